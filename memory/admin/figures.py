@@ -1,6 +1,6 @@
-"""Personas in figures: a page of charts, each with its numbers beside it."""
+"""What staff see in sums: personas in figures, and how good everybody's notes are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -8,11 +8,13 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from accounts.database.isolation import acting_as_cohort
 from memory.lessons import figures
 from memory.lessons.figures import Figures, Growth
-from memory.models import ExperienceDay
+from memory.models import ExperienceDay, SiteQuality
 
 # The drawing of how blocks grow, in units of its own.
 WIDTH, HEIGHT = 640, 180
@@ -20,9 +22,8 @@ WIDTH, HEIGHT = 640, 180
 _ROUND = 500
 
 
-@admin.register(ExperienceDay)
-class ExperienceDayAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """How much people learn from each other, as sums."""
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that the product itself writes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -32,6 +33,11 @@ class ExperienceDayAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+@admin.register(ExperienceDay)
+class ExperienceDayAdmin(ReadOnlyAdmin):
+    """How much people learn from each other, as sums."""
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.changelist_view)
@@ -96,3 +102,48 @@ def _drawn(growth: Growth, top: int) -> dict[str, Any]:
         "now": growth.now,
         "days": growth.days,
     }
+
+
+# --- How good the notes are -----------------------------------------------------------------------
+
+
+def _share(name: str, words: str) -> Callable[["SiteQualityAdmin", SiteQuality], SafeString]:
+    """A column with a bar: how many of the day's notes, and which share of them."""
+
+    @admin.display(description=words, ordering=name)
+    def column(self: "SiteQualityAdmin", day: SiteQuality) -> SafeString:
+        count = getattr(day, name)
+        share = f"{100 * count / day.kept:.0f} %" if day.kept else "none kept"
+        return format_html(
+            '<progress value="{}" max="{}" aria-hidden="true"></progress> {} ({})',
+            count,
+            day.kept or 1,
+            count,
+            share,
+        )
+
+    return column
+
+
+@admin.register(SiteQuality)
+class SiteQualityAdmin(ReadOnlyAdmin):
+    """How good everybody's notes are, day by day, as sums: no row leads to a person."""
+
+    ordering = ("-day",)
+    date_hierarchy = "day"
+    list_display = (
+        "day",
+        "people",
+        "kept",
+        "share_of_duplicates",
+        "share_of_stale",
+        "share_of_junk",
+        "share_of_disputed",
+        "share_of_never_used",
+    )
+
+    share_of_duplicates = _share("duplicates", "the same twice")
+    share_of_stale = _share("stale", "not heard for long")
+    share_of_junk = _share("junk", "too little in them")
+    share_of_disputed = _share("disputed", "disputed")
+    share_of_never_used = _share("never_used", "never used")

@@ -35,10 +35,7 @@ class TooMany(NotShared):
 
 @dataclass(frozen=True)
 class Contributed:
-    """What came of a contribution: the guard's verdict, and the lesson where it was accepted.
-
-    There is none to show where it was merged into another: the support counts there.
-    """
+    """The guard's verdict, and the lesson; None if it was refused, or merged into another."""
 
     verdict: Verdict
     lesson: Lesson | None = None

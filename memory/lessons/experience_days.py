@@ -34,9 +34,7 @@ on conflict (key, day) do update set refusals = t.refusals || jsonb_build_object
 def answered(
     handles: Collection[str], *, with_lessons: bool, begins: bool, calls: int, failed: int
 ) -> None:
-    """A member of these got an answer: with lessons of others, as the first of a conversation,
-    after so many calls of tools, of which so many failed.
-    """
+    """Count an answer to a member, by whether it began a conversation, had lessons, made calls."""
     _count(
         handles,
         reads=int(with_lessons),

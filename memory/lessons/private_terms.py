@@ -16,10 +16,7 @@ _NOTES = 1000
 
 
 def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
-    """Names and values that no lesson of this person may hold, as they were written.
-
-    `said` are their messages. In the person's open block.
-    """
+    """Names and values that no lesson of theirs may hold; `said` are their messages."""
     return frozenset(one for one in _found(user, said) if len(one) > 1)
 
 

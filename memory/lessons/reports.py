@@ -27,10 +27,7 @@ def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonR
 
 
 def of(user_id: UUID) -> list[LessonReport]:
-    """What this person reported, the newest first, with what staff answered.
-
-    What a lesson said stands there as long as they can read it: one that was retired they cannot.
-    """
+    """What they reported, newest first, with the answers, and the lesson while they can read it."""
     rows = list(LessonReport.objects.filter(user_id=user_id).order_by("-reported_at"))
     lessons = Lesson.objects.in_bulk({one.lesson_id for one in rows})
     for one in rows:

@@ -1,7 +1,4 @@
-"""What staff decide about lessons and reports: release, reword, widen, retire, answer.
-
-Each opens the cohort's block itself. Who decided stands in the admin's own log.
-"""
+"""What staff decide about lessons and reports; each opens the cohort's block itself."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -42,9 +39,7 @@ class Reach:
 
 
 def waiting() -> "QuerySet[Lesson]":
-    """What others do not read yet and staff could release: enough people of one organisation, or
-    supported for long; in the cohort's block.
-    """
+    """What staff could release: supported by enough people or for long; in the cohort's block."""
     rows = Lesson.objects.filter(standing=Standing.OPEN, visible=False, supporters__gt=0)
     enough = Q(supporters__gte=F("needs_people"))
     return rows.filter(enough | Q(first_at__lt=now() - _LONG)).order_by("-supporters", "first_at")

@@ -12,6 +12,64 @@ from accounts.database.isolation import PERSON
 _ROLE = "current_setting('app.role', true) = 'cohort'"
 
 
+_COUNT = """
+create function memory_lesson_count() returns trigger language plpgsql as $$
+declare before text := coalesce(current_setting('app.role', true), '');
+begin
+    perform set_config('app.role', 'cohort', true);
+    perform 1 from memory_lesson where id in (select lesson_id from changed)
+        order by id for no key update;
+    if tg_op <> 'UPDATE' then
+        insert into memory_lessontally (lesson_id, organisation, people)
+            select distinct lesson_id, organisation, 0 from changed
+            order by lesson_id, organisation
+            on conflict (lesson_id, organisation) do nothing;
+        update memory_lessontally t
+            set people = t.people + c.many * case tg_op when 'INSERT' then 1 else -1 end
+            from (select lesson_id, organisation, count(*) as many
+                  from changed group by lesson_id, organisation) c
+            where t.lesson_id = c.lesson_id and t.organisation = c.organisation;
+        update memory_lesson l
+            set supporters = c.people, organisations = c.organisations
+            from (select lesson_id, sum(people) as people,
+                         count(*) filter (where people > 0) as organisations
+                  from memory_lessontally where lesson_id in (select lesson_id from changed)
+                  group by lesson_id) c
+            where l.id = c.lesson_id;
+    end if;
+    if tg_op <> 'DELETE' then
+        update memory_lesson l
+            set confirmed_at = greatest(l.confirmed_at, c.latest),
+                standing = case l.standing when 'faded' then 'open' else l.standing end
+            from (select lesson_id, max(supported_at) as latest
+                  from changed group by lesson_id) c
+            where l.id = c.lesson_id;
+    end if;
+    perform set_config('app.role', before, true);
+    return null;
+end $$;
+"""
+_FOLLOW = """
+create function memory_lesson_follow() returns trigger language plpgsql as $$
+declare before text := coalesce(current_setting('app.role', true), '');
+begin
+    perform set_config('app.role', 'cohort', true);
+    new.lesson_id := coalesce(
+        (select merged_into_id from memory_lesson where id = new.lesson_id), new.lesson_id);
+    perform set_config('app.role', before, true);
+    return new;
+end $$;
+create trigger memory_lesson_followed before insert on memory_lessonsupport
+    for each row execute function memory_lesson_follow();
+"""
+# Each trigger that counts, with what sets it off and the rows that it looks at.
+_COUNTING = {
+    "supported": ("insert", "new"),
+    "confirmed": ("update", "new"),
+    "unsupported": ("delete", "old"),
+}
+
+
 def counted() -> RunSQL:
     """Keep `LessonTally` and the two counts of a `Lesson` in step with `LessonSupport`.
 
@@ -19,76 +77,22 @@ def counted() -> RunSQL:
     all of theirs at once do not wait for each other. The function acts as the role that sees every
     lesson, because after the last support is gone its owner no longer does.
     """
+    triggers = [
+        f"""
+        create trigger memory_lesson_{name} after {event} on memory_lessonsupport
+            referencing {rows} table as changed
+            for each statement execute function memory_lesson_count();
+        """
+        for name, (event, rows) in _COUNTING.items()
+    ]
     return RunSQL(
-        sql="""
-            create function memory_lesson_count() returns trigger language plpgsql as $$
-            declare before text := coalesce(current_setting('app.role', true), '');
-            begin
-                perform set_config('app.role', 'cohort', true);
-                perform 1 from memory_lesson where id in (select lesson_id from changed)
-                    order by id for no key update;
-                if tg_op <> 'UPDATE' then
-                    insert into memory_lessontally (lesson_id, organisation, people)
-                        select distinct lesson_id, organisation, 0 from changed
-                        order by lesson_id, organisation
-                        on conflict (lesson_id, organisation) do nothing;
-                    update memory_lessontally t
-                        set people = t.people
-                            + c.many * case tg_op when 'INSERT' then 1 else -1 end
-                        from (select lesson_id, organisation, count(*) as many
-                              from changed group by lesson_id, organisation) c
-                        where t.lesson_id = c.lesson_id and t.organisation = c.organisation;
-                    update memory_lesson l
-                        set supporters = c.people, organisations = c.organisations
-                        from (select lesson_id, sum(people) as people,
-                                     count(*) filter (where people > 0) as organisations
-                              from memory_lessontally
-                              where lesson_id in (select lesson_id from changed)
-                              group by lesson_id) c
-                        where l.id = c.lesson_id;
-                end if;
-                if tg_op <> 'DELETE' then
-                    update memory_lesson l
-                        set confirmed_at = greatest(l.confirmed_at, c.latest),
-                            standing = case l.standing when 'faded' then 'open'
-                                                       else l.standing end
-                        from (select lesson_id, max(supported_at) as latest
-                              from changed group by lesson_id) c
-                        where l.id = c.lesson_id;
-                end if;
-                perform set_config('app.role', before, true);
-                return null;
-            end $$;
-            create function memory_lesson_follow() returns trigger language plpgsql as $$
-            declare before text := coalesce(current_setting('app.role', true), '');
-            begin
-                perform set_config('app.role', 'cohort', true);
-                new.lesson_id := coalesce(
-                    (select merged_into_id from memory_lesson where id = new.lesson_id),
-                    new.lesson_id);
-                perform set_config('app.role', before, true);
-                return new;
-            end $$;
-            create trigger memory_lesson_followed before insert on memory_lessonsupport
-                for each row execute function memory_lesson_follow();
-            create trigger memory_lesson_supported after insert on memory_lessonsupport
-                referencing new table as changed
-                for each statement execute function memory_lesson_count();
-            create trigger memory_lesson_confirmed after update on memory_lessonsupport
-                referencing new table as changed
-                for each statement execute function memory_lesson_count();
-            create trigger memory_lesson_unsupported after delete on memory_lessonsupport
-                referencing old table as changed
-                for each statement execute function memory_lesson_count();
-        """,
-        reverse_sql="""
-            drop trigger memory_lesson_supported on memory_lessonsupport;
-            drop trigger memory_lesson_confirmed on memory_lessonsupport;
-            drop trigger memory_lesson_unsupported on memory_lessonsupport;
-            drop function memory_lesson_count();
-            drop trigger memory_lesson_followed on memory_lessonsupport;
-            drop function memory_lesson_follow();
-        """,
+        sql=[_COUNT, _FOLLOW, *triggers],
+        reverse_sql=[
+            *(f"drop trigger memory_lesson_{name} on memory_lessonsupport" for name in _COUNTING),
+            "drop function memory_lesson_count()",
+            "drop trigger memory_lesson_followed on memory_lessonsupport",
+            "drop function memory_lesson_follow()",
+        ],
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from memory.language.safety import instructions, output_steering, secrets, sensitivity
 from memory.language.safety.instruction_patterns import Kind
-from memory.lessons.guard import characters, numbers, private, specifics, vocabulary
+from memory.lessons.guard import notation, private, specifics, vocabulary
 
 __all__ = ["Verdict", "check"]
 
@@ -40,11 +40,7 @@ _WHY = {
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a text may be shared, and as what; else why not.
-
-    `reason` is a short code; `words` are what it stumbled over, for the writer alone, never for a
-    log.
-    """
+    """Whether a text may be shared; `reason` is a code, `words` what failed, never to be logged."""
 
     accepted: bool
     text: str = ""
@@ -68,7 +64,7 @@ def check(
     values and names that are the contributor's own, `said` their messages: no more than five words
     in a row may stand in one of them. Letters in capitals or not make no difference to a refusal.
     """
-    plain = characters.canonical(text)
+    plain = notation.canonical(text)
     field = frozenset(part for term in terms for part in vocabulary.tokens(term))
     for reason, test in _tests(field, private, said):
         if stumbled := tuple(dict.fromkeys(test(plain))):
@@ -85,12 +81,12 @@ def _tests(
     """Each test with its reason; what it returns is what it stumbled over."""
     return (
         ("length", _of_odd_length),
-        ("characters", characters.odd),
-        ("number", numbers.not_allowed),
+        ("characters", notation.odd_characters),
+        ("number", notation.odd_numbers),
         ("unknown_word", lambda text: vocabulary.unknown(vocabulary.tokens(text), terms)),
         ("name", lambda text: vocabulary.names(text, terms)),
         ("capital", lambda text: vocabulary.capitals(text, terms)),
-        ("specific", specifics.found_in),
+        ("specific", lambda text: specifics.matches(text, "specific")),
         ("private", lambda text: private.values_in(private.words_of(text), own, terms)),
         ("quotation", lambda text: private.quotations_in(private.words_of(text), said)),
         ("sensitive", _sensitive),

@@ -13,7 +13,7 @@ def values_in(words: list[str], private: Collection[str], terms: Collection[str]
     """The private values that a text holds, whole, or by a word of theirs that is a name."""
     said = f" {' '.join(words)} "
     for value in private:
-        own = _words(value)
+        own = words_of(value)
         if own and not set(own) <= set(terms) and f" {' '.join(own)} " in said:
             yield value
             continue
@@ -29,7 +29,7 @@ def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
     if not runs:
         return
     for message in said:
-        own = _words(message)
+        own = words_of(message)
         for at in range(len(own) - _QUOTED + 1):
             if (run := tuple(own[at : at + _QUOTED])) in runs:
                 yield " ".join(run)
@@ -37,8 +37,4 @@ def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
 
 def words_of(text: str) -> list[str]:
     """The words of a text, lower case, without marks."""
-    return _words(text)
-
-
-def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text)]

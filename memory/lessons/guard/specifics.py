@@ -15,11 +15,6 @@ _FILE = Path(__file__).with_name("specifics.toml")
 _PLACE = re.compile(r"\{([a-z]+)\}")
 
 
-def found_in(text: str) -> Iterator[str]:
-    """The stretches of a text that single out somebody, something or an occasion."""
-    return matches(text, "specific")
-
-
 def matches(text: str, section: str) -> Iterator[str]:
     """The stretches that patterns of a section of the file match."""
     for pattern in _patterns(section):

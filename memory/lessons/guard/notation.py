@@ -1,0 +1,47 @@
+"""How a lesson may be written: its letters and marks, and the few numbers that it may hold."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from memory.lessons.guard import specifics
+
+# Marks that word processors put in place of the plain ones.
+_STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "."})
+_PLAIN = re.compile(r"[A-Za-z0-9 ,.;:'\"()?!%&+-]*")
+# "j.d.", "chick.com": a full stop between letters ends no sentence.
+_INNER_STOP = re.compile(r"[A-Za-z]\.[A-Za-z]|[A-Za-z0-9][:;,!?][A-Za-z0-9]|\b[A-Za-z]\.")
+_ABBREVIATIONS = re.compile(r"\b(?:e\.g|i\.e|vs|etc)\.", re.IGNORECASE)
+# Only small counts, a share of a hundred, or a measure.
+_UNITS = (
+    r"(?:minutes?|hours?|days?|weeks?|months?|years?|quarters?|miles?|kilomet(?:re|er)s?|degrees?"
+    r"|percent|points?|times|words?|pages?|charts?|lines?|steps?|questions?|items?|seconds?)"
+)
+_ALLOWED = re.compile(
+    r"(?<![\w.,:/-])(?:(?:[1-9]|1[0-2])(?![\w.,:/-]*\d)(?!\w)|[1-9]\d{0,2}(?:%|[ -]"
+    rf"{_UNITS}\b))"
+)
+_DIGITS = re.compile(r"\S*\d\S*")
+_MOST_NUMBERS = 3
+
+
+def canonical(text: str) -> str:
+    """A text with plain quotes, dashes and spaces."""
+    plain = unicodedata.normalize("NFC", text).translate(_STRAIGHT)
+    return re.sub(r"[ \t\r\n]+", " ", plain).strip()
+
+
+def odd_characters(text: str) -> list[str]:
+    """What a canonical text may not hold: other alphabets, what is unseen, addresses, initials."""
+    strange = [one for one in text if not _PLAIN.fullmatch(one)]
+    return strange or _INNER_STOP.findall(_ABBREVIATIONS.sub("", text))
+
+
+def odd_numbers(text: str) -> Iterator[str]:
+    """The numbers, dates and sums of a text that a lesson may not hold."""
+    written = text.replace("(", " ").replace(")", " ")
+    allowed = _ALLOWED.findall(written)
+    yield from _DIGITS.findall(_ALLOWED.sub(" ", written))
+    if len(allowed) > _MOST_NUMBERS:
+        yield from allowed
+    yield from specifics.matches(written, "number")
