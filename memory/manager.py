@@ -178,11 +178,7 @@ def allow(user: User, namespace: str, *, on: bool) -> int:
 def changes_of(
     user_id: UUID, number: int, namespaces: Collection[str], gone: threading.Event
 ) -> Iterator[list[Change]]:
-    """Changes after a number as they are committed, by whatever process, until `gone` is set.
-
-    Yields an empty list, too, before it waits. Opens the person's block itself, only while it
-    reads. Raises TooLongAgo.
-    """
+    """Changes after a number as they are committed, see `changes.follow`. Raises TooLongAgo."""
     return changes.follow(user_id, number, namespaces, gone)
 
 
@@ -201,9 +197,7 @@ def erase_entries(user_id: UUID, gone: Sequence[Stored], sought: Sought) -> None
 
 
 def forget_entries(user_id: UUID) -> None:
-    """What is left to do when everything was deleted: the session's entries go, and whoever follows
-    the changes is told.
-    """
+    """After everything was deleted: drop the session's entries, and tell who follows changes."""
     with tracing.operation(user_id, Verb.FORGET, "everything"):
         hot_tier.forget_all(user_id)
         changes.clear(user_id)
@@ -275,10 +269,7 @@ def earlier_conversations(user_id: UUID, fact_ids: Iterable[UUID], but: UUID) ->
 
 @_revising
 def rewrite(kept: ProfileFact | Memory, value: str) -> None:
-    """The person puts a fact or a note differently: what it said before stays in the history.
-
-    Raises SlotTaken, or NotKept for a note, when that may not be or is there already.
-    """
+    """Reword a fact or a note; the old wording stays. Raises SlotTaken, or NotKept for a note."""
     if isinstance(kept, Memory):
         note_store.rewrite(kept, value)
     else:

@@ -44,9 +44,7 @@ def choosable(user_id: UUID) -> list[ProfileFact]:
 def make(
     user_id: UUID, name: str, facts: Iterable[UUID], days: int | None, shown_as: str = ""
 ) -> ProfileShare:
-    """A new page, in its owner's open block. Raises NotShareable for a fact that may not be on it,
-    or when there is none.
-    """
+    """A new page, in its owner's open block. Raises NotShareable for unfit facts, or for none."""
     wanted = set(facts)
     chosen = [fact for fact in choosable(user_id) if fact.pk in wanted]
     if not chosen or len(chosen) != len(wanted):

@@ -38,11 +38,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Slot:
-    """One thing that may be known about a person; what its fields mean is said in `slots.toml`.
-
-    A sensitive slot is recognised so that it can be kept apart; only its owner's express word makes
-    a profile fact of it.
-    """
+    """One thing that may be known, see `slots.toml`; a sensitive one only by its owner's word."""
 
     key: str
     label: str
@@ -78,18 +74,13 @@ def alike_to(slot: str) -> frozenset[str]:
 
 
 def agrees(slot: str, held: str, said: str) -> bool:
-    """Whether what is said of a slot is what is held: the same value, or a wider name for it. Who
-    lives in Moscow does live in Russia.
-    """
+    """Whether what is said is what is held, or a wider name for it: Russia, for Moscow."""
     same = same_value(slot, held, said)
     return same or (not SLOTS[slot].many and narrower(slot, held, said))
 
 
 def refines(slot: str, said: str, held: str) -> bool:
-    """Whether what is said is what is held, only more closely: Moscow, to who lives in Russia.
-
-    Who was out of work and works part-time has changed, and is asked.
-    """
+    """Whether it says more closely what is held; another working life is a change, and is asked."""
     changed = SLOTS[slot].many or slot == "employment_status"
     return not changed and narrower(slot, said, held)
 

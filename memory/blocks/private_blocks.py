@@ -96,10 +96,7 @@ def read_all(user: User) -> list[Block]:
 
 
 def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:
-    """Write what a block says, over the version that the writer read.
-
-    In the person's open block. Raises Outdated where it is not the last one, TooLong, BlockRefused.
-    """
+    """Write over the version that was read, in their open block. Raises Outdated, BlockRefused."""
     content = content.strip()
     check(user, label, content, by=by)
     moment = now()
@@ -110,14 +107,7 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
         row = MemoryBlock.objects.get(user_id=user.pk, label=label)
     else:
         row = _begin(user, label, content, moment)
-    BlockVersion.objects.create(
-        user_id=user.pk,
-        block=row,
-        version=row.version,
-        content=content,
-        written_by=by,
-        written_at=moment,
-    )
+    _keep_version(row, by)
     return _of_row(row)
 
 
@@ -128,10 +118,7 @@ def append(user: User, label: str, text: str) -> Block:
 
 
 def replace(user: User, label: str, old: str, new: str) -> Block:
-    """Put `new` in place of `old`, which has to stand in it once, as the assistant does.
-
-    Raises what `write` raises, and BlockRefused where `old` is not in it or not only once.
-    """
+    """Replace `old`, which must occur once, as the assistant. Raises what `write` raises."""
     changed = with_replaced(_held(user, label), old, new)
     return write(user, label, changed.content, changed.version, by=By.ASSISTANT)
 
@@ -169,23 +156,14 @@ def telling(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
 
 
 def take_out(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
-    """Take the sentences that tell it out of a block and its history; the rest stays. Whoever read
-    it before writes over nothing: the version is a new one.
-    """
+    """Remove the sentences that tell it from a block and its history, as a new version."""
     for former in block.versions.all():
         former.content = _without(former.content, tells)
         former.save(update_fields=["content"])
     block.content, block.version = _without(block.content, tells), block.version + 1
     block.updated_at = now()
     block.save(update_fields=["content", "version", "updated_at"])
-    BlockVersion.objects.create(
-        user_id=block.user_id,
-        block=block,
-        version=block.version,
-        content=block.content,
-        written_by=By.OWNER,
-        written_at=block.updated_at,
-    )
+    _keep_version(block, By.OWNER)
 
 
 def _without(content: str, tells: Callable[[str], bool]) -> str:
@@ -242,6 +220,17 @@ def _begins(user: User, label: str) -> str:
     return (
         "Cannot yet determine a persona for this user.\n"
         "Professional role and industry to be discovered through interaction."
+    )
+
+
+def _keep_version(row: MemoryBlock, by: str) -> None:
+    BlockVersion.objects.create(
+        user_id=row.user_id,
+        block=row,
+        version=row.version,
+        content=row.content,
+        written_by=by,
+        written_at=row.updated_at,
     )
 
 

@@ -37,9 +37,7 @@ def columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any
 
 
 def made_of(row: Mapping[str, Any], here: str | None = None) -> Allowed:
-    """The same of a row that was read; `here` is the conversation's own choice, where it is known:
-    '', 'auto', 'ask' or 'private'.
-    """
+    """The same of a row; `here` is the conversation's choice, if known: '', auto, ask, private."""
     chosen = row["here"] if here is None else here
     return Allowed(
         memory_on=row["is_on"],

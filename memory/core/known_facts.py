@@ -25,10 +25,7 @@ where user_id = %(user)s and status in ('current', 'challenger', 'past')
 
 
 class Known:
-    """The facts of some slots and the notes of a person, read once in a transaction and locked.
-
-    The locks are held until the transaction ends.
-    """
+    """Facts of some slots and notes of a person, read once and locked until the commit."""
 
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
         """Hold them: the slots with all that is alike or opposite, and the notes where wished."""

@@ -178,11 +178,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Allowed:
-    """What a person allows where it was said. As the fields stand: for a newcomer.
-
-    `consented` says whether they allow what needs a consent of its own: a namespace, or learning
-    together.
-    """
+    """What a person allows there; `consented`: to the namespace, or to learning together."""
 
     memory_on: bool = True
     private: bool = False
@@ -206,10 +202,7 @@ class Decision:
 
 
 class Refused(ValueError):
-    """Something is not kept; the message says why and what to do, in plain words.
-
-    `reason` is the gate's, None where it is the thing itself that does not fit.
-    """
+    """Something is not kept, and why; `reason` is the gate's, None where the thing does not fit."""
 
     def __init__(self, why: str | Reason) -> None:
         self.reason = why if isinstance(why, Reason) else None
@@ -232,10 +225,7 @@ def decide(request: Request, allowed: Allowed) -> Decision:
 
 
 def closing(closed: Collection[str], slot: str, told: str) -> str:
-    """Which of the closed kinds keeps this out; '' where none does.
-
-    An allergy to a food is noted as diet, and a matter of health to whoever closed Health.
-    """
+    """Which closed kind keeps this out, '' for none; an allergy, noted as diet, is health too."""
     if slot in closed:
         return slot
     return HEALTH if HEALTH in closed and health_terms.minds_the_table(told) else ""

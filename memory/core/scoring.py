@@ -1,6 +1,4 @@
-"""How far a value is believed and how well it fits: pure functions of numbers, no database, no
-clock.
-"""
+"""Trust and relevance as pure functions of numbers, with no database and no clock."""
 
 import math
 from typing import NamedTuple

@@ -44,17 +44,12 @@ def hold_known(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
 
 
 def hold(names: Iterable[str]) -> None:
-    """Hold whatever these names stand for, until the transaction ends.
-
-    In one order for everybody, so that two who want the same two never wait for each other.
-    """
+    """Hold these names until the commit, in one order for everybody, so that none deadlock."""
     rows(_HOLD, {"names": listed(map(json.dumps, sorted(names)))})
 
 
 def hold_taking_out(user_id: UUID) -> None:
-    """One at a time takes out what a person said: two that go on from conversation to conversation
-    would wait for each other.
-    """
+    """One deletion at a time: two that go on from conversation to conversation would deadlock."""
     hold([f"taking out {user_id}"])
 
 

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 from uuid import UUID
 
 import structlog
@@ -149,12 +149,15 @@ def timed(
     person = acting_person() or user_id
     going = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
     begun = time.perf_counter()
-    try:
-        yield going
-    except Exception:
+
+    def fail(error: Exception) -> NoReturn:
         if going.outcome == Outcome.OK:
             going.outcome = Outcome.FAILED
-        raise
+        raise error
+
+    try:
+        with best_effort(fail):
+            yield going
     finally:
         going.milliseconds = (time.perf_counter() - begun) * 1000
         _finish(going)

@@ -54,10 +54,7 @@ class Going:
 
 
 def all_that_tells(fact: ProfileFact) -> Going:
-    """The fact, and every other row that tells the same, whatever its standing; six reads.
-
-    Without facts when it is gone already.
-    """
+    """The fact and every row that tells the same, in six reads; no facts when it is gone."""
     of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
     facts = [one for one in of_slot if one.value_key == fact.value_key]
     if fact.pk not in {one.pk for one in facts}:
@@ -77,10 +74,7 @@ def all_that_tells(fact: ProfileFact) -> Going:
 
 
 def these_alone(user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]) -> Going:
-    """The rows as they are named, with the notes that speak of their end and of nothing else.
-
-    The facts and notes are read again: what is gone already is left out.
-    """
+    """These rows as they are by now, with the notes that speak of their end and nothing else."""
     held = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
     going = list(held.defer(*_HEAVY))
     keys = {fact.pk for fact in going}
@@ -169,9 +163,7 @@ def _tells(
     said: Container[UUID | None],
     talks: Container[UUID | None],
 ) -> bool:
-    """Whether a note, in use or not, tells it. A summary of where it was said may do so in words of
-    its own, and is made anew without it.
-    """
+    """Whether a note tells it; a generated summary of where it was said does, and is made anew."""
     if note.ends_id in {fact.pk for fact in facts}:
         return True
     if note.slot == words.slot and words.are(note.value):

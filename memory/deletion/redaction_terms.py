@@ -35,10 +35,7 @@ class Words:
         return bool(value) and key_of(self.slot, value) in self._keys
 
     def are_in(self, *texts: str) -> bool:
-        """Whether one of the texts has a wording, as words of its own.
-
-        'Go' and '40' stand in texts about anything, so they are found by `are` alone.
-        """
+        """Whether a text has a wording as words of its own; not one like 'Go', which is common."""
         pattern = self._pattern
         return pattern is not None and any(
             found.group(1) for text in texts if text for found in pattern.finditer(plain(text))

@@ -32,9 +32,7 @@ class Sought:
 
     @cached_property
     def fragments(self) -> list[str]:
-        """Small letters with `%` for what may stand between them: each text in ASCII that has any
-        of it is like at least one, and few others are.
-        """
+        """Patterns for LIKE: each text in ASCII that has any of it matches at least one."""
         phrases = [*self.sentences, *(phrase for words in self.words for phrase in words.phrases)]
         return sorted({*self.keys, *("%".join(phrase.split()) for phrase in phrases)})
 

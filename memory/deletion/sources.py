@@ -19,9 +19,7 @@ _BEGINNING = 200
 
 @dataclass(frozen=True)
 class Place:
-    """A conversation by its title, and by its name, which is that without the time behind it;
-    where one is known, the address, the time and the first words of the message.
-    """
+    """A conversation's title, its name without the time; of a message address, time and words."""
 
     title: str
     name: str

@@ -51,9 +51,7 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         return self.filter(status=ProfileFact.Status.CURRENT)
 
     def count_and_name(self) -> tuple[int, str]:
-        """How many of one person's facts there are, and the name that they told ('' for none), what
-        they want to be called before all else; in one read.
-        """
+        """How many there are, and what the person is called ('' for unknown); in one read."""
         found = self.aggregate(
             held=Count("pk"),
             called=Max("value", filter=Q(slot="preferred_name")),
@@ -81,10 +79,7 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
 
 
 class ProfileFact(OwnedModel):
-    """One value of one slot, with how far it is believed and where it comes from.
-
-    Rows are never rewritten: a changed mind closes one row and opens another, so the history stays.
-    """
+    """One value of one slot. Rows are not rewritten: a change closes one and opens another."""
 
     exported = (
         "slot",
@@ -210,9 +205,7 @@ class ProfileFact(OwnedModel):
 
     @property
     def narrowed_from(self) -> "ProfileFact | None":
-        """The wider value in whose place it was said; None for what took no place or was written
-        by hand.
-        """
+        """The wider value that it replaced; None for what replaced none or was written by hand."""
         if self.replaces_id is None or self.source == self.Source.MANUAL:
             return None
         return self.replaces
@@ -247,11 +240,7 @@ class Mention(OwnedModel):
 
 
 class Override(OwnedModel):
-    """What holds in one conversation only.
-
-    Of a slot with one value it comes before the profile's, and a later one takes its place; of a
-    slot with many it is one more.
-    """
+    """What holds in one conversation only: in place of the one value, or beside the many."""
 
     exported = ("conversation_id", "message_id", "slot", "value", "created_at")
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.timezone import localtime, now
 
 from accounts.support import formatting
@@ -77,21 +76,6 @@ class HereOnly:
     title: str
     url: str
 
-    @property
-    def pk(self) -> object:
-        """The override's key."""
-        return self.override.pk
-
-    @property
-    def label(self) -> str:
-        """'Called'."""
-        return self.override.kind.label
-
-    @property
-    def value(self) -> str:
-        """What holds there."""
-        return self.override.value
-
 
 def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
     """Describe one fact. Reads its mentions and what stands against it; prefetch both for lists."""
@@ -156,9 +140,7 @@ def here_only(user_id: UUID) -> list[HereOnly]:
     rows = Override.objects.filter(user_id=user_id).select_related("conversation")
     return [
         HereOnly(
-            override=one,
-            title=one.conversation.name or "A conversation",
-            url=one.conversation.get_absolute_url(),
+            one, one.conversation.name or "A conversation", one.conversation.get_absolute_url()
         )
         for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
     ]
@@ -223,7 +205,7 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "source_conversation": fact.source_conversation_id,
         "source_message": fact.source_message_id,
         **remedies.in_api(remedies.told(remedies.of_kept(fact))),
-        "url": reverse("memory:profile") + f"#fact-{fact.pk}",
+        "url": fact.get_absolute_url(),
     }
 
 

@@ -278,7 +278,7 @@ def note_api(memory: Memory) -> dict[str, object]:
         "source_message": memory.source_message_id,
         "superseded_by": memory.superseded_by_id,
         **remedies.in_api(remedies.told(remedies.of_kept(memory))),
-        "url": reverse("memory:memories") + f"#memory-{memory.pk}",
+        "url": memory.get_absolute_url(),
     }
 
 

@@ -1,9 +1,9 @@
 """Why something is believed as far as it is: every line of its history, in plain words."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.timezone import now
 
 from accounts.support import formatting
@@ -68,27 +68,21 @@ def of_note(note: Memory) -> dict[str, object]:
 
 
 def _told(
-    believed: ProfileFact | Memory, changes: Iterable[TrustChange], since: datetime
+    believed: ProfileFact | Memory, changes: QuerySet[TrustChange], since: datetime
 ) -> dict[str, object]:
     today = now()
-    lines = list(_with_messages(changes))
+    rows = changes.select_related("message__conversation").order_by("at", "pk")
+    lines = list(rows.defer("message__content"))
     at_birth = lines[0].before if lines else believed.trust
     trust = scoring.in_words(believed.trust)
     reasons = [_birth(believed, at_birth, since, today)]
     reasons += [_reason(change, today) for change in lines]
-    because = remedies.told(remedies.of_kept(believed))
     return {
-        "because": because,
+        "because": remedies.told(remedies.of_kept(believed)),
         "reasons": reasons,
         "trust_word": trust.word,
         "stitches": trust.stitches,
     }
-
-
-def _with_messages(changes: Iterable[TrustChange]) -> Iterable[TrustChange]:
-    assert hasattr(changes, "select_related")
-    rows = changes.select_related("message__conversation").order_by("at", "pk")
-    return rows.defer("message__content")  # type: ignore[no-any-return]
 
 
 def _birth(

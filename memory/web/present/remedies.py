@@ -32,9 +32,7 @@ _LINKS = {
 
 @dataclass(frozen=True)
 class Told:
-    """A reason as a page shows it; `url` leads to where it is changed, '' for nowhere. Without a
-    link, `advice` says where.
-    """
+    """A reason as a page shows it; `url` is where it is changed, or `advice` says where."""
 
     reason: Reason
     url: str = ""

@@ -1,6 +1,5 @@
 """The memories page: every note, the person's hand on each, and the switch for all of them."""
 
-from collections.abc import Callable
 from datetime import datetime
 from uuid import UUID
 
@@ -84,7 +83,7 @@ def add(request: PersonRequest) -> HttpResponse:
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Change the wording of a note, or how much it matters."""
-    note = _one(request, _shown(request), pk)
+    note = get_object_or_404(_shown(request), pk=pk)
     now_so = {"content": note.content, "priority": note.priority}
     form = NoteEditForm(request.POST or None, initial=now_so)
     if request.method == "POST" and form.is_valid():
@@ -105,7 +104,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a note rest."""
-    note = _one(request, _shown(request), pk)
+    note = get_object_or_404(_shown(request), pk=pk)
     notes.pause(note)
     return _answer_row(request, note)
 
@@ -114,14 +113,19 @@ def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Use a note again that rested or was gone."""
-    return _or_say_why(request, _one(request, _all(request), pk), notes.bring_back)
+    note = get_object_or_404(_all(request), pk=pk)
+    try:
+        notes.bring_back(note)
+    except NotKept as reason:
+        return refuse(request, str(reason), _address(request))
+    return _answer_row(request, note)
 
 
 @require_POST
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a note back."""
-    note = _one(request, _shown(request), pk)
+    note = get_object_or_404(_shown(request), pk=pk)
     notes.remove(note)
     if request.htmx:
         return render(request, "memory/_memory_gone.html", {"note": note})
@@ -133,7 +137,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def why(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Why a note is believed as far as it is."""
-    note = _one(request, _all(request), pk)
+    note = get_object_or_404(_all(request), pk=pk)
     context = {"note": present.note_row(note), **reasons.of_note(note)}
     if note.mode != Memory.Mode.LOSSLESS and note.category != Memory.Category.SUMMARY:
         context["original"] = note.original
@@ -164,10 +168,6 @@ def _shown(request: PersonRequest) -> MemoryQuerySet:
     return _all(request).shown()
 
 
-def _one(request: PersonRequest, rows: MemoryQuerySet, pk: UUID) -> Memory:
-    return get_object_or_404(rows, pk=pk)
-
-
 def _list(request: PersonRequest, wanted: Wanted, at: datetime) -> dict[str, object]:
     found = note_search.find(request.user.pk, wanted)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
@@ -189,7 +189,7 @@ def _list(request: PersonRequest, wanted: Wanted, at: datetime) -> dict[str, obj
 def _at_a_glance(user_id: UUID, at: datetime) -> dict[str, object]:
     counts, of_kinds = note_statistics.counts(user_id, at), note_statistics.kinds(user_id)
     history, today = note_statistics.history(user_id, at), localtime(at).date()
-    figures = note_statistics.figures(user_id, at)
+    figures = lifecycle.figures(user_id, at)
     return {
         "counts": counts,
         "capacity": settings.MEMORY["capacity"],
@@ -202,20 +202,10 @@ def _at_a_glance(user_id: UUID, at: datetime) -> dict[str, object]:
     }
 
 
-def _or_say_why(
-    request: PersonRequest, note: Memory, deed: Callable[[Memory], None]
-) -> HttpResponse:
-    try:
-        deed(note)
-    except NotKept as reason:
-        return refuse(request, str(reason), _address(request))
-    return _answer_row(request, note)
-
-
 def _answer_row(request: PersonRequest, note: Memory) -> HttpResponse:
     if not request.htmx:
         return HttpResponseRedirect(f"{_address(request)}#memory-{note.pk}")
-    shown = present.note_row(_one(request, _all(request), note.pk))
+    shown = present.note_row(get_object_or_404(_all(request), pk=note.pk))
     context = {"note": shown, "back": _back(request)}
     return render(request, "memory/_memory_row.html", context)
 

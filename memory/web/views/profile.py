@@ -1,6 +1,5 @@
 """The profile page: what is kept in mind, and the person's own hand on every line."""
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -145,7 +144,14 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring a line back that was removed, or that was said to be over."""
     fact = get_object_or_404(_ended(request), pk=pk)
-    return _or_say_why(request, fact, revision.bring_back)
+    try:
+        revision.bring_back(fact)
+    except SlotTaken as taken:
+        return refuse(request, str(taken), reverse("memory:profile"))
+    if fact.status == ProfileFact.Status.PAST:
+        # It was over when it was noted: it has no line in the profile.
+        return go(request, reverse("ledger:timeline"))
+    return _answer_row(request, fact)
 
 
 @require_GET
@@ -155,19 +161,6 @@ def why(request: PersonRequest, pk: UUID) -> HttpResponse:
     fact = _one(request, pk)
     context = {"fact": present.row(fact), **reasons.of_fact(fact)}
     return render(request, "memory/why.html", context)
-
-
-def _or_say_why(
-    request: PersonRequest, fact: ProfileFact, deed: Callable[[ProfileFact], None]
-) -> HttpResponse:
-    try:
-        deed(fact)
-    except SlotTaken as taken:
-        return refuse(request, str(taken), reverse("memory:profile"))
-    if fact.status == ProfileFact.Status.PAST:
-        # It was over when it was noted: it has no line in the profile.
-        return go(request, reverse("ledger:timeline"))
-    return _answer_row(request, fact)
 
 
 def _facts(request: PersonRequest) -> FactQuerySet:
