@@ -6,9 +6,11 @@ much of it is kept (`Mode`): word for word, its gist with the key words, or its 
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from pathlib import Path
 
 from django.conf import settings
 
@@ -40,6 +42,14 @@ GIST_LENGTH, HYBRID_LENGTH = 100, 140
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
+_KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text(encoding="utf-8"))
+
+
+def _kind(name: str, ending: str = "") -> re.Pattern[str]:
+    """The words of one list, each possibly with such an ending."""
+    return lazy_pattern(rf"\b(?:{'|'.join(_KINDS[name])}){ending}\b", re.IGNORECASE)
+
+
 _OWN = {Subject.SELF, Subject.WE, Subject.MY}
 _REMEMBER = lazy_pattern(
     r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
@@ -47,53 +57,13 @@ _REMEMBER = lazy_pattern(
     r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b",
     re.IGNORECASE,
 )
-_PLAN = lazy_pattern(
-    r"\b(?:going to|gonna|plan(?:ning|ned)? (?:to|on|for|a)|will be|decided|booked|signed up"
-    r"|registered|enrolled|committed|promised|scheduled|applied|aim(?:ing)? to|my goal|deadline|due"
-    r"|appointment|interview|exam|launch(?:ing|ed)?|preparing|starting|need to|have to|trying to"
-    r"|looking for|saving (?:up )?for|thinking (?:of|about)|considering)\b",
-    re.IGNORECASE,
-)
-_EVENT = lazy_pattern(
-    r"\b(?:moved|started|finished|completed|joined|left|quit|graduated|passed|won|lost|bought|sold"
-    r"|adopted|met|visited|travel(?:l)?ed|went|ran|performed|published|released|organi[sz]ed|hosted"
-    r"|attended|volunteered|built|made|painted|wrote|learned|learnt|broke|crashed|celebrated"
-    r"|retired|hired|promoted|born|died|passed away|married|engaged|created|opened|founded|got)\b",
-    re.IGNORECASE,
-)
-_STANDING = lazy_pattern(
-    r"\b(?:prefer|rather|always|never|every (?:day|morning|evening|week|month|year|weekend)|usually"
-    r"|whenever|each time|instead of|from now on|allerg|can't (?:eat|stand|have)|don't (?:eat|drink"
-    r"|drive|want)|hate|favou?rite)\w*\b",
-    re.IGNORECASE,
-)
-_ABOUT_ANSWERS = lazy_pattern(
-    r"\b(?:answers?|repl(?:y|ies)|respon[sd]e?s?|explanations?|explain|examples?|bullet points?"
-    r"|summar(?:y|ies)|tone|formatting|markdown|code (?:blocks?|comments?)|step by step|concise"
-    r"|shorter|verbose|metric units?|call me)\b",
-    re.IGNORECASE,
-)
-_TOPIC = lazy_pattern(
-    r"\b(?:working on|building|writing|researching|studying|learning|planning|preparing"
-    r"|organi[sz]ing|training for|looking (?:for|into)|thinking (?:of|about)|considering"
-    r"|saving (?:up )?for|project|thesis|startup|course)\b",
-    re.IGNORECASE,
-)
-_CHATTER = lazy_pattern(
-    r"\b(?:agree|i (?:think|guess|hope|see|understand|appreciate|know|believe|mean|bet|wish"
-    r"|can't wait|totally|completely|love (?:that|it|this|how|your))|glad|happy (?:to|for|that)"
-    r"|excited|good to (?:see|hear)|nice to|great to|sounds|thank|amazing|awesome|wow|inspiring"
-    r"|proud of you"
-    r"|let me know|talk (?:to you )?(?:soon|later)|take care|congrat\w*|it's been|means a lot"
-    r"|looking forward to (?:it|hearing|seeing)|feel(?:s|ing)?)\b",
-    re.IGNORECASE,
-)
-_HEART = lazy_pattern(
-    r"\b(?:keep (?:going|on|pushing|believing|up)|never (?:quit|give up|stop)|(?:not|n't) give up"
-    r"|no matter what|dreams?|here (?:to|for) (?:support|you)|support you|grateful|blessed"
-    r"|determined|motivat\w+|means? so much|worth it|tough|hard)\b",
-    re.IGNORECASE,
-)
+_PLAN = _kind("plan")
+_EVENT = _kind("event")
+_STANDING = _kind("habit", r"\w*")
+_ABOUT_ANSWERS = _kind("answers")
+_TOPIC = _kind("topic")
+_CHATTER = _kind("chatter")
+_HEART = _kind("encouragement")
 _THIS_CHAT = lazy_pattern(
     r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
     r"|\bjust here\b",

@@ -17,37 +17,7 @@ _TOKEN = re.compile(r"[A-Za-z]+(?:'[A-Za-z]+)?")
 _SHORT = frozenset("a ad ads am an as at be by do go if in is it no of on or so to up vs".split())
 _ENDINGS = re.compile(r"(?:n't|'s|'re|'ll|'ve|s')$")
 _NEGATED = {"ca": "can", "wo": "will", "sha": "shall"}
-# A plain noun that stands alone after one of these, with no article, is what somebody is called.
-_BEFORE_A_NAME = frozenset(
-    """ask asks asked tell tells told call calls email mail message contact thank invite meet near
-    beside client customer account named called mr mrs ms dr miss sir from with for by at to in
-    and or like than versus vs about between visit join show send""".split()
-)
-_AFTER_A_NAME = frozenset(
-    """says said wants wanted prefers preferred likes liked asks asked needs needed plans planned
-    is was has had will would and or who does did compares opens opened in at on for to with
-    before after first next""".split()
-)
 _LEADS_TO_NAMES = frozenset({"ask", "tell", "call", "email", "message", "contact", "near"})
-# Of trades and offices, as people say them; none of them is a firm or a person.
-_ABBREVIATIONS = frozenset(
-    """ai api apis aov arpu b2b b2c bi cac capex ceo cfo cms cogs cpa cpc cpm cpu crm csv cta ctr
-    cto cvr dau ebitda erp eta etl faq faqs fte gdp gmv gps gui hr html http id ids ios irr
-    it kpi kpis ltv mau mou mrr mvp nda noi nps ok okr okrs opex pdf pdfs pmo poc pos ppc pr
-    qa rfi rfp rfps roas roi rpm rss saas sdk seo sem sku skus sla slas sms sop sops sow sql
-    ssl sso sso suv tam tco todo tv ui uk url urls us usb usp ux vat vip vpn wip xml yoy""".split()
-)
-_CALENDAR = frozenset(
-    """Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays
-    Thursdays Fridays Saturdays Sundays Christmas Easter Thanksgiving""".split()
-)
-# What follows "ask" and names nobody.
-_OPENS_A_PHRASE = frozenset(
-    """a an the each every any all some no one two three four five at least for about if whether
-    which what when where why how who whom whose that this these those again first early before
-    after them users people visitors buyers everybody everyone anyone others both questions twice
-    in as with to on early late once only not more most and or""".split()
-)
 
 
 def tokens(text: str) -> list[str]:
@@ -58,7 +28,7 @@ def tokens(text: str) -> list[str]:
 def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
     """The words that are neither plain English nor terms of the field."""
     for word in words:
-        if word in terms or word in _ABBREVIATIONS:
+        if word in terms or word in _list("abbreviations"):
             continue
         stem = _ENDINGS.sub("", word)
         stem = _NEGATED.get(stem, stem) if word.endswith("n't") else stem
@@ -92,7 +62,11 @@ def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
     for found in re.finditer(r"(?<=[\w,;)%'\"] )['\"(]?([A-Z][A-Za-z']*)", text):
         word = found[1]
         lower = word.lower()
-        if lower not in terms and lower not in _ABBREVIATIONS and word not in _CALENDAR:
+        if (
+            lower not in terms
+            and lower not in _list("abbreviations")
+            and word not in _list("calendar")
+        ):
             yield word
 
 
@@ -100,8 +74,8 @@ def _is_named(words: Sequence[str], place: int) -> bool:
     """Whether a word that may be a name stands where one would."""
     before = words[place - 1] if place else ""
     after = words[place + 1] if place + 1 < len(words) else ""
-    begins = not place and after in _AFTER_A_NAME
-    within = before in _BEFORE_A_NAME and (not after or after in _AFTER_A_NAME)
+    begins = not place and after in _list("after_a_name")
+    within = before in _list("before_a_name") and (not after or after in _list("after_a_name"))
     return begins or within or words[place].endswith("'s")
 
 
@@ -110,7 +84,7 @@ def _stands_bare(words: Sequence[str], place: int) -> bool:
     if not place or words[place - 1] not in _LEADS_TO_NAMES:
         return False
     word = words[place]
-    return not (word in _OPENS_A_PHRASE or word.endswith(("s", "ly")))
+    return not (word in _list("opens_a_phrase") or word.endswith(("s", "ly")))
 
 
 def _together(words: Sequence[str]) -> Iterator[str]:
