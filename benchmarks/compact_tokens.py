@@ -15,9 +15,9 @@ from typing import Any
 
 from memory.language.text import token_count
 from memory.namespaces import schemas
-from memory.namespaces.codecs import CODECS
 from memory.namespaces.line_codec import preamble
 from memory.namespaces.prose import prose
+from memory.namespaces.registry import CODECS
 from memory.namespaces.schemas import Entry
 
 ENTRIES = Path(__file__).with_suffix(".toml")

@@ -18,8 +18,6 @@ from memory.models import NamespaceConsent, NamespaceEntry
 from memory.namespaces import entries, hot_tier
 from memory.namespaces.registry import NAMESPACES, Namespace
 
-_ABOUT = "Keeping “{purpose}” ({name})"
-
 
 def granted(user_id: UUID) -> Mapping[str, datetime]:
     """The names of the namespaces that may be kept, each with the day since when."""
@@ -87,5 +85,5 @@ def _check(namespace: Namespace) -> None:
 
 
 def _record(user: User, namespace: Namespace, before: str, after: str) -> None:
-    about = _ABOUT.format(purpose=namespace.purpose, name=namespace.name)
+    about = f"Keeping “{namespace.purpose}” ({namespace.name})"
     audit.record(user.pk, Action.ALLOWED, before=before, after=after, why=about)

@@ -1,6 +1,7 @@
 """What the product itself remembers, read like any namespace; written by its own verbs alone."""
 
 from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from memory.models import Memory, MemoryBlock, ProfileFact
@@ -37,14 +38,6 @@ def _facts(user_id: UUID) -> list[Stored]:
         )
         for fact in facts.prefetch_related("disputed_by").order_by("created_at", "pk")
     ]
-
-
-def _notes(user_id: UUID) -> list[Stored]:
-    return _memories("user.notes", user_id, summaries=False)
-
-
-def _summaries(user_id: UUID) -> list[Stored]:
-    return _memories("user.summaries", user_id, summaries=True)
 
 
 def _memories(name: str, user_id: UUID, *, summaries: bool) -> list[Stored]:
@@ -84,7 +77,7 @@ def _stored(name: str, key: str, entry: Entry, row: ProfileFact | Memory | Memor
 
 _READERS: dict[str, Callable[[UUID], list[Stored]]] = {
     "user.facts": _facts,
-    "user.notes": _notes,
-    "user.summaries": _summaries,
+    "user.notes": partial(_memories, "user.notes", summaries=False),
+    "user.summaries": partial(_memories, "user.summaries", summaries=True),
     "user.blocks": _blocks,
 }

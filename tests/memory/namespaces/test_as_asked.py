@@ -14,10 +14,9 @@ from memory import manager
 from memory.core.tracing import trace_name
 from memory.manager import By
 from memory.models import MemoryOperation, NamespaceEntry
-from memory.namespaces.codecs import CODECS
 from memory.namespaces.codes import PATTERN_CODES, Relation, Trait
 from memory.namespaces.prose import prose
-from memory.namespaces.registry import NAMESPACES, Tier
+from memory.namespaces.registry import CODECS, NAMESPACES, Tier
 from memory.namespaces.schemas import Person
 
 TIMEBOXING = {"code": "timeboxing", "seen": 7, "strength": 0.8}

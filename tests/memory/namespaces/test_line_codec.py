@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from memory.namespaces.codecs import CODECS
 from memory.namespaces.codes import Relation, State, Trait
 from memory.namespaces.line_codec import LineCodec, NotALine, _kind
+from memory.namespaces.registry import CODECS
 from memory.namespaces.schemas import Entry, GateTransition, HistoryItem, Pattern, Person
 
 TODAY = date(2026, 11, 24)
