@@ -14,14 +14,28 @@ ENDLESS = "never"
 TOO_LONG = f"That is too long for a note. Say it in {CONTENT_LENGTH} characters or fewer."
 
 
+_WRITE = "Write what I should remember."
+_WRITE_OR_FORGET = "Write what I should remember, or press Forget this."
+
+
+def _value(required: str) -> forms.CharField:
+    words = {"required": required}
+    return forms.CharField(label="What should I remember?", max_length=500, error_messages=words)
+
+
+def _content(required: str) -> forms.CharField:
+    return forms.CharField(
+        label="What should I remember?",
+        max_length=CONTENT_LENGTH,
+        widget=forms.Textarea({"rows": 2}),
+        error_messages={"required": required, "max_length": TOO_LONG},
+    )
+
+
 class ValueForm(forms.Form):
     """A new wording for a fact."""
 
-    value = forms.CharField(
-        label="What should I remember?",
-        max_length=500,
-        error_messages={"required": "Write what I should remember, or press Forget this."},
-    )
+    value = _value(_WRITE_OR_FORGET)
     since = DayField(label="True since")
 
 
@@ -35,11 +49,7 @@ class AddForm(forms.Form):
     """A line of its own."""
 
     slot = forms.ChoiceField(label="Kind", error_messages={"required": "Choose what it is about."})
-    value = forms.CharField(
-        label="What should I remember?",
-        max_length=500,
-        error_messages={"required": "Write what I should remember."},
-    )
+    value = _value(_WRITE)
     since = DayField(label="True since")
     over = DayField(label="Over since")
 
@@ -67,26 +77,13 @@ class NoteForm(forms.Form):
         choices=[c for c in Memory.Category.choices if c[0] != Memory.Category.SUMMARY],
         error_messages={"required": "Choose what kind of note it is."},
     )
-    content = forms.CharField(
-        label="What should I remember?",
-        max_length=CONTENT_LENGTH,
-        widget=forms.Textarea({"rows": 2}),
-        error_messages={"required": "Write what I should remember.", "max_length": TOO_LONG},
-    )
+    content = _content(_WRITE)
 
 
 class NoteEditForm(forms.Form):
     """A note's wording, and how much it matters."""
 
-    content = forms.CharField(
-        label="What should I remember?",
-        max_length=CONTENT_LENGTH,
-        widget=forms.Textarea({"rows": 2}),
-        error_messages={
-            "required": "Write what I should remember, or press Forget this.",
-            "max_length": TOO_LONG,
-        },
-    )
+    content = _content(_WRITE_OR_FORGET)
     priority = forms.TypedChoiceField(
         label="How much it matters",
         coerce=lambda value: Memory.Priority(int(value)),

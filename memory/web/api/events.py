@@ -95,19 +95,7 @@ class OperationOut(serializers.ModelSerializer[MemoryOperation]):
 
     class Meta:
         model = MemoryOperation
-        fields = (
-            "id",
-            "trace_id",
-            "verb",
-            "namespace",
-            "key",
-            "door",
-            "outcome",
-            "at",
-            "duration_ms",
-            "statements",
-            "tokens_saved",
-        )
+        exclude = ("user",)
 
     def get_trace_id(self, row: MemoryOperation) -> str:
         """The same for all operations of one request or turn."""

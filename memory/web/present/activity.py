@@ -1,7 +1,7 @@
 """What was done with a person's memory, in plain words: by day, and turn by turn."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -71,61 +71,22 @@ class OperationLine:
     row: MemoryOperation
 
 
-@dataclass
+@dataclass(frozen=True)
 class Trace:
-    """The operations of one request or turn, under what tells most about it."""
+    """The operations of one request or turn, under what tells most about it.
 
-    id: UUID
-    rows: list[MemoryOperation] = field(default_factory=list)
+    `unusual` is how it ended, where that is not as usual; `lines` are in the order of time.
+    """
 
-    @property
-    def name(self) -> str:
-        """Its id as the API has it."""
-        return trace_name(self.id)
-
-    @property
-    def title(self) -> str:
-        """The deed that tells most."""
-        return _deed(min(self.rows, key=lambda row: _TELLING.index(Verb(row.verb))))
-
-    @property
-    def at(self) -> datetime:
-        """When its first operation began."""
-        return min(row.at for row in self.rows)
-
-    @property
-    def time(self) -> str:
-        """The time of day of that."""
-        return f"{localtime(self.at):%H:%M}"
-
-    @property
-    def day(self) -> date:
-        """Its day."""
-        return localtime(self.at).date()
-
-    @property
-    def door(self) -> str:
-        """Where it came in."""
-        return _DOORS[Door(min(self.rows, key=lambda row: row.at).door)]
-
-    @property
-    def took(self) -> str:
-        """How long its operations took together."""
-        return _took(sum(row.duration_ms for row in self.rows))
-
-    @property
-    def unusual(self) -> str:
-        """How it ended, where that is not as usual."""
-        worst = {row.outcome for row in self.rows} - {Outcome.OK, Outcome.NOTHING}
-        return formatting.listed([Outcome(outcome).label.lower() for outcome in sorted(worst)])
-
-    @property
-    def lines(self) -> list[OperationLine]:
-        """Its operations in the order in which they began."""
-        return [
-            OperationLine(_deed(row), Outcome(row.outcome).label, _took(row.duration_ms), row)
-            for row in sorted(self.rows, key=lambda row: row.at)
-        ]
+    name: str
+    title: str
+    at: datetime
+    day: date
+    time: str
+    door: str
+    took: str
+    unusual: str
+    lines: list[OperationLine]
 
 
 @dataclass(frozen=True)
@@ -177,12 +138,33 @@ def sifts(chosen: Mapping[str, str]) -> list[Sift]:
     return [Sift(*way, chosen.get(way[0], "")) for way in ways]
 
 
-def by_trace(rows: Iterable[MemoryOperation]) -> list[Trace]:
+def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
     """Operations gathered by what they belong to, in the order in which they come."""
-    found: dict[UUID, Trace] = {}
+    found: dict[UUID, list[MemoryOperation]] = {}
     for row in rows:
-        found.setdefault(row.trace_id, Trace(row.trace_id)).rows.append(row)
+        found.setdefault(row.trace_id, []).append(row)
     return list(found.values())
+
+
+def trace(rows: Sequence[MemoryOperation]) -> Trace:
+    """The operations of one trace in words."""
+    in_time = sorted(rows, key=lambda row: row.at)
+    at = in_time[0].at
+    worst = {row.outcome for row in rows} - {Outcome.OK, Outcome.NOTHING}
+    return Trace(
+        name=trace_name(in_time[0].trace_id),
+        title=_deed(min(rows, key=lambda row: _TELLING.index(Verb(row.verb)))),
+        at=at,
+        day=localtime(at).date(),
+        time=f"{localtime(at):%H:%M}",
+        door=_DOORS[Door(in_time[0].door)],
+        took=_took(sum(row.duration_ms for row in rows)),
+        unusual=formatting.listed([Outcome(one).label.lower() for one in sorted(worst)]),
+        lines=[
+            OperationLine(_deed(row), Outcome(row.outcome).label, _took(row.duration_ms), row)
+            for row in in_time
+        ],
+    )
 
 
 def glance(rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float) -> Glance:

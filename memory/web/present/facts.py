@@ -1,7 +1,7 @@
 """A fact as its owner reads it: everyday names, trust in words, where it comes from."""
 
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -83,29 +83,34 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
     against = [entry for entry in fact.disputed_by.all() if entry.is_open]
     trust = scoring.in_words(fact.trust)
-    count = len({mention.conversation_id for mention in mentions})
     message = mentions[0].message if mentions else fact.source_message
     opposed = any(entry.new_fact.slot != fact.slot for entry in against)
-    return FactRow(
+    settled = FactRow(
         fact=fact,
         label=fact.kind.label,
         value=fact.kind.note.format(value=fact.value) if opposed else fact.value,
         others=[_rival(entry.new_fact) if opposed else entry.new_fact.value for entry in against],
-        trust_word="Disputed" if against else trust.word,
-        stitches=2 if against else trust.stitches,
-        verified_words=f"Opened {formatting.day(against[0].opened_at, today)}"
-        if against
-        else _verified(fact, today),
-        source_words="Both sides" if against else _source(fact, mentions) + _read_by(fact),
-        source_url=against[0].get_absolute_url()
-        if against
-        else message.get_absolute_url()
-        if message
-        else "",
-        conversation_count=count,
-        conflict_url=against[0].get_absolute_url() if against else "",
+        trust_word=trust.word,
+        stitches=trust.stitches,
+        verified_words=_verified(fact, today),
+        source_words=_source(fact, mentions) + _read_by(fact),
+        source_url=message.get_absolute_url() if message else "",
+        conversation_count=len({mention.conversation_id for mention in mentions}),
+        conflict_url="",
         since_words=_begun(fact, today),
         home_words=_home(fact),
+    )
+    if not against:
+        return settled
+    question = against[0].get_absolute_url()
+    return replace(
+        settled,
+        trust_word="Disputed",
+        stitches=2,
+        verified_words=f"Opened {formatting.day(against[0].opened_at, today)}",
+        source_words="Both sides",
+        source_url=question,
+        conflict_url=question,
     )
 
 

@@ -14,22 +14,6 @@ from memory.slots import GROUPS
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A fact that may be chosen."""
-
-    fact: ProfileFact
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class ChoiceGroup:
-    """A heading and the facts under it."""
-
-    title: str
-    choices: list[Choice]
-
-
-@dataclass(frozen=True)
 class ShareRow:
     """One page in its owner's list."""
 
@@ -41,13 +25,18 @@ class ShareRow:
     opened_words: str
 
 
-def groups(facts: Sequence[ProfileFact], chosen: Collection[str]) -> list[ChoiceGroup]:
-    """What may be chosen, under the profile's headings; `chosen` are keys as a form has them."""
+def groups(
+    facts: Sequence[ProfileFact], chosen: Collection[str]
+) -> list[tuple[str, list[tuple[ProfileFact, bool]]]]:
+    """The profile's headings, each with the facts that may be chosen and whether they are.
+
+    `chosen` are keys as a form has them.
+    """
     keys = {str(key) for key in chosen}
     return [
-        ChoiceGroup(title, inside)
+        (title, inside)
         for title in GROUPS
-        if (inside := [Choice(f, str(f.pk) in keys) for f in facts if f.kind.group == title])
+        if (inside := [(f, str(f.pk) in keys) for f in facts if f.kind.group == title])
     ]
 
 

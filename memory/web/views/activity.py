@@ -40,14 +40,6 @@ class Part:
         return self.kept + self.held
 
 
-@dataclass(frozen=True)
-class EntryLine:
-    """One entry in sentences."""
-
-    entry: Stored
-    sentences: str
-
-
 @require_GET
 @person_page
 def activity(request: PersonRequest) -> HttpResponse:
@@ -60,7 +52,7 @@ def activity(request: PersonRequest) -> HttpResponse:
     shown = Paginator(traces, PAGE).get_page(request.GET.get("page"))
     wanted = {name: value for name, value in chosen.items() if value}
     context = {
-        "traces": shown.object_list,
+        "traces": [present.trace(rows) for rows in shown.object_list],
         "page": shown,
         "is_narrowed": bool(wanted),
         "next": urlencode(wanted | {"page": shown.number + 1}) if shown.has_next() else "",
@@ -83,7 +75,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
     entries = manager.query(request.user.pk, name)
     context = {
         "part": next(one for one in _parts(request) if one.namespace == namespace),
-        "lines": [EntryLine(entry, _in_sentences(namespace, entry)) for entry in entries[::-1]],
+        "lines": [(entry, _in_sentences(namespace, entry)) for entry in entries[::-1]],
         # The same for all that the session holds.
         "held_because": next((one.held_because for one in entries if one.held_because), ""),
     }

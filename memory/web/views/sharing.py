@@ -101,11 +101,12 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def _closed_to_the_world(page: str, status: int = 200) -> HttpResponse:
     """An answer that no index keeps, no cache keeps, and whose address no link gives away."""
-    response = HttpResponse(page, status=status)
-    response["X-Robots-Tag"] = "noindex, nofollow"
-    response["Cache-Control"] = "no-store"
-    response["Referrer-Policy"] = "no-referrer"
-    return response
+    headers = {
+        "X-Robots-Tag": "noindex, nofollow",
+        "Cache-Control": "no-store",
+        "Referrer-Policy": "no-referrer",
+    }
+    return HttpResponse(page, status=status, headers=headers)
 
 
 def _is_a_visit(request: HttpRequest, share: ProfileShare) -> bool:
