@@ -31,21 +31,17 @@ def matches(personas: Iterable[Persona], text: str) -> list[Match]:
 
 def is_near(persona: Persona, text: str) -> bool:
     """Whether a text speaks of its industry or of its role."""
-    return _speaks_of(text, tuple(persona.industry_cues)) or _speaks_of(
-        text, tuple(persona.role_cues)
-    )
+    return _speaks_of(text, persona.industry_cues) or _speaks_of(text, persona.role_cues)
 
 
 def _confidence(persona: Persona, text: str) -> float:
-    industry = _speaks_of(text, tuple(persona.industry_cues))
-    role = _speaks_of(text, tuple(persona.role_cues))
-    if not (industry and role):
+    if not (_speaks_of(text, persona.industry_cues) and _speaks_of(text, persona.role_cues)):
         return 0.0
     return round(_INDUSTRY + _ROLE + _MEANING * _nearness(persona.description, text), 2)
 
 
-def _speaks_of(text: str, cues: tuple[str, ...]) -> bool:
-    pattern = _pattern(cues)
+def _speaks_of(text: str, cues: Iterable[str]) -> bool:
+    pattern = _pattern(tuple(cues))
     return bool(pattern and pattern.search(text))
 
 
