@@ -58,7 +58,6 @@ class LessonReportAdmin(CohortAdmin):
     form = ReportForm
     list_display = ("kind", "lesson_text", "reported_at", "standing")
     list_filter = (OpenFilter, "kind")
-    list_select_related = ("lesson",)
     ordering = ("reported_at",)
     readonly_fields = ("kind", "words", "reported_at", "lesson_text", "to_the_lesson")
     fields = (*readonly_fields, "standing", "answer")

@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.models import Model
 
 from memory.core.scope import Scope
-from memory.core.statements import AnyModel, Row, Send, instance, listed, rows, send_alone
+from memory.core.statements import AnyModel, Row, Send, instance, listed, rows
 from memory.models import Override, Passage, ProfileFact
 
 
@@ -58,19 +58,22 @@ def read(scope: Scope, newest: int) -> TurnContext:
     own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
     overrides, without a message no talk. Call it in the person's open block.
     """
-    return read_later(scope, newest, send_alone)()
+    return _at_hand(scope, rows(_everything(), _values(scope, newest)))
 
 
 def read_later(scope: Scope, newest: int, send: Send) -> Callable[[], TurnContext]:
     """The same of a read that is sent with others, see `statements.at_once`."""
-    values = {
+    found = send(_everything(), _values(scope, newest))
+    return lambda: _at_hand(scope, found())
+
+
+def _values(scope: Scope, newest: int) -> dict[str, Any]:
+    return {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
         "message": scope.message_id,
         "newest": newest,
     }
-    found = send(_everything(), values)
-    return lambda: _at_hand(scope, found())
 
 
 def _at_hand(scope: Scope, found: Iterable[Row]) -> TurnContext:

@@ -35,10 +35,14 @@ def places(
 
     The tables belong to a room above: like the foreign keys, this knows them by name only.
     """
+
+    def place(talk: Any, url: str, *of_message: Any) -> Place:
+        return Place(talk.title or UNTITLED, talk.name or UNTITLED, url, *of_message)
+
     talks = apps.get_model("conversations", "Conversation")._default_manager
     said = apps.get_model("conversations", "Message")._default_manager
     found = {
-        talk.pk: Place(talk.title or UNTITLED, talk.name or UNTITLED, talk.get_absolute_url())
+        talk.pk: place(talk, talk.get_absolute_url())
         for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
     }
     rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
@@ -47,11 +51,8 @@ def places(
     )
     named = named.only("number", "said_at", "conversation__title")
     for message in named:
-        talk = message.conversation
         url = message.get_absolute_url()
-        found[message.pk] = Place(
-            talk.title or UNTITLED, talk.name or UNTITLED, url, message.said_at, message.beginning
-        )
+        found[message.pk] = place(message.conversation, url, message.said_at, message.beginning)
     return found
 
 

@@ -116,19 +116,11 @@ def distance(existing: ProfileFact, challenger: ProfileFact | Candidate) -> floa
 
 def said_of(scope: Scope, candidate: Candidate) -> ProfileFact | None:
     """The current fact that tells the same as the candidate, in its slot or in one like it."""
-    current = ProfileFact.Status.CURRENT
-    return next(
-        (
-            fact
-            for fact in _live(scope, alike_to(candidate.slot))
-            if fact.status == current
-            and (
-                _agrees(fact, candidate)
-                or dedup.tells_the_same(fact.slot, fact.value, candidate.value)
-            )
-        ),
-        None,
-    )
+    for fact in _live(scope, alike_to(candidate.slot)):
+        alike = dedup.tells_the_same(fact.slot, fact.value, candidate.value)
+        if fact.status == ProfileFact.Status.CURRENT and (alike or _agrees(fact, candidate)):
+            return fact
+    return None
 
 
 def is_waiting(scope: Scope, candidate: Candidate) -> bool:

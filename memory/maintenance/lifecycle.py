@@ -86,11 +86,7 @@ def fade(user_id: UUID, at: datetime) -> int:
 
 def consolidate(user_id: UUID, at: datetime, only: Collection[UUID] | None = None) -> list[Merge]:
     """Merge notes that say the same, each merge atomic and undoable; `only` limits which."""
-    merges = []
-    for group in to_merge(user_id, only):
-        with transaction.atomic():
-            merges.append(_merge(group, at))
-    return merges
+    return [_merge(group, at) for group in to_merge(user_id, only)]
 
 
 def to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
@@ -186,6 +182,7 @@ def _alike(one: Memory, other: Memory) -> bool:
     )
 
 
+@transaction.atomic
 def _merge(group: list[Memory], at: datetime) -> Merge:
     kept, *others = group
     merge = Merge.objects.create(

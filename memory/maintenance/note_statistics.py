@@ -156,7 +156,7 @@ def first_of(unit: str, day: date) -> date:
 
 
 def _used_last(user_id: UUID) -> Q:
-    """What the last answer that drew on anything used: its notes and facts have the same time."""
+    """What the last answer that drew on anything used: one statement marks its notes and facts."""
     rows = (Memory.objects.for_user(user_id), ProfileFact.objects.for_user(user_id))
     times = [row.aggregate(last=Max("last_used_at"))["last"] for row in rows]
     last = max((time for time in times if time is not None), default=None)

@@ -1,6 +1,8 @@
 """What the profile holds: facts, where each was said, and what holds in one conversation only."""
 
-from typing import TYPE_CHECKING, ClassVar
+from datetime import datetime
+from typing import ClassVar
+from uuid import UUID
 
 from django.db import models
 from django.db.models import Count, Max, Q
@@ -11,10 +13,6 @@ from accounts.database.owned import OwnedModel
 from memory.language.origin import Origin
 from memory.language.text import EMBEDDING_DIMENSIONS
 from memory.slots import SLOTS, Slot, value_key
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from uuid import UUID
 
 
 def share(field: str) -> Q:
@@ -42,7 +40,7 @@ class Precision(models.TextChoices):
 class FactQuerySet(models.QuerySet["ProfileFact"]):
     """Questions about many facts."""
 
-    def for_user(self, user_id: "UUID") -> "FactQuerySet":
+    def for_user(self, user_id: UUID) -> "FactQuerySet":
         """This person's facts, whatever their standing."""
         return self.filter(user_id=user_id)
 
@@ -59,7 +57,7 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
         )
         return found["held"], found["called"] or found["named"] or ""
 
-    def as_of(self, moment: "datetime") -> "FactQuerySet":
+    def as_of(self, moment: datetime) -> "FactQuerySet":
         """What held at a moment, as far as is known now. What lost a dispute never did."""
         held = self.filter(
             status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST], valid_from__lte=moment

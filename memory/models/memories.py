@@ -1,6 +1,7 @@
 """Small notes from conversations: what is worth keeping and has no slot in the profile."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -18,9 +19,6 @@ from memory.slots import SLOTS
 
 CLAIMS = [(claim.value, claim.value) for claim in Claim]
 
-if TYPE_CHECKING:
-    from uuid import UUID
-
 # Longer than any sentence that is worth a note; what is longer is shortened to its gist.
 CONTENT_LENGTH = 600
 
@@ -28,7 +26,7 @@ CONTENT_LENGTH = 600
 class MemoryQuerySet(models.QuerySet["Memory"]):
     """Questions about many memories."""
 
-    def for_user(self, user_id: "UUID") -> "MemoryQuerySet":
+    def for_user(self, user_id: UUID) -> "MemoryQuerySet":
         """This person's memories, whatever their standing."""
         return self.filter(user_id=user_id)
 

@@ -1,8 +1,6 @@
-"""The notes: keeping one, merging what says the same, the person's own hand on each.
+"""The notes: keeping one, and the person's own hand on each; all in the person's open block.
 
-Everything runs in the person's open block. Nothing is ever rewritten without a trace: a note that
-gives way keeps its row with a status that says why and, where there is one, a link to what took
-over.
+A note that gives way keeps its row, with a status that says why and a link to what took over.
 """
 
 from collections.abc import Iterable
@@ -11,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import F
+from django.db import connection
 from django.utils.timezone import now
 
 from accounts import audit
@@ -192,10 +190,18 @@ def make_room(user_id: UUID) -> int:
 
 
 def touch(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
-    """What was put before an answer was used, notes and facts at the same moment."""
-    used = {"uses": F("uses") + 1, "last_used_at": now()}
-    ProfileFact.objects.filter(user_id=user_id, pk__in=list(fact_ids)).update(**used)
-    Memory.objects.filter(user_id=user_id, pk__in=list(memory_ids)).update(**used)
+    """What was put before an answer was used, now: one statement for notes and facts together."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            with facts as (
+                update memory_profilefact set uses = uses + 1, last_used_at = %(at)s
+                where user_id = %(user)s and id = any(%(facts)s::uuid[]))
+            update memory_memory set uses = uses + 1, last_used_at = %(at)s
+            where user_id = %(user)s and id = any(%(memories)s::uuid[])
+            """,
+            {"user": user_id, "facts": list(fact_ids), "memories": list(memory_ids), "at": now()},
+        )
 
 
 # --- The person's own hand -----------------------------------------------------------------------

@@ -169,6 +169,7 @@ MAY_WRITE = {
     "memory/facts/revision.py",
     "memory/facts/succession.py",
     "memory/facts/validity.py",
+    "memory/facts/fact_columns.py",
     "memory/facts/fact_writing.py",
 }
 ROOMS = ("config", "privacy", "conversations", "ledger", "memory", "personas", "accounts")

@@ -14,7 +14,8 @@ from conversations.models import Conversation
 from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, resolve
 from ledger.models import Contradiction, Resolution
 from memory import manager
-from memory.facts import fact_writing, revision
+from memory.facts import revision
+from memory.language.text import embeddings
 from memory.models import Memory, ProfileFact
 from tests.people import dispute, tell, the_fact, together, values
 
@@ -150,7 +151,7 @@ def test_a_rival_that_is_said_at_the_same_moment_stands_against_what_is_current(
 ) -> None:
     """The other deed comes between reading what is current and writing the rival."""
     dispute(alice)
-    embed, threads = fact_writing.embeddings.embed, []
+    embed, threads = embeddings.embed, []
 
     def meanwhile(text: str) -> Any:
         if not threads:
@@ -159,7 +160,7 @@ def test_a_rival_that_is_said_at_the_same_moment_stands_against_what_is_current(
             threads[0].join(0.7)
         return embed(text)
 
-    monkeypatch.setattr(fact_writing.embeddings, "embed", meanwhile)
+    monkeypatch.setattr(embeddings, "embed", meanwhile)
     tell(alice, "I work at Amazon")
     threads[0].join(10)
     check_the_books(alice)
