@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from memory.context import turn_context
 from memory.context.turn_context import Talk, TurnContext
 from memory.core.scope import Scope
-from memory.core.statements import Send, send_alone
+from memory.core.statements import Send
 from memory.models import Override, ProfileFact
 from memory.slots import opposites, same_value
 
@@ -54,7 +54,7 @@ class Recall:
 
 def recall(scope: Scope, *, newest: int = 0) -> Recall:
     """What this conversation may use, with its `newest` messages; one read, in the open block."""
-    return recall_later(scope, send_alone, newest=newest)()
+    return _by_slot(turn_context.read(scope, newest))
 
 
 def recall_later(scope: Scope, send: Send, *, newest: int = 0) -> Callable[[], Recall]:

@@ -182,9 +182,9 @@ _CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("echo", _echoes_the_assistant),
     ("known", _is_known),
     ("against the rules", _is_against_the_rules),
-    ("turned round", lambda case: case.borne_out == Verdict.TURNED_ROUND),
-    ("another's", lambda case: case.borne_out == Verdict.ANOTHERS),
-    ("not borne out", lambda case: case.borne_out == Verdict.NOT_SAID),
+    ("turned round", lambda case: case.verdict == Verdict.TURNED_ROUND),
+    ("another's", lambda case: case.verdict == Verdict.ANOTHERS),
+    ("not borne out", lambda case: case.verdict == Verdict.NOT_SAID),
     ("value not said", _has_a_value_of_its_own),
     ("impossible day", _has_an_impossible_day),
 )

@@ -126,8 +126,8 @@ class Case:
         return known
 
     @cached_property
-    def borne_out(self) -> Verdict:
-        """How far the sentence of its quote says what it says."""
+    def verdict(self) -> Verdict:
+        """How far the sentence of its quote supports it."""
         if self.found is None:
             return Verdict.NOT_SAID
         framed = [SLOTS[self.finding.slot].note] if self.rules_agree else []
@@ -144,7 +144,7 @@ class Case:
     @property
     def must_ask(self) -> bool:
         """Whether its owner is asked: not word for word, or a value that the rules do not read."""
-        return self.borne_out != Verdict.SAID or (self.has_value and not self.rules_agree)
+        return self.verdict != Verdict.SAID or (self.has_value and not self.rules_agree)
 
     @cached_property
     def rules_agree(self) -> bool:
