@@ -37,7 +37,7 @@ def fit(text: str) -> str:
     with characters that neither a page nor the database can hold.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    mended = "".join(c for c in text if not _is_unfit(c))
+    mended = "".join(c for c in text if c in _ALLOWED_CONTROLS or not is_control(c))
     if mended != text:
         count = len(text) - len(mended)
         raise UnfitText(
@@ -64,10 +64,9 @@ def keepable(text: str) -> str:
     return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
-def _is_unfit(character: str) -> bool:
-    # Cc: control codes. Cs: halves of a surrogate pair, which have no UTF-8 form.
-    category = unicodedata.category(character)
-    return category in ("Cc", "Cs") and character not in _ALLOWED_CONTROLS
+def is_control(character: str) -> bool:
+    """Whether it is a control code, or half of a surrogate pair, which has no UTF-8 form."""
+    return unicodedata.category(character) in ("Cc", "Cs")
 
 
 @dataclass(frozen=True)

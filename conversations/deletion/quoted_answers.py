@@ -7,7 +7,7 @@ from uuid import UUID
 
 from conversations.models import Message, MessageQuerySet
 from memory.core import statements
-from memory.language.text import terms
+from memory.language.text.dedup import stems
 
 # As `Message.recalled` names them, or by a link in the text.
 _THAT_QUOTE = """
@@ -54,8 +54,8 @@ def _links(text: str, page: str) -> set[int]:
 
 def tells(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
     """Whether a step looked for words that only what goes has said: the question has them not."""
-    looked_for = _stems(" ".join(_words_of(step)))
-    return bool((looked_for - _stems(question)) & _stems(" ".join(gone)))
+    looked_for = stems(" ".join(_words_of(step)))
+    return bool((looked_for - stems(question)) & stems(" ".join(gone)))
 
 
 def _words_of(step: dict[str, Any]) -> Sequence[str]:
@@ -73,7 +73,3 @@ def _texts(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for one in value for text in _texts(one)]
     return [value] if isinstance(value, str) and not _NO_WORDS.fullmatch(value) else []
-
-
-def _stems(text: str) -> set[int]:
-    return {terms.number(word) for word in terms.telling(text)}

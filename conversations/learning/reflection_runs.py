@@ -30,7 +30,7 @@ from memory.core.scope import Scope
 from memory.core.tracing import Verb
 from memory.language import extraction, origin
 from memory.language.safety import guard, sensitivity
-from memory.language.text import terms
+from memory.language.text.dedup import stems
 from memory.models import Memory, Passage, ProfileFact
 from memory.notes import note_gate, note_store, reflection, summary_store
 from memory.notes.drafts import Draft
@@ -257,7 +257,7 @@ def _piece(text: str, *, typed: bool) -> Iterator[tuple[str, bool]]:
 
 def _known(user_id: UUID, lines: list[Line]) -> list[Known]:
     """What is known and bears most on these lines: facts of the profile, then notes."""
-    words = {number for line in lines for number in _word_numbers(line.text)}
+    words = {number for line in lines for number in stems(line.text)}
     facts: list[_Entry] = [
         (fact.kind.note.format(value=fact.value), None, "")
         for fact in ProfileFact.objects.for_user(user_id)
@@ -281,11 +281,7 @@ def _known(user_id: UUID, lines: list[Line]) -> list[Known]:
 
 def _nearest(entries: list[_Entry], words: set[int]) -> list[_Entry]:
     """Those that share most words with the lines first; among equals the newest, as they come."""
-    return sorted(entries, key=lambda entry: -len(words & _word_numbers(entry[0])))
-
-
-def _word_numbers(text: str) -> set[int]:
-    return {terms.number(word) for word in terms.telling(text)}
+    return sorted(entries, key=lambda entry: -len(words & stems(entry[0])))
 
 
 def _summary_so_far(conversation: Conversation) -> str:

@@ -121,14 +121,10 @@ def stream(
                     continue
                 reply.usage = _usage(chunk) or reply.usage
                 if not call.finish:
-                    said, call.finish = _piece(chunk)
+                    text, calls, call.finish = _piece(chunk)
                     # Calls that nobody offered to make are no answer.
-                    called = (said.tool_calls or ()) if functions else ()
-                    gathering.add(called)
-                    # A refusal is worded by the model for the person, so it is shown like
-                    # any other answer.
-                    text = said.content or said.refusal or ""
-                    call.pieces += bool(text or called)
+                    gathering.add(calls if functions else ())
+                    call.pieces += bool(text or (calls and functions))
                     if text:
                         reply.text += text
                         yield text
@@ -230,12 +226,15 @@ def _whole(
         return cast("httpx2.Response", answer.http_response)
 
 
-def _piece(chunk: object) -> tuple[_Said, str | None]:
-    """What one piece of a stream says and, on the last piece, why it ended."""
+def _piece(chunk: object) -> tuple[str, list[CallPiece], str | None]:
+    """The text and the parts of calls in one piece of a stream and, on the last, why it ended."""
     choices = _Piece.model_validate(chunk).choices
     if not choices:
-        return _Said(), None
-    return choices[0].delta or _Said(), choices[0].finish_reason or None
+        return "", [], None
+    said = choices[0].delta or _Said()
+    # A refusal is worded by the model for the person, so it is shown like any other answer.
+    text = said.content or said.refusal or ""
+    return text, said.tool_calls or [], choices[0].finish_reason or None
 
 
 def _usage(chunk: object) -> Usage | None:

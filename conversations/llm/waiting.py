@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from accounts.support.best_effort import best_effort
 from conversations import scheduling
 from conversations.llm.failures import failure
 
@@ -38,18 +39,19 @@ def read(
 
     def work() -> None:
         try:
-            source = begin()
-            opened.append(source)
-            for piece in source:
-                if left.is_set():
-                    break
-                pieces.put(piece)
-            pieces.put(_END)
-        # All that `begin` may raise is raised again in the thread that waits for it.
-        except Exception as error:  # noqa: BLE001
-            pieces.put(error)
+            # All that `begin` may raise is raised again in the thread that waits for it.
+            with best_effort(pieces.put):
+                source = begin()
+                opened.append(source)
+                for piece in source:
+                    if left.is_set():
+                        break
+                    pieces.put(piece)
+                pieces.put(_END)
         finally:
-            _close(opened)
+            for source in opened:
+                with suppress(Exception):
+                    source.close()
 
     threading.Thread(target=work, name="model", daemon=True).start()
     try:
@@ -84,12 +86,6 @@ def _shut(opened: list[Any]) -> None:
         with suppress(Exception):
             stream = source.response.extensions["network_stream"]
             stream.get_extra_info("socket").shutdown(socket.SHUT_RDWR)
-
-
-def _close(opened: list[Any]) -> None:
-    for source in opened:
-        with suppress(Exception):
-            source.close()
 
 
 def call(

@@ -15,7 +15,7 @@ from conversations.notebook.message_parts import Part
 from conversations.prompt import Prompt
 from memory.context.prompt_items import Item
 from memory.language import amendments
-from memory.language.text import terms
+from memory.language.text.dedup import stems
 from memory.models import Memory, ProfileFact
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
@@ -142,8 +142,8 @@ def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
 
 def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
     """Those that share a word with the message."""
-    said = {terms.number(word) for word in terms.telling(prompt.question.content)}
-    return [claim for claim, _ in noted if said & _words(claim)]
+    said = stems(prompt.question.content)
+    return [claim for claim, _ in noted if said & stems(_text(claim))]
 
 
 def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
@@ -155,10 +155,6 @@ def _stands(claim: Claim) -> bool:
     if isinstance(claim, Memory):
         return claim.status == Memory.Status.ACTIVE
     return claim.status == ProfileFact.Status.CURRENT
-
-
-def _words(claim: Claim) -> set[int]:
-    return {terms.number(word) for word in terms.telling(_text(claim))}
 
 
 def _text(claim: Claim) -> str:

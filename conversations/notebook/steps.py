@@ -21,21 +21,11 @@ class Found:
     """How much a look-up brought, known at its end."""
 
     count: int = 0
-    said: str = ""
-
-    def none_says(self, spoken_of: int, what: str) -> None:
-        """Of what was looked through, so much speaks of it, and nothing says what is asked."""
-        if spoken_of:
-            one = spoken_of == 1
-            told = f"{formatting.number(spoken_of)} {'speaks' if one else 'speak'} of it"
-            self.said = f"{told}, none says {what}"
 
     @property
     def in_words(self) -> str:
         """'three found'."""
-        return self.said or (
-            f"{formatting.number(self.count)} found" if self.count else "nothing found"
-        )
+        return f"{formatting.number(self.count)} found" if self.count else "nothing found"
 
 
 @contextmanager
@@ -46,8 +36,7 @@ def looking(made: Answer, tool: str, **arguments: Any) -> Iterator[Found]:
     spent = round((time.perf_counter() - began) * 1000)
     step = Step(tool, arguments, "done", found.in_words, spent)
     # Who looks twice for the same thing has looked for it once.
-    same = [one for one in made.steps if (one.tool, one.arguments) == (tool, arguments)]
-    if not same:
+    if not any((one.tool, one.arguments) == (tool, arguments) for one in made.steps):
         made.steps.append(step)
 
 

@@ -1,6 +1,5 @@
 """Reading what somebody looks for out of an address: the search page and the API alike."""
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
@@ -9,6 +8,7 @@ from uuid import UUID
 
 from django.utils.dateparse import parse_date
 
+from conversations.messages import is_control
 from conversations.models import Conversation, Topic
 from conversations.search.message_search import MOST, Role, Sought
 
@@ -65,7 +65,7 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
     """
     typed = {name: given.get(name, "") for name in NAMES}
     problems: dict[str, str] = {}
-    typed["q"] = text = "".join(c if _can_be_shown(c) else " " for c in typed["q"]).strip()
+    typed["q"] = text = "".join(" " if is_control(c) else c for c in typed["q"]).strip()
     if len(text) > LONGEST:
         problems["q"] = (
             f"This is {len(text):,} characters long; I search with up to {LONGEST}. Shorten it."
@@ -93,10 +93,6 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
     return Query(typed, sought, problems, conversation, topic, mended)
 
 
-def _can_be_shown(character: str) -> bool:
-    return unicodedata.category(character) not in ("Cc", "Cs")
-
-
 def _is_yes(text: str) -> bool:
     return text.lower() not in ("", "0", "false", "no")
 
@@ -115,7 +111,7 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
     if not text:
         return None
     rows, pk = Topic.objects.filter(user_id=user_id), _id(text)
-    name = "".join(filter(_can_be_shown, text))
+    name = "".join(c for c in text if not is_control(c))
     topic = rows.filter(pk=pk).first() if pk else rows.filter(name__iexact=name).first()
     if topic is None:
         problems["topic"] = "There is no such topic. Choose another, or none."

@@ -51,6 +51,11 @@ class About:
     telling: tuple[str, ...]
     spans: list[Span] = field(default_factory=list)
 
+    @property
+    def when(self) -> str:
+        """The time behind a sentence: ' in March'; '' for none."""
+        return f" {self.spans[0].said}" if self.spans else ""
+
 
 @dataclass(frozen=True)
 class Mentioned:
@@ -156,26 +161,6 @@ def _asks_the_assistant(sentence: str) -> bool:
         return False
     wish = query_intent.read(plain)
     return speech_acts.only_asks(plain) or (wish is not None and wish.kind in query_intent.ORDERS)
-
-
-def with_any(question: Message, words: Iterable[str]) -> list[Message]:
-    """The messages with any of these words that may be told here, the latest first."""
-    lexemes = {f"'{lexeme(question.user_id, terms.number(word))}'" for word in words}
-    if not lexemes:
-        return []
-    first, after = bounds([], question.said_at)
-    values = {
-        "user": question.user_id,
-        "words": " | ".join(sorted(lexemes)),
-        "here": question.conversation_id,
-        "but": question.pk,
-        "mine": False,
-        "since": first,
-        "until": after,
-        "most": MOST,
-    }
-    found = [_message(question.user_id, row) for row in statements.rows(_MENTIONING, values)]
-    return [message for message, elsewhere in found if not elsewhere]
 
 
 def bounds(spans: Iterable[Span], asked_at: datetime) -> tuple[datetime, datetime]:

@@ -21,8 +21,9 @@ from memory.language.engine.masking import MASK, prepare
 from memory.language.origin import Origin
 from memory.language.queries import speech_acts
 from memory.language.safety import guard, instructions
-from memory.language.text import compression, keyphrases, terms
+from memory.language.text import compression, keyphrases
 from memory.language.text.abbreviation_expansion import in_full
+from memory.language.text.dedup import stems
 from memory.notes import note_extraction, second_person
 
 # Characters of one line once it has been summed up again, of one that tells the end, and of what
@@ -198,13 +199,13 @@ def _decides(sentence: _Sentence) -> bool:
 
 def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
     """What matters later; of the assistant what the person has not said themselves."""
-    own = {number for one in told if one.said.own for number in _words(one.text)}
+    own = {number for one in told if one.said.own for number in stems(one.text)}
     for one in told:
         if one.asks:
             continue
         weight = matters(one.text)
         if not one.said.own:
-            words = _words(one.text)
+            words = stems(one.text)
             if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
                 continue
             weight *= _OF_THE_OTHER
@@ -228,7 +229,7 @@ def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Senten
         one
         for one in told
         if one.asks
-        and len(_words(one.text)) >= 2
+        and len(stems(one.text)) >= 2
         and not _was_replied_to(one, talk, told)
         and not _settled(one.text, [later for later in told if later.place > one.place])
     ]
@@ -247,11 +248,11 @@ def _was_replied_to(question: _Sentence, talk: Sequence[Said], told: Sequence[_S
 
 def _settled(question: str, told: Iterable[_Sentence]) -> bool:
     """Whether something said takes up most of the question's words without asking."""
-    wanted = _words(question)
+    wanted = stems(question)
     return any(
         not one.asks
         and not _NO_ANSWER.search(one.text)
-        and len(wanted & _words(one.text)) >= max(2, (len(wanted) + 1) // 2)
+        and len(wanted & stems(one.text)) >= max(2, (len(wanted) + 1) // 2)
         for one in told
     )
 
@@ -282,7 +283,3 @@ def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
 def _end_of(said: Said, words: str) -> str:
     text = compression.shortened(words, _END)
     return second_person.to_you(text) if said.by == YOU else text
-
-
-def _words(text: str) -> set[int]:
-    return {terms.number(word) for word in terms.telling(text)}

@@ -15,6 +15,7 @@ from conversations.summaries.digest import HEADINGS, YOU, Digest, I, Point, pars
 from conversations.summaries.extractive_summary import Said, is_fit
 from memory.language.safety import guard
 from memory.language.text import entailment, terms
+from memory.language.text.dedup import stems
 
 # What is shown of one message: of the person's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600
@@ -128,13 +129,13 @@ class _Heard:
                 *(f"{one.day:%B}" for one in points),
             ]
         )
-        self.words, self.texts = _stems(whole), [whole]
+        self.words, self.texts = stems(whole), [whole]
         self.plain = set(terms.words(whole))
         self.numbers = {int(one) for one in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
-        self.own = _stems("\n".join(one.text for one in talk if one.own))
-        self.own |= _stems("\n".join(one.text for one in points if one.by == YOU))
-        self.asked_of = _stems("\n".join(one.text for one in talk if not one.own))
+        self.own = stems("\n".join(one.text for one in talk if one.own))
+        self.own |= stems("\n".join(one.text for one in points if one.by == YOU))
+        self.asked_of = stems("\n".join(one.text for one in talk if not one.own))
 
     def point(self, line: Line) -> Point | None:
         """The line as it is kept, or None when something of it was not said."""
@@ -180,10 +181,6 @@ class _Heard:
 
     def _is_of_the_person(self, text: str) -> bool:
         """Whether the person said most of it, and no more of it is the assistant's than theirs."""
-        words = _stems(text)
+        words = stems(text)
         own = len(words & self.own)
         return 2 * own >= len(words) and own >= len(words & self.asked_of - self.own)
-
-
-def _stems(text: str) -> set[int]:
-    return {terms.number(word) for word in terms.telling(text)}

@@ -4,7 +4,6 @@ Everything is checked here, so that no tool meets what neither a page nor the da
 """
 
 import re
-import unicodedata
 from calendar import month_name
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +13,8 @@ from uuid import UUID
 from django.utils.timezone import get_current_timezone, is_naive, localtime, make_aware
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
-from conversations.tools.tool import Asking, ToolRefused
+from conversations.messages import is_control
+from conversations.tools.tool import Arguments, Asking, ToolRefused
 from memory.language.dates import time_expressions
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60
@@ -28,12 +28,7 @@ _LIKE_ISO = re.compile(r"\d{4}-\d")
 
 def _readable(text: str) -> str:
     """One line, without characters that cannot be kept."""
-    return " ".join("".join(" " if _is_control(c) else c for c in text).split())
-
-
-def _is_control(character: str) -> bool:
-    # Cc: control codes. Cs: halves of a surrogate pair, which have no UTF-8 form.
-    return unicodedata.category(character) in ("Cc", "Cs")
+    return " ".join("".join(" " if is_control(c) else c for c in text).split())
 
 
 def _something(text: str) -> str:
@@ -53,10 +48,6 @@ Time = Annotated[
 ]
 # Left out or an id; the schema says it without a choice of types, which some models stumble over.
 OptionalId = Annotated[UUID | None, WithJsonSchema({"type": "string", "format": "uuid"})]
-
-WHEN = "A time in words, such as 'last week', 'March 2025', 'yesterday', or a day: 2025-03-14."
-SINCE = "From then on: a day such as 2025-03-14, or words such as 'last month'."
-UNTIL = "Up to then, that day included: a day such as 2025-03-14, or words such as 'yesterday'."
 
 
 @dataclass(frozen=True)
@@ -86,17 +77,34 @@ class Period:
         )
 
 
-def period(asking: Asking, *, when: str = "", since: str = "", until: str = "") -> Period:
-    """The time that is asked for, reckoned from the asking. Raises ToolRefused with words."""
-    if when and (since or until):
-        raise ToolRefused("Say the time either as 'when', or as 'since' and 'until'.")
-    if when:
-        return Period(*_bounds(when, asking))
-    first = _bounds(since, asking)[0] if since else None
-    after = _bounds(until, asking)[1] if until else None
-    if first and after and first >= after:
-        raise ToolRefused("'since' lies after 'until': nothing was ever said then.")
-    return Period(first, after)
+class InTime(Arguments):
+    """What is asked for of a time, or of all times."""
+
+    when: Time = Field(
+        "",
+        description="A time in words, such as 'last week', 'March 2025', 'yesterday', or a day: "
+        "2025-03-14.",
+    )
+    since: Time = Field(
+        "", description="From then on: a day such as 2025-03-14, or words such as 'last month'."
+    )
+    until: Time = Field(
+        "",
+        description="Up to then, that day included: a day such as 2025-03-14, or words such as "
+        "'yesterday'.",
+    )
+
+    def period(self, asking: Asking) -> Period:
+        """The time that is asked for, reckoned from the asking. Raises ToolRefused with words."""
+        if self.when and (self.since or self.until):
+            raise ToolRefused("Say the time either as 'when', or as 'since' and 'until'.")
+        if self.when:
+            return Period(*_bounds(self.when, asking))
+        first = _bounds(self.since, asking)[0] if self.since else None
+        after = _bounds(self.until, asking)[1] if self.until else None
+        if first and after and first >= after:
+            raise ToolRefused("'since' lies after 'until': nothing was ever said then.")
+        return Period(first, after)
 
 
 def _bounds(text: str, asking: Asking) -> tuple[datetime, datetime]:

@@ -13,7 +13,7 @@ from conversations.tools.arguments import Words
 from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
 from memory.core import scoring
-from memory.language.text import terms
+from memory.language.text.dedup import stems
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, Slot, asked_about
 
@@ -126,11 +126,11 @@ def _fits(slot: Slot, value: str, slots: Collection[str], wanted: WhichFacts) ->
         return True
     if wanted.slots and not wanted.query:
         return False
-    asked = {terms.number(word) for word in terms.telling(wanted.query)}
+    asked = stems(wanted.query)
     if not asked:
         return not wanted.query or bool(set(asked_about(wanted.query)) - SLOTS.keys())
     told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
-    return bool(asked & {terms.number(word) for word in terms.telling(told)})
+    return bool(asked & stems(told))
 
 
 def _held_here(asking: Asking) -> QuerySet[Override]:

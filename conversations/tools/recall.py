@@ -16,7 +16,7 @@ from conversations.models import Conversation, Message
 from conversations.search import message_search
 from conversations.search.message_recall import shares_words
 from conversations.tools import visibility
-from conversations.tools.arguments import SINCE, UNTIL, WHEN, Period, Sought, Time, Words, period
+from conversations.tools.arguments import InTime, Period, Sought, Words
 from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.visibility import Place, Quote, counted
 from memory.core.scope import Scope
@@ -141,19 +141,8 @@ def _remembered(
     asking: Asking, message: Message, score: float, why: dict[str, float]
 ) -> Remembered:
     said = visibility.quote(asking, message)
-    return Remembered(
-        kind="message",
-        id=said.id,
-        speaker=said.speaker,
-        text=said.text,
-        pasted_text=said.pasted_text,
-        unchecked_claim=said.unchecked_claim,
-        at=said.said_at,
-        link=said.link,
-        conversation=said.conversation,
-        score=round(score, 4),
-        why=why,
-    )
+    shared = said.model_dump(exclude={"number", "said_at"})
+    return Remembered(kind="message", at=said.said_at, score=round(score, 4), why=why, **shared)
 
 
 def _from_notes(asking: Asking, notes: Iterable[ScoredNote]) -> list[Remembered]:
@@ -197,12 +186,9 @@ def _noted_as(note: Memory) -> dict[str, str]:
 # --- By when -------------------------------------------------------------------------------------
 
 
-class ToRecallThen(Arguments):
+class ToRecallThen(InTime):
     """What is looked for, and when it was said."""
 
-    when: Time = Field("", description=WHEN)
-    since: Time = Field("", description=SINCE)
-    until: Time = Field("", description=UNTIL)
     query: Words = Field("", description="What it was about; leave it out for all of that time.")
     order: Literal["newest", "oldest", "best"] = Field(
         "newest", description="best: what fits the query most, first."
@@ -213,7 +199,7 @@ class ToRecallThen(Arguments):
 
 def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
     """What was said in a time, and the notes of what happened in it."""
-    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    time = wanted.period(asking)
     if not time:
         raise ToolRefused(
             "Say which time: 'when' as in 'last week', or 'since' and 'until' as days."
@@ -222,7 +208,9 @@ def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
         found = _said_then_about(asking, wanted, time)
     else:
         found = [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
-    found = _each_once(filter(_tells, found + _happened_then(asking, wanted, time)))
+    told = filter(_tells, found + _happened_then(asking, wanted, time))
+    # Each once, as it was found first.
+    found = list({one.id: one for one in reversed(list(told))}.values())[::-1]
     if wanted.order == "best" and wanted.query:
         found.sort(key=lambda one: -one.score)
     else:
@@ -290,13 +278,6 @@ def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[R
     return [_noted(asking, note, 0.0, {}) for note in notes]
 
 
-def _each_once(found: Iterable[Remembered]) -> list[Remembered]:
-    once: dict[UUID, Remembered] = {}
-    for one in found:
-        once.setdefault(one.id, one)
-    return list(once.values())
-
-
 # --- In which conversation -----------------------------------------------------------------------
 
 
@@ -322,22 +303,19 @@ class FoundTalks(Result):
         return counted(self.total, "conversation")
 
 
-class ToSearch(Arguments):
+class ToSearch(InTime):
     """What is looked for in conversations."""
 
     query: Sought = Field(
         description="Words of the title, or of what was said: 'marathon training'."
     )
     title_only: bool = Field(False, description="Look at titles alone.")
-    when: Time = Field("", description=WHEN)
-    since: Time = Field("", description=SINCE)
-    until: Time = Field("", description=UNTIL)
     limit: int = Field(10, ge=1, le=_MOST, description="How many at most.")
 
 
 def search_talks(asking: Asking, wanted: ToSearch) -> FoundTalks:
     """Conversations by title and by what was said in them; those that were put away, too."""
-    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    time = wanted.period(asking)
     found = talks_with(asking, wanted.query, time, title_only=wanted.title_only)
     return FoundTalks(conversations=found[: wanted.limit], total=len(found))
 

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
+from dateutil.relativedelta import relativedelta
 from django.db.models import Count, Q, QuerySet
 from django.db.models.functions import TruncMonth
 from django.urls import reverse
@@ -83,7 +84,6 @@ def insights(asking: Asking, wanted: HowMany) -> Insights:
         waiting=Count("pk", filter=Q(status=Memory.Status.WAITING)),
         used=Count("pk", filter=Q(status=Memory.Status.ACTIVE, uses__gt=0)),
     )
-    months = _months(asking, wanted.months)
     return Insights(
         conversations=talks_in_all["all"],
         archived=talks_in_all["archived"],
@@ -97,7 +97,7 @@ def insights(asking: Asking, wanted: HowMany) -> Insights:
         notes_waiting=notes["waiting"],
         notes_used=notes["used"],
         first_at=_first(asking),
-        months=months,
+        months=_months(asking, wanted.months),
         links=links(),
     )
 
@@ -110,21 +110,16 @@ def _first(asking: Asking) -> datetime | None:
 def _months(asking: Asking, count: int) -> list[Month]:
     """The latest months, those with nothing included, the earliest first."""
     first = localtime(asking.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    starts = [first]
-    while len(starts) < count:
-        before = starts[-1]
-        year, month = divmod(before.year * 12 + before.month - 2, 12)
-        starts.append(before.replace(year=year, month=month + 1))
+    starts = [first - relativedelta(months=back) for back in range(count)]
     since, mine = starts[-1], {"user_id": asking.user_id}
     said = Message.objects.exclude(state=Message.State.REMOVED).filter(**mine)
     facts = ProfileFact.objects.filter(**mine).exclude(status=Status.REMOVED)
+    notes = Memory.objects.filter(**mine).exclude(status=Memory.Status.REMOVED)
     kinds = {
         "conversations": _by_month(Conversation.objects.filter(**mine), "started_at", since),
         "messages": _by_month(said, "said_at", since),
         "facts": _by_month(facts, "created_at", since),
-        "notes": _by_month(
-            Memory.objects.filter(**mine).exclude(status=Memory.Status.REMOVED), "created_at", since
-        ),
+        "notes": _by_month(notes, "created_at", since),
     }
     return [
         Month(month=day, **{name: told.get(day, 0) for name, told in kinds.items()})

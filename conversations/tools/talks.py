@@ -11,9 +11,9 @@ from conversations.models import Conversation, Message
 from conversations.search import message_search
 from conversations.summaries import short_summary
 from conversations.tools import topics, visibility
-from conversations.tools.arguments import SINCE, UNTIL, WHEN, OptionalId, Time, Words, period
-from conversations.tools.tool import Arguments, Asking, Result, Tool
-from conversations.tools.topics import TopicHere
+from conversations.tools.arguments import InTime, Words
+from conversations.tools.tool import Asking, Result, Tool
+from conversations.tools.topics import OneTalk, TopicHere
 from conversations.tools.visibility import Place, counted
 from memory.language.text import terms
 from memory.models import Memory
@@ -52,20 +52,17 @@ class Talks(Result):
         return counted(self.total, "conversation")
 
 
-class ListTalks(Arguments):
+class ListTalks(InTime):
     """Which conversations to list."""
 
     title: Words = Field("", description="Only those with these words in their title: 'move'.")
-    when: Time = Field("", description=WHEN)
-    since: Time = Field("", description=SINCE)
-    until: Time = Field("", description=UNTIL)
     archived: bool = Field(False, description="Also those that were put away.")
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
 
 
 def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
     """The person's conversations; a private one is counted, and listed from inside it alone."""
-    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    time = wanted.period(asking)
     then = Q(**time.meets("started_at", "last_at"))
     if not wanted.archived:
         then &= Q(archived_at__isnull=True)
@@ -120,14 +117,6 @@ class TalkDetails(Result):
     def in_words(self) -> str:
         """'12 messages'."""
         return counted(self.messages, "message")
-
-
-class OneTalk(Arguments):
-    """Which conversation."""
-
-    conversation_id: OptionalId = Field(
-        None, description="Its id, as a list tells it. Leave it out for this very conversation."
-    )
 
 
 def details(asking: Asking, wanted: OneTalk) -> TalkDetails:

@@ -8,20 +8,12 @@ from pydantic import BaseModel, Field
 
 from conversations.models import ConversationTopic
 from conversations.tools import recall, visibility
-from conversations.tools.arguments import (
-    SINCE,
-    UNTIL,
-    WHEN,
-    OptionalId,
-    Period,
-    Sought,
-    Time,
-    period,
-)
+from conversations.tools.arguments import InTime, OptionalId, Period, Sought
 from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
 from conversations.topics import topic_store
 from memory.language.text import terms
+from memory.language.text.dedup import stems
 
 _MOST, _MOST_HERE = 50, 12
 # Of so many topics, the ones with most conversations, a name is looked for by its words.
@@ -50,7 +42,7 @@ class TopicsOfTalk(Result):
         return counted(len(self.topics), "topic")
 
 
-class OfTalk(Arguments):
+class OneTalk(Arguments):
     """Which conversation."""
 
     conversation_id: OptionalId = Field(
@@ -58,7 +50,7 @@ class OfTalk(Arguments):
     )
 
 
-def of_talk(asking: Asking, wanted: OfTalk) -> TopicsOfTalk:
+def of_talk(asking: Asking, wanted: OneTalk) -> TopicsOfTalk:
     """The topics of a conversation."""
     found = visibility.talk(asking, wanted.conversation_id)
     return TopicsOfTalk(conversation=visibility.place(found), topics=topics_of(asking, found.pk))
@@ -98,19 +90,16 @@ class TalksAbout(Result):
         return counted(self.total, "conversation")
 
 
-class AboutTopic(Arguments):
+class AboutTopic(InTime):
     """Which topic, and when."""
 
     topic: Sought = Field(description="Its name or what it is about: 'travel', 'sourdough baking'.")
-    when: Time = Field("", description=WHEN)
-    since: Time = Field("", description=SINCE)
-    until: Time = Field("", description=UNTIL)
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
 
 
 def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
     """The conversations about a topic; by its words where there is no such topic."""
-    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    time = wanted.period(asking)
     found = _with_topics(asking, _known_as(asking, wanted.topic), time)
     if not found:
         return _by_words(asking, wanted, time)
@@ -120,9 +109,9 @@ def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
 def _known_as(asking: Asking, name: str) -> list[UUID]:
     """The topics of this name: the same words, or else some of them, or else a near meaning."""
     mine = topic_store.shown(asking.user_id)
-    asked = {terms.number(word) for word in terms.telling(name)}
+    asked = stems(name)
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
-    told = {pk: {terms.number(word) for word in terms.telling(name)} for pk, name in rows}
+    told = {pk: stems(name) for pk, name in rows}
     same = [pk for pk, words in told.items() if asked and words == asked]
     within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
     known = same or [pk for pk in within if told[pk]]
@@ -204,18 +193,15 @@ class TopicStatistics(Result):
         return counted(self.total, "topic")
 
 
-class WhichTopics(Arguments):
+class WhichTopics(InTime):
     """Of which time, and how many."""
 
-    when: Time = Field("", description=WHEN)
-    since: Time = Field("", description=SINCE)
-    until: Time = Field("", description=UNTIL)
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
 
 
 def statistics(asking: Asking, wanted: WhichTopics) -> TopicStatistics:
     """What the person talks about, in numbers: one read."""
-    time = period(asking, when=wanted.when, since=wanted.since, until=wanted.until)
+    time = wanted.period(asking)
     found = topic_store.statistics(asking.user_id, time.since, time.until, visibility.talks(asking))
     return TopicStatistics(
         topics=[TopicCount(**asdict(one)) for one in found[: wanted.limit]], total=len(found)
@@ -226,7 +212,7 @@ TOOLS = (
     Tool(
         name="get_topics_by_conversation",
         purpose="Tell what one conversation is about: its topics, and how much of it each is.",
-        arguments=OfTalk,
+        arguments=OneTalk,
         run=of_talk,
     ),
     Tool(

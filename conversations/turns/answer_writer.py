@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -184,7 +185,8 @@ def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
         yield Finished(answer, question)
         return
     draft = StreamingAnswer(held, answer, question)
-    try:
+    # Whatever breaks, the answer is to end in words: its reader waits, and nobody is above to tell.
+    with best_effort(partial(_end_in_words, draft)):
         compaction.catch_up(question)
         asked = _try_notebook(taken, draft)
         if asked is None:
@@ -197,26 +199,24 @@ def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
         if consent.asks(draft.answer):
             with acting_as(held.user_id):
                 consent.let_go_of_earlier(draft.answer)
-    except ModelFailure as failure:
-        draft.end(State.CUT if draft.text else State.FAILED, failure.words)
-    except ObjectDoesNotExist:
-        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
-        if not draft.gone:
-            log.exception("answer_failed", message=str(answer.pk))
-    # Whatever broke, the answer is to end in words: its reader waits, and nobody is above to tell.
-    except Exception as error:
-        log.exception("answer_failed", message=str(answer.pk))
-        _raise_what_can_wait(error, draft)
-        draft.end(State.CUT if draft.text else State.FAILED, TROUBLE)
     release_connection()
     if not draft.gone:
         yield Finished(draft.answer, question, draft.notes)
 
 
-def _raise_what_can_wait(error: Exception, draft: StreamingAnswer) -> None:
-    """A database that is away before the first word costs nothing but time."""
-    if work.is_the_databases(error) and not draft.text:
-        raise error
+def _end_in_words(draft: StreamingAnswer, error: Exception) -> None:
+    """Keep what came before it broke. Raises the error of a database that is away before the first
+    word: that costs nothing but time.
+    """
+    model_failed, lost = isinstance(error, ModelFailure), isinstance(error, ObjectDoesNotExist)
+    if not model_failed and not lost:
+        log.error("answer_failed", message=str(draft.answer.pk), exc_info=error)
+        if work.is_the_databases(error) and not draft.text:
+            raise error
+    words = error.words if isinstance(error, ModelFailure) else TROUBLE
+    draft.end(State.CUT if draft.text else State.FAILED, words)
+    if lost and not draft.gone:
+        log.error("answer_failed", message=str(draft.answer.pk), exc_info=error)
 
 
 def _try_notebook(

@@ -15,7 +15,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import recall, registry
-from conversations.tools.arguments import Period, period
+from conversations.tools.arguments import InTime, Period
 from conversations.tools.tool import Asking, ToolRefused
 from memory.models import Memory
 from memory.notes import note_store
@@ -150,7 +150,7 @@ def test_conversations_are_searched_by_title_and_by_what_was_said(
 
 def days(**given: str) -> tuple[str, str]:
     asked = Asking(uuid4(), ASKED_AT)
-    read = period(asked, **given)
+    read = InTime(**given).period(asked)
     return tuple(f"{at:%Y-%m-%d}" if at else "" for at in (read.since, read.until))  # type: ignore[return-value]
 
 
@@ -192,7 +192,7 @@ def test_a_period_holds_its_beginning_and_not_its_end() -> None:
 @settings(max_examples=150, deadline=None)
 def test_any_text_is_read_as_a_time_or_refused_with_words(text: str) -> None:
     with suppress(ToolRefused):
-        read = period(Asking(uuid4(), ASKED_AT), when=text)
+        read = InTime.model_construct(when=text).period(Asking(uuid4(), ASKED_AT))
         assert not text or (read.since and read.until)
 
 

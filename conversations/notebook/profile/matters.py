@@ -24,7 +24,7 @@ from conversations.prompt import Prompt
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.queries import speech_acts
 from memory.language.safety import health_terms, sensitivity
-from memory.language.text import terms
+from memory.language.text import dedup, terms
 from memory.models import ProfileFact
 from memory.retrieval.relevance import ScoredNote
 from memory.slots import PRIVATE_SLOTS
@@ -345,9 +345,8 @@ def _text(note: ScoredNote) -> str:
 
 def _shares(text: str, words: Iterable[str]) -> bool:
     """Whether a text has one of these words, in whatever form."""
-    there = {terms.number(word) for word in terms.telling(text)}
-    asked = [{terms.number(word) for word in terms.telling(one)} for one in words]
-    return any(one and one <= there for one in asked)
+    there = dedup.stems(text)
+    return any(asked and asked <= there for asked in map(dedup.stems, words))
 
 
 def _tell(made: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> None:

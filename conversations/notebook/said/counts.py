@@ -26,14 +26,14 @@ def how_often(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     said, what = found.said, f"“{literal(wanted.words)}”"
     if not found.count():
         none = "no message of yours" if wish.mine else "no message"
-        made.say(f"Never, as far as I have kept it: I find {what} in {none}{_when(wanted)}.")
+        made.say(f"Never, as far as I have kept it: I find {what} in {none}{wanted.when}.")
     elif wish.talks:
-        made.say(f"In {_count(found.count_of_talks(), 'conversation')}{_when(wanted)}:")
+        made.say(f"In {_count(found.count_of_talks(), 'conversation')}{wanted.when}:")
         for talk in word_mentions.by_conversation(said)[:_MOST_TALKS]:
             made.point(f"{_title(talk[0])}, {source(talk[0])}", used_message(talk[0]))
     else:
         times = _TIMES.get(found.count(), f"{found.count()} times")
-        made.say(f"{times}{_when(wanted)}, in {_count(found.count_of_talks(), 'conversation')}.")
+        made.say(f"{times}{wanted.when}, in {_count(found.count_of_talks(), 'conversation')}.")
         _first_and_latest(said, wanted, made)
     whose = "your own messages" if wish.mine else "the messages"
     made.paragraph(f"I counted {whose} that have {what}, in singular or plural, in any tense.")
@@ -59,7 +59,7 @@ def last_or_first(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     one = found.said[0 if wish.kind is Kind.LAST else -1] if found.said else None
     if one is None and not found.withheld:
         of = "of yours" if wish.mine else "that I kept"
-        made.say(f"I find nothing: {what} is in no message {of}{_when(wanted)}.")
+        made.say(f"I find nothing: {what} is in no message {of}{wanted.when}.")
     elif one is None:
         made.say(f"I do not know that here: {what} is only in what was said in confidence.")
     else:
@@ -89,7 +89,7 @@ def what_was_said(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     said, more = found.said, len(found.said) - _QUOTES
     if not said:
         return False
-    made.say(f"This is what {'you' if wish.mine else 'we'} said{_when(wanted)}:")
+    made.say(f"This is what {'you' if wish.mine else 'we'} said{wanted.when}:")
     for one in said[:_QUOTES]:
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
     if more > 0:
@@ -105,7 +105,7 @@ def ever(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
         return False
     times = found.count()
     often = f" {formatting.number(times)} times, the latest" if times > 1 else ""
-    made.say(f"Yes,{often} on {on(found.said[0].said_at)}{_when(wanted)}:")
+    made.say(f"Yes,{often} on {on(found.said[0].said_at)}{wanted.when}:")
     for one in found.said[:_QUOTES]:
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
     _say_what_is_withheld(found, made)
@@ -161,10 +161,6 @@ def _mentions(
         found = word_mentions.mentions(prompt.question, wanted, mine=wish.mine, exactly=exactly)
         step.count = len(found.said)
     return wanted, found
-
-
-def _when(wanted: About) -> str:
-    return f" {wanted.spans[0].said}" if wanted.spans else ""
 
 
 def _count(count: int, what: str) -> str:

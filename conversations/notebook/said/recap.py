@@ -44,10 +44,10 @@ def recap(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     every = _by_talk(prompt, made, wanted)
     said = _weightiest(every) if wanted.spans else dict(list(every.items())[:_MOST_TOLD])
     if not said:
-        made.say(f"I find no conversation{_when(wanted)} besides this one.")
+        made.say(f"I find no conversation{wanted.when} besides this one.")
         return True
     several = "one conversation" if len(every) == 1 else "these conversations"
-    made.say(f"We had {several}{_when(wanted)}:" if wanted.spans else "We last talked about this:")
+    made.say(f"We had {several}{wanted.when}:" if wanted.spans else "We last talked about this:")
     kept = _kept_summaries(prompt, said, wanted)
     for pk, messages in said.items():
         gist = kept.get(pk) or _gist(messages)
@@ -157,7 +157,3 @@ def _days(messages: Sequence[Message]) -> str:
     """'8 May 2023', '8 May 2023 to 9 May 2023': the days of these messages alone."""
     days: list[date] = sorted({localtime(one.said_at).date() for one in messages})
     return on(days[0]) if len(days) == 1 else f"{on(days[0])} to {on(days[-1])}"
-
-
-def _when(wanted: About) -> str:
-    return f" {wanted.spans[0].said}" if wanted.spans else ""

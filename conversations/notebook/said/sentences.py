@@ -7,18 +7,13 @@ from memory.language.text import terms
 
 _END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[^\sa-z])|\n+|\s*(?=\[shares a picture)")
 # What a picture showed, as a played-back turn says it: not said by anybody.
-_PICTURE = re.compile(r"^\[shares a picture: (.*)\]$")
+_PICTURE = re.compile(r"^\[shares a picture: .*\]$")
 
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, in order, without what only describes a picture."""
     parts = (part.strip() for part in _END.split(text))
     return [part for part in parts if part and not _PICTURE.match(part)]
-
-
-def pictures(text: str) -> list[str]:
-    """What the pictures of a text showed."""
-    return re.findall(r"\[shares a picture: ([^\]]*)\]", text)
 
 
 def has(text: str, telling: Iterable[str]) -> bool:

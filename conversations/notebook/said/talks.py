@@ -13,7 +13,7 @@ from conversations.search.word_mentions import About
 from conversations.summaries import compaction, digest, extractive_summary, short_summary
 from conversations.titles import name_and_stamp
 from conversations.tools import visibility
-from conversations.tools.talks import ListedTalk, Talks, kept_summary
+from conversations.tools.talks import Talks, kept_summary
 from memory.language.queries.query_intent import QueryIntent
 from memory.models import Memory
 
@@ -26,7 +26,7 @@ def count(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
     found = _listed(prompt, made, wanted, limit=1)
     many = f"{found.total} conversation{'' if found.total == 1 else 's'}"
-    made.say(f"{many}{_when(wanted)}, this one counted." if found.total else _none(wanted))
+    made.say(f"{many}{wanted.when}, this one counted." if found.total else _none(wanted))
     return True
 
 
@@ -36,17 +36,17 @@ def list_them(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
         return _about(prompt, wish, made)
     wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
     found = _listed(prompt, made, wanted, limit=_MOST + 1)
-    others = _but(found.conversations, prompt.conversation.pk)[:_MOST]
+    here = prompt.conversation.pk
+    others = [talk for talk in found.conversations if talk.id != here]
     if not others:
         made.say(_none(wanted))
         return True
-    in_all = found.total - (
-        len(found.conversations) - len(_but(found.conversations, prompt.conversation.pk))
-    )
+    in_all = found.total - (len(found.conversations) - len(others))
+    others = others[:_MOST]
     latest = f"the latest {len(others)} of {in_all}" if in_all > len(others) else f"{in_all}"
-    made.say(f"Your conversations{_when(wanted)}, {latest}:")
+    made.say(f"Your conversations{wanted.when}, {latest}:")
     for talk in others:
-        name = _link(talk.id, name_and_stamp(talk.title)[0])
+        name = link(talk.link, name_and_stamp(talk.title)[0])
         made.point(f"{name}, {on(talk.last_at)}, {talk.messages} messages")
     return True
 
@@ -62,7 +62,7 @@ def sum_up(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     with looking(made, "get_conversation_summary", conversation=str(conversation.pk)) as step:
         told, lines, used = _summary(prompt, conversation)
         step.count = len(lines) or len(list(told.points()))
-    name = "This conversation" if here else _link(conversation.pk, conversation.name)
+    name = "This conversation" if here else link(conversation.get_absolute_url(), conversation.name)
     if not lines and not told:
         made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
         return True
@@ -111,16 +111,14 @@ def _about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
         step.count = len(talks)
     talks.sort(key=lambda talk: (len(talk), talk[0].said_at), reverse=True)
     if not talks:
-        made.say(f"I find no conversation with “{literal(wanted.words)}”{_when(wanted)}.")
+        made.say(f"I find no conversation with “{literal(wanted.words)}”{wanted.when}.")
         return True
-    made.say(f"With “{literal(wanted.words)}”{_when(wanted)}, the most of it first:")
+    made.say(f"With “{literal(wanted.words)}”{wanted.when}, the most of it first:")
     for talk in talks[:_MOST]:
         one = talk[0]
         often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
-        made.point(
-            f"{_link(one.conversation_id, one.conversation.name)}, {on(one.said_at)}, {often}",
-            used_message(one),
-        )
+        name = link(one.conversation.get_absolute_url(), one.conversation.name)
+        made.point(f"{name}, {on(one.said_at)}, {often}", used_message(one))
     return True
 
 
@@ -204,22 +202,10 @@ def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
     return list(reversed(newest[:_MOST_READ]))
 
 
-def _but(talks: Iterable[ListedTalk], here: UUID) -> list[ListedTalk]:
-    return [talk for talk in talks if talk.id != here]
-
-
-def _link(pk: UUID, name: str) -> str:
-    return link(Conversation(pk=pk).get_absolute_url(), name)
-
-
 def link(address: str, name: str) -> str:
     """A conversation by its name, leading there or to one of its messages."""
     return f"[{literal(name or 'a conversation')}]({address})"
 
 
-def _when(wanted: About) -> str:
-    return f" {wanted.spans[0].said}" if wanted.spans else ""
-
-
 def _none(wanted: About) -> str:
-    return f"I find no conversation{_when(wanted)} besides this one."
+    return f"I find no conversation{wanted.when} besides this one."

@@ -91,7 +91,7 @@ class InsightsView(PersonAPIView):
 
 
 def _shown(told: Insights) -> dict[str, Any]:
-    said, cost = told.said, told.cost
+    said = told.said
     return {
         "period": told.span.period,
         "unit": told.span.unit,
@@ -109,12 +109,5 @@ def _shown(told: Insights) -> dict[str, Any]:
             "with_notes": said.answers_with_notes,
             "without_notes": said.answers - said.answers_with_notes,
         },
-        "tokens": {
-            "answers": cost.answers,
-            "estimated": cost.estimated,
-            "put": cost.put,
-            "whole": cost.whole,
-            "saved": cost.saved,
-            "characters": cost.characters,
-        },
+        "tokens": told.cost,
     }

@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, problem_response
 from conversations.models import Conversation
 from conversations.tools import registry
 from conversations.tools.tool import Asking, NotThere, Result, Tool, ToolRefused, UnknownTool
@@ -89,9 +89,9 @@ class OneTool(PersonAPIView):
                 return _would(registry.foresee(asking, name, arguments))
             return Response(registry.call(asking, name, arguments).model_dump(mode="json"))
         except (UnknownTool, NotThere) as refused:
-            return _problem(404, "Not found", str(refused))
+            return problem_response(404, "Not found", str(refused))
         except ToolRefused as refused:
-            return _problem(400, "The tool cannot be called like this", str(refused))
+            return problem_response(400, "The tool cannot be called like this", str(refused))
 
 
 def _described(tool: Tool) -> dict[str, Any]:
@@ -127,16 +127,10 @@ def _check(asking: Asking) -> None:
 
 
 def _would(foreseen: Result) -> Response:
-    return _problem(
+    return problem_response(
         409,
         f"Not done yet: {registry.in_words(foreseen)}",
         'Show what would be done to the person; after their yes, send it again with `"confirm": '
         "true`, and the `arguments` in `would` to have just this done.",
         would=foreseen.model_dump(mode="json"),
     )
-
-
-def _problem(status: int, title: str, detail: str, **more: Any) -> Response:
-    """The words of a refusal reach the caller as they are."""
-    told = {"status": status, "title": title, "detail": detail, **more}
-    return Response(told, status=status, content_type="application/problem+json")
