@@ -18,7 +18,7 @@ from benchmarks.support.site import site
 
 if TYPE_CHECKING:
     from benchmarks.support.load import Person
-    from conversations.search.message_search import Sought
+    from conversations.search.search_query import Sought
 
 # Everybody else on the site talks as much as this.
 ORDINARY, OTHERS = 2_500, 20
@@ -52,7 +52,7 @@ def _searches() -> dict[str, "Sought"]:
     from datetime import timedelta
 
     from benchmarks.support.load import NOW
-    from conversations.search.message_search import Role, Sought
+    from conversations.search.search_query import Role, Sought
 
     month = (NOW - timedelta(days=60)).date()
     return {

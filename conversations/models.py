@@ -13,6 +13,7 @@ from pgvector.django import HalfVectorField
 
 from accounts.database.owned import OwnedModel
 from conversations.titles import name_and_stamp
+from memory.core.scope import Scope
 from memory.language.message_provenance import Standing
 from memory.language.reading import Reading
 from memory.language.text import EMBEDDING_DIMENSIONS
@@ -42,16 +43,8 @@ class Conversation(OwnedModel):
     """One talk. Its title comes from the first words, until its owner renames it."""
 
     exported = (
-        "title",
-        "started_at",
-        "last_at",
-        "privacy",
-        "temporary",
-        "reflected_up_to",
-        "compact_summary",
-        "compacted_up_to",
-        "topics_up_to",
-        "archived_at",
+        *("title", "started_at", "last_at", "privacy", "temporary", "reflected_up_to"),
+        *("compact_summary", "compacted_up_to", "topics_up_to", "archived_at"),
     )
 
     class Privacy(models.TextChoices):
@@ -145,25 +138,9 @@ class Message(OwnedModel):
     """One message: a row of its own, numbered from 1 within its conversation."""
 
     exported = (
-        "conversation_id",
-        "number",
-        "role",
-        "content",
-        "said_at",
-        "author",
-        "state",
-        "failure",
-        "learned_at",
-        "confidential",
-        "pasted",
-        "recalled",
-        "used_facts",
-        "used_conversations",
-        "steps",
-        "tokens_in",
-        "tokens_out",
-        "tokens_estimated",
-        "milliseconds",
+        *("conversation_id", "number", "role", "content", "said_at", "author", "state", "failure"),
+        *("learned_at", "confidential", "pasted", "recalled", "used_facts", "used_conversations"),
+        *("steps", "tokens_in", "tokens_out", "tokens_estimated", "milliseconds"),
     )
     # Whether it is found elsewhere than where it stands: what was said with memory off is not.
     also_exported: ClassVar = {"findable": "BooleanField"}
@@ -271,6 +248,11 @@ class Message(OwnedModel):
         return self._reading
 
     @property
+    def scope(self) -> Scope:
+        """Whose memory it speaks of, and from where."""
+        return Scope(self.user_id, self.conversation_id, self.pk, self.said_at)
+
+    @property
     def in_progress(self) -> bool:
         """Whether an answer is still to come or being written."""
         return self.state in self.IN_PROGRESS
@@ -339,12 +321,7 @@ class LearningOutcome(OwnedModel):
 class Topic(OwnedModel):
     """Something that a person's conversations are about, under a name that people can read."""
 
-    exported = (
-        "name",
-        "key",
-        "named_by_hand",
-        "created_at",
-    )
+    exported = ("name", "key", "named_by_hand", "created_at")
 
     name = models.CharField(max_length=80)
     # The stems of its words: what a topic is known by when it comes up again.
@@ -374,14 +351,7 @@ class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
 class ConversationTopic(OwnedModel):
     """That a conversation is about a topic, and how much."""
 
-    exported = (
-        "conversation_id",
-        "topic_id",
-        "weight",
-        "messages",
-        "first_at",
-        "last_at",
-    )
+    exported = ("conversation_id", "topic_id", "weight", "messages", "first_at", "last_at")
 
     conversation = models.ForeignKey(
         Conversation, on_delete=models.CASCADE, related_name="about", db_index=False

@@ -21,7 +21,6 @@ from memory.context.prompt_items import Item
 from memory.context.prompt_memory import Injected
 from memory.context.turn_context import Talk, Turn
 from memory.core import statements, tracing
-from memory.core.scope import Scope
 from memory.core.statements import Send
 from memory.core.tracing import Outcome, Verb
 from memory.language import message_provenance
@@ -164,17 +163,15 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
 
 
 def _remembering(question: Message, *, noted: bool) -> Prompt:
-    conversation = question.conversation
     as_read = question.reading.asked
-    scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
     with statements.at_once() as send:
-        recalled = manager.recall_later(scope, send, newest=settings.HISTORY_MESSAGES)
+        recalled = manager.recall_later(question.scope, send, newest=settings.HISTORY_MESSAGES)
         # Done while the database reads ...
         asked = asked_about(as_read)
         read = relevance.read(as_read, question.said_at)
         recall = recalled()
         passages = message_recall.passages_later(question, as_read, send)
-        notes = relevance.notes_later(scope, read, send)
+        notes = relevance.notes_later(question.scope, read, send)
         just_noted = _just_noted_later(question, send) if noted else list[LearningOutcome]
         cohort = cohort_prompt.read_later(question.user_id, as_read, send)
         # ... and this while it looks.
@@ -182,7 +179,7 @@ def _remembering(question: Message, *, noted: bool) -> Prompt:
     remembered, found = notes(), passages(_QUOTES)
     return Prompt(
         question=question,
-        conversation=conversation,
+        conversation=question.conversation,
         recall=recall,
         asked=asked,
         notes=just_noted(),
@@ -250,15 +247,13 @@ def _just_noted(question: Message, behind: Iterable[str] = _BEHIND) -> list[Lear
 
 def _without_memory(question: Message) -> Prompt:
     """The conversation itself, and nothing remembered."""
-    conversation = question.conversation
-    scope = Scope(question.user_id, conversation.pk, question.pk, question.said_at)
     return Prompt(
         question=question,
-        conversation=conversation,
+        conversation=question.conversation,
         recall=Recall({}, {}, {}),
         asked=asked_about(question.reading.asked),
         notes=[],
-        talk=turn_context.talk(scope, settings.HISTORY_MESSAGES),
+        talk=turn_context.talk(question.scope, settings.HISTORY_MESSAGES),
         passages=[],
         remembered=[],
         injected=prompt_memory.NOTHING,

@@ -232,9 +232,8 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 def _notes_on(message: Message, said: Reading, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
-    scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    for outcome in _outcomes(scope, message, said, gates):
+    for outcome in _outcomes(message.scope, message, said, gates):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())

@@ -16,7 +16,6 @@ from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
 from memory.core import allowances
 from memory.core.persistence_gate import Allowed, Decision, Reason
-from memory.core.scope import Scope
 from memory.models import ProfileFact
 from memory.notes.note_gate import NotKept
 
@@ -87,9 +86,8 @@ def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:
         if kept.kind != LearningOutcome.Kind.KEPT:
             return [kept]
         message, said = kept.message, kept.message.content
-        scope = Scope(message.user_id, message.conversation_id, message.pk, message.said_at)
         foreign = message.reading.foreign
-        return _put_down(kept, private_facts.note_anyway(scope, said, kept.about, foreign))
+        return _put_down(kept, private_facts.note_anyway(message.scope, said, kept.about, foreign))
 
 
 def noted_by_a_word(message: Message) -> list[LearningOutcome]:

@@ -49,8 +49,8 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
         _help(prompt, intent.name, made)
     elif sure == "task":
         without_model.takes_a_model(prompt, made)
-        evidence.show(prompt, prompt.read_as, made, lead="What I have that bears on it:")
-    elif evidence.show(prompt, prompt.read_as, made, wholly=sure == "knowledge"):
+        evidence.show(prompt, made, lead="What I have that bears on it:")
+    elif evidence.show(prompt, made, wholly=sure == "knowledge"):
         return
     elif intent is not None and intent.is_help:
         _help(prompt, intent.name, made)

@@ -5,28 +5,31 @@ does not reach (memory is off, or nothing but days, topics or common words is as
 are looked for in the messages themselves, the latest first.
 """
 
-import re
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta
-from enum import StrEnum
-from itertools import groupby, islice, takewhile
+from datetime import datetime
+from itertools import groupby, islice
 from uuid import UUID
 
 import numpy as np
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.timezone import get_current_timezone, localtime, now
+from django.utils.timezone import localtime, now
 
 from accounts.models import User
 from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
+from conversations.search.search_query import (
+    Asked,
+    Narrowed,
+    Role,
+    Sought,
+    as_regex,
+    regexes,
+)
 from conversations.search.snippets import Sign, Snippet, snippet
-from memory.language.dates import time_expressions
 from memory.language.queries import speech_acts
 from memory.language.safety import quotability
 from memory.language.text import terms
-from memory.language.text.stemming import stem
 from memory.models import Passage
 from memory.retrieval import passage_search
 from memory.retrieval.passage_candidates import Only
@@ -45,42 +48,6 @@ _LOOKED_AT = 500
 _TITLES = 3
 # What brings less than this to a score is not worth telling.
 _TELLING = 0.08
-MOST_PHRASES = 5
-
-_QUOTES = re.compile('["“”„«»]')
-_QUOTED = re.compile('["“”„«»]([^"“”„«»]*)["“”„«»]')
-
-
-class Role(StrEnum):
-    """Who said it."""
-
-    PERSON = "me"
-    ASSISTANT = "assistant"
-    BOTH = "both"
-
-
-@dataclass(frozen=True)
-class Sought:
-    """What is looked for; both days are included.
-
-    Quotes in `text` make exact phrases, and words for a time ('last May') narrow to it unless
-    `any_time`. `within` is a conversation, `topic` the id of one. `plain`: no meaning, only words.
-    """
-
-    text: str = ""
-    within: UUID | None = None
-    role: Role = Role.PERSON
-    topic: UUID | None = None
-    title_only: bool = False
-    since: date | None = None
-    until: date | None = None
-    any_time: bool = False
-    plain: bool = False
-
-    @property
-    def is_anything(self) -> bool:
-        """Whether anything is asked for: a place alone is not."""
-        return bool(self.text or self.topic or self.since or self.until)
 
 
 @dataclass(frozen=True)
@@ -114,15 +81,6 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Narrowed:
-    """The days that words for a time were read as, both included."""
-
-    words: str
-    first: date
-    last: date
-
-
-@dataclass(frozen=True)
 class Found:
     """What was found, best first (or the latest first, where `plain`), and how the words were read.
 
@@ -152,7 +110,7 @@ def find(user_id: UUID, sought: Sought, count: int = 20, at: datetime | None = N
     What is private or confidential is found from inside its own conversation alone, and what was
     taken out not at all. `at` (with a time zone) is what 'yesterday' is reckoned from.
     """
-    asked = _Asked.read(sought, at or localtime(now()))
+    asked = Asked.read(sought, at or localtime(now()))
     if not sought.is_anything:
         return Found()
     found = Found(narrowed=asked.narrowed, open_quote=asked.open_quote)
@@ -172,83 +130,6 @@ def find(user_id: UUID, sought: Sought, count: int = 20, at: datetime | None = N
     )
 
 
-# --- Reading what is asked for -------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """A query taken apart: telling words without those for a time, phrases, and bounds."""
-
-    sought: Sought
-    at: datetime
-    text: str
-    words: list[str]
-    phrases: list[str]
-    sign: Sign
-    since: datetime | None
-    until: datetime | None
-    narrowed: Narrowed | None
-    open_quote: bool
-
-    @property
-    def is_readable(self) -> bool:
-        """Whether something in the text, if there is one, can be looked for."""
-        return bool(not self.sought.text or self.words or self.phrases or self.narrowed)
-
-    @property
-    def is_for_recall(self) -> bool:
-        """Whether it has words that recall looks up: no common ones, and none for a time."""
-        spans = time_expressions.spans(self.text, self.at)
-        of_time = {word for span in spans for word in terms.words(span.words)}
-        return any(word not in of_time for word in self.words if word not in terms.EMPTY)
-
-    @classmethod
-    def read(cls, sought: Sought, at: datetime) -> "_Asked":
-        # Typed on some machines, an accent is a character of its own.
-        text = " ".join(unicodedata.normalize("NFC", sought.text).split())
-        phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
-        rest = _QUOTED.sub(" ", text)
-        spans = [] if sought.any_time else time_expressions.spans(rest, at)
-        narrowed = _narrowed(spans) if spans else None
-        of_time = {word for span in spans for word in terms.words(span.words)}
-        loose = [word for word in terms.telling(rest) if word not in of_time]
-        if not (loose or phrases or spans):
-            # Who asks for nothing but 'it' means that word.
-            loose = terms.words(rest)
-        inside = [word for phrase in phrases for word in terms.telling(phrase)]
-        first, after = _bounds(sought, narrowed)
-        return cls(
-            sought=sought,
-            at=at,
-            text=_QUOTES.sub(" ", text),
-            words=list(dict.fromkeys([*loose, *inside])),
-            phrases=phrases,
-            sign=Sign.of(list(dict.fromkeys(loose)), phrases),
-            since=first,
-            until=after,
-            narrowed=narrowed,
-            open_quote=bool(_QUOTES.search(rest)),
-        )
-
-
-def _narrowed(spans: Sequence[time_expressions.Span]) -> Narrowed:
-    """From the first day that is named to the last."""
-    words = ", ".join(dict.fromkeys(time_expressions.in_print(span.words) for span in spans))
-    return Narrowed(words, min(s.first for s in spans), max(s.last for s in spans))
-
-
-def _bounds(sought: Sought, narrowed: Narrowed | None) -> tuple[datetime | None, datetime | None]:
-    """The first moment, and the one after the last, of all that narrows the time."""
-    firsts = [day for day in (sought.since, narrowed and narrowed.first) if day]
-    lasts = [day for day in (sought.until, narrowed and narrowed.last) if day]
-    zone = get_current_timezone()
-    since = datetime.combine(max(firsts), time(), zone) if firsts else None
-    last = min(lasts) if lasts else None
-    if last is None or last == date.max:
-        return since, None
-    return since, datetime.combine(last + timedelta(days=1), time(), zone)
-
-
 def _memory_is_on(user_id: UUID) -> bool:
     return User.objects.filter(pk=user_id, memory_on=True).exists()
 
@@ -258,7 +139,7 @@ def _memory_is_on(user_id: UUID) -> bool:
 _Message = tuple[Message, tuple[Factor, ...]]
 
 
-def _by_recall(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:
+def _by_recall(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message], int]:
     """What recall brings and its owner may see from here, in recall's order; how many there are."""
     hits = passage_search.search(
         user_id,
@@ -287,7 +168,7 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
     return rows.select_related("conversation").in_bulk(wanted)
 
 
-def _only(user_id: UUID, asked: _Asked) -> Only:
+def _only(user_id: UUID, asked: Asked) -> Only:
     """What recall is narrowed to. What is private elsewhere must not take the room."""
     sought = asked.sought
     private: list[UUID] = []
@@ -300,7 +181,7 @@ def _only(user_id: UUID, asked: _Asked) -> Only:
         since=asked.since,
         until=asked.until,
         by_person={Role.PERSON: True, Role.ASSISTANT: False}.get(sought.role),
-        phrases=[_as_regex(phrase) for phrase in asked.phrases],
+        phrases=[as_regex(phrase) for phrase in asked.phrases],
     )
 
 
@@ -309,14 +190,14 @@ def _about(user_id: UUID, topic: UUID) -> list[UUID]:
     return list(rows.values_list("conversation", flat=True))
 
 
-def _that_bear_on(asked: _Asked, hits: list[Hit]) -> list[Hit]:
+def _that_bear_on(asked: Asked, hits: list[Hit]) -> list[Hit]:
     """Without the turns that recall brings only for those around them, and what is far from it."""
     without = [hit for hit in hits if not asked.sign.places(hit.text)]
     far = set(without) - _alike(asked, without)
     return [hit for hit in hits if hit not in far]
 
 
-def _alike(asked: _Asked, hits: Sequence[Hit]) -> set[Hit]:
+def _alike(asked: Asked, hits: Sequence[Hit]) -> set[Hit]:
     """Those that mean what the query means, though they share no word with it."""
     wanted, *theirs = terms.meaning([" ".join(asked.words), *(hit.text for hit in hits)])
     if wanted is None:
@@ -340,7 +221,7 @@ def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
     return rows.quotable_elsewhere(user_id)
 
 
-def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message], int]:
+def _by_words(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message], int]:
     """Messages that hold every word and phrase, the latest first; how many there are.
 
     What was said while memory was off was not read for what is confidential: that is done now.
@@ -358,7 +239,7 @@ def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message],
         rows = rows.filter(said_at__gte=asked.since)
     if asked.until is not None:
         rows = rows.filter(said_at__lt=asked.until)
-    for regex in _regexes(asked.words, asked.phrases):
+    for regex in regexes(asked.words, asked.phrases):
         rows = rows.filter(content__iregex=regex)
     rows = rows.annotate(was_read=Exists(Passage.objects.filter(message=OuterRef("pk"))))
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
@@ -368,7 +249,7 @@ def _by_words(user_id: UUID, asked: _Asked, count: int) -> tuple[list[_Message],
     return [(whole[pk], ()) for pk in found[:count] if pk in whole], len(found)
 
 
-def _fits(asked: _Asked, message: Message) -> bool:
+def _fits(asked: Asked, message: Message) -> bool:
     """Whether it really holds the words, and may be shown here."""
     if not asked.sign.all_in(message.content):
         return False
@@ -376,7 +257,7 @@ def _fits(asked: _Asked, message: Message) -> bool:
     return not (unread and quotability.is_confidential(message.reading))
 
 
-def _titles(user_id: UUID, asked: _Asked) -> list[Result]:
+def _titles(user_id: UUID, asked: Asked) -> list[Result]:
     """Conversations whose title holds every word and phrase, the latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
     sought = asked.sought
@@ -400,44 +281,12 @@ def titled(
     rows: QuerySet[Conversation], words: Sequence[str], phrases: Sequence[str] = ()
 ) -> list[Conversation]:
     """Those of these conversations whose title holds every word and phrase, the latest first."""
-    for regex in _regexes(words, phrases):
+    for regex in regexes(words, phrases):
         rows = rows.filter(title__iregex=regex)
     sign = Sign.of(words, phrases)
     return [one for one in rows.order_by("-last_at")[:_LOOKED_AT] if sign.all_in(one.title)]
 
 
-def _result(asked: _Asked, message: Message, factors: tuple[Factor, ...]) -> Result:
+def _result(asked: Asked, message: Message, factors: tuple[Factor, ...]) -> Result:
     cut = snippet(as_read(message), asked.sign)
     return Result(message.conversation, message, cut, message.said_at, factors)
-
-
-# --- Words as the database looks for them --------------------------------------------------------
-
-
-def _regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
-    """What a text must match to come into question; which of them fits is decided by the stems."""
-    yield from (_as_regex(phrase) for phrase in phrases)
-    quoted = {word for phrase in phrases for word in terms.telling(phrase)}
-    yield from (_beginning(word) for word in words if word not in quoted)
-
-
-def _beginning(word: str) -> str:
-    """How every form of a word begins: 'cities' and 'city' with 'cit'."""
-    root = stem(word)
-    pairs = zip(word, root, strict=False)
-    shared = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    if not word.isascii():
-        return re.escape(word[:1])  # with and without its accents
-    if len(shared) < 3:
-        return rf"\m({re.escape(word)}|{re.escape(root)})" if shared != word else rf"\m{word}"
-    return rf"\m{shared[:-1] if len(shared) > 3 and shared != word else shared}"
-
-
-def _as_regex(phrase: str) -> str:
-    """An exact phrase: whole words, whatever space and whichever apostrophe is between them."""
-    words = r"\s+".join(
-        "".join("['’]" if c in "'’" else c if c.isalnum() else f"\\{c}" for c in word)
-        for word in phrase.split()
-    )
-    before = r"\m" if phrase[0].isalnum() else ""
-    return before + words + (r"\M" if phrase[-1].isalnum() else "")

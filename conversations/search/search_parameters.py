@@ -10,7 +10,8 @@ from django.utils.dateparse import parse_date
 
 from conversations.messages import is_control
 from conversations.models import Conversation, Topic
-from conversations.search.message_search import MOST, Role, Sought
+from conversations.search.message_search import MOST
+from conversations.search.search_query import Role, Sought
 
 LONGEST = 500
 # How many results are shown at first, and how many more each time.

@@ -53,7 +53,7 @@ def note_of(message: Message, content: str, **changes: Any) -> Memory:
         **changes,
     )
     with acting_as(message.user_id):
-        kept = note_store.keep(reflection_runs._scope(message), draft)
+        kept = note_store.keep(message.scope, draft)
     assert isinstance(kept, note_store.Kept)
     return kept.memory
 
@@ -147,7 +147,7 @@ def test_notes_go_with_it_and_a_second_voice_keeps_them(alice: User) -> None:
     agreed = note_of(first, "Plays the cello in a quartet on Mondays")
     with acting_as(alice):
         note_store.keep(
-            reflection_runs._scope(second),
+            second.scope,
             NoteDraft(
                 content="Plays the cello in a quartet on Mondays",
                 category=Memory.Category.FACT,

@@ -7,7 +7,7 @@ import pytest
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning import reflection_runs
+from conversations.learning import reflection_input
 from conversations.models import LearningOutcome
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
@@ -185,7 +185,7 @@ def test_a_note_that_its_owner_wrote_gives_way_to_no_model(alice: User, serve: S
 def test_many_messages_are_read_a_stretch_at_a_time(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reflection_runs, "MOST_MESSAGES", 4)
+    monkeypatch.setattr(reflection_input, "MOST_MESSAGES", 4)
     server = serve(normal(answer()))
     talk = tell(alice, KEYS).conversation
     for number in range(9):

@@ -9,7 +9,7 @@ import pytest
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
-from conversations.learning import reflection_runs
+from conversations.learning import reflection_input
 from conversations.models import Message, ModelHealth
 from memory.language.origin import Origin
 from memory.models import Memory
@@ -261,7 +261,7 @@ def test_the_model_gets_no_keys_of_the_database_and_no_today(alice: User, serve:
 def test_the_nearest_of_many_notes_are_sent(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reflection_runs, "MOST_KNOWN", 2)
+    monkeypatch.setattr(reflection_input, "MOST_KNOWN", 2)
     server = serve(normal(answer()))
     with acting_as(alice):
         note_store.write_by_hand(alice.pk, "Saves for a place in Leeds")

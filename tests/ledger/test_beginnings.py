@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import LearningOutcome
-from conversations.web.present import talk as shown
+from conversations.web.present import chips
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import recent_changes, timeline
 from ledger.models import Contradiction
@@ -84,7 +84,7 @@ def test_a_time_that_is_told_first_is_kept_and_said_back(
     there.say("I have lived in Leipzig since 2019")
     assert begun(the_fact(alice, "location")) == ("2019-01-01", "year")
     with acting_as(alice):
-        (chip,) = [shown.note(note) for note in LearningOutcome.objects.all()]
+        (chip,) = [chips.note(note) for note in LearningOutcome.objects.all()]
         assert chip.text.endswith("Leipzig, since 2019")
     assert "since 2019" in there.say("Since when do I live in Leipzig?").content
 

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime, now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, LearningOutcome, Message
-from conversations.web.present import talk as shown_talk
+from conversations.web.present.chips import notes_of
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.models import Contradiction
 from memory.facts import past_facts
@@ -72,7 +72,7 @@ def chips(user: User, answer: Message) -> list[str]:
     """What the chips above an answer say."""
     with acting_as(user):
         asked = Message.objects.get(conversation=answer.conversation, number=answer.number - 1)
-        return [one.text for one in shown_talk.notes_of(asked)]
+        return [one.text for one in notes_of(asked)]
 
 
 def test_what_is_told_as_past_stands_in_the_history_and_answers_for_its_years(

@@ -9,7 +9,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
-from conversations.web.present import talk
+from conversations.web.present.chips import notes_of
 from ledger.models import Contradiction
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, Told
@@ -27,7 +27,7 @@ STORIES = [
 
 def chips(user: User, message: Message) -> list[str]:
     with acting_as(user):
-        return [one.text for one in talk.notes_of(message)]
+        return [one.text for one in notes_of(message)]
 
 
 def open_questions(user: User) -> int:
@@ -62,7 +62,7 @@ def test_undo_brings_the_wider_value_back_and_bringing_back_the_finer(
     tell(alice, "I have lived in Russia since March 2015")
     message = tell(alice, "I live in Moscow")
     with acting_as(alice):
-        (chip,) = talk.notes_of(message)
+        (chip,) = notes_of(message)
     as_alice.post(chip.undo_url)
     assert (values(alice, "location"), values(alice, "location", "removed")) == (
         {"Russia"},
@@ -71,7 +71,7 @@ def test_undo_brings_the_wider_value_back_and_bringing_back_the_finer(
     kept = the_fact(alice, "location")
     assert (localtime(kept.valid_from).year, kept.valid_to) == (2015, None)
     with acting_as(alice):
-        (chip,) = talk.notes_of(message)
+        (chip,) = notes_of(message)
     as_alice.post(chip.restore_url)
     assert (values(alice, "location"), values(alice, "location", "past")) == (
         {"Moscow"},
@@ -85,7 +85,7 @@ def test_since_when_is_told_of_the_finer_value_alone(alice: User, as_alice: Clie
     message = tell(alice, "I have lived in Moscow since March 2015")
     assert localtime(the_fact(alice, "location").valid_from).year == 2015
     with acting_as(alice):
-        chip, *_ = [one for one in talk.notes_of(message) if "(before: Russia)" in one.text]
+        chip, *_ = [one for one in notes_of(message) if "(before: Russia)" in one.text]
     as_alice.post(chip.undo_url)
     assert the_fact(alice, "location").valid_from == noted
 
@@ -99,7 +99,7 @@ def test_what_stood_against_the_wider_value_stands_against_the_finer(
     with acting_as(alice):
         entry = Contradiction.objects.open().get()
         assert (entry.old_fact.value, entry.new_fact.value) == ("Moscow", "France")
-        chip = next(one for one in talk.notes_of(message) if one.undo_url)
+        chip = next(one for one in notes_of(message) if one.undo_url)
     as_alice.post(chip.undo_url)
     with acting_as(alice):
         assert Contradiction.objects.open().get().old_fact.value == "Russia"

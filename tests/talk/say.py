@@ -142,7 +142,7 @@ def _say(person: Any, conversation: Any, line: Line) -> tuple[Any, Said]:
 
 
 def _chips(question: Any) -> Iterator[str]:
-    from conversations.web.present.talk import notes_of
+    from conversations.web.present.chips import notes_of
 
     for chip in notes_of(question):
         yield f"[{chip.kind}] {chip.text}"

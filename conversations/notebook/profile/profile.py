@@ -16,7 +16,6 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger.history import timeline
 from ledger.history.timeline import Strand
-from memory.core.scope import Scope
 from memory.language.dates import time_expressions
 from memory.language.queries.query_intent import QueryIntent
 from memory.language.text import terms
@@ -189,9 +188,8 @@ def _kept(prompt: Prompt) -> list[ScoredNote]:
 def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
     """The notes in use that speak of it, the nearest first."""
     question = prompt.question
-    scope = Scope(question.user_id, prompt.conversation.pk, question.pk, question.said_at)
     with looking(made, "find_personal_variables", query=about) as step:
-        scored = relevance.notes(scope, relevance.read(about, question.said_at))
+        scored = relevance.notes(question.scope, relevance.read(about, question.said_at))
         found = [
             note
             for note in scored

@@ -6,9 +6,6 @@ sentence speaks of, in its words and in meaning. Where nothing does, nothing is 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date
-from functools import cached_property
 from itertools import compress
 
 from django.utils.timezone import localtime
@@ -25,14 +22,10 @@ from conversations.notebook.answer_builder import (
     used_message,
     used_note,
 )
-from conversations.notebook.said.sentences import sentences
+from conversations.notebook.said.nearness import Evidence, Sought, sought_by, speakers
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
-from conversations.search import word_mentions
 from memory.language import amendments
-from memory.language.dates import sentence_dates, time_expressions
-from memory.language.dates.sentence_dates import Told
-from memory.language.queries import speech_acts
 from memory.language.text import terms
 from memory.models import Memory
 from memory.notes import note_extraction
@@ -54,161 +47,19 @@ _NEAR, _FAR_BEHIND = 0.1, 0.85
 _MOST_OF_IT, _NOTHING = 0.6, 0.05
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
-_NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
-_CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
-# A message of so many characters is quoted whole; of a longer one so many sentences at most.
-_SHORT = 160
-_TOGETHER = 3
-_OPENS_WITHIN = re.compile(r"(?:he|she|it|they|his|her|its|their|that|this|there)\b", re.IGNORECASE)
-# Words that ask and are in no answer.
-_ASKING = frozenset(
-    """happen happened happening happens kind kinds type types sort sorts style styles genre genres
-    name names times time ever recently day date month year many thing things did plan activity
-    activities item items way ways again exactly long when last called tell remember
-    know""".split()
-)
-
-
-@dataclass(frozen=True)
-class Sought:
-    """The words of a question that an answer would have, what stands in for each, how rare each is.
-
-    Also what they mean together, and the times that the question names.
-    """
-
-    words: tuple[str, ...]
-    numbers: tuple[int, ...]
-    stand_ins: tuple[dict[int, float], ...]
-    rarity: tuple[float, ...]
-    meaning: terms.Floats | None
-    spans: tuple[time_expressions.Span, ...]
-    names: frozenset[str]
-
-    def cover(self, text: str) -> float:
-        """How much of the question a text speaks of, 0..1; a rare word counts for more."""
-        there = {terms.number(word) for word in terms.words(text)}
-        there |= {
-            terms.number(word) for word in self.words if answer_types.word_is_told(word, text)
-        }
-        shared = [
-            rare
-            * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
-            for number, near, rare in zip(self.numbers, self.stand_ins, self.rarity, strict=True)
-        ]
-        return sum(shared) / sum(self.rarity) if self.rarity else 0.0
-
-    def likeness(self, text: str) -> float:
-        """How near a text is in meaning, 0..1."""
-        meant = terms.meaning([text])[0]
-        if meant is None or self.meaning is None:
-            return 0.0
-        return max(0.0, float(meant @ self.meaning))
-
-    def means(self, day: date) -> bool:
-        """Whether a day lies in the times that are asked about; any does where none is."""
-        return not self.spans or any(span.first <= day <= span.last for span in self.spans)
-
-
-@dataclass(frozen=True)
-class Evidence:
-    """A message that may answer, and the sentence of it that comes nearest."""
-
-    message: Message
-    sought: Sought
-
-    @cached_property
-    def parts(self) -> list[str]:
-        """Its sentences that state something."""
-        author = self.message.author
-        return [part for part in self._sentences if speech_acts.states(part, author)]
-
-    @cached_property
-    def best(self) -> str:
-        """The sentence that speaks most of what is asked."""
-        return max(self.parts, key=lambda p: self.sought.cover(p) + self.sought.likeness(p))
-
-    @cached_property
-    def cover(self) -> float:
-        """How much of the question that sentence speaks of, with those it goes on from."""
-        return max(map(self.sought.cover, {self.best, self.in_context}))
-
-    @cached_property
-    def likeness(self) -> float:
-        """How near it is in meaning."""
-        return max(map(self.sought.likeness, self.parts))
-
-    @property
-    def nearness(self) -> float:
-        """How well it answers beside others: its words and its meaning together, 0..2."""
-        return self.cover + self.likeness
-
-    @cached_property
-    def quote(self) -> str:
-        """A short message whole; of a long one the sentence with its context."""
-        return " ".join(self._sentences) if len(self.message.content) <= _SHORT else self.in_context
-
-    @cached_property
-    def in_context(self) -> str:
-        """The sentence, with the one before it that it goes on from ("Her name is Soot"), and those
-        after it that go on from it.
-        """
-        found = self._sentences
-        if self.best not in found:
-            return self.best
-        at = found.index(self.best)
-        first = at - 1 if at and _OPENS_WITHIN.match(self.best) else at
-        last = at + 1
-        while last < len(found) and last - first < _TOGETHER and _OPENS_WITHIN.match(found[last]):
-            last += 1
-        return " ".join(found[first:last])
-
-    @cached_property
-    def _sentences(self) -> list[str]:
-        return sentences(self.message.content)
-
-    @cached_property
-    def changes(self) -> bool:
-        """Whether it moves or puts right something, and of the same name where one is asked of."""
-        quote = self.quote
-        if not (sentence_dates.moves(quote) or amendments.says_it_puts_right(quote)):
-            return False
-        return self.sought.names <= set(_CAPITALISED.findall(quote))
-
-    @cached_property
-    def told(self) -> Told | None:
-        """The days that its nearest sentence names, else another that is quoted."""
-        said_at = localtime(self.message.said_at)
-        quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
-        return next((told for one in quoted if (told := sentence_dates.told(one, said_at))), None)
-
-    @property
-    def tells_of_its_time(self) -> bool:
-        """Whether the days that it names lie in the times that are asked about; none: in any."""
-        told = self.told
-        return (
-            told is None
-            or not self.sought.spans
-            or any(
-                span.first <= told.last and told.first <= span.last for span in self.sought.spans
-            )
-        )
 
 
 def show(
-    prompt: Prompt,
-    question: str,
-    made: Answer,
-    lead: str = "The closest I have:",
-    *,
-    wholly: bool = False,
+    prompt: Prompt, made: Answer, lead: str = "The closest I have:", *, wholly: bool = False
 ) -> bool:
-    """Show what answers a question; False, with nothing said, where nothing does. `wholly`: only
+    """Show what answers the question; False, with nothing said, where nothing does. `wholly`: only
     what speaks of all that is asked.
     """
-    sought = read(prompt, question)
+    question = prompt.read_as
+    sought = sought_by(prompt)
+    everything = _look(prompt, sought, made)
     if sought.spans and not sought.words:
-        return _of_that_time(prompt, sought, made)
-    everything = _look(prompt, question, sought, made)
+        return _of_that_time(sought, everything, made)
     found = [one for one in everything if _of_its_time(one)]
     notes = _notes(prompt, sought, found)
     if sought.spans and not (found or notes):
@@ -218,8 +69,7 @@ def show(
     if not (found or notes):
         none_answers(made)
         return False
-    found = _worth_showing(prompt, question, found)
-    found = _with_what_followed(prompt, found)
+    found = _with_what_followed(prompt, _worth_showing(prompt, found))
     if re.match(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", question, re.IGNORECASE):
         _say_the_day(found, made)
     made.say(lead)
@@ -231,41 +81,19 @@ def show(
     return True
 
 
-def read(prompt: Prompt, question: str) -> Sought:
-    """What a question seeks: its telling words without those that only ask or name a time."""
-    spans = tuple(time_expressions.spans(question, localtime(prompt.question.said_at)))
-    # What Ann says of herself seldom has her name: her messages are looked at alone instead.
-    left_out = _ASKING | _speakers(prompt) | {w for span in spans for w in terms.words(span.words)}
-    kept = [word for word in dict.fromkeys(terms.telling(question)) if word not in left_out]
-    return Sought(
-        words=tuple(kept),
-        numbers=tuple(terms.number(word) for word in kept),
-        stand_ins=tuple(dict(terms.related(word)) for word in kept),
-        rarity=tuple(word_mentions.rarity(prompt.question, kept)),
-        meaning=terms.meaning([" ".join(kept)])[0],
-        spans=spans,
-        names=frozenset(_NAME.findall(question)),
-    )
-
-
 # --- Looking -------------------------------------------------------------------------------------
 
 
-def _look(prompt: Prompt, question: str, sought: Sought, made: Answer) -> list[Evidence]:
+def _look(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
     """The messages that bear on it, in the order of recall; those of the one who is asked of, where
     it names a speaker.
     """
-    with looking(made, "recall_memories", query=question) as step:
+    with looking(made, "recall_memories", query=prompt.read_as) as step:
         found = list(prompt.passages)
         step.count = len(found)
-    if named := set(terms.words(question)) & _speakers(prompt):
+    if named := set(terms.words(prompt.read_as)) & speakers(prompt):
         found = [p for p in found if p.message.author.lower() in named] or found
     return [one for p in found if (one := Evidence(p.message, sought)).parts]
-
-
-def _speakers(prompt: Prompt) -> set[str]:
-    """Who else speaks in the messages that recall found, in lower case."""
-    return {p.message.author.lower() for p in prompt.passages if p.message.author}
 
 
 def _of_its_time(one: Evidence) -> bool:
@@ -291,18 +119,22 @@ def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
     return list(compress(found, fits))
 
 
-def _worth_showing(prompt: Prompt, question: str, found: list[Evidence]) -> list[Evidence]:
+def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
     """The nearest, those of whom it is asked first, without what is far behind, said twice, or
     given way to another of them.
     """
 
     def place(one: Evidence) -> tuple[bool, float]:
-        return answer_types.is_of_another(question, one.in_context), -one.nearness
+        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.nearness
 
     found = sorted(found, key=place)
     near = _near(found)
     once = list({" ".join(terms.telling(one.quote)): one for one in reversed(near)}.values())[::-1]
-    return _newest_first(_without_what_is_over(prompt, once)[:_SHOWN])
+    shown = _without_what_is_over(prompt, once)[:_SHOWN]
+    # Where one of them moves or puts right what another says, the newest is the first.
+    if any(one.changes for one in shown):
+        shown.sort(key=lambda one: one.message.said_at, reverse=True)
+    return shown
 
 
 def _near(found: list[Evidence]) -> list[Evidence]:
@@ -316,13 +148,6 @@ def _near(found: list[Evidence]) -> list[Evidence]:
         for one in found
         if (one.cover >= speaks and one.nearness >= least) or (one.cover >= _SHARES and one.changes)
     ]
-
-
-def _newest_first(found: list[Evidence]) -> list[Evidence]:
-    """Where one of them moves or puts right what another says, the newest first."""
-    if not any(one.changes for one in found):
-        return found
-    return sorted(found, key=lambda one: one.message.said_at, reverse=True)
 
 
 def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
@@ -381,11 +206,11 @@ def _note_answers(sought: Sought, text: str) -> bool:
     return bool(sought.words) and cover >= 0.5 and cover + likeness >= 1.1
 
 
-def _of_that_time(prompt: Prompt, sought: Sought, made: Answer) -> bool:
+def _of_that_time(sought: Sought, everything: Sequence[Evidence], made: Answer) -> bool:
     """ "What did I do last May?" asks for whatever there was: what was told of it, in its order."""
     told = [
         (one, max(one.parts, key=note_extraction.significance))
-        for one in _look(prompt, prompt.read_as, sought, made)
+        for one in everything
         if _of_its_time(one)
     ][: _SHOWN + 1]
     if not told:
@@ -409,23 +234,27 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     """The day itself, where the nearest sentence that names one does so exactly, or what moves it:
     "the boiler is put off to Thursday" need not say that it was to be serviced.
     """
-    first = next((one for one in found if one.changes or one.told is not None), None)
-    if first is None or not (first.changes or first.cover >= _MOST_OF_IT):
-        return
-    told = first.told
-    if told is not None and first.tells_of_its_time:
-        about = "" if told.exactly else "about "
-        made.say(f"{f'{about}{told.in_words}'[0].upper()}{f'{about}{told.in_words}'[1:]}.")
+    day_of = (
+        one.told
+        for one in found
+        if one.told is not None
+        and one.tells_of_its_time
+        and (one.changes or one.cover >= _MOST_OF_IT)
+    )
+    told = next(day_of, None)
+    if told is not None:
+        made.say(
+            f"{told.in_words[:1].upper()}{told.in_words[1:]}."
+            if told.exactly
+            else f"About {told.in_words}."
+        )
 
 
 def _line(one: Evidence) -> str:
-    days = f" ({one.told.in_words})" if one.told is not None and _is_relative(one.quote) else ""
+    # Without a year its days are told from the day on which it was said: a reader must reckon.
+    relative = one.told is not None and not re.search(r"\b(?:19|20)\d\d\b", one.quote)
+    days = f" ({one.told.in_words})" if one.told is not None and relative else ""
     return f"{line(one.message, one.quote)}{days}"
-
-
-def _is_relative(sentence: str) -> bool:
-    """Whether its days are told from the day on which it was said, so that a reader must reckon."""
-    return not re.search(r"\b(?:19|20)\d\d\b", sentence)
 
 
 def _noted(prompt: Prompt, note: ScoredNote) -> str:

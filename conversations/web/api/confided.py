@@ -12,7 +12,7 @@ from accounts.access.api import PersonAPIView, Problem
 from conversations.learning import sensitive_consent
 from conversations.models import LearningOutcome
 from conversations.web.api.talk_serializers import NoteOut
-from conversations.web.present import talk
+from conversations.web.present import chips
 
 
 class _NotNoted(APIException):
@@ -44,4 +44,4 @@ class NoteAnyway(PersonAPIView):
             noted = sensitive_consent.note_anyway(note)
         except sensitive_consent.NotKept as reason:
             raise _NotNoted(str(reason), reason.code or None) from None
-        return Response([talk.api_note(talk.note(one)) for one in noted])
+        return Response([chips.api_note(chips.note(one)) for one in noted])

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from accounts.access.api import PersonAPIView, Problem, TextField
 from conversations.models import Conversation, Message
 from conversations.search import message_search, search_parameters
-from conversations.search.message_search import MOST, Found, Result, Role
+from conversations.search.message_search import MOST, Found, Result
+from conversations.search.search_query import Role
 from memory.retrieval.ranking import SAID
 
 LIMIT = 20

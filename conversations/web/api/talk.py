@@ -39,7 +39,7 @@ from conversations.web.api.talk_serializers import (
     MessageOut,
     Range,
 )
-from conversations.web.present import talk
+from conversations.web.present import chips, talk
 from conversations.web.streams import ANSWERS
 from ledger.models import Erasure
 from ledger.web.api.erasure import gone_with
@@ -267,7 +267,7 @@ def _exchange(
         "conversation": str(question.conversation_id),
         "message": talk.api_message(question),
         "reply": talk.api_message(last.answer),
-        "notes": [talk.api_note(note) for note in shown.notes],
+        "notes": [chips.api_note(note) for note in shown.notes],
         "not_kept": remedies.in_api(shown.not_kept),
     }
 

@@ -13,6 +13,7 @@ from conversations.models import Conversation, Topic
 from conversations.search import message_search, search_parameters
 from conversations.search.message_search import MOST, Found, Result
 from conversations.search.search_parameters import Query
+from conversations.search.search_query import Role
 
 # How many topics there are to choose from.
 _TOPICS = 100
@@ -86,7 +87,7 @@ def _tries(query: Query, found: Found, *, memory_on: bool) -> list[tuple[str, st
         tries.append((query.address(q=bare), "Leave the quotes out"))
     if sought.title_only:
         tries.append((query.address(title=""), "Look in what was said, not only in titles"))
-    elif sought.role == message_search.Role.PERSON:
+    elif sought.role == Role.PERSON:
         tries.append((query.address(role="both"), "Look in what I answered too"))
     if sought.topic or sought.since or sought.until:
         fewer = query.address(topic="", since="", until="")

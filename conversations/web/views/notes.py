@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from accounts.access.pages import PersonRequest, person_page
 from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome
-from conversations.web.present import talk
+from conversations.web.present import chips
 from memory import manager
 from memory.lessons import role_answers
 from memory.models import Override
@@ -60,7 +60,7 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _refuse(request, note, str(reason))
     if not request.htmx:
         return redirect(note.message)
-    shown = [talk.note(one) for one in noted]
+    shown = [chips.note(one) for one in noted]
     return render(request, "conversations/_notes_made.html", {"notes": shown})
 
 
@@ -135,7 +135,7 @@ def _note(request: PersonRequest, pk: UUID) -> LearningOutcome:
 def _show(request: PersonRequest, note: LearningOutcome) -> HttpResponse:
     if not request.htmx:
         return redirect(note.message)
-    return render(request, "conversations/_note.html", {"note": talk.note(note)})
+    return render(request, "conversations/_note.html", {"note": chips.note(note)})
 
 
 def _refuse(request: PersonRequest, note: LearningOutcome, why: str) -> HttpResponse:

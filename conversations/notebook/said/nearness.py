@@ -1,0 +1,181 @@
+"""What a question seeks, and how near a message comes to it: in its words and in meaning."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+
+from django.utils.timezone import localtime
+
+from conversations.models import Message
+from conversations.notebook import answer_types
+from conversations.notebook.said.sentences import sentences
+from conversations.prompt import Prompt
+from conversations.search import word_mentions
+from memory.language import amendments
+from memory.language.dates import sentence_dates, time_expressions
+from memory.language.dates.sentence_dates import Told
+from memory.language.queries import speech_acts
+from memory.language.text import terms
+
+_NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
+_CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
+# A message of so many characters is quoted whole; of a longer one so many sentences at most.
+_SHORT = 160
+_TOGETHER = 3
+_OPENS_WITHIN = re.compile(r"(?:he|she|it|they|his|her|its|their|that|this|there)\b", re.IGNORECASE)
+# Words that ask and are in no answer.
+_ASKING = frozenset(
+    """happen happened happening happens kind kinds type types sort sorts style styles genre genres
+    name names times time ever recently day date month year many thing things did plan activity
+    activities item items way ways again exactly long when last called tell remember
+    know""".split()
+)
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The words of a question that an answer would have, what stands in for each, how rare each is.
+
+    Also what they mean together, and the times that the question names.
+    """
+
+    words: tuple[str, ...]
+    numbers: tuple[int, ...]
+    stand_ins: tuple[dict[int, float], ...]
+    rarity: tuple[float, ...]
+    meaning: terms.Floats | None
+    spans: tuple[time_expressions.Span, ...]
+    names: frozenset[str]
+
+    def cover(self, text: str) -> float:
+        """How much of the question a text speaks of, 0..1; a rare word counts for more."""
+        there = {terms.number(word) for word in terms.words(text)}
+        there |= {
+            terms.number(word) for word in self.words if answer_types.word_is_told(word, text)
+        }
+        shared = [
+            rare
+            * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
+            for number, near, rare in zip(self.numbers, self.stand_ins, self.rarity, strict=True)
+        ]
+        return sum(shared) / sum(self.rarity) if self.rarity else 0.0
+
+    def likeness(self, text: str) -> float:
+        """How near a text is in meaning, 0..1."""
+        meant = terms.meaning([text])[0]
+        if meant is None or self.meaning is None:
+            return 0.0
+        return max(0.0, float(meant @ self.meaning))
+
+    def means(self, day: date) -> bool:
+        """Whether a day lies in the times that are asked about; any does where none is."""
+        return not self.spans or any(span.first <= day <= span.last for span in self.spans)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A message that may answer, and the sentence of it that comes nearest."""
+
+    message: Message
+    sought: Sought
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """Its sentences that state something."""
+        author = self.message.author
+        return [part for part in self._sentences if speech_acts.states(part, author)]
+
+    @cached_property
+    def best(self) -> str:
+        """The sentence that speaks most of what is asked."""
+        return max(self.parts, key=lambda p: self.sought.cover(p) + self.sought.likeness(p))
+
+    @cached_property
+    def cover(self) -> float:
+        """How much of the question that sentence speaks of, with those it goes on from."""
+        return max(map(self.sought.cover, {self.best, self.in_context}))
+
+    @cached_property
+    def likeness(self) -> float:
+        """How near it is in meaning."""
+        return max(map(self.sought.likeness, self.parts))
+
+    @property
+    def nearness(self) -> float:
+        """How well it answers beside others: its words and its meaning together, 0..2."""
+        return self.cover + self.likeness
+
+    @cached_property
+    def quote(self) -> str:
+        """A short message whole; of a long one the sentence with its context."""
+        return " ".join(self._sentences) if len(self.message.content) <= _SHORT else self.in_context
+
+    @cached_property
+    def in_context(self) -> str:
+        """The sentence, with the one before it that it goes on from ("Her name is Soot"), and those
+        after it that go on from it.
+        """
+        found = self._sentences
+        if self.best not in found:
+            return self.best
+        at = found.index(self.best)
+        first = at - 1 if at and _OPENS_WITHIN.match(self.best) else at
+        last = at + 1
+        while last < len(found) and last - first < _TOGETHER and _OPENS_WITHIN.match(found[last]):
+            last += 1
+        return " ".join(found[first:last])
+
+    @cached_property
+    def _sentences(self) -> list[str]:
+        return sentences(self.message.content)
+
+    @cached_property
+    def changes(self) -> bool:
+        """Whether it moves or puts right something, and of the same name where one is asked of."""
+        quote = self.quote
+        if not (sentence_dates.moves(quote) or amendments.says_it_puts_right(quote)):
+            return False
+        return self.sought.names <= set(_CAPITALISED.findall(quote))
+
+    @cached_property
+    def told(self) -> Told | None:
+        """The days that its nearest sentence names, else another that is quoted."""
+        said_at = localtime(self.message.said_at)
+        quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
+        return next((told for one in quoted if (told := sentence_dates.told(one, said_at))), None)
+
+    @property
+    def tells_of_its_time(self) -> bool:
+        """Whether the days that it names lie in the times that are asked about; none: in any."""
+        told = self.told
+        return (
+            told is None
+            or not self.sought.spans
+            or any(
+                span.first <= told.last and told.first <= span.last for span in self.sought.spans
+            )
+        )
+
+
+def sought_by(prompt: Prompt) -> Sought:
+    """What the question seeks: its telling words without those that only ask or name a time."""
+    question = prompt.read_as
+    spans = tuple(time_expressions.spans(question, localtime(prompt.question.said_at)))
+    # What Ann says of herself seldom has her name: her messages are looked at alone instead.
+    left_out = _ASKING | speakers(prompt) | {w for span in spans for w in terms.words(span.words)}
+    kept = [word for word in dict.fromkeys(terms.telling(question)) if word not in left_out]
+    return Sought(
+        words=tuple(kept),
+        numbers=tuple(terms.number(word) for word in kept),
+        stand_ins=tuple(dict(terms.related(word)) for word in kept),
+        rarity=tuple(word_mentions.rarity(prompt.question, kept)),
+        meaning=terms.meaning([" ".join(kept)])[0],
+        spans=spans,
+        names=frozenset(_NAME.findall(question)),
+    )
+
+
+def speakers(prompt: Prompt) -> set[str]:
+    """Who else speaks in the messages that recall found, in lower case."""
+    return {p.message.author.lower() for p in prompt.passages if p.message.author}

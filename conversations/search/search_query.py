@@ -1,0 +1,171 @@
+"""What somebody looks for: their query taken apart into words, phrases, days and bounds."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from itertools import takewhile
+from typing import Self
+from uuid import UUID
+
+from django.utils.timezone import get_current_timezone
+
+from conversations.search.snippets import Sign
+from memory.language.dates import time_expressions
+from memory.language.text import terms
+from memory.language.text.stemming import stem
+
+MOST_PHRASES = 5
+
+_QUOTES = re.compile('["“”„«»]')
+_QUOTED = re.compile('["“”„«»]([^"“”„«»]*)["“”„«»]')
+
+
+class Role(StrEnum):
+    """Who said it."""
+
+    PERSON = "me"
+    ASSISTANT = "assistant"
+    BOTH = "both"
+
+
+@dataclass(frozen=True)
+class Sought:
+    """What is looked for; both days are included.
+
+    Quotes in `text` make exact phrases, and words for a time ('last May') narrow to it unless
+    `any_time`. `within` is a conversation, `topic` the id of one. `plain`: no meaning, only words.
+    """
+
+    text: str = ""
+    within: UUID | None = None
+    role: Role = Role.PERSON
+    topic: UUID | None = None
+    title_only: bool = False
+    since: date | None = None
+    until: date | None = None
+    any_time: bool = False
+    plain: bool = False
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether anything is asked for: a place alone is not."""
+        return bool(self.text or self.topic or self.since or self.until)
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """The days that words for a time were read as, both included."""
+
+    words: str
+    first: date
+    last: date
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A query taken apart: telling words without those for a time, phrases, and bounds."""
+
+    sought: Sought
+    at: datetime
+    text: str
+    words: list[str]
+    phrases: list[str]
+    sign: Sign
+    since: datetime | None
+    until: datetime | None
+    narrowed: Narrowed | None
+    open_quote: bool
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether something in the text, if there is one, can be looked for."""
+        return bool(not self.sought.text or self.words or self.phrases or self.narrowed)
+
+    @property
+    def is_for_recall(self) -> bool:
+        """Whether it has words that recall looks up: no common ones, and none for a time."""
+        spans = time_expressions.spans(self.text, self.at)
+        of_time = {word for span in spans for word in terms.words(span.words)}
+        return any(word not in of_time for word in self.words if word not in terms.EMPTY)
+
+    @classmethod
+    def read(cls, sought: Sought, at: datetime) -> Self:
+        """Take it apart, as it is asked for at this moment (with a time zone)."""
+        # Typed on some machines, an accent is a character of its own.
+        text = " ".join(unicodedata.normalize("NFC", sought.text).split())
+        phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
+        rest = _QUOTED.sub(" ", text)
+        spans = [] if sought.any_time else time_expressions.spans(rest, at)
+        narrowed = _narrowed(spans) if spans else None
+        of_time = {word for span in spans for word in terms.words(span.words)}
+        loose = [word for word in terms.telling(rest) if word not in of_time]
+        if not (loose or phrases or spans):
+            # Who asks for nothing but 'it' means that word.
+            loose = terms.words(rest)
+        inside = [word for phrase in phrases for word in terms.telling(phrase)]
+        first, after = _bounds(sought, narrowed)
+        return cls(
+            sought=sought,
+            at=at,
+            text=_QUOTES.sub(" ", text),
+            words=list(dict.fromkeys([*loose, *inside])),
+            phrases=phrases,
+            sign=Sign.of(list(dict.fromkeys(loose)), phrases),
+            since=first,
+            until=after,
+            narrowed=narrowed,
+            open_quote=bool(_QUOTES.search(rest)),
+        )
+
+
+def _narrowed(spans: Sequence[time_expressions.Span]) -> Narrowed:
+    """From the first day that is named to the last."""
+    words = ", ".join(dict.fromkeys(time_expressions.in_print(span.words) for span in spans))
+    return Narrowed(words, min(s.first for s in spans), max(s.last for s in spans))
+
+
+def _bounds(sought: Sought, narrowed: Narrowed | None) -> tuple[datetime | None, datetime | None]:
+    """The first moment, and the one after the last, of all that narrows the time."""
+    firsts = [day for day in (sought.since, narrowed and narrowed.first) if day]
+    lasts = [day for day in (sought.until, narrowed and narrowed.last) if day]
+    zone = get_current_timezone()
+    since = datetime.combine(max(firsts), time(), zone) if firsts else None
+    last = min(lasts) if lasts else None
+    if last is None or last == date.max:
+        return since, None
+    return since, datetime.combine(last + timedelta(days=1), time(), zone)
+
+
+# --- Words as the database looks for them --------------------------------------------------------
+
+
+def regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
+    """What a text must match to come into question; which of them fits is decided by the stems."""
+    yield from (as_regex(phrase) for phrase in phrases)
+    quoted = {word for phrase in phrases for word in terms.telling(phrase)}
+    yield from (_beginning(word) for word in words if word not in quoted)
+
+
+def _beginning(word: str) -> str:
+    """How every form of a word begins: 'cities' and 'city' with 'cit'."""
+    root = stem(word)
+    pairs = zip(word, root, strict=False)
+    shared = "".join(a for a, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    if not word.isascii():
+        return re.escape(word[:1])  # with and without its accents
+    if len(shared) < 3:
+        return rf"\m({re.escape(word)}|{re.escape(root)})" if shared != word else rf"\m{word}"
+    return rf"\m{shared[:-1] if len(shared) > 3 and shared != word else shared}"
+
+
+def as_regex(phrase: str) -> str:
+    """An exact phrase: whole words, whatever space and whichever apostrophe is between them."""
+    words = r"\s+".join(
+        "".join("['’]" if c in "'’" else c if c.isalnum() else f"\\{c}" for c in word)
+        for word in phrase.split()
+    )
+    before = r"\m" if phrase[0].isalnum() else ""
+    return before + words + (r"\M" if phrase[-1].isalnum() else "")
