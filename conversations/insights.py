@@ -68,6 +68,11 @@ class Said:
     answers_with_notes: int
 
     @property
+    def answers_without_notes(self) -> int:
+        """How many answers drew on nothing that was noted or said."""
+        return self.answers - self.answers_with_notes
+
+    @property
     def messages(self) -> int:
         """Yours and mine together."""
         return sum(self.stretches)
@@ -107,6 +112,14 @@ class Insights:
     topics: list[TopicFigures]
     kept: list[Kept]
     cost: Cost
+
+    @property
+    def stretches(self) -> list[dict[str, Any]]:
+        """Each stretch of time: how much was said in it, how much was kept at its end."""
+        return [
+            {"start": kept.start, "messages": count, "facts": kept.facts, "notes": kept.notes}
+            for kept, count in zip(self.kept, self.said.stretches, strict=True)
+        ]
 
     @property
     def anything(self) -> bool:

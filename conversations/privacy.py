@@ -74,13 +74,13 @@ def _in_its_words(conversation: Conversation) -> MemoryQuerySet:
 def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
     """What says this fact is quoted in its own conversation only, and stays so."""
     rows = Message.objects.for_user(fact.user_id).filter(mention__fact=fact)
-    for message in rows.select_related("conversation", "user"):
+    for message in rows.select_related("conversation__user"):
         message.confidential = True
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
         summary_store.drop(fact.user_id, message.conversation_id)
-        short_summary.summarise_soon(message.user, message.conversation)
-        topic_store.look_soon(message.user, message.conversation_id)
+        short_summary.summarise_soon(message.conversation)
+        topic_store.look_soon(message.conversation.user, message.conversation_id)
 
 
 def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:
@@ -94,7 +94,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     held = {talk.pk: talk for talk in talks.select_for_update(no_key=True, of=("self",))}
     rows.update(confidential=True, left_out_of_summaries=True)
     for key in summary_store.drop_all(user_id, held):
-        short_summary.summarise_soon(held[key].user, held[key])
+        short_summary.summarise_soon(held[key])
 
 
 def titles_of(user_id: UUID, messages: Collection[UUID]) -> Part:

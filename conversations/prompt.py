@@ -115,6 +115,11 @@ class Prompt:
         return self.talk.thread
 
     @property
+    def own_notes(self) -> list[ScoredNote]:
+        """The notes that were found, without those that sum a conversation up."""
+        return [note for note in self.remembered if note.category != "summary"]
+
+    @property
     def read_as(self) -> str:
         """What is asked, with hurried spelling written out and without courtesies."""
         return self.question.reading.asked

@@ -3,9 +3,8 @@
 What was forgotten last is kept in the session, by ids: nobody else's business, and gone with it.
 """
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Self
+from typing import Any
 from uuid import UUID
 
 from django.contrib.sessions.backends.base import SessionBase
@@ -29,11 +28,6 @@ class Forgotten:
     facts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     paused: list[str] = field(default_factory=list)
-
-    @classmethod
-    def from_kept(cls, kept: Mapping[str, list[str]]) -> Self:
-        """As it was kept in a session."""
-        return cls(kept["facts"], kept["notes"], kept["paused"])
 
     def __len__(self) -> int:
         return len(self.facts) + len(self.notes)
@@ -84,7 +78,7 @@ def kept(session: SessionBase, conversation: Conversation) -> Forgotten:
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
         return Forgotten()
-    return Forgotten.from_kept(last)
+    return Forgotten(last["facts"], last["notes"], last["paused"])
 
 
 def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Memory]]:

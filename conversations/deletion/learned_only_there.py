@@ -7,8 +7,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from conversations.models import Conversation, MessageQuerySet
-from conversations.summaries import short_summary
+from conversations.models import MessageQuerySet
 from ledger import erasure
 from memory.deletion import evidence
 from memory.models import Memory, Mention, Override, ProfileFact
@@ -121,11 +120,3 @@ def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -
     erasure.erase_all(user.pk, *found.going(take))
     gone = [override.pk for override in found.overrides if take(override.pk)]
     evidence.drop(user.pk, said, gone)
-
-
-# --- Summaries -----------------------------------------------------------------------------------
-
-
-def sum_up_again(conversation: Conversation) -> None:
-    """Ask for a new one, of what is left."""
-    short_summary.summarise_soon(conversation.user, conversation)

@@ -24,7 +24,7 @@ from conversations.deletion import (
 )
 from conversations.messages import as_read
 from conversations.models import Conversation, LearningOutcome, Message, MessageQuerySet, Topic
-from conversations.summaries import compaction
+from conversations.summaries import compaction, short_summary
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from ledger.models import Erasure
@@ -286,14 +286,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
     if any(is_made_of(here.title, one.content, one.said_at) for one in gone):
         here.title = _another_title(here)
-    here.save(
-        update_fields=[
-            "last_number",
-            "topics_up_to",
-            "reflected_up_to",
-            "title",
-        ]
-    )
+    here.save(update_fields=["last_number", "topics_up_to", "reflected_up_to", "title"])
     topic_store.forget_unspoken(here.user_id, here.pk)
     evidence.drop_summaries(here.user_id, here.pk)
     for kind in _withdraw(here.user, here.pk):
@@ -301,7 +294,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
     compaction.make_anew(here.user_id, here.pk, gone[0].number)
     if said_still(here).exists():
-        learned_only_there.sum_up_again(here)
+        short_summary.summarise_soon(here)
 
 
 def said_still(conversation: Conversation) -> MessageQuerySet:

@@ -46,12 +46,7 @@ def _contribute(user: User, talk: Conversation, persona: Persona) -> None:
     for text in workflows.lessons(persona, requests)[:_LESSONS]:
         try:
             contribution.contribute(
-                user,
-                persona,
-                text,
-                source=Source.CONVERSATION,
-                said=said,
-                conversation_id=talk.pk,
+                user, persona, text, source=Source.CONVERSATION, said=said, conversation_id=talk.pk
             )
         except NotShared as refused:
             log.info("lesson_not_shared", conversation=str(talk.pk), why=type(refused).__name__)

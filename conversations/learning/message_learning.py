@@ -47,11 +47,7 @@ from memory.facts.profile import Reinforced, Stored
 from memory.language import extraction, message_provenance
 from memory.language.origin import Origin
 from memory.language.reading import Reading
-from memory.language.safety import (
-    claims,
-    health_terms,
-    quotability,
-)
+from memory.language.safety import claims, health_terms, quotability
 from memory.models import Memory
 from memory.notes import note_end_detection, note_extraction, note_store
 from memory.slots import SLOTS
@@ -158,9 +154,7 @@ def _read(
     if not indexing.is_to_be_found(message):
         by_user = message.role == Message.Role.USER
         return [], by_user and quotability.is_confidential(message.reading)
-    notes, confided = (
-        _take_notes(message, message.reading) if _is_to_be_noted(message) else ([], False)
-    )
+    notes, confided = _take_notes(message) if _is_to_be_noted(message) else ([], False)
     make_findable(message)
     return notes, confided
 
@@ -173,8 +167,9 @@ def _is_to_be_noted(message: Message) -> bool:
     return message.role == Message.Role.USER and not unsaid
 
 
-def _take_notes(message: Message, said: Reading) -> tuple[list[LearningOutcome], bool]:
+def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
+    said = message.reading
     if said.asks_to_forget:
         _keep_what_was_meant(message)
         return [], True
@@ -185,7 +180,7 @@ def _take_notes(message: Message, said: Reading) -> tuple[list[LearningOutcome],
     private = gates.allowed.private
     settled = None if private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
-    notes = by_a_word or _notes_on(message, said, gates)
+    notes = by_a_word or _notes_on(message, gates)
     if decide(Request(Kind.ROLE), gates.allowed).kept:
         notes += role_discovery.asked(message, said)
     LearningOutcome.objects.bulk_create(notes)
@@ -230,22 +225,21 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
     )
 
 
-def _notes_on(message: Message, said: Reading, gates: Gates) -> list[LearningOutcome]:
+def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    for outcome in _outcomes(message.scope, message, said, gates):
+    for outcome in _outcomes(message, gates):
         note = _note(message, outcome)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
 
 
-def _outcomes(
-    scope: Scope, message: Message, said: Reading, gates: Gates
-) -> Iterator[candidate_promotion.Outcome]:
+def _outcomes(message: Message, gates: Gates) -> Iterator[candidate_promotion.Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from.
 
     Of a private sentence nothing is taken but that it was private.
     """
+    said = message.reading
     if said.states_nothing:
         return
     candidates, asked = said.facts or amended_facts.read(message), said.only_asked
@@ -260,8 +254,8 @@ def _outcomes(
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide(Request(Kind.NOTE), gates.allowed).kept
-    supposed = note_extraction.read(said, scope.said_at, candidates) if open_to_notes else []
-    scope = replace(scope, allowed=gates.allowed)
+    supposed = note_extraction.read(said, message.said_at, candidates) if open_to_notes else []
+    scope = replace(message.scope, allowed=gates.allowed)
     if told or supposed:
         slots = {one.candidate.slot for one in told}
         scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
@@ -286,10 +280,7 @@ def _outcomes(
 
 
 def _what_is_over(
-    scope: Scope,
-    said: Reading,
-    closed: Sequence[tuple[int, int]],
-    gates: Gates,
+    scope: Scope, said: Reading, closed: Sequence[tuple[int, int]], gates: Gates
 ) -> Generator[candidate_promotion.Outcome, None, list[tuple[int, int]]]:
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []

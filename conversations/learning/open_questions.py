@@ -25,9 +25,7 @@ def before(message: Message) -> tuple[list[Contradiction], list[str]]:
         number__range=(message.number - _STILL_ASKED, message.number - 1),
     )
     notes = LearningOutcome.objects.filter(
-        user_id=message.user_id,
-        message__in=lately,
-        contradiction__status=Contradiction.Status.OPEN,
+        user_id=message.user_id, message__in=lately, contradiction__status=Contradiction.Status.OPEN
     )
     opened = dict(notes.values_list("contradiction", "message__content"))
     answers = lately.filter(role=Message.Role.ASSISTANT, content__contains="/conflicts/")

@@ -19,17 +19,6 @@ from memory.core.persistence_gate import Allowed, Decision, Reason
 from memory.models import ProfileFact
 from memory.notes.note_gate import NotKept
 
-__all__ = [
-    "NotKept",
-    "answers_the_offer",
-    "in_words",
-    "judge",
-    "note_anyway",
-    "noted_by_a_word",
-    "reply",
-    "told_not_to",
-]
-
 OFFER = "Shall I note it anyway?"
 LEFT = "It stays here, not noted."
 _NOT_ABLE = "I find nothing there that I can note. Say it once more, in a sentence."

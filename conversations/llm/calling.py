@@ -48,11 +48,7 @@ class Function:
 
     def as_offered(self) -> dict[str, Any]:
         """As a request holds it."""
-        described = {
-            "name": self.name,
-            "description": self.purpose,
-            "parameters": self.parameters,
-        }
+        described = {"name": self.name, "description": self.purpose, "parameters": self.parameters}
         return {"type": "function", "function": described}
 
 

@@ -38,111 +38,83 @@ class ModelFailure(Exception):
         return f"{self.kind}: {self.words}"
 
 
+# Who can mend what the person cannot.
+_ASK = "Ask whoever runs this site to"
+
+
+def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple[str, Kind, bool]:
+    """What happened and what they can do, to somebody whose message is kept."""
+    return f"{what} Your message is safe. {then}", kind, retryable
+
+
 # What can happen -> (what the person reads, kind, whether trying again may help).
 SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
     "not set up": (
-        (
-            "No language model is set up here. "
-            "Ask whoever runs this site to set OPENAI_API_KEY or OPENAI_BASE_URL."
-        ),
+        f"No language model is set up here. {_ASK} set OPENAI_API_KEY or OPENAI_BASE_URL.",
         "refused",
         False,
     ),
     "key": (
-        (
-            "The language model refused the key it was given. "
-            "Ask whoever runs this site to check OPENAI_API_KEY."
-        ),
+        f"The language model refused the key it was given. {_ASK} check OPENAI_API_KEY.",
         "refused",
         False,
     ),
-    "quota": (
-        (
-            "The account for the language model is used up. Your message is safe. "
-            "Ask whoever runs this site to top it up."
-        ),
-        "refused",
-        False,
+    "quota": _safe(
+        "The account for the language model is used up.", f"{_ASK} top it up.", "refused"
     ),
-    "address": (
-        (
-            "The language model was not found where it was looked for. Your message is safe. "
-            "Ask whoever runs this site to check CHAT_MODEL and OPENAI_BASE_URL."
-        ),
+    "address": _safe(
+        "The language model was not found where it was looked for.",
+        f"{_ASK} check CHAT_MODEL and OPENAI_BASE_URL.",
         "refused",
-        False,
     ),
-    "too long": (
-        (
-            "This conversation has grown too long for the language model. Your message is safe. "
-            "Start a new conversation to go on."
-        ),
+    "too long": _safe(
+        "This conversation has grown too long for the language model.",
+        "Start a new conversation to go on.",
         "refused",
-        False,
     ),
-    "declined": (
-        (
-            "The language model declined to answer this. Your message is safe. "
-            "Try putting it another way."
-        ),
+    "declined": _safe(
+        "The language model declined to answer this.", "Try putting it another way.", "refused"
+    ),
+    "not accepted": _safe(
+        "The language model did not accept this message.",
+        "Try putting it another way, or ask whoever runs this site.",
         "refused",
-        False,
     ),
-    "not accepted": (
-        (
-            "The language model did not accept this message. Your message is safe. "
-            "Try putting it another way, or ask whoever runs this site."
-        ),
-        "refused",
-        False,
+    "busy": _safe(
+        "The language model is busy right now.", "Try again in a minute.", "busy", retryable=True
     ),
-    "busy": (
-        "The language model is busy right now. Your message is safe. Try again in a minute.",
+    "trouble": _safe(
+        "The language model is having trouble right now.",
+        "Try again in a minute.",
         "busy",
-        True,
+        retryable=True,
     ),
-    "trouble": (
-        (
-            "The language model is having trouble right now. Your message is safe. "
-            "Try again in a minute."
-        ),
-        "busy",
-        True,
+    "slow": _safe(
+        "The language model did not answer in time.", "Try again.", "slow", retryable=True
     ),
-    "slow": (
-        "The language model did not answer in time. Your message is safe. Try again.",
-        "slow",
-        True,
-    ),
-    "unreachable": (
-        "The language model could not be reached. Your message is safe. Try again in a minute.",
+    "unreachable": _safe(
+        "The language model could not be reached.",
+        "Try again in a minute.",
         "unreachable",
-        True,
+        retryable=True,
     ),
-    "cut": ("The reply stopped half way. Your message is safe. Try again.", "cut", True),
-    "length": (
-        (
-            "The reply reached the longest that a reply may be and stopped there. "
-            "Your message is safe. Ask it to go on."
-        ),
+    "cut": _safe("The reply stopped half way.", "Try again.", "cut", retryable=True),
+    "length": _safe(
+        "The reply reached the longest that a reply may be and stopped there.",
+        "Ask it to go on.",
         "cut",
-        False,
     ),
-    "out of time": (
-        (
-            "The reply took longer than a reply may take here and was stopped. "
-            "Your message is safe. Try again, or ask for less at once."
-        ),
+    "out of time": _safe(
+        "The reply took longer than a reply may take here and was stopped.",
+        "Try again, or ask for less at once.",
         "cut",
-        True,
+        retryable=True,
     ),
-    "nonsense": (
-        (
-            "The language model sent something that could not be read. Your message is safe. "
-            "Try again."
-        ),
+    "nonsense": _safe(
+        "The language model sent something that could not be read.",
+        "Try again.",
         "nonsense",
-        True,
+        retryable=True,
     ),
 }
 

@@ -1,5 +1,6 @@
 """An answer while it is made: its sentences, what they rest on, and what was looked up for them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -8,10 +9,12 @@ from django.utils.timezone import localtime
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.said.sentences import sentences
+from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from memory.context.prompt_items import Item
 from memory.language import amendments
 from memory.language.message_provenance import Standing
+from memory.language.queries import speech_acts
 from memory.models import ProfileFact
 from memory.retrieval.relevance import ScoredNote
 
@@ -109,16 +112,20 @@ def said_by(message: Message) -> str:
     was.
     """
     who = literal(message.author) if message.author else "you"
-    return {
-        Standing.PASTED: f"in a text {who} pasted",
-        Standing.CLAIM: f"{who}, unchecked",
-    }.get(message.quoted_as, who)
+    return {Standing.PASTED: f"in a text {who} pasted", Standing.CLAIM: f"{who}, unchecked"}.get(
+        message.quoted_as, who
+    )
 
 
 def unless_said(note: ScoredNote) -> str:
     """', unchecked' and the like behind when a note was taken; '' for one's own plain words."""
     how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
     return how.get(note.standing, "")
+
+
+def noted(note: ScoredNote) -> str:
+    """'Noted 7 May 2023, unchecked: …'"""
+    return f"Noted {on(note.said_at)}{unless_said(note)}: {literal(note.original or note.content)}"
 
 
 def quoted(text: str, around: str = "") -> str:
@@ -130,6 +137,24 @@ def quoted(text: str, around: str = "") -> str:
         last = first + LONGEST_QUOTE
         plain = f"{'…' if first else ''}{plain[first:last]}{'…' if last < len(plain) else ''}"
     return f"“{literal(plain)}”"
+
+
+def said_here(
+    prompt: Prompt, made: Answer, lead: str, fits: Callable[[str], bool], most: int
+) -> bool:
+    """Quote the last of what the person said in this conversation that fits; False for nothing."""
+    said = [
+        part
+        for turn in prompt.history
+        if turn.role == Message.Role.USER
+        for part in sentences(turn.text)
+        if fits(part) and not speech_acts.only_asks(part)
+    ]
+    if said:
+        made.say(lead)
+    for part in dict.fromkeys(said[-most:]):
+        made.point(quoted(part))
+    return bool(said)
 
 
 def line(message: Message, sentence: str = "") -> str:

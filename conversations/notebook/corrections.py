@@ -105,12 +105,13 @@ def without_list(content: str) -> str:
 
 def _list(claims: list[Claim], made: Answer) -> None:
     for claim in claims:
-        made.offer(f"{_told(claim)} · [{_LINK}]({_page(claim)})", _offered(claim))
+        line = f"“{literal(_text(claim))}” · [{_LINK}]({edit_page(claim)})"
+        made.offer(line, _offered(claim))
 
 
 def _last_said(prompt: Prompt) -> str:
     """What the person said just before, in this conversation; '' for nothing."""
-    return next(iter(_own_words(prompt)[-1:]), "")
+    return "".join(_own_words(prompt)[-1:])
 
 
 def _own_words(prompt: Prompt) -> list[str]:
@@ -135,7 +136,7 @@ def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
     found: dict[object, tuple[Claim, int]] = {}
     for outcome in outcomes:
         claim = outcome.fact or outcome.memory
-        if claim is not None and _stands(claim):
+        if claim is not None and stands(claim):
             found.setdefault(claim.pk, (claim, outcome.message.number))
     return list(found.values())
 
@@ -151,7 +152,8 @@ def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
     return [claim for claim, number in noted if number == prompt.question.number - 2]
 
 
-def _stands(claim: Claim) -> bool:
+def stands(claim: Claim) -> bool:
+    """Whether it is in use."""
     if isinstance(claim, Memory):
         return claim.status == Memory.Status.ACTIVE
     return claim.status == ProfileFact.Status.CURRENT
@@ -163,11 +165,8 @@ def _text(claim: Claim) -> str:
     return claim.kind.note.format(value=claim.value)
 
 
-def _told(claim: Claim) -> str:
-    return f"“{literal(_text(claim))}”"
-
-
-def _page(claim: Claim) -> str:
+def edit_page(claim: Claim) -> str:
+    """Where its owner changes it."""
     name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
     return reverse(name, args=[claim.pk])
 

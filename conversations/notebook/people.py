@@ -32,7 +32,8 @@ def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:
             made.say(READS_ENGLISH)
         elif not name and not prompt.notes:
             made.say("What should I call you?")
-        _say_where_we_were(prompt, made)
+        _say_what_is_open(prompt, made)
+        _say_what_was_last(prompt, made)
 
 
 def what_is_open(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
@@ -41,11 +42,6 @@ def what_is_open(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
         made.say("Nothing is open: no question to settle, and no note that waits for your yes.")
     _say_what_was_last(prompt, made)
     return True
-
-
-def _say_where_we_were(prompt: Prompt, made: Answer) -> None:
-    _say_what_is_open(prompt, made)
-    _say_what_was_last(prompt, made)
 
 
 def _say_what_was_last(prompt: Prompt, made: Answer) -> None:

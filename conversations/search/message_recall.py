@@ -121,10 +121,7 @@ def _fitting(
 
 
 def _parts(
-    question: Message,
-    asked: Callable[[], relevance.Question],
-    hit: Hit,
-    quotable: "_Quotable",
+    question: Message, asked: Callable[[], relevance.Question], hit: Hit, quotable: "_Quotable"
 ) -> Iterator[Hit]:
     """What may be quoted of a message, one hit for what stands alike. Of a message of several such
     parts only those count that speak of what is asked themselves, where any does; the words of

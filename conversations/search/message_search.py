@@ -18,14 +18,7 @@ from django.utils.timezone import localtime, now
 from accounts.models import User
 from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
-from conversations.search.search_query import (
-    Asked,
-    Narrowed,
-    Role,
-    Sought,
-    as_regex,
-    regexes,
-)
+from conversations.search.search_query import Asked, Narrowed, Role, Sought, as_regex, regexes
 from conversations.search.snippets import Sign, Snippet, snippet
 from memory.language.queries import speech_acts
 from memory.language.safety import quotability
@@ -66,12 +59,15 @@ class Result:
         return (self.message or self.conversation).get_absolute_url()
 
     @property
+    def author(self) -> str:
+        """Who spoke, in a dialogue that was played back."""
+        return self.message.author if self.message else ""
+
+    @property
     def who(self) -> str:
         """By whom it was said, as a list names them."""
-        if self.message is None:
-            return ""
-        if self.message.author:
-            return self.message.author
+        if self.message is None or self.author:
+            return self.author
         return "You" if self.message.role == Message.Role.USER else "Throughline"
 
     @property

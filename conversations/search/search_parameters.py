@@ -101,7 +101,7 @@ def _is_yes(text: str) -> bool:
 def _conversation(user_id: UUID, text: str) -> Conversation | None:
     if not text:
         return None
-    pk = _id(text)
+    pk = as_id(text)
     if pk is None:
         raise Conversation.DoesNotExist
     return Conversation.objects.for_user(user_id).get(pk=pk)
@@ -111,7 +111,7 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
     """By its id or its name."""
     if not text:
         return None
-    rows, pk = Topic.objects.filter(user_id=user_id), _id(text)
+    rows, pk = Topic.objects.filter(user_id=user_id), as_id(text)
     name = "".join(c for c in text if not is_control(c))
     topic = rows.filter(pk=pk).first() if pk else rows.filter(name__iexact=name).first()
     if topic is None:
@@ -119,7 +119,8 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
     return topic
 
 
-def _id(text: str) -> UUID | None:
+def as_id(text: str) -> UUID | None:
+    """A text as an id; None for any other text."""
     try:
         return UUID(text)
     except ValueError:

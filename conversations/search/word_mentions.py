@@ -127,10 +127,7 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
         else:
             said.append(message)
     return Mentioned(
-        said,
-        [one.conversation_id for one in withheld],
-        [one.said_at for one in withheld],
-        asked,
+        said, [one.conversation_id for one in withheld], [one.said_at for one in withheld], asked
     )
 
 

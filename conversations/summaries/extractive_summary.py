@@ -6,15 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from conversations.summaries.digest import (
-    MOST_SUBJECTS,
-    YOU,
-    Digest,
-    I,
-    Point,
-    matters,
-    parse,
-)
+from conversations.summaries.digest import MOST_SUBJECTS, YOU, Digest, I, Point, matters, parse
 from memory.language import origin
 from memory.language.engine.clauses import sentences
 from memory.language.engine.masking import MASK, prepare

@@ -10,7 +10,6 @@ from django.conf import settings
 
 from accounts import work
 from accounts.database.isolation import acting_as
-from accounts.models import User
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from memory.core import allowances
@@ -31,9 +30,9 @@ SENTENCES, MOST_MESSAGES = 3, 60
 _SENTENCE_LENGTH = 180
 
 
-def summarise_soon(user: User, conversation: Conversation) -> None:
+def summarise_soon(conversation: Conversation) -> None:
     """Write down that a conversation is to be summed up once it has rested a little."""
-    work.enqueue_all(user, [due(conversation)])
+    work.enqueue_all(conversation.user, [due(conversation)])
 
 
 def due(conversation: Conversation) -> work.Due:
@@ -51,17 +50,13 @@ def summarise_for(held: work.Claim) -> None:
         rows = rows.select_for_update(of=("self",), no_key=True)
         conversation = rows.filter(pk=held.subject).first()
         if conversation and not summary_store.is_by_model(held.user_id, conversation.pk):
-            summarise_by_rules(conversation)
+            allowed = allowances.of(held.user_id, conversation.pk)
+            # Where its person would have to be asked first, there is none.
+            if decide(Request(Kind.SUMMARY), allowed).kept:
+                summarise(conversation)
         if conversation and membership.of(held.user_id):
             work.enqueue(conversation.user, _LESSONS, conversation.pk)
         work.finish(held)
-
-
-def summarise_by_rules(conversation: Conversation) -> None:
-    """The same, where its person need not be asked first."""
-    allowed = allowances.of(conversation.user_id, conversation.pk)
-    if decide(Request(Kind.SUMMARY), allowed).kept:
-        summarise(conversation)
 
 
 def summarise(conversation: Conversation) -> None:

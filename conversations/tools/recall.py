@@ -80,7 +80,7 @@ class ToRecall(Arguments):
     """What is looked for."""
 
     query: Sought = Field(
-        description="A question or a few words: 'the hotel in Lisbon', 'when does the lease end'.",
+        description="A question or a few words: 'the hotel in Lisbon', 'when does the lease end'."
     )
     said_by: SaidBy = Field("person", description="Whose words are looked through.")
     limit: int = Field(8, ge=1, le=_MOST, description="How many at most.")

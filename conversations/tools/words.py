@@ -27,10 +27,7 @@ _DEEDS = {
         "Looked for “{}” in what was said then",
         "Looked through what was said then",
     ),
-    "search_conversations": (
-        "Searched our conversations for “{}”",
-        "Searched our conversations",
-    ),
+    "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
 }
 # What asks first: (the question, once it is done).
 _ASKED = {

@@ -20,13 +20,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from conversations import llm
 from conversations.llm import ChatMessage, ModelFailure, background
-from conversations.models import (
-    Conversation,
-    ConversationTopic,
-    Message,
-    Topic,
-    quotable_elsewhere,
-)
+from conversations.models import Conversation, ConversationTopic, Message, Topic, quotable_elsewhere
 from conversations.topics import topic_store
 from memory.core import allowances
 from memory.core.persistence_gate import Kind, Request, decide

@@ -16,12 +16,7 @@ from pgvector.django import CosineDistance
 
 from accounts import work
 from accounts.models import User
-from conversations.models import (
-    Conversation,
-    ConversationQuerySet,
-    ConversationTopic,
-    Topic,
-)
+from conversations.models import Conversation, ConversationQuerySet, ConversationTopic, Topic
 from memory.language.text import terms
 from memory.language.text.keyphrases import key_of
 from memory.language.text.stemming import stem
@@ -117,10 +112,7 @@ def statistics(
     rows = (
         found.values("topic_id", "topic__name")
         .annotate(
-            talks=Count("pk"),
-            said=Sum("messages"),
-            first=Min("first_at"),
-            last=Max("last_at"),
+            talks=Count("pk"), said=Sum("messages"), first=Min("first_at"), last=Max("last_at")
         )
         .order_by("-said", "-last", "topic__name")
     )

@@ -153,10 +153,7 @@ class StreamingAnswer:
                     time.sleep(1)
 
     def keep(
-        self,
-        state: State,
-        failure: str = "",
-        index: Callable[[Message], None] = indexing.index,
+        self, state: State, failure: str = "", index: Callable[[Message], None] = indexing.index
     ) -> None:
         """Keep the finished text and strike the work off, in its owner's open block."""
         if not work.finish(self.held):

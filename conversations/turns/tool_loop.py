@@ -21,6 +21,7 @@ from accounts.support.best_effort import best_effort
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
 from conversations.messages import keepable
+from conversations.notebook.steps import asking_of
 from conversations.prompt import Prompt
 from conversations.tools import registry
 from conversations.tools.steps import State, Step
@@ -69,7 +70,7 @@ def answer(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
     rules, *rest = prompt.as_messages(asked)
     fitted = context_fitting.fit(rules["content"], _RULES, rest, _offered(asked))
     functions = fitted.functions
-    talk = _Talk(_asking(asked), [fitted.rules, *fitted.talk], draft, _until())
+    talk = _Talk(asking_of(asked), [fitted.rules, *fitted.talk], draft, _until())
     for _ in range(ROUNDS):
         reply = Reply()
         yield from talk.listen(reply, functions)
@@ -105,11 +106,6 @@ def _audiences(asked: Prompt) -> set[OfferedTo]:
     elif own_work.read(asked.question.reading).now:
         audiences.add(OfferedTo.NEWCOMERS)
     return audiences
-
-
-def _asking(asked: Prompt) -> Asking:
-    question = asked.question
-    return Asking(question.user_id, question.said_at, asked.conversation.pk, question.pk)
 
 
 @dataclass

@@ -100,9 +100,7 @@ def _begin(user: User, talk: UUID | None, said: Draft, make: Callable[[], UUID])
         if talk is None:
             talk = make()
         question, answer = append(
-            user,
-            talk,
-            [said, Draft(Message.Role.ASSISTANT, state=State.WAITING)],
+            user, talk, [said, Draft(Message.Role.ASSISTANT, state=State.WAITING)]
         )
         grace = settings.ANSWER_GRACE_SECONDS
         to_do = [
@@ -143,8 +141,7 @@ def _already_begun(user: User, client_key: str) -> Exchange | None:
     if question is None:
         return None
     return Exchange(
-        question,
-        messages.get(conversation=question.conversation, number=question.number + 1),
+        question, messages.get(conversation=question.conversation, number=question.number + 1)
     )
 
 

@@ -10,6 +10,7 @@ from django.utils.timezone import now
 from conversations.deletion.erase_all import CONFIRMATION, is_meant
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation
+from conversations.search.search_parameters import as_id
 from memory.language.dates import calendar_expressions
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 
@@ -125,7 +126,7 @@ class TakeBackForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            field.valid_value = _is_id  # type: ignore[attr-defined]
+            field.valid_value = as_id  # type: ignore[attr-defined]
 
     def takes(self, key: UUID) -> bool:
         """Whether it goes; what was noted since then goes too, unless no check is left."""
@@ -135,14 +136,6 @@ class TakeBackForm(forms.Form):
     def takes_answer(self, key: UUID) -> bool:
         """Whether an answer that quoted it goes."""
         return key in self.cleaned_data["answers"]
-
-
-def _is_id(text: str) -> bool:
-    try:
-        UUID(text)
-    except ValueError:
-        return False
-    return True
 
 
 class TitleForm(forms.Form):
@@ -157,8 +150,7 @@ class ForgetEverythingForm(forms.Form):
     """The words that say it is meant; others come back with what to type."""
 
     confirm = RawText(
-        label="Type these two words",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        label="Type these two words", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def clean_confirm(self) -> str:

@@ -125,8 +125,7 @@ def _notes(user: User) -> dict[str, int]:
     rows = Memory.objects.for_user(user.pk)
     waits = Q(pk__in=rows.waiting().values("pk"))
     return rows.aggregate(
-        in_use=Count("pk", filter=Q(status=Memory.Status.ACTIVE)),
-        waiting=Count("pk", filter=waits),
+        in_use=Count("pk", filter=Q(status=Memory.Status.ACTIVE)), waiting=Count("pk", filter=waits)
     )
 
 

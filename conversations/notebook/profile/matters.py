@@ -10,16 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from conversations.markdown import literal
-from conversations.models import Message
-from conversations.notebook.answer_builder import (
-    Answer,
-    on,
-    quoted,
-    unless_said,
-    used_fact,
-    used_note,
-)
-from conversations.notebook.said.sentences import sentences
+from conversations.notebook.answer_builder import Answer, noted, on, said_here, used_fact, used_note
 from conversations.prompt import Prompt
 from memory.language.lazy_pattern import lazy_pattern
 from memory.language.queries import speech_acts
@@ -277,7 +268,7 @@ def _of_family(prompt: Prompt, made: Answer, who: str) -> bool:
         rf"(?:{_RELATED[word]})\b",
         re.IGNORECASE,
     )
-    notes = [n for n in prompt.remembered if n.category != "summary" and ours.search(_text(n))]
+    notes = [note for note in prompt.own_notes if ours.search(_text(note))]
     if not facts and not notes:
         return False
     made.say(f"This is what I have noted of your {literal(who.lower())}:")
@@ -291,8 +282,7 @@ def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
     if not words or not _PERSONAL.search(question) or not speech_acts.only_asks(question):
         return False
     facts = [fact for fact in _facts(prompt, PRIVATE_SLOTS) if _shares(fact.value, words)]
-    notes = [note for note in prompt.remembered if _shares(_text(note), words)]
-    notes = [note for note in notes if note.category != "summary"]
+    notes = [note for note in prompt.own_notes if _shares(_text(note), words)]
     if facts or notes:
         made.say("This is what I have noted of that:")
         _tell(made, facts, notes)
@@ -302,19 +292,8 @@ def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
 
 def _said_here(prompt: Prompt, made: Answer, fits: Callable[[str], bool]) -> bool:
     """What was confided in this very conversation and is not noted."""
-    said = [
-        part
-        for turn in prompt.history
-        if turn.role == Message.Role.USER
-        for part in sentences(turn.text)
-        if fits(part) and not speech_acts.only_asks(part)
-    ]
-    if not said:
-        return False
-    made.say("I have noted nothing of that. You said here, where it stays:")
-    for part in dict.fromkeys(said[-_MOST:]):
-        made.point(quoted(part))
-    return True
+    lead = "I have noted nothing of that. You said here, where it stays:"
+    return said_here(prompt, made, lead, fits, _MOST)
 
 
 # --- What is noted -------------------------------------------------------------------------------
@@ -329,9 +308,8 @@ def _own_notes(prompt: Prompt, slots: Iterable[str]) -> list[ScoredNote]:
     wanted = set(slots)
     return [
         note
-        for note in prompt.remembered
-        if note.category != "summary"
-        and not _OTHERS.match(_text(note))
+        for note in prompt.own_notes
+        if not _OTHERS.match(_text(note))
         and (
             sensitivity.kinds_of(_text(note)) & wanted
             or ("diet" in wanted and health_terms.minds_the_table(_text(note)))
@@ -357,5 +335,4 @@ def _tell(made: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> No
         made.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
     for note in sorted(notes, key=lambda note: note.said_at, reverse=True)[:_MOST]:
         if not told.issuperset(terms.telling(_text(note))):
-            noted = f"Noted {on(note.said_at)}{unless_said(note)}"
-            made.point(f"{noted}: {literal(_text(note))}", used_note(note))
+            made.point(noted(note), used_note(note))

@@ -1,7 +1,7 @@
 """Questions about the person, answered from the profile: what holds, and what held."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.urls import reverse
@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import unsettled
-from conversations.notebook.answer_builder import Answer, on, unless_said, used_note
+from conversations.notebook.answer_builder import Answer, noted, used_note
 from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -118,7 +118,12 @@ def _everything(prompt: Prompt, made: Answer) -> None:
         made.say("Nothing yet. Tell me something about you, and I will note it.")
         return
     made.say("This is what I have noted:")
-    for slot in known:
+    _list(prompt, made, known)
+
+
+def _list(prompt: Prompt, made: Answer, slots: Iterable[str]) -> None:
+    """A line for each slot."""
+    for slot in slots:
         line = Answer()
         _one_slot(prompt, line, slot)
         made.point("".join(line.pieces), *line.used)
@@ -144,12 +149,9 @@ def known_about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     if not slots and not found:
         return False
     made.say(f"This is what I have noted about {literal(_yours(wish.about))}:")
-    for slot in slots:
-        told = Answer()
-        _one_slot(prompt, told, slot)
-        made.point("".join(told.pieces), *told.used)
+    _list(prompt, made, slots)
     for note in found:
-        made.point(_noted(note), used_note(note))
+        made.point(noted(note), used_note(note))
     return True
 
 
@@ -161,7 +163,7 @@ def notes(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
         found = _notes_about(prompt, made, wanted.words)
         what = f" about {literal(_yours(wanted.words))}"
     else:
-        found = sorted(_kept(prompt), key=lambda note: note.said_at, reverse=True)[:_MOST_NOTES]
+        found = sorted(prompt.own_notes, key=lambda note: note.said_at, reverse=True)[:_MOST_NOTES]
         what = ""
     if not found:
         made.say(f"I have no note{what}. All of them are under {all_notes}.")
@@ -169,7 +171,7 @@ def notes(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     several = "these notes" if len(found) > 1 else "this note"
     made.say(f"I have {several}{what}; all of them are under {all_notes}:")
     for note in found:
-        made.point(_noted(note), used_note(note))
+        made.point(noted(note), used_note(note))
     return True
 
 
@@ -179,10 +181,6 @@ def _is_about(slot: str, about: str) -> bool:
         return True
     groups = {group.lower().split(" ")[0]: group for group in GROUPS}
     return groups.get(about.lower().split(" ")[0]) == kind.group
-
-
-def _kept(prompt: Prompt) -> list[ScoredNote]:
-    return [note for note in prompt.remembered if note.category != "summary"]
 
 
 def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
@@ -199,10 +197,6 @@ def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
         ]
         step.count = len(found)
     return sorted(found, key=lambda note: -note.score.total)[:_MOST_NOTES]
-
-
-def _noted(note: ScoredNote) -> str:
-    return f"Noted {on(note.said_at)}{unless_said(note)}: {literal(note.original or note.content)}"
 
 
 def _yours(about: str) -> str:
@@ -224,14 +218,11 @@ _DONE = (
 
 def before(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """What a slot held earlier, with its years, from the timeline."""
-    slots = slots_of(wish.about)
     told = [
         (strand, [span for span in strand.spans if not span.is_current])
-        for strand in strands_of(prompt, made, slots)
+        for strand in strands_of(prompt, made, slots_of(wish.about))
     ]
     told = [(strand, spans) for strand, spans in told if spans]
-    if not slots:
-        return False
     if not told:
         return False
     today = localtime(prompt.question.said_at).date()

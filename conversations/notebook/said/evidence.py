@@ -15,13 +15,7 @@ from conversations.learning import amended_facts
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook import answer_types
-from conversations.notebook.answer_builder import (
-    Answer,
-    line,
-    unless_said,
-    used_message,
-    used_note,
-)
+from conversations.notebook.answer_builder import Answer, line, unless_said, used_message, used_note
 from conversations.notebook.said.nearness import Evidence, Sought, sought_by, speakers
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
@@ -243,11 +237,8 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     )
     told = next(day_of, None)
     if told is not None:
-        made.say(
-            f"{told.in_words[:1].upper()}{told.in_words[1:]}."
-            if told.exactly
-            else f"About {told.in_words}."
-        )
+        day = told.in_words if told.exactly else f"about {told.in_words}"
+        made.say(f"{day[:1].upper()}{day[1:]}.")
 
 
 def _line(one: Evidence) -> str:

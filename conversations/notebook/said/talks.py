@@ -154,11 +154,7 @@ def _summary(
         return told, [], []
     kept, _ = kept_summary(asking_of(prompt), conversation)
     if kept:
-        return (
-            digest.parse(kept),
-            [line for line in kept.splitlines() if line.strip()],
-            [],
-        )
+        return (digest.parse(kept), [line for line in kept.splitlines() if line.strip()], [])
     said = _said(prompt, [conversation.pk])
     lines = short_summary.extract(said)
     used = [one for one in said if any(line in one.content for line in lines)]

@@ -13,6 +13,7 @@ from conversations.learning import sensitive_consent
 from conversations.models import LearningOutcome
 from conversations.web.api.talk_serializers import NoteOut
 from conversations.web.present import chips
+from memory.notes.note_gate import NotKept
 
 
 class _NotNoted(APIException):
@@ -25,13 +26,7 @@ class NoteAnyway(PersonAPIView):
     @extend_schema(
         operation_id="notes_note_anyway",
         request=None,
-        responses={
-            200: NoteOut(many=True),
-            401: Problem,
-            404: Problem,
-            409: Problem,
-            503: Problem,
-        },
+        responses={200: NoteOut(many=True), 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Note a private matter that was kept to its conversation, marked as sensitive.
@@ -42,6 +37,6 @@ class NoteAnyway(PersonAPIView):
         note = get_object_or_404(LearningOutcome.objects.filter(user=self.person(request)), pk=pk)
         try:
             noted = sensitive_consent.note_anyway(note)
-        except sensitive_consent.NotKept as reason:
+        except NotKept as reason:
             raise _NotNoted(str(reason), reason.code or None) from None
         return Response([chips.api_note(chips.note(one)) for one in noted])

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from accounts.access.api import PersonAPIView, Problem, TextField
 from conversations.models import Conversation, Message
 from conversations.search import message_search, search_parameters
-from conversations.search.message_search import MOST, Found, Result
+from conversations.search.message_search import MOST
 from conversations.search.search_query import Role
 from memory.retrieval.ranking import SAID
 
@@ -51,26 +51,39 @@ class SearchIn(serializers.Serializer[Any]):
     )
 
 
+class _Words(serializers.CharField):
+    """A factor's name in words."""
+
+    def to_representation(self, value: str) -> str:
+        """As the list on the page has it."""
+        return SAID[value]
+
+
 class FactorOut(serializers.Serializer[Any]):
     """A reason for a place in the list."""
 
     name = serializers.CharField()
     adds = serializers.FloatField(help_text="What it adds to the score.")
-    says = serializers.CharField(help_text="The same in words.")
+    says = _Words(source="name", help_text="The same in words.")
 
 
 class ResultOut(serializers.Serializer[Any]):
     """A message that was found; with `title=true` a conversation, and no message."""
 
-    message = serializers.UUIDField(allow_null=True)
-    conversation = serializers.UUIDField()
-    conversation_title = serializers.CharField(allow_blank=True)
-    number = serializers.IntegerField(allow_null=True)
-    role = serializers.ChoiceField(choices=Message.Role.choices, allow_null=True)
+    message = serializers.UUIDField(source="message.pk", allow_null=True)
+    conversation = serializers.UUIDField(source="conversation.pk")
+    conversation_title = serializers.CharField(source="conversation.title", allow_blank=True)
+    number = serializers.IntegerField(source="message.number", allow_null=True)
+    role = serializers.ChoiceField(
+        source="message.role", choices=Message.Role.choices, allow_null=True
+    )
     author = serializers.CharField(allow_blank=True)
     said_at = serializers.DateTimeField()
-    snippet = serializers.CharField(help_text="Plain text, not HTML: the stretch that fits best.")
+    snippet = serializers.CharField(
+        source="snippet.text", help_text="Plain text, not HTML: the stretch that fits best."
+    )
     marks = serializers.ListField(
+        source="snippet.marks",
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="Where in the snippet the words stand, as [start, end) in characters.",
     )
@@ -89,7 +102,9 @@ class NarrowedOut(serializers.Serializer[Any]):
 class FoundOut(serializers.Serializer[Any]):
     """What was found, best first."""
 
-    count = serializers.IntegerField(help_text=f"How many there are, {MOST} at most.")
+    count = serializers.IntegerField(
+        source="total", help_text=f"How many there are, {MOST} at most."
+    )
     plain = serializers.BooleanField(
         help_text="Found by plain words, the latest first: asked for, or memory is off."
     )
@@ -120,38 +135,4 @@ class Search(PersonAPIView):
         found = message_search.find(
             person.pk, query.sought, given.validated_data.get("limit", LIMIT)
         )
-        return Response(_as_dict(found))
-
-
-def _as_dict(found: Found) -> dict[str, Any]:
-    return dict(
-        FoundOut(
-            {
-                "count": found.total,
-                "plain": found.plain,
-                "narrowed": found.narrowed,
-                "titles": [_result(one) for one in found.titles],
-                "results": [_result(one) for one in found.results],
-            }
-        ).data
-    )
-
-
-def _result(one: Result) -> dict[str, Any]:
-    message = one.message
-    return {
-        "message": message.pk if message else None,
-        "conversation": one.conversation.pk,
-        "conversation_title": one.conversation.title,
-        "number": message.number if message else None,
-        "role": message.role if message else None,
-        "author": message.author if message else "",
-        "said_at": one.said_at,
-        "snippet": one.snippet.text,
-        "marks": [list(mark) for mark in one.snippet.marks],
-        "url": one.url,
-        "factors": [
-            {"name": factor.name, "adds": factor.adds, "says": SAID[factor.name]}
-            for factor in one.factors
-        ],
-    }
+        return Response(FoundOut(found).data)

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem
 from conversations import insights
-from conversations.insights import Insights
 from conversations.web.api.topics import TopicOut
 
 PROBLEMS = {400: Problem, 401: Problem, 503: Problem}
@@ -35,8 +34,8 @@ class StretchOut(serializers.Serializer[Any]):
 class AnswersOut(serializers.Serializer[Any]):
     """Answers, and how many drew on what was noted or said."""
 
-    with_notes = serializers.IntegerField()
-    without_notes = serializers.IntegerField()
+    with_notes = serializers.IntegerField(source="answers_with_notes")
+    without_notes = serializers.IntegerField(source="answers_without_notes")
 
 
 class TokensOut(serializers.Serializer[Any]):
@@ -57,21 +56,27 @@ class TokensOut(serializers.Serializer[Any]):
 class InsightsOut(serializers.Serializer[Any]):
     """All of it. Private conversations are counted, and named nowhere."""
 
-    period = serializers.ChoiceField(choices=_PERIODS)
-    unit = serializers.ChoiceField(choices=["day", "week", "month", "year"])
-    messages = serializers.IntegerField(help_text="Yours and the assistant's.")
-    yours = serializers.IntegerField()
-    conversations = serializers.IntegerField()
+    period = serializers.ChoiceField(source="span.period", choices=_PERIODS)
+    unit = serializers.ChoiceField(source="span.unit", choices=["day", "week", "month", "year"])
+    messages = serializers.IntegerField(
+        source="said.messages", help_text="Yours and the assistant's."
+    )
+    yours = serializers.IntegerField(source="said.yours")
+    conversations = serializers.IntegerField(source="said.conversations")
     stretches = StretchOut(many=True, help_text="One for each `unit`, the last holds today.")
     weekdays = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Your messages by day, from Monday."
+        source="said.weekdays",
+        child=serializers.IntegerField(),
+        help_text="Your messages by day, from Monday.",
     )
     hours = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Your messages by hour of the day, from 0."
+        source="said.hours",
+        child=serializers.IntegerField(),
+        help_text="Your messages by hour of the day, from 0.",
     )
     topics = TopicOut(many=True, help_text="The ten of which most was said.")
-    answers = AnswersOut()
-    tokens = TokensOut()
+    answers = AnswersOut(source="said")
+    tokens = TokensOut(source="cost")
 
 
 class InsightsView(PersonAPIView):
@@ -87,27 +92,4 @@ class InsightsView(PersonAPIView):
         wanted = Wanted(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         told = insights.read(self.person(request).pk, wanted.validated_data["period"], now())
-        return Response(InsightsOut(_shown(told)).data)
-
-
-def _shown(told: Insights) -> dict[str, Any]:
-    said = told.said
-    return {
-        "period": told.span.period,
-        "unit": told.span.unit,
-        "messages": said.messages,
-        "yours": said.yours,
-        "conversations": said.conversations,
-        "stretches": [
-            {"start": kept.start, "messages": count, "facts": kept.facts, "notes": kept.notes}
-            for kept, count in zip(told.kept, said.stretches, strict=True)
-        ],
-        "weekdays": said.weekdays,
-        "hours": said.hours,
-        "topics": told.topics,
-        "answers": {
-            "with_notes": said.answers_with_notes,
-            "without_notes": said.answers - said.answers_with_notes,
-        },
-        "tokens": told.cost,
-    }
+        return Response(InsightsOut(told).data)

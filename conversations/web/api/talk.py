@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django.conf import settings
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -40,6 +39,7 @@ from conversations.web.api.talk_serializers import (
     Range,
 )
 from conversations.web.present import chips, talk
+from conversations.web.rows import conversation_of
 from conversations.web.streams import ANSWERS
 from ledger.models import Erasure
 from ledger.web.api.erasure import gone_with
@@ -102,8 +102,7 @@ class OneConversation(PersonAPIView):
     @extend_schema(operation_id="conversations_read", responses={200: ConversationOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
         """Read a conversation's own row."""
-        rows = Conversation.objects.for_user(self.person(request).pk)
-        return Response(ConversationOut(get_object_or_404(rows, pk=pk)).data)
+        return Response(ConversationOut(conversation_of(self.person(request), pk)).data)
 
     @extend_schema(
         operation_id="conversations_change",
@@ -112,7 +111,7 @@ class OneConversation(PersonAPIView):
     )
     def patch(self, request: Request, pk: UUID) -> Response:
         """Choose how private it is (what was learned before stays learned), or put it away."""
-        conversation = _conversation(self.person(request), pk)
+        conversation = conversation_of(self.person(request), pk)
         given = ConversationChange(data=request.data)
         given.is_valid(raise_exception=True)
         if "privacy" in given.validated_data:
@@ -132,7 +131,7 @@ class OneConversation(PersonAPIView):
         `Location` names the receipt.
         """
         person = self.person(request)
-        conversation, take = _conversation(person, pk), turns.wishes(request)
+        conversation, take = conversation_of(person, pk), turns.wishes(request)
         with turns.refused():
             return gone_with(message_deletion.remove_conversation(person, conversation, *take))
 
@@ -148,7 +147,7 @@ class Erase(PersonAPIView):
     def get(self, request: Request, pk: UUID) -> Response:
         """What would go with it and what would stay, as the receipt will count it."""
         person = self.person(request)
-        going = message_deletion.plan(person, _conversation(person, pk), *turns.wishes(request))
+        going = message_deletion.plan(person, conversation_of(person, pk), *turns.wishes(request))
         kind = Erasure.Kind.CONVERSATION
         return Response(PreviewOut(foreseen(kind, going.counts, going.stays)).data)
 
@@ -176,7 +175,7 @@ class Messages(PersonAPIView):
         wanted = Range(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         with acting_as(person):
-            conversation = _conversation(person, pk)
+            conversation = conversation_of(person, pk)
             rows = in_range(person.pk, conversation.pk, *wanted.bounds())
             pages = Pages()
             page = pages.paginate_queryset(rows, request, view=self) or []
@@ -246,10 +245,6 @@ def _stream_for(person: User) -> Stream:
 def _key(given: str) -> str:
     """A client's key of any length, as one of ours; '' for none."""
     return f"api:{hashlib.sha256(given.encode()).hexdigest()}" if given else ""
-
-
-def _conversation(person: User, pk: UUID) -> Conversation:
-    return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)
 
 
 def _exchange(

@@ -95,9 +95,7 @@ class OneTopic(PersonAPIView):
     """One topic."""
 
     @extend_schema(
-        operation_id="topics_change",
-        request=TopicChange,
-        responses={200: TopicOut, **PROBLEMS},
+        operation_id="topics_change", request=TopicChange, responses={200: TopicOut, **PROBLEMS}
     )
     def patch(self, request: Request, pk: UUID) -> Response:
         """Call it otherwise. Under the name of another topic the two become one: read the `id`."""
@@ -137,8 +135,7 @@ class ConversationTopics(PersonAPIView):
     """The topics of a conversation."""
 
     @extend_schema(
-        operation_id="conversations_topics",
-        responses={200: TopicHereOut(many=True), **PROBLEMS},
+        operation_id="conversations_topics", responses={200: TopicHereOut(many=True), **PROBLEMS}
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """List what it is about, the most first; at most a handful."""

@@ -3,7 +3,6 @@
 from typing import Any
 from uuid import UUID
 
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -11,7 +10,7 @@ from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem
 from conversations.deletion import forget_learned
-from conversations.models import Conversation
+from conversations.web.rows import conversation_of
 
 
 class ForgottenOut(serializers.Serializer[Any]):
@@ -39,7 +38,6 @@ class Unlearn(PersonAPIView):
 
         Once more is nothing: `count` is 0 then.
         """
-        rows = Conversation.objects.for_user(self.person(request).pk)
-        forgotten = forget_learned.forget(get_object_or_404(rows, pk=pk))
+        forgotten = forget_learned.forget(conversation_of(self.person(request), pk))
         told = {"count": len(forgotten), "facts": forgotten.facts, "memories": forgotten.notes}
         return Response(ForgottenOut(told).data)

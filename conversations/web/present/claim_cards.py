@@ -12,10 +12,10 @@ from uuid import UUID
 from django.urls import reverse
 
 from conversations.models import Message
+from conversations.notebook.corrections import Claim, edit_page, stands
 from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
-Claim = ProfileFact | Memory
 # How much of a claim its buttons name, in characters.
 _NAMED = 60
 
@@ -69,10 +69,7 @@ class ClaimCard:
     def edit_url(self) -> str:
         """The page on which what holds now is changed once more."""
         standing = _standing(self.claim)
-        if standing is None:
-            return ""
-        name = "memory:memory_edit" if isinstance(standing, Memory) else "memory:edit"
-        return reverse(name, args=[standing.pk])
+        return edit_page(standing) if standing else ""
 
 
 def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
@@ -113,7 +110,7 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
 
 def _card(message: Message, place: int, one: dict[str, Any], claim: Claim | None) -> ClaimCard:
     decided = one["offered"]
-    is_open = claim is not None and _stands(claim) and decided == "open"
+    is_open = claim is not None and stands(claim) and decided == "open"
     return ClaimCard(
         answer=message,
         place=place,
@@ -130,7 +127,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
         return "Erased"
     if claim.status == claim.Status.REMOVED:
         return "Forgotten"
-    if _stands(claim):
+    if stands(claim):
         return "It stands" if decided == "kept" else "Saved"
     if _standing(claim):
         return "Changed to" if decided == "saved" else "Changed meanwhile to"
@@ -139,20 +136,14 @@ def _happened(claim: Claim | None, decided: str) -> str:
 
 def _standing(claim: Claim | None) -> Claim | None:
     """What holds now: the claim, or what took its place."""
-    if claim is None or _stands(claim):
+    if claim is None or stands(claim):
         return claim
     successors: list[Claim] = []
     if isinstance(claim, ProfileFact):
         successors += claim.replaced_by.all()
     elif claim.superseded_by is not None:
         successors.append(claim.superseded_by)
-    return next((one for one in successors if _stands(one)), None)
-
-
-def _stands(claim: Claim) -> bool:
-    if isinstance(claim, Memory):
-        return claim.status == Memory.Status.ACTIVE
-    return claim.status == ProfileFact.Status.CURRENT
+    return next((one for one in successors if stands(one)), None)
 
 
 def _value(claim: Claim) -> str:

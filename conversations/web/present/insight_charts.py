@@ -93,8 +93,7 @@ def view(told: Insights) -> View:
         ),
         cost_words=_cost_words(told.cost),
         answers=_compared(
-            ("with notes", said.answers_with_notes),
-            ("without notes", said.answers - said.answers_with_notes),
+            ("with notes", said.answers_with_notes), ("without notes", said.answers_without_notes)
         ),
         answers_words=_answers_words(said.answers, said.answers_with_notes),
     )

@@ -5,14 +5,7 @@ from collections.abc import Collection
 from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from memory.core import allowances
-from memory.core.persistence_gate import (
-    Allowed,
-    Kind,
-    Place,
-    Reason,
-    Request,
-    decide,
-)
+from memory.core.persistence_gate import Allowed, Kind, Place, Reason, Request, decide
 from memory.notes import note_extraction
 from memory.web.present import remedies
 

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
@@ -11,6 +10,7 @@ from django.views.decorators.http import require_POST
 from accounts.access.pages import PersonRequest, person_page
 from conversations.models import Message
 from conversations.web.present.claim_cards import ClaimCard, card_at, claim_form
+from conversations.web.views.refusing import refuse
 from memory import manager
 from memory.core import slot_locks
 
@@ -32,7 +32,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     card = card_at(answer, place)
     if card is None or str(card.claim_id) != request.POST.get("claim"):
         # The answer was written anew meanwhile.
-        return _refuse(request, answer, "I do not ask this any more. Load the page again.")
+        return refuse(request, "I do not ask this any more. Load the page again.", answer)
     if deed == "restore":
         return _bring_back(request, card)
     if card.form is None or card.claim is None:
@@ -68,7 +68,7 @@ def _bring_back(request: PersonRequest, card: ClaimCard) -> HttpResponse:
         try:
             manager.bring_back(card.claim)
         except (manager.SlotTaken, manager.NotKept) as taken:
-            return _refuse(request, card.answer, str(taken))
+            return refuse(request, str(taken), card.answer)
     return _show(request, card.answer, card.place)
 
 
@@ -84,11 +84,3 @@ def _show(request: PersonRequest, answer: Message, place: int) -> HttpResponse:
         return redirect(answer)
     context = {"card": card_at(answer, place), "pressed": True}
     return render(request, "conversations/_claim.html", context)
-
-
-def _refuse(request: PersonRequest, answer: Message, why: str) -> HttpResponse:
-    """Say why not, beside the card or, without a script, above its conversation."""
-    if request.htmx:
-        return HttpResponse(why, status=409, content_type="text/plain")
-    messages.error(request, why, extra_tags="error")
-    return redirect(answer)

@@ -12,6 +12,7 @@ from accounts.access.pages import PersonRequest, person_page
 from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome
 from conversations.web.present import chips
+from conversations.web.views.refusing import refuse
 from memory import manager
 from memory.lessons import role_answers
 from memory.models import Override
@@ -45,7 +46,7 @@ def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
     try:
         _keep_everywhere(note)
     except manager.SlotTaken as taken:
-        return _refuse(request, note, str(taken))
+        return refuse(request, str(taken), note.message)
     return _show(request, note)
 
 
@@ -56,8 +57,8 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
     note = _note(request, pk)
     try:
         noted = sensitive_consent.note_anyway(note)
-    except sensitive_consent.NotKept as reason:
-        return _refuse(request, note, str(reason))
+    except manager.NotKept as reason:
+        return refuse(request, str(reason), note.message)
     if not request.htmx:
         return redirect(note.message)
     shown = [chips.note(one) for one in noted]
@@ -96,7 +97,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
         try:
             manager.bring_back(taken_back)
         except (manager.SlotTaken, manager.NotKept) as taken:
-            return _refuse(request, note, str(taken))
+            return refuse(request, str(taken), note.message)
     return _show(request, note)
 
 
@@ -136,11 +137,3 @@ def _show(request: PersonRequest, note: LearningOutcome) -> HttpResponse:
     if not request.htmx:
         return redirect(note.message)
     return render(request, "conversations/_note.html", {"note": chips.note(note)})
-
-
-def _refuse(request: PersonRequest, note: LearningOutcome, why: str) -> HttpResponse:
-    """Say why not, beside the note or, without a script, above its conversation."""
-    if request.htmx:
-        return HttpResponse(why, status=409)
-    messages.error(request, why, extra_tags="error")
-    return redirect(note.message)

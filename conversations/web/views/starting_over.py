@@ -1,7 +1,5 @@
 """The page where everything is forgotten at once: what goes, what stays, and the words to type."""
 
-from uuid import UUID
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -15,6 +13,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent
 from accounts.support import formatting
 from conversations.deletion import erase_all
+from conversations.search.search_parameters import as_id
 from conversations.web.forms import ForgetEverythingForm
 from ledger.verification import kinds, receipts
 from ledger.web.receipts import view
@@ -47,7 +46,7 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
     user_id = request.user.pk
     with acting_as(request.user):
         lines = erase_all.receipts(user_id)
-        asked = _id(request.GET.get("receipt", ""))
+        asked = as_id(request.GET.get("receipt", ""))
         receipt = lines.filter(pk=asked).first() if asked else None
         kept = receipts.of(user_id).filter(subject=receipt.pk).first() if receipt else None
         held, last = erase_all.held(user_id), lines.first()
@@ -68,10 +67,3 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
 
 def _day(line: AuditEvent | None) -> str:
     return formatting.day(line.at, now()) if line is not None else ""
-
-
-def _id(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +12,7 @@ from accounts.access.pages import PersonRequest, person_page
 from conversations.models import Conversation, Message
 from conversations.tools import consent
 from conversations.web.present import talk
+from conversations.web.views.refusing import refuse
 
 
 @require_POST
@@ -27,10 +27,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
     try:
         step = consent.decide(answer, place, request.POST.get("mark", ""), yes=said == "yes")
     except consent.NoLongerAsked as not_now:
-        if request.htmx:
-            return HttpResponse(str(not_now), status=409, content_type="text/plain")
-        messages.error(request, str(not_now), extra_tags="error")
-        return redirect(answer)
+        return refuse(request, str(not_now), answer)
     if not answers.filter(pk=pk).exists():
         return _elsewhere(request, answer)
     if not request.htmx:

@@ -13,7 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -33,6 +33,7 @@ from conversations.topics import topic_store
 from conversations.turns import answer_writer, turn
 from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
 from conversations.web.present import talk, topics
+from conversations.web.rows import conversation_of
 from conversations.web.streams import ANSWERS
 from ledger.conflicts import opening
 from ledger.models import Contradiction
@@ -91,7 +92,7 @@ def start(request: PersonRequest) -> HttpResponse:
 @person_page
 def show(request: PersonRequest, pk: UUID) -> HttpResponse:
     """A conversation, opened at its end; `?before=`, `?after=` and `?at=` open it elsewhere."""
-    conversation = _conversation(request, pk)
+    conversation = conversation_of(request.user, pk)
     asked = {name: _number(request.GET.get(name), 0) for name in ("before", "after", "at")}
     context = {
         **_thread(conversation, window(conversation.last_number, PAGE, **asked), request.user),
@@ -145,7 +146,7 @@ def send(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = MessageForm(request.POST)
     if not form.is_valid():
         with acting_as(request.user):
-            conversation = _conversation(request, pk)
+            conversation = conversation_of(request.user, pk)
         return _refuse(request, conversation, form)
     try:
         exchange = turn.begin(request.user, pk, **form.cleaned_data)
@@ -252,7 +253,7 @@ def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Give a conversation a better name."""
-    conversation = _conversation(request, pk)
+    conversation = conversation_of(request.user, pk)
     form = TitleForm(request.POST or None, initial={"title": conversation.title})
     if request.method == "POST" and form.is_valid():
         conversation.title = form.cleaned_data["title"]
@@ -266,7 +267,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Note, ask first, keep it private, or as in the settings."""
-    conversation, form = _conversation(request, pk), PrivacyForm(request.POST)
+    conversation, form = conversation_of(request.user, pk), PrivacyForm(request.POST)
     if not form.is_valid():
         raise Http404
     privacy.choose(conversation, form.cleaned_data["privacy"])
@@ -285,10 +286,6 @@ _PRIVACY_WORDS = {
 
 
 # --- What the pages share ------------------------------------------------------------------------
-
-
-def _conversation(request: PersonRequest, pk: UUID) -> Conversation:
-    return get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
 
 
 def _answer_of(user: User, pk: UUID) -> Message:
@@ -359,7 +356,7 @@ def _settled_by_staff(request: PersonRequest) -> ConflictView | None:
 @person_page
 def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a temporary conversation stay."""
-    conversation = _conversation(request, pk)
+    conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
         messages.success(request, "This conversation stays, as private as it is.")
     return redirect(conversation)

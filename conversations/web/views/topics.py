@@ -21,9 +21,7 @@ class TopicForm(forms.Form):
     """Another name for a topic."""
 
     name = forms.CharField(
-        label="What shall I call it?",
-        max_length=80,
-        error_messages={"required": "Give it a name."},
+        label="What shall I call it?", max_length=80, error_messages={"required": "Give it a name."}
     )
 
 
@@ -43,11 +41,7 @@ def show(request: PersonRequest, pk: UUID) -> HttpResponse:
     """One topic, and the conversations about it."""
     topic = _topic(request, pk)
     about = topic_store.conversations_about(request.user.pk, topic.pk)
-    context = {
-        "topic": topic,
-        "summed_up": topics.summed_up(about),
-        "talks": topics.talks(about),
-    }
+    context = {"topic": topic, "summed_up": topics.summed_up(about), "talks": topics.talks(about)}
     return render(request, "conversations/topic.html", context)
 
 

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -19,6 +19,8 @@ from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.turns import turn
 from conversations.web.forms import RewordForm, TakeBackForm
 from conversations.web.present import talk
+from conversations.web.rows import conversation_of
+from conversations.web.views.refusing import refuse
 from ledger.models import Erasure
 from ledger.verification import kinds
 from ledger.web import receipts
@@ -35,7 +37,7 @@ def regenerate(request: PersonRequest, pk: UUID) -> HttpResponse:
     try:
         turn.regenerate(request.user, answer)
     except turn.NotTheLast as refused:
-        return _refuse(request, str(refused), answer.get_absolute_url())
+        return refuse(request, str(refused), answer.get_absolute_url())
     if not request.htmx:
         turn.write(request.user.pk, pk)
         return redirect(answer.get_absolute_url())
@@ -51,7 +53,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Say something else in the place of a message; all after it goes, which is asked first."""
     question = _message(request, pk, Message.Role.USER)
     if question.state == State.REMOVED:
-        return _refuse(request, str(NotThere()), question.get_absolute_url())
+        return refuse(request, str(NotThere()), question.get_absolute_url())
     if request.method == "GET":
         return _editor(request, question, _reword(question))
     form = RewordForm(request.POST)
@@ -60,7 +62,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     try:
         exchange = turn.resend(request.user, question, **form.cleaned_data)
     except NotThere as gone:
-        return _refuse(request, str(gone), question.conversation.get_absolute_url())
+        return refuse(request, str(gone), question.conversation.get_absolute_url())
     except (MoreWasSaid, BeingWritten) as refused:
         form.add_error("content", str(refused))
         return _editor(request, question, _shown_anew(form, question), status=409)
@@ -84,7 +86,7 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a question and its answer out, after saying what goes."""
     message = get_object_or_404(_messages(request), pk=pk)
     if message.state == State.REMOVED:
-        return _refuse(request, str(NotThere()), message.get_absolute_url())
+        return refuse(request, str(NotThere()), message.get_absolute_url())
     said = message_deletion.turn_of(message)
     if request.method == "GET":
         going = message_deletion.preview(request.user, said)
@@ -104,7 +106,7 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Delete a conversation with everything in it, after saying what goes."""
-    conversation = get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
+    conversation = conversation_of(request.user, pk)
     if request.method == "GET":
         going = message_deletion.preview(
             request.user, message_deletion.all_of(conversation), whole=True
@@ -141,10 +143,10 @@ def _delete(
     try:
         receipt = deed(form.takes, form.takes_answer)
     except BeingWritten as refused:
-        return _refuse(request, str(refused), back)
+        return refuse(request, str(refused), back)
     except NotThere as gone:
         # The page to go back to may be gone with it.
-        return _refuse(request, str(gone), to, status=404)
+        return refuse(request, str(gone), to, status=404)
     messages.success(request, receipts.told(done, receipt) if receipt else done)
     return redirect(to)
 
@@ -153,8 +155,7 @@ def _delete(
 @person_page
 def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Put a conversation away, or bring it back."""
-    mine = Conversation.objects.for_user(request.user.pk)
-    conversation = get_object_or_404(mine, pk=pk)
+    conversation = conversation_of(request.user, pk)
     away = request.POST.get("away") == "1"
     archiving.put_away(conversation, away)
     if away:
@@ -221,11 +222,3 @@ def _editor(
         }
         name = "_reword.html" if request.htmx else "reword.html"
         return render(request, f"conversations/{name}", context, status=status)
-
-
-def _refuse(request: HttpRequest, words: str, back: str, *, status: int = 409) -> HttpResponse:
-    """Say why not: a line on the page, a sentence for a script."""
-    if getattr(request, "htmx", False):
-        return HttpResponse(words, status=status)
-    messages.error(request, words, extra_tags="error")
-    return redirect(back)

@@ -4,19 +4,19 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from conversations.deletion import forget_learned
-from conversations.models import Conversation
+from conversations.web.rows import conversation_of
 
 
 @require_POST
 @person_page
 def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Forget what was noted from a conversation and from nowhere else."""
-    conversation = _conversation(request, pk)
+    conversation = conversation_of(request.user, pk)
     if forgotten := forget_learned.forget(conversation):
         # The page says how much it was, beside the way back.
         forget_learned.keep(request.session, conversation, forgotten)
@@ -29,7 +29,7 @@ def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was just forgotten at once."""
-    conversation = _conversation(request, pk)
+    conversation = conversation_of(request.user, pk)
     forgotten = forget_learned.kept(request.session, conversation)
     gone = forget_learned.still_gone(request.user.pk, forgotten)
     back = forget_learned.bring_back(request.user.pk, forgotten)
@@ -46,7 +46,3 @@ def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _things(count: int) -> str:
     return "1 thing" if count == 1 else f"{count} things"
-
-
-def _conversation(request: PersonRequest, pk: UUID) -> Conversation:
-    return get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)

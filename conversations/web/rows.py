@@ -1,0 +1,13 @@
+"""Rows of a person as pages and API ask for them: theirs, or 404."""
+
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+
+from accounts.models import User
+from conversations.models import Conversation
+
+
+def conversation_of(person: User, pk: UUID) -> Conversation:
+    """One of their conversations, in their open block."""
+    return get_object_or_404(Conversation.objects.for_user(person.pk), pk=pk)

@@ -1,0 +1,15 @@
+"""Saying why something that was pressed cannot be done."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+
+def refuse(request: HttpRequest, why: str, back: Any, *, status: int = 409) -> HttpResponse:
+    """A sentence for a script to show in its place, else a line above the page `back`."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(why, status=status, content_type="text/plain")
+    messages.error(request, why, extra_tags="error")
+    return redirect(back)
