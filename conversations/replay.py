@@ -105,14 +105,11 @@ def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
         conversation = _conversation_of(session, user)
         for recorded in session.turns:
             done += 1
-            message = None
             if not _is_known(recorded, user):
-                if conversation is None:
-                    conversation = _begin(session, user)
+                conversation = conversation or _begin(session, user)
                 message = turn.record(user, conversation, _draft(recorded))
-                added += 1
-            if message is not None:
                 message_learning.learn_now(message)
+                added += 1
             yield Progress(done, dialogue.count, session.title, added)
 
 

@@ -1,6 +1,6 @@
 """Making messages findable, and making up for those that could not be made so at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -86,8 +86,7 @@ def index_missing(user: User) -> int:
                 message, memory_on=not _lies_in(off, message.said_at, message.learned_at)
             )
         ]
-    starts = range(0, len(keys), passage_index.BATCH)
-    return sum(_index_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
+    return sum(_index_batch(user, batch) for batch in _batches(keys))
 
 
 def index_again(messages: Sequence[Message]) -> None:
@@ -112,8 +111,12 @@ def read_whose(user: User) -> int:
     """
     with acting_as(user):
         keys = list(_unread(user.pk).values_list("pk", flat=True))
-    starts = range(0, len(keys), passage_index.BATCH)
-    return sum(_read_batch(user, keys[at : at + passage_index.BATCH]) for at in starts)
+    return sum(_read_batch(user, batch) for batch in _batches(keys))
+
+
+def _batches(keys: list[UUID]) -> Iterator[list[UUID]]:
+    for at in range(0, len(keys), passage_index.BATCH):
+        yield keys[at : at + passage_index.BATCH]
 
 
 def _unread(user_id: UUID) -> MessageQuerySet:

@@ -9,10 +9,10 @@ import re
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ def language_of(sentence: str, name: str) -> str:
     """The language of the example of an intent that a sentence is most like: "en", "de"."""
     known = _examples().letters
     wanted = known.row(_plain(sentence))
-    by_language = {"en": [], **_also(load("intents.toml")[name])}
+    by_language = {"en": [], **load("intents.toml")[name].get("also", {})}
     likeness = {
         language: max((float(known.row(_plain(text)) @ wanted) for text in texts), default=0.0)
         for language, texts in by_language.items()
@@ -183,17 +183,12 @@ def _examples() -> _Examples:
     given = {**load("intents.toml"), **load("product_help.toml")}
     return _Examples(
         {
-            name: [*each["examples"], *(text for some in _also(each).values() for text in some)]
+            # Those in other languages too, which stand by language.
+            name: [*each["examples"], *chain.from_iterable(each.get("also", {}).values())]
             for name, each in given.items()
         },
         {name: each.get("mood", "any") for name, each in given.items()},
     )
-
-
-def _also(intent: Mapping[str, Any]) -> Mapping[str, list[str]]:
-    """Its examples in other languages, by language."""
-    also: Mapping[str, list[str]] = intent.get("also", {})
-    return also
 
 
 def load(name: str) -> dict[str, dict[str, Any]]:

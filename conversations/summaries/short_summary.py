@@ -7,6 +7,7 @@ a better one where there is one, see `conversations.learning.reflection_runs`.
 from collections.abc import Iterator
 
 from django.conf import settings
+from django.utils.text import capfirst
 
 from accounts import work
 from accounts.database.isolation import acting_as
@@ -96,7 +97,7 @@ def summarise(conversation: Conversation) -> None:
 
 def _ended(sentence: str) -> str:
     """As a sentence that others may follow."""
-    return f"{sentence[:1].upper()}{sentence[1:]}{'' if sentence[-1:] in '.!?…' else '.'}"
+    return f"{capfirst(sentence)}{'' if sentence[-1:] in '.!?…' else '.'}"
 
 
 def extract(said: list[Message]) -> list[str]:

@@ -116,17 +116,8 @@ def statistics(
         )
         .order_by("-said", "-last", "topic__name")
     )
-    return [
-        TopicFigures(
-            row["topic_id"],
-            row["topic__name"],
-            row["talks"],
-            row["said"],
-            row["first"],
-            row["last"],
-        )
-        for row in rows
-    ]
+    figures = rows.values_list("topic_id", "topic__name", "talks", "said", "first", "last")
+    return [TopicFigures(*row) for row in figures]
 
 
 def find(user_id: UUID, topic: UUID | str) -> Topic | None:

@@ -6,9 +6,13 @@ in its own conversation and no other.
 """
 
 import re
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+from accounts.support.process_cache import once_per_process
 from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer, noted, on, said_here, used_fact, used_note
 from conversations.prompt import Prompt
@@ -21,35 +25,7 @@ from memory.retrieval.relevance import ScoredNote
 from memory.slots import PRIVATE_SLOTS
 
 _MOST = 8
-HEALTH = ("medical", "mental_health")
 
-# Parts of the forms below.
-_ABOUT = (
-    r"(?:(?:and )?(?:what (?:is|are|was|were)|what's|list|show me|about|of|anything about|is|are"
-    r"|have you (?:noted|got)|what (?:else )?(?:do|have|did|should|must|can) (?:you|i)"
-    r" (?:know|known|noted|note|remember|tell you|told you|say|said|mention) (?:about|of|on)"
-    r"|(?:have|did) i (?:told|tell|mention|mentioned)(?: you)?(?: anything)?(?: about| of)?) )?"
-    r"(?:all )?(?:of )?my "
-)
-_HAVE_I = r"(?:do i (?:still )?have|have i(?: got| had)?|did i have)"
-_MEDICINES = r"(?:medicines?|medications?|meds|drugs?|pills?|tablets?)"
-_ILLNESSES = (
-    r"(?:illness(?:es)?|diseases?|(?:(?:medical|health|chronic) )+(?:problems?|issues?)"
-    r"|(?:(?:medical|health|chronic) )*conditions?|diagnos[ei]s|ailments?"
-    r"|disabilit(?:y|ies)|injur(?:y|ies)|sickness(?:es)?)"
-)
-_AT_TABLE = r"(?:eat|eating|cook|cooking|restaurants?|dinner|food|meals?|table|menu|lunch|order)"
-
-_ALLERGY = lazy_pattern(r"allerg|anaphyla|epipen|hay ?fever", re.IGNORECASE)
-_MEDICINE = lazy_pattern(
-    rf"\b(?:{health_terms.MEDICINE}|takes?|taking|prescribed)\b", re.IGNORECASE
-)
-_EXPECTING = lazy_pattern(r"pregnan\w+", re.IGNORECASE)
-_EARNED = lazy_pattern(
-    r"\b(?:earn\w*|salary|income|wages?|paid|make|(?:a|per|an) (?:month|year|week|hour))\b",
-    re.IGNORECASE,
-)
-_OWED = lazy_pattern(r"\b(?:owe\w*|debts?|loans?|mortgage|borrow\w*|bankrupt\w*)\b", re.IGNORECASE)
 _OTHERS = lazy_pattern(
     r"^(?:(?:my|our) (?:\w+ )?(?:mother|mum|mom|father|dad|parents?|wife|husband|partner|son|child"
     r"|daughter|kids?|children|brother|sister|sibling|girlfriend|boyfriend|friend|boss|cousin"
@@ -60,154 +36,68 @@ _PERSONAL = lazy_pattern(r"\b(?:i|i'm|i've|me|my|mine|we|our)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Matter:
-    """A part of what is known of somebody: how it is called, asked for, and told.
-
-    `slots` are where it may stand; `tells` says of a value or a note's text whether it belongs.
-    """
+class _Matter:
+    """A part of what is known of somebody, see `matters.toml`."""
 
     name: str
-    asked: re.Pattern[str]
     slots: tuple[str, ...]
-    tells: Callable[[str], bool]
+    asked: re.Pattern[str]
+    called: re.Pattern[str] | None
+    told: re.Pattern[str] | None
+    besides: tuple[re.Pattern[str], ...]
+    at_table: bool
+
+    def tells(self, text: str) -> bool:
+        """Whether a value or a note in these slots belongs to it."""
+        if not self.besides:
+            return self.told is None or self.told.search(text) is not None
+        rest = text
+        for other in self.besides:
+            rest = other.sub("_", rest)
+        return rest == text or bool(sensitivity.kinds_of(rest) & set(self.slots))
 
 
-def _form(*forms: str) -> re.Pattern[str]:
-    return lazy_pattern("|".join(forms), re.IGNORECASE)
+@once_per_process
+def _data() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("matters.toml").read_text("utf-8"))
 
 
-def _is_illness(text: str) -> bool:
-    """What is left of a text that tells of health without allergies, medicine and expectations."""
-    rest = text
-    for other in (_ALLERGY_TOLD, _MEDICINE, _EXPECTING):
-        rest = other.sub("_", rest)
-    return rest == text or bool(sensitivity.kinds_of(rest) & set(HEALTH))
+def _pattern(*forms: str) -> re.Pattern[str]:
+    """One of these forms, with their parts put in."""
+    whole = "|".join(forms)
+    for name, part in {**_data()["parts"], "medicine_words": health_terms.MEDICINE}.items():
+        whole = whole.replace(f"{{{name}}}", part)
+    return re.compile(whole, re.IGNORECASE)
 
 
-_ALLERGY_TOLD = lazy_pattern(r"\ballerg\w+(?: to [\w ]+)?", re.IGNORECASE)
+@once_per_process
+def _matters() -> list[_Matter]:
+    return [
+        _Matter(
+            name=name,
+            slots=tuple(given["slots"]),
+            asked=_pattern(*given["asked"]),
+            called=_pattern(rf"\b(?:{given['called']})\b") if "called" in given else None,
+            told=_pattern(given["told"]) if "told" in given else None,
+            besides=tuple(map(_pattern, given.get("besides", ()))),
+            at_table=given.get("at_table", False),
+        )
+        for name, given in _data()["matters"].items()
+    ]
 
-_MATTERS = (
-    Matter(
-        "your allergies",
-        _form(
-            r"(?:what|which \w+) (?:am i|i am|i'm) allergic to",
-            r"am i allergic(?: to (?P<what>.+))?",
-            rf"(?:what|which) (?:kind of |sort of )?allerg(?:y|ies) (?:{_HAVE_I}|i have)",
-            rf"{_HAVE_I} (?:any |an? )?(?P<kind>\w+ )?allerg(?:y|ies)(?: to (?P<to>.+))?",
-            rf"{_ABOUT}allerg(?:y|ies)(?: noted)?",
-        ),
-        ("diet", "medical"),
-        lambda text: bool(_ALLERGY.search(text)),
-    ),
-    Matter(
-        "your medicine",
-        _form(
-            rf"(?:what|which) (?:\w+ )?{_MEDICINES} (?:do i|am i|have i|was i|did i)\b.*",
-            r"what (?:do i|do i have to|must i) take(?: (?:against|for my) .+"
-            r"| (?:every|each) (?:day|morning|evening|night)| daily)?",
-            rf"(?:do i (?:take|need|have)|am i (?:on|taking)) (?:any )?{_MEDICINES}(?: .+)?",
-            rf"{_ABOUT}{_MEDICINES}(?: noted)?",
-        ),
-        HEALTH,
-        lambda text: bool(_MEDICINE.search(text)),
-    ),
-    Matter(
-        "your illnesses",
-        _form(
-            rf"(?:what|which) {_ILLNESSES} (?:{_HAVE_I}|am i suffering from|do i suffer from)",
-            rf"{_HAVE_I} (?:any|an?) {_ILLNESSES}",
-            r"what do i suffer from|what(?: is|'s) wrong with me|am i (?:ill|sick)",
-            rf"{_ABOUT}{_ILLNESSES}(?: noted)?",
-        ),
-        HEALTH,
-        _is_illness,
-    ),
-    Matter("your mental health", _form(rf"{_ABOUT}mental health"), ("mental_health",), bool),
-    Matter(
-        "your health",
-        _form(
-            rf"{_ABOUT}(?:health|medical history|body)(?: noted)?",
-            r"(?:what|is there anything) (?:should |must )?(?:you|i|a doctor|people|others)"
-            r" (?:should |must |ought to )?know about my (?:health|body)",
-        ),
-        HEALTH,
-        bool,
-    ),
-    Matter(
-        "what you eat and avoid",
-        _form(
-            rf"(?=.*\b{_AT_TABLE}\b)(?:what|is there anything|anything)"
-            r" (?:(?:that )?(?:i|you|we|one|a \w+|the \w+|should|must|do|does|can|shall|ought"
-            r"|needs?|have|has|to)\s)+"
-            r"(?:watch(?: out)?|look out|be careful|take care|beware|mind|keep in mind|bear in mind"
-            r"|consider|avoid|pay attention|know|leave out|not)\b.*"
-        ),
-        ("diet",),
-        bool,
-    ),
-    Matter(
-        "what you earn",
-        _form(
-            r"what (?:do i|am i) (?:earn|earning|make|making|paid)(?: .+)?",
-            r"how much (?:money )?(?:do i|am i) (?:earn|earning|make|making|get paid|paid)(?: .+)?",
-            rf"{_ABOUT}(?:salary|income|wages?|pay|earnings)",
-        ),
-        ("financial",),
-        lambda text: bool(_EARNED.search(text)),
-    ),
-    Matter(
-        "what you owe",
-        _form(
-            r"(?:what|how much)(?: money)? do i owe(?: .+)?",
-            rf"{_HAVE_I} (?:any )?(?:debts?|loans?)|how much debt {_HAVE_I}",
-            rf"{_ABOUT}(?:debts?|loans?)",
-        ),
-        ("financial",),
-        lambda text: bool(_OWED.search(text)),
-    ),
-)
 
-# How a matter is called where it is to be forgotten: "my allergy", "my penicillin allergy".
-_NAMED = (
-    ("your allergies", r"allerg(?:y|ies)"),
-    ("your medicine", _MEDICINES),
-    ("your mental health", r"mental health"),
-    ("your illnesses", _ILLNESSES),
-    ("your health", r"(?:my|the) (?:health|medical history)"),
-    ("what you earn", r"salary|income|wages?|earnings"),
-    ("what you owe", r"debts?|loans?"),
-)
-
-# Who belongs to the word by which somebody of the family is asked for.
-_RELATED = {
-    "child": r"sons?|daughters?|child(?:ren)?|kids?|twins|bab(?:y|ies)|step(?:son|daughter)s?",
-    "sibling": r"brothers?|sisters?|siblings?|twin",
-    "parent": r"mother|father|mum|mom|dad|parents?",
-    "partner": r"wife|husband|partner|spouse|girlfriend|boyfriend|fianc\w+",
-    "son": r"(?:step)?sons?",
-    "daughter": r"(?:step)?daughters?",
-    "brother": r"brothers?",
-    "sister": r"sisters?",
-}
-_CALLED = {"children": "child", "kid": "child", "kids": "child"}
-_RELATIVES = (
-    r"(?P<who>child(?:ren)?|kids?|siblings?|parents?|partner|sons?|daughters?|brothers?|sisters?)"
-)
-_OF_FAMILY = _form(
-    rf"(?:which|what|how many) {_RELATIVES} (?:{_HAVE_I}|i have)",
-    rf"{_HAVE_I} (?:any |an? )?{_RELATIVES}".replace("?P<who>", "?P<who2>"),
-    rf"(?:who|what)(?: is| are|'s) (?:the names? of )?my {_RELATIVES}"
-    r"(?:'s|s'|')?(?: names?| called)?".replace("?P<who>", "?P<who3>"),
-)
+@once_per_process
+def _of_family() -> re.Pattern[str]:
+    return _pattern(*_data()["family"]["asked"])
 
 
 def about_oneself(prompt: Prompt, made: Answer) -> bool:
     """Answer a question about a part of what is noted; False where it is none."""
     said = prompt.question.reading
     core = said.core
-    if family := _OF_FAMILY.fullmatch(core):
-        return _of_family(prompt, made, next(filter(None, family.groupdict().values())))
-    for matter in _MATTERS:
+    if family := _of_family().fullmatch(core):
+        return _tell_family(prompt, made, next(filter(None, family.groupdict().values())))
+    for matter in _matters():
         if found := matter.asked.fullmatch(core):
             named = [one for one in found.groupdict().values() if one]
             return _of_matter(prompt, made, matter, named[0].strip() if named else "")
@@ -216,15 +106,13 @@ def about_oneself(prompt: Prompt, made: Answer) -> bool:
 
 def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote]]:
     """The facts and notes of the matter that a few words name, those with its other words."""
-    by_name = {matter.name: matter for matter in _MATTERS}
-    for name, called in _NAMED:
-        found = re.search(rf"\b(?:{called})\b", what, re.IGNORECASE)
+    for matter in _matters():
+        found = matter.called.search(what) if matter.called else None
         if found is None:
             continue
-        matter, rest = by_name[name], f"{what[: found.start()]} {what[found.end() :]}"
+        rest = f"{what[: found.start()]} {what[found.end() :]}"
         wanted = [word for word in terms.telling(rest) if word not in ("allergic", "have")]
-        facts = [fact for fact in _facts(prompt, matter.slots) if matter.tells(fact.value)]
-        notes = [note for note in _own_notes(prompt, matter.slots) if matter.tells(_text(note))]
+        facts, notes = _noted_of(prompt, matter)
         return (
             [fact for fact in facts if all(_shares(fact.value, [one]) for one in wanted)],
             [note for note in notes if all(_shares(_text(note), [one]) for one in wanted)],
@@ -232,12 +120,16 @@ def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote
     return [], []
 
 
-def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> bool:
-    """What is noted of it; of something that is named there ("penicillin"), that first of all."""
+def _noted_of(prompt: Prompt, matter: _Matter) -> tuple[list[ProfileFact], list[ScoredNote]]:
     facts = [fact for fact in _facts(prompt, matter.slots) if matter.tells(fact.value)]
-    if "medical" in matter.slots and "diet" not in matter.slots and matter.tells is bool:
+    return facts, [n for n in _own_notes(prompt, matter.slots) if matter.tells(_text(n))]
+
+
+def _of_matter(prompt: Prompt, made: Answer, matter: _Matter, named: str) -> bool:
+    """What is noted of it; of something that is named there ("penicillin"), that first of all."""
+    facts, notes = _noted_of(prompt, matter)
+    if matter.at_table:
         facts += [f for f in _facts(prompt, ("diet",)) if health_terms.minds_the_table(f.value)]
-    notes = [note for note in _own_notes(prompt, matter.slots) if matter.tells(_text(note))]
     if named and named.lower() not in ("anything", "something", "food", "any "):
         about = [f for f in facts if _shares(f.value, [named])]
         spoken = [n for n in notes if _shares(_text(n), [named])]
@@ -252,20 +144,20 @@ def _of_matter(prompt: Prompt, made: Answer, matter: Matter, named: str) -> bool
     return _said_here(prompt, made, lambda text: _is_of(text, matter))
 
 
-def _is_of(text: str, matter: Matter) -> bool:
+def _is_of(text: str, matter: _Matter) -> bool:
     kinds = sensitivity.kinds_of(text)
     return bool(kinds & set(matter.slots)) and matter.tells(text) and not _OTHERS.match(text)
 
 
-def _of_family(prompt: Prompt, made: Answer, who: str) -> bool:
+def _tell_family(prompt: Prompt, made: Answer, who: str) -> bool:
     """Those of the family who are asked for; False where none is noted."""
-    word = who.lower()
-    word = _CALLED.get(word, word.removesuffix("s"))
-    related = re.compile(rf"\b(?:{_RELATED[word]})\b", re.IGNORECASE)
+    family, word = _data()["family"], who.lower()
+    words = family["related"][family["called"].get(word, word.removesuffix("s"))]
+    related = re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
     facts = [fact for fact in _facts(prompt, ("family",)) if related.search(fact.value)]
     ours = re.compile(
         r"\b(?:my|our|family:|(?:have|got|and) (?:an?|two|three))\s+(?:\w+\s+)?"
-        rf"(?:{_RELATED[word]})\b",
+        rf"(?:{words})\b",
         re.IGNORECASE,
     )
     notes = [note for note in prompt.own_notes if ours.search(_text(note))]

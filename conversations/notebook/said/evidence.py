@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import compress
 
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from accounts.support import formatting
@@ -209,8 +210,7 @@ def _of_that_time(sought: Sought, everything: Sequence[Evidence], made: Answer) 
     ][: _SHOWN + 1]
     if not told:
         return False
-    when = _in_words(sought)
-    made.say(f"{when[0].upper()}{when[1:]}, as I have it:")
+    made.say(f"{capfirst(_in_words(sought))}, as I have it:")
     for one, part in sorted(told, key=lambda pair: pair[0].message.said_at):
         made.point(line(one.message, part), used_message(one.message))
     return True
@@ -237,8 +237,7 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     )
     told = next(day_of, None)
     if told is not None:
-        day = told.in_words if told.exactly else f"about {told.in_words}"
-        made.say(f"{day[:1].upper()}{day[1:]}.")
+        made.say(f"{capfirst(told.in_words if told.exactly else f'about {told.in_words}')}.")
 
 
 def _line(one: Evidence) -> str:

@@ -4,6 +4,7 @@ What was used is kept by id (`Message.recalled`), never by its words. So it is s
 and what its owner has taken back, taken out or erased since is gone here too.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -136,21 +137,20 @@ class _Found:
     """The rows behind what was kept by id."""
 
     def __init__(self, answer: Message, kept: Iterable[Mapping[str, Any]]) -> None:
-        ids: dict[str, list[UUID]] = {}
+        ids: defaultdict[str, list[UUID]] = defaultdict(list)
         for one in kept:
-            ids.setdefault(one["what"], []).append(UUID(one["id"]))
+            ids[one["what"]].append(UUID(one["id"]))
         user_id, self.here, self.today = answer.user_id, answer.conversation_id, now()
-        facts = ids.get("fact", []) + ids.get("dispute", [])
-        notes = ids.get("memory", []) + ids.get("summary", [])
         said = Message.objects.for_user(user_id).select_related("conversation")
         known = ProfileFact.objects.for_user(user_id)
         known = known.select_related("source_conversation", "source_message")
-        self.facts = known.in_bulk(facts) if facts else {}
-        self.notes = note_search.rows(user_id).in_bulk(notes) if notes else {}
-        self.quotes = said.in_bulk(ids["quote"]) if "quote" in ids else {}
         held = Override.objects.filter(user_id=user_id, conversation_id=self.here)
-        self.lessons = Lesson.objects.in_bulk(ids["lesson"]) if "lesson" in ids else {}
-        self.overrides = held.in_bulk(ids["override"]) if "override" in ids else {}
+        # Of what there is nothing of nothing is read.
+        self.facts = known.in_bulk(ids["fact"] + ids["dispute"])
+        self.notes = note_search.rows(user_id).in_bulk(ids["memory"] + ids["summary"])
+        self.quotes = said.in_bulk(ids["quote"])
+        self.lessons = Lesson.objects.in_bulk(ids["lesson"])
+        self.overrides = held.in_bulk(ids["override"])
 
     @property
     def in_use(self) -> int:
@@ -211,7 +211,8 @@ class _Found:
         return Shown(
             kind=kind,
             text=note.content,
-            url=_page_of(note),
+            # Its own page: the list shows twenty at a time.
+            url=reverse("memory:memory_why", args=[note.pk]),
             about=about,
             trust=scoring.in_words(note.trust),
             edit_url=reverse("memory:memory_edit", args=[note.pk]) if stands else "",
@@ -262,11 +263,6 @@ def _where(fact: ProfileFact) -> str:
     if fact.status == _FACT.PAST:
         return f"{reverse('ledger:timeline')}?slot={fact.slot}"
     return reverse("ledger:history")
-
-
-def _page_of(note: Memory) -> str:
-    """The page about this note: its list shows twenty at a time."""
-    return reverse("memory:memory_why", args=[note.pk])
 
 
 def _used(one: Mapping[str, Any], shown: Shown) -> Used:

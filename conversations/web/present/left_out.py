@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from accounts.support import formatting
 from conversations.models import Conversation, Message
@@ -43,9 +44,7 @@ def left_out(answer: Message) -> list[LeftOut]:
         ("lock", private, _PRIVATE, ""),
     ]
     counted = [
-        LeftOut(
-            icon, _first_upper(f"{formatting.number(count)} {one if count == 1 else many}"), url
-        )
+        LeftOut(icon, capfirst(f"{formatting.number(count)} {one if count == 1 else many}"), url)
         for icon, count, (one, many), url in told
         if count
     ]
@@ -57,19 +56,13 @@ def _disputed(answer: Message) -> list[LeftOut]:
     rows = Contradiction.objects.filter(user_id=answer.user_id).open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
-        said = (
-            f"{_first_upper(formatting.number(len(by_slot)))} things, until you say which is right"
-        )
+        said = f"{capfirst(formatting.number(len(by_slot)))} things, until you say which is right"
         return [LeftOut("fork", said, reverse("ledger:conflicts"))]
     return [
         LeftOut(
             "fork",
-            f"{_first_upper(SLOTS[slot].noun)}, until you say which is right",
+            f"{capfirst(SLOTS[slot].noun)}, until you say which is right",
             entry.get_absolute_url(),
         )
         for slot, entry in by_slot.items()
     ]
-
-
-def _first_upper(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -71,6 +71,5 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect("conversations:topics")
 
 
-def _topic(request: HttpRequest, pk: UUID) -> Topic:
-    assert request.user.pk is not None
+def _topic(request: PersonRequest, pk: UUID) -> Topic:
     return get_object_or_404(topic_store.shown(request.user.pk), pk=pk)
