@@ -31,6 +31,11 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         """This person's conversations."""
         return self.filter(user_id=user_id)
 
+    def held(self, user_id: "UUID", pk: "UUID") -> "Conversation | None":
+        """One of this person's, locked: nobody says or takes out anything there meanwhile."""
+        rows = self.for_user(user_id).select_for_update(of=("self",), no_key=True)
+        return rows.filter(pk=pk).first()
+
     def next_called(self, name: str) -> str:
         """The name, with a number behind it when one of them is called so already."""
         titles = self.filter(title__startswith=name).values_list("title", flat=True)
@@ -123,6 +128,14 @@ class MessageQuerySet(models.QuerySet["Message"]):
     def for_user(self, user_id: "UUID") -> "MessageQuerySet":
         """This person's messages, and what was answered."""
         return self.filter(user_id=user_id)
+
+    def of(self, conversation: Conversation) -> "MessageQuerySet":
+        """All of a conversation."""
+        return self.for_user(conversation.user_id).filter(conversation=conversation)
+
+    def beside(self, message: "Message") -> "MessageQuerySet":
+        """All of a message's conversation."""
+        return self.for_user(message.user_id).filter(conversation=message.conversation_id)
 
     def quotable_elsewhere(self, user_id: "UUID") -> "MessageQuerySet":
         """This person's that may be quoted outside of their conversation (`quotable_elsewhere`)."""

@@ -44,7 +44,7 @@ def choose(conversation: Conversation, privacy: str) -> None:
     conversation.privacy = wanted
     conversation.save(update_fields=["privacy"])
     if wanted == Conversation.Privacy.PRIVATE:
-        said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+        said = Message.objects.of(conversation)
         said.update(confidential=True)
         summary_store.drop(conversation.user_id, conversation.pk)
         topic_store.forget(conversation.user_id, conversation.pk)
@@ -159,9 +159,7 @@ def said_before(message: Message) -> Message | None:
     """What somebody means who asks for nothing but silence: their message before it."""
     if not message.reading.asks_for_silence or len(message.content.split()) > _BARE:
         return None
-    rows = Message.objects.for_user(message.user_id).filter(
-        conversation=message.conversation_id, role=Message.Role.USER, number__lt=message.number
-    )
+    rows = Message.objects.beside(message).filter(role=Message.Role.USER, number__lt=message.number)
     return rows.order_by("-number").first()
 
 

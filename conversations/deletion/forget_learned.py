@@ -82,7 +82,7 @@ def kept(session: SessionBase, conversation: Conversation) -> Forgotten:
 
 
 def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Memory]]:
-    said = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    said = Message.objects.of(conversation)
     found = learned_only_there.only_from(conversation.user_id, said)
     # What ended in the profile was true, and keeps its years.
     facts = [one for one in found.facts if one.status == _CURRENT or one.was_over]

@@ -100,7 +100,7 @@ class Going:
 
 def turn_of(message: Message) -> MessageQuerySet:
     """A question and its answer, whichever of the two this is."""
-    rows = Message.objects.for_user(message.user_id).filter(conversation=message.conversation_id)
+    rows = Message.objects.beside(message)
     step = 1 if message.role == Message.Role.USER else -1
     beside = rows.filter(number=message.number + step).exclude(role=message.role)
     return rows.filter(number__in=[message.number, *beside.values_list("number", flat=True)])
@@ -108,13 +108,13 @@ def turn_of(message: Message) -> MessageQuerySet:
 
 def from_here_on(message: Message) -> MessageQuerySet:
     """A message and all after it in its conversation."""
-    rows = Message.objects.for_user(message.user_id).filter(conversation=message.conversation_id)
+    rows = Message.objects.beside(message)
     return rows.filter(number__gte=message.number)
 
 
 def all_of(conversation: Conversation) -> MessageQuerySet:
     """Every message of a conversation."""
-    return Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    return Message.objects.of(conversation)
 
 
 def plan(
@@ -234,12 +234,7 @@ def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversat
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
     list(waiting.filter(subject=conversation_id).order_by("pk"))
-    here = (
-        Conversation.objects.for_user(user.pk)
-        .select_for_update(no_key=True)
-        .filter(pk=conversation_id)
-        .first()
-    )
+    here = Conversation.objects.held(user.pk, conversation_id)
     if here is None:
         raise NotThere
     if said.filter(state__in=Message.IN_PROGRESS).exists():

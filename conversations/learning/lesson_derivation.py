@@ -55,7 +55,7 @@ def _contribute(user: User, talk: Conversation, persona: Persona) -> None:
 
 def _requests(talk: Conversation) -> list[Request]:
     """What its person typed and may be told elsewhere, each with the steps of its answer."""
-    rows = Message.objects.for_user(talk.user_id).filter(conversation=talk)
+    rows = Message.objects.of(talk)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
     found: list[Request] = []
     steps: tuple[str, ...] = ()

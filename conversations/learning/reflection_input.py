@@ -50,7 +50,7 @@ def next_stretch(conversation: Conversation, attempt: int) -> Stretch:
     # A stretch that failed may have been too long, or hold the one line that a model declines.
     most = max(1, MOST_MESSAGES >> (attempt - 1))
     after = conversation.reflected_up_to
-    rows = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    rows = Message.objects.of(conversation)
     fresh = _within_reach(_readable(list(rows.filter(number__gt=after).order_by("number")[:most])))
     before = rows.latest_of(conversation, after + 1, BEFORE)
     message_of: dict[int, Message] = {}

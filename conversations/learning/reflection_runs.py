@@ -100,12 +100,7 @@ def _keep(held: work.Claim, stretch: Stretch, seen: Reflection) -> None:
         # The work's row always before the conversation's: two can never wait for each other.
         if not work.still_holding(held):
             return
-        here = (
-            Conversation.objects.for_user(held.user_id)
-            .select_for_update(no_key=True)
-            .filter(pk=held.subject)
-            .first()
-        )
+        here = Conversation.objects.held(held.user_id, held.subject)
         if here is None:
             work.finish(held)
             return

@@ -153,9 +153,7 @@ def _kept_before(message: Message) -> QuerySet[LearningOutcome]:
 
 
 def _was_asked_last(message: Message) -> bool:
-    before = Message.objects.for_user(message.user_id).filter(
-        conversation=message.conversation_id, number=message.number - 1
-    )
+    before = Message.objects.beside(message).filter(number=message.number - 1)
     return any(answer.content.rstrip().endswith(OFFER) for answer in before)
 
 

@@ -145,8 +145,7 @@ def _locked(held: work.Claim) -> Conversation | None:
 
     Whoever appends or takes out locks them in this order too.
     """
-    rows = Conversation.objects.for_user(held.user_id).select_for_update(no_key=True)
-    conversation = rows.filter(pk=held.subject).first()
+    conversation = Conversation.objects.held(held.user_id, held.subject)
     if not work.still_holding(held):
         return None
     if conversation is None:
@@ -157,8 +156,8 @@ def _locked(held: work.Claim) -> Conversation | None:
 def _boundary(conversation: Conversation) -> int:
     """The greatest multiple of COMPACT_EVERY up to which every message is finished."""
     after = conversation.compacted_up_to
-    unfinished = Message.objects.for_user(conversation.user_id).filter(
-        conversation=conversation, number__gt=after, state__in=Message.IN_PROGRESS
+    unfinished = Message.objects.of(conversation).filter(
+        number__gt=after, state__in=Message.IN_PROGRESS
     )
     first = unfinished.aggregate(first=Min("number"))["first"]
     finished = conversation.last_number if first is None else first - 1

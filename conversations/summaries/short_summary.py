@@ -46,10 +46,9 @@ def summarise_for(held: work.Claim) -> None:
     with acting_as(held.user_id):
         if not work.still_holding(held):
             return
-        rows = Conversation.objects.for_user(held.user_id).select_related("user")
         # Held while it is read: nothing that is taken out meanwhile may be summed up.
-        rows = rows.select_for_update(of=("self",), no_key=True)
-        conversation = rows.filter(pk=held.subject).first()
+        rows = Conversation.objects.select_related("user")
+        conversation = rows.held(held.user_id, held.subject)
         if conversation and not summary_store.is_by_model(held.user_id, conversation.pk):
             allowed = allowances.of(held.user_id, conversation.pk)
             # Where its person would have to be asked first, there is none.

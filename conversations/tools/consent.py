@@ -55,9 +55,7 @@ def let_go_of_earlier(answer: Message) -> None:
     """
     if not asks(answer):
         return
-    rows = Message.objects.for_user(answer.user_id).filter(
-        conversation=answer.conversation_id, number__lt=answer.number
-    )
+    rows = Message.objects.beside(answer).filter(number__lt=answer.number)
     for before in rows.filter(steps__contains=[{"state": "asked"}]).order_by("number"):
         _one_at_a_time(before)
         before.refresh_from_db(fields=["steps"])
@@ -72,9 +70,7 @@ def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
     """The steps that an answer which asks has let go of: answer, place and step."""
     if not asks(answer):
         return []
-    rows = Message.objects.for_user(answer.user_id).filter(
-        conversation=answer.conversation_id, number__lt=answer.number
-    )
+    rows = Message.objects.beside(answer).filter(number__lt=answer.number)
     return [
         (before, place, Step.from_kept(kept))
         for before in rows.filter(steps__contains=[{"state": "overtaken"}]).order_by("number")
@@ -101,9 +97,7 @@ def _asked(answer: Message, place: int, mark: str) -> Step:
 
 def _asking(answer: Message) -> Asking:
     """Who asked, as it was when the question came up: words for a time mean the same time."""
-    messages = Message.objects.for_user(answer.user_id)
-    before = messages.filter(conversation=answer.conversation_id, number=answer.number - 1)
-    question = before.first() or answer
+    question = Message.objects.beside(answer).filter(number=answer.number - 1).first() or answer
     return Asking(answer.user_id, question.said_at, answer.conversation_id, question.pk)
 
 

@@ -131,7 +131,7 @@ def _said(conversation: Conversation) -> list[Passage]:
     What was said while memory was off is not there. Nor may whoever spoke next in a dialogue that
     was played back repeat what is confidential.
     """
-    messages = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    messages = Message.objects.of(conversation)
     withheld = messages.exclude(quotable_elsewhere(conversation.user_id))
     numbers = set(withheld.values_list("number", flat=True))
     rows = (
@@ -243,9 +243,7 @@ def _keep(held: work.Claim, look: _Look) -> None:
         if not work.still_holding(held):
             return
         # Locked: it must not become private, nor go, while its topics are written.
-        Conversation.objects.for_user(held.user_id).select_for_update(no_key=True).filter(
-            pk=held.subject
-        ).first()
+        Conversation.objects.held(held.user_id, held.subject)
         conversation = _open_to_topics(held)
         if conversation is not None:
             _write(conversation, look)
@@ -260,7 +258,7 @@ def _keep(held: work.Claim, look: _Look) -> None:
 
 def _has_more(conversation: Conversation, up_to: int) -> bool:
     """Whether the person said more while this was looked at."""
-    rows = Message.objects.for_user(conversation.user_id).filter(conversation=conversation)
+    rows = Message.objects.of(conversation)
     return rows.filter(role=Message.Role.USER, number__gt=up_to).exists()
 
 

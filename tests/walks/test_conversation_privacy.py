@@ -13,7 +13,6 @@ from accounts.models import AuditEvent, PrivacySettings, User
 from conversations import privacy
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
-from memory.language.reading import Reading
 from memory.models import Memory
 from tests.people import Api, Talk, said, tell, values
 
@@ -115,7 +114,7 @@ def test_a_message_that_becomes_private_while_it_is_read_stays_private(
 ) -> None:
     message = said(alice, "I keep a kayak in Lyon")
 
-    def meanwhile(message: Message, said: Reading) -> tuple[list[object], bool]:
+    def meanwhile(message: Message) -> tuple[list[object], bool]:
         privacy.choose(Conversation.objects.get(pk=message.conversation_id), "private")
         return [], False
 

@@ -42,9 +42,7 @@ def decided(prompt: Prompt, made: Answer) -> bool:
     yes, no = (shape.fullmatch(prompt.question.content) for shape in (_YES, _NO))
     if not (yes or no):
         return False
-    asked = Message.objects.for_user(prompt.question.user_id).filter(
-        conversation=prompt.conversation, number=prompt.question.number - 1
-    )
+    asked = Message.objects.beside(prompt.question).filter(number=prompt.question.number - 1)
     before = asked.exclude(state=Message.State.REMOVED).first()
     open_ones = [
         (place, Step.from_kept(kept))

@@ -178,8 +178,7 @@ def _question_of(answer: Message) -> Message | None:
 
 
 def _said_at(answer: Message, number: int) -> Message | None:
-    rows = Message.objects.for_user(answer.user_id)
-    return rows.filter(conversation=answer.conversation_id, number=number).first()
+    return Message.objects.beside(answer).filter(number=number).first()
 
 
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
