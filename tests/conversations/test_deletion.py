@@ -16,7 +16,6 @@ from conversations.summaries import short_summary
 from conversations.titles import title_from
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
-from memory.language.reading import Reading
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
 from memory.notes import note_store, reflection
 from memory.notes.drafts import Draft as NoteDraft
@@ -384,8 +383,8 @@ def test_what_is_being_learned_from_is_learned_first_and_then_taken_back(
     inside, go_on = threading.Event(), threading.Event()
     read = message_learning._take_notes
 
-    def slowly(message: Message, reading: Reading) -> tuple[list[LearningOutcome], bool]:
-        done = read(message, reading)
+    def slowly(message: Message) -> tuple[list[LearningOutcome], bool]:
+        done = read(message)
         inside.set()
         go_on.wait(10)
         return done
