@@ -151,7 +151,7 @@ class _Heard:
             and not _MARKUP.search(text)
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
-            and self._bears_out(text)
+            and self._was_said(text)
             and entailment.sums_up(text, self.texts)
             and (by != YOU or self._is_of_the_person(text))
         )
@@ -162,7 +162,7 @@ class _Heard:
         named = ((date(2000, n, 1).strftime("%B").lower(), n) for n in range(1, 13))
         return {n for name, n in named if name in self.plain or name[:3] in self.plain}
 
-    def _bears_out(self, text: str) -> bool:
+    def _was_said(self, text: str) -> bool:
         """Whether every number, name, month and weekday of it was said."""
         if not {int(one) for one in _NUMBER.findall(text)} <= self.numbers:
             return False

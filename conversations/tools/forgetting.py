@@ -282,8 +282,8 @@ def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
 
 
 def _standing_against(fact: ProfileFact) -> list[str]:
-    rivals = [entry.new_fact for entry in fact.disputed_by.select_related("new_fact")
-              if entry.is_open]  # fmt: skip
+    entries = fact.disputed_by.select_related("new_fact")
+    rivals = [entry.new_fact for entry in entries if entry.is_open]
     return [rival.kind.note.format(value=rival.value) for rival in rivals]
 
 

@@ -1,4 +1,4 @@
-"""A step on the way to an answer: which tool was called with what, and how it went."""
+"""A step on the way to an answer: which tool was called with what, how it went, and in words."""
 
 import hashlib
 import json
@@ -48,3 +48,98 @@ class Step:
     def went(self, state: State, found: str, milliseconds: int) -> Self:
         """The same step, after its owner has answered."""
         return replace(self, state=state, found=found, milliseconds=milliseconds)
+
+
+# --- In words for the person ---------------------------------------------------------------------
+
+# What was done: (with something to look for, without).
+_DEEDS = {
+    "find_personal_variables": ("Looked for “{}” in your profile", "Looked in your profile"),
+    "list_available_personas": ("Looked at the roles there are",) * 2,
+    "read_memory_block": ("Read a memory block",) * 2,
+    "update_user_persona_profile_in_db": ("Asked what you work as",) * 2,
+    "get_conversation_details": ("Looked at a conversation",) * 2,
+    "get_conversation_summary": ("Read up on a conversation",) * 2,
+    "get_conversations_by_topic": (
+        "Looked for conversations about “{}”",
+        "Looked through our conversations by topic",
+    ),
+    "get_topic_statistics": ("Counted how often “{}” came up", "Counted what we talk about"),
+    "get_topics_by_conversation": ("Looked up what a conversation was about",) * 2,
+    "get_user_conversations": (
+        "Looked for “{}” among our conversations",
+        "Looked through our conversations",
+    ),
+    "memory_export": ("Gathered what I hold about you",) * 2,
+    "memory_insights": ("Counted what I hold about you",) * 2,
+    "recall_memories": ("Looked for “{}” in what was said", "Looked through what was said"),
+    "recall_memories_with_time": (
+        "Looked for “{}” in what was said then",
+        "Looked through what was said then",
+    ),
+    "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
+}
+# What asks first: (the question, once it is done).
+_ASKED = {
+    "append_memory_block": ("Shall I keep this?", "Kept it"),
+    "replace_memory_block": ("Shall I change this?", "Changed it"),
+    "forget_fact": ("Shall I forget this?", "Forgot what I had noted"),
+    "forget_message": ("Shall I forget this message?", "Forgot a message"),
+    "memory_cleanup": ("Shall I tidy up my notes?", "Tidied up my notes"),
+}
+# Of these a yes writes something down.
+_WRITES = frozenset({"append_memory_block", "replace_memory_block"})
+# Where a tool is told what to look for, the most telling first.
+_LOOKED_FOR = ("words", "query", "text", "topic", "about", "title", "slot", "when")
+_LONGEST = 60
+
+
+def deed(step: Step) -> str:
+    """What was done, or tried, or asked."""
+    if step.tool in _ASKED:
+        question, done = _ASKED[step.tool]
+        return done if step.state == "done" else question
+    if step.state in ("asked", "declined", "overtaken"):
+        return f"Shall I go on with “{_plain_name(step)}”?"
+    if step.tool not in _DEEDS:
+        return f"Tried “{_plain_name(step)}”" if step.state == "failed" else _plain_name(step)
+    with_words, without = _DEEDS[step.tool]
+    looked_for = _looked_for(step)
+    return with_words.format(looked_for) if looked_for else without
+
+
+def takes_away(step: Step) -> bool:
+    """Whether a yes takes something away; else it writes something down."""
+    return step.tool not in _WRITES
+
+
+def outcome(step: Step) -> str:
+    """How it went, in a word or two."""
+    if step.state == "declined" and step.is_emptied:
+        return "taken out meanwhile"
+    words = {
+        "failed": "did not work",
+        "asked": "waits for you",
+        "declined": "left as it was",
+        "overtaken": "let go, because you asked for something else since",
+    }
+    return words.get(step.state, step.found)
+
+
+def duration(milliseconds: int) -> str:
+    """A short time, in words that stay on one line."""
+    if milliseconds < 1000:
+        return "under a second"
+    return f"{milliseconds / 1000:.1f}\N{NO-BREAK SPACE}s"
+
+
+def _looked_for(step: Step) -> str:
+    for name in _LOOKED_FOR:
+        value = step.arguments.get(name)
+        if isinstance(value, str) and value:
+            return value if len(value) <= _LONGEST else f"{value[: _LONGEST - 1]}…"
+    return ""
+
+
+def _plain_name(step: Step) -> str:
+    return step.tool.replace("_", " ").strip().capitalize() or "Something"

@@ -11,8 +11,8 @@ from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.notebook.answer_builder import on
 from conversations.privacy import choose
-from conversations.tools import consent, words
-from conversations.tools.steps import Step
+from conversations.tools import consent
+from conversations.tools.steps import Step, outcome
 from ledger.conflicts.resolution import Answer as SettledBy
 from ledger.conflicts.resolution import resolve
 from memory.language.dates import sentence_dates
@@ -388,7 +388,7 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
         answer.refresh_from_db()
         assert "Seattle" not in str(answer.steps)
         kept = Step.from_kept(answer.steps[0])
-        assert (kept.state, words.outcome(kept)) == ("done", "message 1 taken out")
+        assert (kept.state, outcome(kept)) == ("done", "message 1 taken out")
         assert not ProfileFact.objects.filter(slot="location").exists()
         said = Message.objects.filter(conversation=answer.conversation).order_by("number")
         removed = Message.State.REMOVED

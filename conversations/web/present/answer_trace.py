@@ -17,7 +17,7 @@ from django.utils.timezone import now
 from accounts.support import formatting
 from conversations.messages import as_read
 from conversations.models import Conversation, Message
-from conversations.tools import words as words_of
+from conversations.tools.steps import duration
 from conversations.web.present import talk
 from conversations.web.present.left_out import LeftOut, left_out
 from conversations.web.present.talk import StepView
@@ -123,7 +123,7 @@ def opened(answer: Message) -> Opened:
         + Memory.objects.for_user(answer.user_id).active().count(),
         left_out=left_out(answer),
         steps=talk.steps(answer, answer.steps),
-        took="" if answer.milliseconds is None else words_of.duration(answer.milliseconds),
+        took="" if answer.milliseconds is None else duration(answer.milliseconds),
         tokens_in=answer.tokens_in,
         tokens_out=answer.tokens_out,
         tokens_estimated=answer.tokens_estimated,

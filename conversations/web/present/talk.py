@@ -14,8 +14,8 @@ from conversations import markdown, notebook
 from conversations.learning import sensitive_consent
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import corrections
-from conversations.tools import consent, registry, words
-from conversations.tools.steps import Step
+from conversations.tools import consent, registry
+from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
 from memory.web.present import remedies
@@ -195,8 +195,8 @@ def step(answer: Message, place: int, taken: Step) -> StepView:
     """One of them."""
     return StepView(
         place=f"{answer.pk}-{place}",
-        deed=words.deed(taken),
-        outcome=words.outcome(taken),
+        deed=deed(taken),
+        outcome=outcome(taken),
         state=taken.state,
         found=taken.found,
         arguments=[
@@ -206,7 +206,7 @@ def step(answer: Message, place: int, taken: Step) -> StepView:
         ],
         mark=taken.mark,
         decide_url=reverse("conversations:decide", args=[answer.pk, place]),
-        takes_away=words.takes_away(taken),
+        takes_away=takes_away(taken),
     )
 
 
