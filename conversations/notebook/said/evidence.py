@@ -228,15 +228,11 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     """The day itself, where the nearest sentence that names one does so exactly, or what moves it:
     "the boiler is put off to Thursday" need not say that it was to be serviced.
     """
-    day_of = (
-        one.told
-        for one in found
-        if one.told is not None
-        and one.tells_of_its_time
-        and (one.changes or one.cover >= _MOST_OF_IT)
-    )
-    told = next(day_of, None)
-    if told is not None:
+    first = next((one for one in found if one.changes or one.told is not None), None)
+    if first is None or not (first.changes or first.cover >= _MOST_OF_IT):
+        return
+    told = first.told
+    if told is not None and first.tells_of_its_time:
         made.say(f"{capfirst(told.in_words if told.exactly else f'about {told.in_words}')}.")
 
 
