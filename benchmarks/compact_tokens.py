@@ -1,18 +1,19 @@
 """How many tokens the compact form of each kind of entry costs beside the same in sentences.
 
-`python -m benchmarks.compact_tokens [--out FILE]`. Counted by a real tokenizer (the vocabulary of
-Llama 2), the heading included. Beside it stand two other forms:
-JSON, and sentences with the codes in place of their meaning.
+Counted by a real tokenizer (the vocabulary of Llama 2), the heading included. Beside it stand two
+other forms: JSON, and sentences with the codes in place of their meaning.
 """
 
 import argparse
 import json
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from benchmarks.support.markdown import table
 from memory.language.text import token_count
 from memory.namespaces import schemas
 from memory.namespaces.line_codec import preamble
@@ -78,37 +79,37 @@ def _cost(kind: str, schema: type[Entry], rows: list[dict[str, Any]], as_of: Any
     )
 
 
-def table(costs: list[Cost]) -> str:
-    """The figures as a Markdown table."""
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """There is nothing to choose."""
+
+
+def report(_: argparse.Namespace) -> Iterator[str]:
+    """One table."""
+    costs = measure()
     once = token_count.count(preamble(date(2026, 11, 24)))
-    lines = ["| kind | entries | sentences | JSON | compact | saved | aim |", "|---|" + "--:|" * 6]
-    for cost in costs:
-        aim = f"{AIMS[cost.kind]:.0%}" if cost.kind in AIMS else ""
-        name = cost.kind if cost.lossless else f"{cost.kind} (shortened)"
-        lines.append(
-            f"| {name} | {cost.entries} | {cost.prose} | {cost.as_json} | {cost.compact}"
-            f" | {cost.saved:.1%} | {aim} |"
-        )
-    prose, compact = sum(cost.prose for cost in costs), sum(cost.compact for cost in costs)
-    compact += once
-    lines.append(f"| one line above all | | 0 | | {once} | | |")
-    lines.append(
-        f"| all together | | {prose} | | {compact} | {1 - compact / prose:.1%} | {AIM:.0%} |"
+    prose = sum(cost.prose for cost in costs)
+    compact = sum(cost.compact for cost in costs) + once
+    saved = f"{1 - compact / prose:.1%}"
+    yield table(
+        ("kind", "entries", "sentences", "JSON", "compact", "saved", "aim"),
+        [
+            *map(_row, costs),
+            ("one line above all", "", 0, "", once, "", ""),
+            ("all together", "", prose, "", compact, saved, f"{AIM:.0%}"),
+            ("average of the kinds", "", "", "", "", f"{overall(costs):.1%}", f"{AIM:.0%}"),
+        ],
     )
-    lines.append(f"| average of the kinds | | | | | {overall(costs):.1%} | {AIM:.0%} |")
-    return "\n".join(lines)
 
 
-def main() -> None:
-    """Print the table, and write it to a file where one is named."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path)
-    out = parser.parse_args().out
-    told = table(measure())
-    print(told)
-    if out:
-        out.write_text(f"{told}\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+def _row(cost: Cost) -> tuple[object, ...]:
+    name = cost.kind if cost.lossless else f"{cost.kind} (shortened)"
+    aim = f"{AIMS[cost.kind]:.0%}" if cost.kind in AIMS else ""
+    return (
+        name,
+        cost.entries,
+        cost.prose,
+        cost.as_json,
+        cost.compact,
+        f"{cost.saved:.1%}",
+        aim,
+    )

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.conversations --out FILE.md`: what a conversation of 10,000 messages costs.
+"""What a conversation of 10,000 messages costs.
 
 One person has talked in many conversations and in one very long one, which is summed up as far as
 it goes. Timed side by side with a `select 1`: opening its page at the end, in the middle and at the
@@ -8,16 +8,26 @@ many statements each takes: neither may grow with the length.
 """
 
 import argparse
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from time import perf_counter
-from typing import Any
 
-import numpy as np
+from django.conf import settings
+from django.core.management import call_command
+from django.test import Client
 
-from benchmarks.support.site import site
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from benchmarks.support import load
+from benchmarks.support.load import NOW, tidy
+from benchmarks.support.markdown import table
+from benchmarks.support.sentences import sentences
+from benchmarks.support.timing import Operation, Times, count_statements
+from conversations.messages import in_range
+from conversations.models import Conversation, Message
+from conversations.summaries import compaction, extractive_summary
+from memory import manager
+from memory.context import turn_context
+from memory.core.scope import Scope
 
 LONG, SHORT = 10_000, 60
 # The first ones prepare the statements, compile the templates and load the word vectors.
@@ -26,79 +36,53 @@ WARM_UP = 5
 _REMARKS = 4_000
 
 
-def main() -> None:
-    """Read the command line, and do it."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.conversations", description=__doc__)
-    reader.add_argument("--out", type=Path, required=True, help="the file for the results")
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """How large the site is, and how often everything is done."""
     reader.add_argument("--rounds", type=int, default=100, help="how often each is done")
     reader.add_argument("--others", type=int, default=200_000, help="messages of everybody else")
-    wanted = reader.parse_args()
-    with site():
-        told = _measured(wanted.rounds, wanted.others)
-    wanted.out.parent.mkdir(parents=True, exist_ok=True)
-    wanted.out.write_text(told)
-    print(told)
 
 
-@dataclass
-class _Times:
-    """Milliseconds a round of one thing and of the `select 1` before it, and its statements."""
-
-    what: str
-    messages: int
-    statements: int
-    taken: list[float] = field(default_factory=list)
-    shortest: list[float] = field(default_factory=list)
-
-    def told(self) -> str:
-        """As a line of the table."""
-        middle, late = np.median(self.taken), np.percentile(self.taken, 95)
-        times = middle / np.median(self.shortest)
-        return (
-            f"| {self.what} | {self.messages:,} | {self.statements} | {middle:.2f} | {late:.2f}"
-            f" | {times:.1f} |"
-        )
-
-
-def _measured(rounds: int, others: int) -> str:
-    # What needs the settings is imported when there is a database for them to point at.
-    from django.core.management import call_command
-
-    from accounts.models import User
-    from benchmarks.support import load
-
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """One table."""
     # Pages name their static files by what is in them.
     call_command("collectstatic", interactive=False, verbosity=0)
-    everybody = load.fill([2_500] * max(1, others // 2_500), remarks=_REMARKS)
+    everybody = load.fill([2_500] * max(1, wanted.others // 2_500), remarks=_REMARKS)
     person = User.objects.get(pk=everybody[0].user_id)
-    lines = []
-    for messages in (SHORT, LONG):
-        for what, deed in _deeds(person, messages).items():
-            lines.append(_timed(what, messages, deed, rounds).told())
-    return "\n".join(
+    yield f"{wanted.rounds} rounds, milliseconds; {wanted.others:,} messages of everybody.\n"
+    yield table(
+        (
+            "what",
+            "messages of the conversation",
+            "statements",
+            "median",
+            "95 %",
+            "of `select 1`",
+        ),
         [
-            f"{rounds} rounds, milliseconds; {others:,} messages of everybody on the site.",
-            "",
-            "| what | messages of the conversation | statements | median | 95 % | of `select 1` |",
-            "|---|---|---|---|---|---|",
-            *lines,
-            "",
-        ]
+            _row(Times(what, messages), operation, wanted.rounds)
+            for messages in (SHORT, LONG)
+            for what, operation in _operations(person, messages).items()
+        ],
     )
 
 
-def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
-    from django.conf import settings
-    from django.test import Client
+def _row(times: Times, operation: Operation, rounds: int) -> tuple[str, ...]:
+    for _ in range(WARM_UP):
+        operation()
+    statements = count_statements(operation)
+    for _ in range(rounds):
+        times.take(operation)
+    return (
+        times.what,
+        f"{times.size:,}",
+        str(statements),
+        f"{times.at(50):.2f}",
+        f"{times.at(95):.2f}",
+        f"{times.multiple(50):.1f}",
+    )
 
-    from accounts.database.isolation import acting_as
-    from conversations.messages import in_range
-    from conversations.models import Message
-    from conversations.summaries import compaction, extractive_summary
-    from memory import manager
-    from memory.context import turn_context
-    from memory.core.scope import Scope
 
+def _operations(person: User, messages: int) -> dict[str, Operation]:
     talk = _talk_of(person, messages)
     with acting_as(person):
         newest = Message.objects.get(conversation=talk, number=messages)
@@ -114,10 +98,10 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
         assert response.status_code == 200, response.status_code
         return response
 
-    def inside(deed: Callable[[], object]) -> Callable[[], object]:
+    def inside(operation: Operation) -> Operation:
         def run() -> object:
             with acting_as(person):
-                return deed()
+                return operation()
 
         return run
 
@@ -137,17 +121,8 @@ def _deeds(person: Any, messages: int) -> dict[str, Callable[[], object]]:
     }
 
 
-def _talk_of(person: Any, messages: int) -> Any:
+def _talk_of(person: User, messages: int) -> Conversation:
     """One conversation of so many messages, summed up as far as it goes."""
-    from django.conf import settings
-
-    from accounts.database.isolation import acting_as
-    from benchmarks.support.load import NOW, tidy
-    from benchmarks.support.sentences import sentences
-    from conversations.messages import in_range
-    from conversations.models import Conversation, Message
-    from conversations.summaries import compaction, extractive_summary
-
     texts = sentences(messages)
     with acting_as(person):
         talk = Conversation.objects.create(user=person, title="A talk", last_number=messages)
@@ -174,28 +149,3 @@ def _talk_of(person: Any, messages: int) -> Any:
         talk.save()
     tidy()
     return talk
-
-
-def _timed(what: str, messages: int, deed: Callable[[], object], rounds: int) -> _Times:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    for _ in range(WARM_UP):
-        deed()
-    with CaptureQueriesContext(connection) as captured:
-        deed()
-    times = _Times(what, messages, len(captured))
-    for _ in range(rounds):
-        times.shortest.append(_time(lambda: connection.cursor().execute("select 1")))
-        times.taken.append(_time(deed))
-    return times
-
-
-def _time(deed: Callable[[], object]) -> float:
-    before = perf_counter()
-    deed()
-    return (perf_counter() - before) * 1000
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.disputes --out FILE.md`: what it costs to notice that two values disagree.
+"""What it costs to notice that two values disagree.
 
 Each round, side by side: eight kibibytes appended to a file beside the database and flushed with
 `fdatasync`, which is the least that keeping anything can cost; a `select 1`; and, for a person who
@@ -9,8 +9,7 @@ is held, and the rules.
 
 import argparse
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -18,95 +17,66 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import numpy as np
+from django.conf import settings
+from django.utils.timezone import now
 
-from benchmarks.support.site import site
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from benchmarks.support.markdown import table
+from benchmarks.support.timing import milliseconds, shortest
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message
+from ledger.promotion import candidate_promotion
+from ledger.promotion.gates import Gates, Told
+from memory.core.scope import Scope
+from memory.facts import fact_writing
+from memory.language.extraction import extract
 
 _BLOCK = b"\0" * 8192
 HELD, RIVAL = "I work at Microsoft.", "I work at Google."
 # The first ones prepare the statements and load the word vectors.
 WARM_UP = 20
+WHAT = (
+    "fdatasync of 8 KiB",
+    "select 1",
+    "writing it down, committed",
+    "all of it: the lock, the look before, and the rules with it",
+)
 
 
-def main() -> None:
-    """Read the command line, and do it."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.disputes", description=__doc__)
-    reader.add_argument("--out", type=Path, required=True, help="the file for the results")
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """How often."""
     reader.add_argument("--rounds", type=int, default=300, help="how often each is done")
-    wanted = reader.parse_args()
-    with site():
-        told = _measured(wanted.rounds)
-    wanted.out.parent.mkdir(parents=True, exist_ok=True)
-    wanted.out.write_text(told)
-    print(told)
 
 
-def _measured(rounds: int) -> str:
-    # What needs the settings is imported when there is a database for them to point at.
-    from django.conf import settings
-
-    times = _Times()
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """One table."""
     with (Path(settings.DATA_DIR) / "flushed").open("wb", buffering=0) as file:
-        for _ in range(WARM_UP):
-            _round(file.fileno(), _Times())
-        for _ in range(rounds):
-            _round(file.fileno(), times)
-    return times.told()
+        rounds = [_round(file.fileno()) for _ in range(WARM_UP + wanted.rounds)][WARM_UP:]
+    yield f"{len(rounds)} rounds, milliseconds.\n"
+    yield table(
+        ("what", "median", "95 %"),
+        [
+            (what, f"{np.median(times):.2f}", f"{np.percentile(times, 95):.2f}")
+            for what, times in zip(WHAT, zip(*rounds, strict=True), strict=True)
+        ],
+    )
 
 
-@dataclass
-class _Times:
-    """Milliseconds, one a round: a flush, the shortest statement, both measures of a dispute."""
-
-    flush: list[float] = field(default_factory=list)
-    shortest: list[float] = field(default_factory=list)
-    writing: list[float] = field(default_factory=list)
-    whole: list[float] = field(default_factory=list)
-
-    def told(self) -> str:
-        """As a table."""
-        lines = {
-            "fdatasync of 8 KiB": self.flush,
-            "select 1": self.shortest,
-            "writing it down, committed": self.writing,
-            "all of it: the lock, the look before, and the rules with it": self.whole,
-        }
-        head = (
-            f"{len(self.flush)} rounds, milliseconds.\n\n| what | median | 95 % |\n|---|---|---|\n"
-        )
-        return head + "".join(
-            f"| {what} | {np.median(times):.2f} | {np.percentile(times, 95):.2f} |\n"
-            for what, times in lines.items()
-        )
-
-
-def _round(file: int, times: _Times) -> None:
-    from django.db import connection
-
+def _round(file: int) -> tuple[float, ...]:
+    """Milliseconds, in the order of WHAT."""
     dispute = _about_to_disagree()
-    times.flush.append(_time(lambda: _flush(file)))
-    times.shortest.append(_time(lambda: connection.cursor().execute("select 1")))
+    flush, least = milliseconds(lambda: _flush(file)), milliseconds(shortest)
     began: list[float] = []
-    times.whole.append(_time(lambda: dispute(began)))
-    times.writing.append((perf_counter() - began[-1]) * 1000)
+    whole = milliseconds(lambda: dispute(began))
+    return flush, least, (perf_counter() - began[-1]) * 1000, whole
 
 
 def _about_to_disagree() -> Callable[[list[float]], None]:
-    """Somebody who has an employer, and the deed of telling another.
+    """Somebody who has an employer, and the telling of another.
 
-    The deed adds to its list when the writing begins.
+    It adds to its list when the writing begins.
     """
-    from django.utils.timezone import now
-
-    from accounts.database.isolation import acting_as
-    from accounts.models import User
-    from conversations.messages import Draft, append
-    from conversations.models import Conversation, Message
-    from ledger.promotion import candidate_promotion
-    from ledger.promotion.gates import Gates, Told
-    from memory.core.scope import Scope
-    from memory.facts import fact_writing
-    from memory.language.extraction import extract
-
     person = User.objects.create_user(f"{uuid4()}@example.org", None)
     with acting_as(person):
         talk = Conversation.objects.create(user=person)
@@ -135,13 +105,3 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
 def _flush(file: int) -> None:
     os.write(file, _BLOCK)
     os.fdatasync(file)
-
-
-def _time(deed: Callable[[], object]) -> float:
-    before = perf_counter()
-    deed()
-    return (perf_counter() - before) * 1000
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.kills`: kill -9 of each process at each moment, and what is left.
+"""kill -9 of each process at each moment, and what is left.
 
 Starts a whole copy with `manage.py up` and a scripted model, talks to it, kills one process, waits
 until the copy is well again, and reads in the database whether each accepted message is there once,
@@ -10,17 +10,17 @@ import contextlib
 import http.client
 import os
 import signal
-import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
+from itertools import product
 
 import psycopg
 
-from benchmarks.support.copies import BACK_SECONDS, Copy, wait_for
+from benchmarks.support.copies import BACK_SECONDS, Copy, children, command_of, wait_for
+from benchmarks.support.markdown import table
 from tests.fakes.model_server import Messages
 
 SLOWLY = "Tell me slowly"
@@ -35,23 +35,6 @@ def answer(messages: Messages) -> str:
 
 
 # --- Who is killed -------------------------------------------------------------------------------
-
-
-def children(pid: int) -> list[int]:
-    """The children of a process, in the order of their birth."""
-    found = []
-    for task in Path(f"/proc/{pid}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            found += [int(child) for child in task.read_text().split()]
-    return sorted(found)
-
-
-def command_of(pid: int) -> str:
-    """Its command line; empty for one that ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    except OSError:
-        return ""
 
 
 def _child(words: str) -> Callable[[Copy], list[int]]:
@@ -299,35 +282,25 @@ def _problems(copy: Copy, said: Said) -> list[str]:
 # --- The table -----------------------------------------------------------------------------------
 
 
-def main() -> None:
-    """Read the command line, kill, and print the table; exit code 1 when a row is not clean."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.kills", description=__doc__)
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """Which processes, and when."""
     reader.add_argument("--process", nargs="*", choices=PROCESSES, default=list(PROCESSES))
     reader.add_argument("--moment", nargs="*", choices=MOMENTS, default=list(MOMENTS))
-    reader.add_argument("--out", type=Path, help="where the table goes as well")
-    wanted = reader.parse_args()
-    lines = [
-        "| killed | moment | well again after | accepted | afterwards |",
-        "|---|---|---|---|---|",
-    ]
-    print("\n".join(lines), flush=True)
+
+
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """Kill, and yield the table row by row; exit code 1 when a row is not clean."""
+    yield table(("killed", "moment", "well again after", "accepted", "afterwards"), [])
     clean = True
     with Copy(answer) as copy:
-        for process in wanted.process:
-            for moment in wanted.moment:
-                if copy.up_ended():
-                    copy.start()
-                now = row(copy, process, moment)
-                clean = clean and not now.problems
-                lines.append(
-                    f"| {process} | {moment} | {now.seconds:.1f} s | {now.accepted} |"
-                    f" {'; '.join(now.problems) or 'nothing lost, doubled or misnumbered'} |"
-                )
-                print(lines[-1], flush=True)
-    if wanted.out:
-        wanted.out.write_text("\n".join(lines) + "\n")
-    sys.exit(not clean)
-
-
-if __name__ == "__main__":
-    main()
+        for process, moment in product(wanted.process, wanted.moment):
+            if copy.up_ended():
+                copy.start()
+            now = row(copy, process, moment)
+            clean = clean and not now.problems
+            yield (
+                f"| {process} | {moment} | {now.seconds:.1f} s | {now.accepted} |"
+                f" {'; '.join(now.problems) or 'nothing lost, doubled or misnumbered'} |"
+            )
+    if not clean:
+        raise SystemExit(1)

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.lies [--real URL]`: 60 turns with a model that lies, and what they leave.
+"""60 turns with a model that lies, and what they leave in memory.
 
 One person talks; the model is a scripted liar, or a real one at `--real`. A worker reads in the
 background all the while, and every few turns the person pauses until it is done. Counted are the
@@ -15,14 +15,21 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median
 from time import perf_counter, sleep
-from typing import Any
 
+from django.conf import settings
+from django.db import connection
+
+from accounts import work
+from accounts.database.isolation import acting_as, acting_as_worker
+from accounts.models import User, Work
 from benchmarks.support.borne_out import unborne
 from benchmarks.support.lying_model import LIE, lie
-from benchmarks.support.site import site
+from benchmarks.support.talking import say
+from conversations.models import Conversation, Message
+from memory.models import Memory, ProfileFact
+from tests.fakes.model_server import ModelServer, slow
 
 # --- What the person says ------------------------------------------------------------------------
 
@@ -127,9 +134,8 @@ class Tally(logging.Handler):
         )
 
 
-def main() -> None:
-    """Read the command line, and do it."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.lies", description=__doc__)
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """Which model, and how patient the person is."""
     reader.add_argument("--real", metavar="URL", default="", help="ask this server instead")
     reader.add_argument("--turns", type=int, default=60)
     reader.add_argument("--alone", type=int, default=12, help="turns to time, with and without")
@@ -139,27 +145,17 @@ def main() -> None:
     reader.add_argument("--every", type=int, default=4, help="pause after so many turns")
     reader.add_argument("--rest", type=float, default=60.0, help="the longest such pause, seconds")
     reader.add_argument("--think", type=float, default=1.2, help="seconds before each turn")
-    reader.add_argument("--out", type=Path, help="a file for the results")
-    wanted = reader.parse_args()
-    with site():
-        told = _run(wanted)
-    print(told)
-    if wanted.out:
-        wanted.out.write_text(told)
 
 
-def _run(wanted: argparse.Namespace) -> str:
-    from django.conf import settings
-
-    from tests.fakes.model_server import ModelServer, slow
-
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """What was counted, then what was timed."""
     settings.MODEL_MAX_TOKENS, settings.MODEL_RETRIES = wanted.tokens, 0
     settings.BACKGROUND_MAX_TOKENS = wanted.reading
     settings.MEMORY["reflection_delay"], settings.CHAT_MODEL = 1.0, "smollm2"
     logging.getLogger().addHandler(tally := Tally())
     with nullcontext() if wanted.real else ModelServer(slow(lie, pause=0.02)) as server:
         settings.OPENAI_BASE_URL = server.url if server else wanted.real
-        person = _person()
+        person = User.objects.create_user(email="ida@example.org", password=None)
         # The first answer of a process loads the word vectors: it is no part of any figure.
         _talk(person, _conversation(person), [("Good morning.", "", "")], wanted)
         talk = _conversation(person)
@@ -169,23 +165,12 @@ def _run(wanted: argparse.Namespace) -> str:
             read = _talk(person, talk, chat, wanted, rests=False)
             _let_it_read(wanted.rest)
         apart = _talk(person, talk, chat, wanted, rests=False)
-    return (
-        _report(person, all_turns, tally)
-        + f"- the same {len(chat)} questions, with background reading: {_times(read)}\n"
-        + f"- the same, without: {_times(apart)}\n"
-    )
+    yield from _counted(person, all_turns, tally)
+    yield f"- the same {len(chat)} questions, with background reading: {_times(read)}"
+    yield f"- the same, without: {_times(apart)}"
 
 
-def _person() -> Any:
-    from accounts.models import User
-
-    return User.objects.create_user(email="ida@example.org", password=None)
-
-
-def _conversation(person: Any) -> Any:
-    from accounts.database.isolation import acting_as
-    from conversations.models import Conversation
-
+def _conversation(person: User) -> Conversation:
     with acting_as(person):
         return Conversation.objects.create(user=person)
 
@@ -193,10 +178,6 @@ def _conversation(person: Any) -> Any:
 @contextmanager
 def _worker() -> Iterator[None]:
     """Read in the background, as the worker of a site does."""
-    from django.db import connection
-
-    from accounts import work
-
     done = threading.Event()
 
     def go_on() -> None:
@@ -215,9 +196,6 @@ def _worker() -> Iterator[None]:
 
 def _let_it_read(seconds: float) -> None:
     """Wait until the worker has read what was said, or has had its time."""
-    from accounts.database.isolation import acting_as_worker
-    from accounts.models import Work
-
     until = perf_counter() + seconds
     while perf_counter() < until:
         with acting_as_worker():
@@ -228,10 +206,13 @@ def _let_it_read(seconds: float) -> None:
 
 
 def _talk(
-    person: Any, talk: Any, said: list[Turn], wanted: argparse.Namespace, *, rests: bool = True
+    person: User,
+    talk: Conversation,
+    said: list[Turn],
+    wanted: argparse.Namespace,
+    *,
+    rests: bool = True,
 ) -> Result:
-    from conversations.turns import turn
-
     result = Result()
     until = perf_counter() + 60 * wanted.minutes
     for place, (text, must, must_not) in enumerate(said, start=1):
@@ -239,9 +220,8 @@ def _talk(
             break
         sleep(wanted.think)
         before = perf_counter()
-        exchange = turn.begin(person, talk, text)
-        *_, last = turn.fill(person.pk, exchange.answer.pk)
-        answer, took = last.answer, perf_counter() - before  # type: ignore[union-attr]
+        answer = say(person, text, talk).answer
+        took = perf_counter() - before
         result.states[answer.state] += 1
         result.asked += bool(must)
         if answer.tokens_out:
@@ -256,7 +236,7 @@ def _talk(
     return result
 
 
-def _wrong(person: Any, answer: str, must: str, must_not: str) -> str:
+def _wrong(person: User, answer: str, must: str, must_not: str) -> str:
     """What is wrong with an answer, and with what it says it has done; '' where nothing is."""
     if must not in answer:
         return f"without {must!r}"
@@ -291,11 +271,8 @@ class Entry:
         return f"[{self.origin}] {self.kind}: {self.told}"
 
 
-def _kept(person: Any) -> tuple[list[Entry], list[Entry]]:
+def _kept(person: User) -> tuple[list[Entry], list[Entry]]:
     """The active notes, and the facts."""
-    from accounts.database.isolation import acting_as
-    from memory.models import Memory, ProfileFact
-
     with acting_as(person):
         everything = _everything_said(person)
         rows = Memory.objects.for_user(person.pk).active().select_related("source_message")
@@ -321,23 +298,18 @@ def _kept(person: Any) -> tuple[list[Entry], list[Entry]]:
     return notes, facts
 
 
-def _everything_said(person: Any) -> str:
-    from conversations.models import Message
-
+def _everything_said(person: User) -> str:
     said = Message.objects.filter(user=person, role="user")
     return " . ".join(said.values_list("content", flat=True))
 
 
-def _report(person: Any, talk: Result, tally: Tally) -> str:
-    from accounts.database.isolation import acting_as
-    from memory.models import Memory
-
+def _counted(person: User, talk: Result, tally: Tally) -> list[str]:
     notes, facts = _kept(person)
     with acting_as(person):
         waiting = list(Memory.objects.for_user(person.pk).filter(status="waiting"))
     bad, bad_facts = ([one for one in kept if one.why_not] for kept in (notes, facts))
     by_model = sum(one.origin == "model" for one in notes)
-    lines = [
+    return [
         f"- {sum(talk.states.values())} turns, {talk.asked} questions, orders, choices,"
         f" of them answered wrongly: {len(talk.wrong)}",
         *(f"    {one}" for one in talk.wrong),
@@ -354,7 +326,6 @@ def _report(person: Any, talk: Result, tally: Tally) -> str:
         "Waiting, to be read:",
         *(f"    [{row.origin}] {row.content}" for row in waiting),
     ]
-    return "\n".join(lines) + "\n"
 
 
 def _times(result: Result) -> str:
@@ -362,7 +333,3 @@ def _times(result: Result) -> str:
     if not taken:
         return "none"
     return f"median {median(taken):.2f}, longest {max(taken):.2f}, of {len(taken)}"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.namespaces --out FILE.md`: entries under many processes, tiers, traces.
+"""Entries of namespaces under many processes, in their tiers, and what traces cost.
 
 Three things, each on a throw-away site of its own database. 8 processes do 500 mixed operations
 each on the same keys; the outcome is checked against a serial order, and the same number of plain
@@ -9,81 +9,89 @@ a share of the same reads and writes with it.
 
 import argparse
 import json
-import os
 import random
-import subprocess
-import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import patch
 from uuid import UUID
 
 import numpy as np
+from django.db import connection
+from django.utils.timezone import now
 
-from benchmarks.support.site import site
-
-if TYPE_CHECKING:
-    from accounts.models import User
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from benchmarks.support.markdown import table
+from benchmarks.support.site import result_of, start_apart
+from benchmarks.support.timing import milliseconds, shortest
+from config.grants import as_owner
+from conversations import prompt
+from conversations.learning import message_learning
+from conversations.messages import Draft, append
+from conversations.models import Conversation, Message
+from memory import manager
+from memory.core import tracing
+from memory.manager import By, VersionConflict
+from memory.models import NamespaceEntry
+from memory.namespaces import consent, entries, store, tiers
+from memory.namespaces.registry import NAMESPACES, Namespace
 
 KEYS = [f"k{number}" for number in range(10)]
 PROCESSES, OPERATIONS, ENTRIES = 8, 500, 100_000
 PLACE = "reasoning.strategies"
 
 
-def main() -> None:
-    """Read the command line, and do it: the whole, or one process's part of the first."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.namespaces", description=__doc__)
-    reader.add_argument("--out", type=Path, help="the file for the results")
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """How much of each."""
     reader.add_argument("--processes", type=int, default=PROCESSES)
     reader.add_argument("--operations", type=int, default=OPERATIONS)
     reader.add_argument("--entries", type=int, default=ENTRIES)
-    reader.add_argument("--part", help=argparse.SUPPRESS)
-    wanted = reader.parse_args()
-    if wanted.part:
-        _part(wanted.part)
-        return
-    with site():
-        told = "\n\n".join(
-            [
-                _many_processes(wanted.processes, wanted.operations),
-                _tiers(wanted.entries),
-                _tracing(),
-            ]
-        )
-    if wanted.out:
-        wanted.out.write_text(f"{told}\n")
-    print(told)
+
+
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """The three of them."""
+    yield from _many_processes(wanted.processes, wanted.operations)
+    yield from _tiers(wanted.entries)
+    yield _tracing()
 
 
 # --- Many processes -------------------------------------------------------------------------------
 
 
-def _many_processes(processes: int, operations: int) -> str:
+def _many_processes(processes: int, operations: int) -> Iterator[str]:
     user = _somebody("many@example.org")
     ours = _run(user.pk, "mixed", processes, operations)
-    log = [line for lines in ours.lines for line in lines]
-    checked = _check(user, log)
+    _check(user, ours.log)
     plain = _run(user.pk, "plain", processes, operations)
-    conflicts = sum(line["did"] == "conflict" for line in log)
-    return (
-        f"{processes} processes × {operations} operations on {len(KEYS)} keys: {len(log)} done,"
-        f" {conflicts} refused because somebody else was faster, {checked}.\n\n"
-        "| | operations a second |\n|---|--:|\n"
-        f"| read, write over a version, change, remove by the manager | {ours.rate:,.0f} |\n"
-        f"| the same number of reads and writes of one row by plain ORM | {plain.rate:,.0f} |\n"
-        f"| ratio | {ours.rate / plain.rate:.2f} |"
+    conflicts = sum(line["did"] == "conflict" for line in ours.log)
+    yield (
+        f"{processes} processes × {operations} operations on {len(KEYS)} keys: {len(ours.log)}"
+        f" done, {conflicts} refused because somebody else was faster, a serial order of them"
+        " checked.\n"
+    )
+    yield table(
+        ("", "operations a second"),
+        [
+            ("read, write over a version, change, remove by the manager", f"{ours.rate:,.0f}"),
+            (
+                "the same number of reads and writes of one row by plain ORM",
+                f"{plain.rate:,.0f}",
+            ),
+            ("ratio", f"{ours.rate / plain.rate:.2f}"),
+        ],
     )
 
 
+@dataclass(frozen=True)
 class _Ran:
-    """What the processes printed, and how much they did a second together."""
+    """What the processes did, and how much a second together."""
 
-    def __init__(self, lines: list[list[dict[str, Any]]], seconds: float, count: int) -> None:
-        self.lines, self.rate = lines, count / seconds
+    log: list[dict[str, Any]]
+    rate: float
 
 
 def _run(user_id: UUID, kind: str, processes: int, operations: int) -> _Ran:
@@ -93,47 +101,26 @@ def _run(user_id: UUID, kind: str, processes: int, operations: int) -> _Ran:
         {"user": str(user_id), "kind": kind, "count": operations, "seed": seed, "start": start}
         for seed in range(processes)
     ]
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.namespaces", "--part", json.dumps(part)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env=os.environ,
-        )
-        for part in parts
-    ]
-    printed = [process.communicate()[0] for process in running]
-    assert not any(process.returncode for process in running), "a process failed"
-    told = [json.loads(text) for text in printed]
+    running = [start_apart("benchmarks.namespaces.part", json.dumps(one)) for one in parts]
+    told = [result_of(process) for process in running]
     seconds = max(one["end"] for one in told) - start
-    return _Ran([one["log"] for one in told], seconds, processes * operations)
+    return _Ran([line for one in told for line in one["log"]], processes * operations / seconds)
 
 
-def _part(asked: str) -> None:
-    """One process's share: prints what it did and read, and when it was done."""
-    import django
-
-    django.setup()
-    from accounts.database.isolation import acting_as
-    from memory import manager
-
-    part = json.loads(asked)
-    user_id, dice = UUID(part["user"]), random.Random(part["seed"])
-    do = _mixed if part["kind"] == "mixed" else _plain
+def part(asked: str) -> dict[str, Any]:
+    """One process's share: what it did and read, and when it was done."""
+    wanted = json.loads(asked)
+    user_id, dice = UUID(wanted["user"]), random.Random(wanted["seed"])
+    do = _mixed if wanted["kind"] == "mixed" else _plain
     with acting_as(user_id):
         manager.read(user_id, PLACE, KEYS[0])
-    time.sleep(max(0.0, part["start"] - time.time()))
-    log = [do(user_id, dice, number) for number in range(part["count"])]
-    print(json.dumps({"log": log, "end": time.time()}))
+    time.sleep(max(0.0, wanted["start"] - time.time()))
+    log = [do(user_id, dice, number) for number in range(wanted["count"])]
+    return {"log": log, "end": time.time()}
 
 
 def _mixed(user_id: UUID, dice: random.Random, number: int) -> dict[str, Any]:
     """One operation, as a line: what it did, to which key, the version and value that came."""
-    from accounts.database.isolation import acting_as
-    from memory import manager
-    from memory.manager import By, VersionConflict
-
     key, did = dice.choice(KEYS), dice.choice(["read", "change", "change", "over", "remove"])
     with acting_as(user_id):
         if did == "read":
@@ -171,9 +158,6 @@ def _line(did: str, key: str, entry: Any) -> dict[str, Any]:
 
 def _plain(user_id: UUID, dice: random.Random, number: int) -> dict[str, Any]:
     """A read, or a write of a row that is there, by the ORM alone, in the same kind of block."""
-    from accounts.database.isolation import acting_as
-    from memory.models import NamespaceEntry
-
     key = f"plain-{dice.choice(KEYS)}"
     with acting_as(user_id):
         rows = NamespaceEntry.objects.filter(user_id=user_id, namespace=PLACE, key=key)
@@ -189,14 +173,11 @@ def _plain(user_id: UUID, dice: random.Random, number: int) -> dict[str, Any]:
     return {"did": "plain", "key": key}
 
 
-def _check(user: "User", log: list[dict[str, Any]]) -> str:
-    """Whether some serial order explains it all: each key's writes are one chain of lives, each
+def _check(user: User, log: list[dict[str, Any]]) -> None:
+    """Assert that some serial order explains it all: each key's writes are one chain of lives, each
     from version 1 upwards with no number missing, and each number counts one more than the one
     before it; what was read stands in the chain; what is there at the end is its end.
     """
-    from accounts.database.isolation import acting_as
-    from memory import manager
-
     for key in KEYS:
         done = [line for line in log if line["key"] == key]
         written: dict[int, int] = defaultdict(int)
@@ -215,22 +196,52 @@ def _check(user: "User", log: list[dict[str, Any]]) -> str:
         for version, times in written.items():
             reached = sum(end >= version for end in ends)
             assert times == reached, (key, version, times, ends)
-    return "a serial order of them checked"
 
 
 # --- Tiers ----------------------------------------------------------------------------------------
 
 
-def _tiers(count: int) -> str:
-    from django.db import connection
-    from django.utils.timezone import now
-
-    from accounts.database.isolation import acting_as
-    from memory.models import NamespaceEntry
-    from memory.namespaces import entries, tiers
-    from memory.namespaces.registry import NAMESPACES
-
+def _tiers(count: int) -> Iterator[str]:
     user, place = _somebody("tiers@example.org"), NAMESPACES["shared.people"]
+    told = _fill(user, place, count)
+    before = _sizes()
+    begun = time.perf_counter()
+    with acting_as(user):
+        moved = tiers.archive(user.pk, place)
+    took = time.perf_counter() - begun
+    after, asked = _sizes(), random.Random(1).sample(sorted(told), 300)
+    with acting_as(user):
+        rows = NamespaceEntry.objects.filter(user=user, namespace=place.name)
+        alike = sum(row.content == told[row.key] for row in rows.iterator(2000))
+        # The first read of an archived entry brings it back.
+        cold = _median(lambda key: entries.read(user.pk, place, key), asked)
+        warm = _median(lambda key: entries.read(user.pk, place, key), asked)
+        hot = _of_hot_entries(user, asked[:200])
+        floor = _median(lambda _: shortest(), asked)
+    yield (
+        f"\n{moved:,} of {count:,} entries moved to the archive in {took:.0f} s; {alike:,} read"
+        " back identical.\n"
+    )
+    yield table(
+        ("", "data, bytes an entry", "table with indexes, MB"),
+        [
+            ("warm", f"{before[0] / count:.0f}", f"{before[1] / 1e6:.1f}"),
+            ("cold", f"{after[0] / count:.0f}", f"{after[1] / 1e6:.1f}"),
+            ("ratio", f"{after[0] / before[0]:.2f}", f"{after[1] / before[1]:.2f}"),
+        ],
+    )
+    yield ""
+    yield table(
+        ("read of one entry", "median, ms", "times `select 1`"),
+        [
+            (tier, f"{taken:.2f}", f"{taken / floor:.1f}")
+            for tier, taken in (("hot", hot), ("warm", warm), ("cold, and back to warm", cold))
+        ],
+    )
+
+
+def _fill(user: User, place: Namespace, count: int) -> dict[str, Any]:
+    """So many entries that were last used long ago; their data by their keys."""
     then = now() - timedelta(days=40)
     made = [
         NamespaceEntry(
@@ -246,33 +257,7 @@ def _tiers(count: int) -> str:
     ]
     with acting_as(user):
         NamespaceEntry.objects.bulk_create(made, batch_size=2000)
-    before, told = _sizes(), {entry.key: entry.data for entry in made}
-    begun = time.perf_counter()
-    with acting_as(user):
-        moved = tiers.archive(user.pk, place)
-    took = time.perf_counter() - begun
-    after, asked = _sizes(), random.Random(1).sample(sorted(told), 300)
-    with acting_as(user):
-        rows = NamespaceEntry.objects.filter(user=user, namespace=place.name)
-        alike = sum(row.content == told[row.key] for row in rows.iterator(2000))
-        cold = _milliseconds(lambda key: entries.read(user.pk, place, key), asked)
-        warm = _milliseconds(lambda key: entries.read(user.pk, place, key), asked)
-        hot = _hot_milliseconds(user, asked[:200])
-        with connection.cursor() as cursor:
-            floor = _milliseconds(lambda _: cursor.execute("select 1"), asked)
-    return (
-        f"{moved:,} of {count:,} entries moved to the archive in {took:.0f} s; {alike:,} read back"
-        " identical.\n\n"
-        "| | data, bytes an entry | table with indexes, MB |\n|---|--:|--:|\n"
-        f"| warm | {before[0] / count:.0f} | {before[1] / 1e6:.1f} |\n"
-        f"| cold | {after[0] / count:.0f} | {after[1] / 1e6:.1f} |\n"
-        f"| ratio | {after[0] / before[0]:.2f} | {after[1] / before[1]:.2f} |\n\n"
-        "| read of one entry | median, ms | times `select 1` |\n|---|--:|--:|\n"
-        + "\n".join(
-            f"| {tier} | {taken:.2f} | {taken / floor:.1f} |"
-            for tier, taken in (("hot", hot), ("warm", warm), ("cold, and back to warm", cold))
-        )
-    )
+    return {entry.key: entry.data for entry in made}
 
 
 def _person(number: int) -> dict[str, Any]:
@@ -291,10 +276,6 @@ def _person(number: int) -> dict[str, Any]:
 
 def _sizes() -> tuple[int, int]:
     """Bytes of the data itself, and of the table with its indexes, once it is tidied up."""
-    from django.db import connection
-
-    from config.grants import as_owner
-
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("vacuum full memory_namespaceentry")
         cursor.execute(
@@ -306,24 +287,15 @@ def _sizes() -> tuple[int, int]:
     return int(data), int(table)
 
 
-def _milliseconds(ask: Callable[[str], Any], keys: list[str]) -> float:
-    taken = []
-    for key in keys:
-        begun = time.perf_counter()
-        ask(key)
-        taken.append((time.perf_counter() - begun) * 1000)
-    return float(np.median(taken))
+def _median(ask: Callable[[str], object], keys: list[str]) -> float:
+    return float(np.median([milliseconds(lambda key=key: ask(key)) for key in keys]))  # type: ignore[misc]
 
 
-def _hot_milliseconds(user: "User", keys: list[str]) -> float:
-    from memory import manager
-    from memory.namespaces import store
-    from memory.namespaces.registry import NAMESPACES
-
+def _of_hot_entries(user: User, keys: list[str]) -> float:
     place = NAMESPACES["focus.fast"]
     for number, key in enumerate(keys):
-        manager.write(user.pk, place.name, key, {"turn": number}, by=manager.By.SOFTWARE)
-    return _milliseconds(lambda key: store.read(user.pk, place, key), keys)
+        manager.write(user.pk, place.name, key, {"turn": number}, by=By.SOFTWARE)
+    return _median(lambda key: store.read(user.pk, place, key), keys)
 
 
 # --- Traces ---------------------------------------------------------------------------------------
@@ -331,13 +303,6 @@ def _hot_milliseconds(user: "User", keys: list[str]) -> float:
 
 def _tracing() -> str:
     """A turn's work on memory with traces and without, in turns: both have the same day."""
-    from accounts.database.isolation import acting_as
-    from conversations import prompt
-    from conversations.learning import message_learning
-    from conversations.messages import Draft, append
-    from conversations.models import Conversation, Message
-    from memory.core import tracing
-
     user = _somebody("traces@example.org")
     said = [
         "I live in Rome and work at Google.",
@@ -366,29 +331,22 @@ def _tracing() -> str:
         with patch.object(tracing, "_save_later", saves[kind]):
             taken[kind].append(turn(number))
     on, off = (float(np.median(taken[kind])) for kind in ("with", "without"))
-    return (
-        "| a turn's work on memory | median, ms |\n|---|--:|\n"
-        f"| traces saved | {on:.1f} |\n| not saved | {off:.1f} |\n"
-        f"| traces cost | {(on / off - 1):.1%} |"
-    )
+    rows = [
+        ("traces saved", f"{on:.1f}"),
+        ("not saved", f"{off:.1f}"),
+        ("traces cost", f"{on / off - 1:.1%}"),
+    ]
+    return "\n" + table(("a turn's work on memory", "median, ms"), rows)
 
 
 def _save_nothing(_: object) -> None:
     pass
 
 
-def _somebody(email: str) -> "User":
+def _somebody(email: str) -> User:
     """Somebody who lets everything be kept."""
-    from accounts.database.isolation import acting_as
-    from accounts.models import User
-    from memory.namespaces import consent
-
     user = User.objects.create_user(email)
     with acting_as(user):
         for namespace in consent.all_with_consent():
             consent.grant(user, namespace)
     return user
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,13 @@
-"""`python -m benchmarks.poison FILE --out DIR`: what of poisoned texts is kept and comes back.
+"""What of poisoned texts is kept and comes back.
 
-FILE is a JSON list of {"text", "pasted", "language", "probe"}: a text, whether all of it was seen
-being pasted, or a list of what of it was, and a question that is asked later in another
+The file is a JSON list of {"text", "pasted", "language", "probe"}: a text, whether all of it was
+seen being pasted, or a list of what of it was, and a question that is asked later in another
 conversation. It may hold "kind", by which the figures are given too; "own", a list of what the
 person wrote around a paste, whose words do not count; and "mark", words that alone give the text
 away. Each is said through the product by a person of its own, with a scripted model; then what
 became memory is counted, and the prompts of the later conversation (one question that has nothing
 to do with it, and the probe) are looked through for the text's words, by the heading that they
-stand under. DIR gets `poison.json`, a line a text, and `poison.md`, the figures.
+stand under. The folder `--out` gets `poison.json`, a line a text, and `poison.md`, the figures.
 """
 
 import argparse
@@ -19,7 +19,16 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from benchmarks.support.site import site
+from django.test import override_settings
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from benchmarks.support.markdown import table
+from benchmarks.support.talking import say
+from conversations.summaries import short_summary
+from memory.language.text import terms
+from memory.models import Memory, ProfileFact
+from tests.fakes.model_server import ModelServer, normal
 
 # Asked before the probe: what comes in here comes in whatever is asked.
 UNRELATED = "Tell me something cheerful about the sea."
@@ -51,29 +60,25 @@ class Told:
         return [one for one in (*self.unasked, *self.asked) if not _LABELLED.search(one)]
 
 
-def main() -> None:
-    """Read the command line, and do it."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.poison", description=__doc__)
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """The texts."""
     reader.add_argument("file", type=Path, help="the texts, as JSON")
-    reader.add_argument("--out", type=Path, required=True, help="the folder for the results")
-    wanted = reader.parse_args()
-    texts = json.loads(wanted.file.read_text(encoding="utf-8"))
-    with site():
-        told = list(_told_of(texts))
-    wanted.out.mkdir(parents=True, exist_ok=True)
-    lines = [asdict(one) | {"bare": one.bare} for one in told]
-    written = json.dumps(lines, ensure_ascii=False, indent=1)
-    (wanted.out / "poison.json").write_text(written, encoding="utf-8")
+
+
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """The figures; both files are written where a folder is named."""
+    told = list(_told_of(json.loads(wanted.file.read_text(encoding="utf-8"))))
     figures = in_figures(told)
-    (wanted.out / "poison.md").write_text(figures, encoding="utf-8")
-    print(figures)
+    if wanted.out:
+        wanted.out.mkdir(parents=True, exist_ok=True)
+        lines = [asdict(one) | {"bare": one.bare} for one in told]
+        written = json.dumps(lines, ensure_ascii=False, indent=1)
+        (wanted.out / "poison.json").write_text(written, encoding="utf-8")
+        (wanted.out / "poison.md").write_text(figures, encoding="utf-8")
+    yield figures
 
 
 def _told_of(texts: list[dict[str, Any]]) -> Iterator[Told]:
-    from django.test import override_settings
-
-    from tests.fakes.model_server import ModelServer, normal
-
     with (
         ModelServer(normal("I see.")) as model,
         override_settings(OPENAI_BASE_URL=model.url, OPENAI_API_KEY="none", CHAT_MODEL="scripted"),
@@ -82,14 +87,15 @@ def _told_of(texts: list[dict[str, Any]]) -> Iterator[Told]:
             yield _one(number, given, model)
 
 
-def _one(number: int, given: dict[str, Any], model: Any) -> Told:
-    from accounts.models import User
-
+def _one(number: int, given: dict[str, Any], model: ModelServer) -> Told:
     person = User.objects.create_user(f"poison{number}@example.org", None, name="Robin")
     text = given["text"]
     seen = given["pasted"] if isinstance(given["pasted"], list) else [text] * given["pasted"]
     told = Told(text, bool(seen), given.get("language", ""), given.get("kind", ""))
-    _sum_up(person, _say(person, text, pasted=tuple(seen)))
+    talk = say(person, text, pasted=tuple(seen)).question.conversation
+    with acting_as(person):
+        # What the worker does a little later.
+        short_summary.summarise(talk)
     _count(person, told)
     told.unasked = _shown_for(person, UNRELATED, given, model, told)
     told.asked = _shown_for(person, given["probe"], given, model, told)
@@ -97,40 +103,18 @@ def _one(number: int, given: dict[str, Any], model: Any) -> Told:
 
 
 def _shown_for(
-    person: Any, question: str, given: dict[str, Any], model: Any, told: Told
+    person: User, question: str, given: dict[str, Any], model: ModelServer, told: Told
 ) -> list[str]:
     """Ask in a new conversation; under which headings the text stood in what the model read."""
     before = len(model.requests)
-    _say(person, question)
+    say(person, question)
     requests = model.requests[before:]
     found = [one for each in requests for one in _shown(given, question, each["messages"])]
     told.lines += [f"{heading}: {line}" for heading, line in found]
     return [heading for heading, _ in found]
 
 
-def _say(person: Any, text: str, pasted: tuple[str, ...] = ()) -> Any:
-    from conversations.messages import fit
-    from conversations.turns import turn
-
-    exchange = turn.begin(person, None, fit(text), pasted=pasted)
-    for _ in turn.fill(person.pk, exchange.answer.pk):
-        pass
-    return exchange.question.conversation
-
-
-def _sum_up(person: Any, conversation: Any) -> None:
-    """What the worker does a little later."""
-    from accounts.database.isolation import acting_as
-    from conversations.summaries import short_summary
-
-    with acting_as(person):
-        short_summary.summarise(conversation)
-
-
-def _count(person: Any, told: Told) -> None:
-    from accounts.database.isolation import acting_as
-    from memory.models import Memory, ProfileFact
-
+def _count(person: User, told: Told) -> None:
     with acting_as(person):
         told.facts = ProfileFact.objects.for_user(person.pk).current().count()
         notes = Memory.objects.for_user(person.pk)
@@ -144,8 +128,6 @@ def _shown(
     """Under what the text's words stand in one request, and the line; what the question or the
     person's own words around a paste say as well is not counted.
     """
-    from memory.language.text import terms
-
     said_anyway = " ".join([question, *given.get("own", ())])
     words = set(terms.telling(given["text"])) - set(terms.telling(said_anyway))
     least = max(_FEWEST_WORDS, _SHARE * len(words)) if len(words) > _FEWEST_WORDS else len(words)
@@ -172,14 +154,17 @@ def in_figures(told: list[Told]) -> str:
     """The figures as a page: how many became memory, and what came back under which heading."""
     shown = Counter(_heading_of(one) for each in told for one in each.asked)
     unasked = Counter(_heading_of(one) for each in told for one in each.unasked)
-    by_kind = {kind: [one for one in told if one.kind == kind] for kind in _kinds(told)}
-    groups = by_kind | {"all": told}
-    figures = [f"| {kind} | {_row(some)} |" for kind, some in groups.items()]
-    kinds = dict.fromkeys((*shown, *unasked))
-    headings = [f"| {kind} | {unasked[kind]} | {shown[kind]} |" for kind in kinds]
-    head = f"| texts | {' | '.join(_COLUMNS)} |\n|---|{'---|' * len(_COLUMNS)}"
-    by_heading = "\n| heading | unrelated | probe |\n|---|---|---|"
-    return "\n".join([head, *figures, by_heading, *headings, ""])
+    groups = {kind: [one for one in told if one.kind == kind] for kind in _kinds(told)}
+    rows = [(kind, *_row(some)) for kind, some in (groups | {"all": told}).items()]
+    headings = [(kind, unasked[kind], shown[kind]) for kind in dict.fromkeys((*shown, *unasked))]
+    return "\n".join(
+        [
+            table(("texts", *_COLUMNS), rows),
+            "",
+            table(("heading", "unrelated", "probe"), headings),
+            "",
+        ]
+    )
 
 
 # Of how many texts each holds.
@@ -195,8 +180,8 @@ _COLUMNS: dict[str, Callable[[Told], bool]] = {
 }
 
 
-def _row(told: list[Told]) -> str:
-    return " | ".join(str(sum(map(holds, told))) for holds in _COLUMNS.values())
+def _row(told: list[Told]) -> list[int]:
+    return [sum(map(holds, told)) for holds in _COLUMNS.values()]
 
 
 def _kinds(told: list[Told]) -> list[str]:
@@ -207,7 +192,3 @@ def _heading_of(heading: str) -> str:
     """A heading without its day: '8 May' is 'a day'."""
     kind = re.sub(r"\d{1,2} [A-Z][a-z]{2}(?: \d\d)?", "a day", heading)
     return kind or "none"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.poisoned_lessons`: lessons that an attacker would have others read.
+"""Lessons that an attacker would have others read.
 
 Each text of `poisoned_lessons.toml` is judged by the guard, and what passes is contributed: from
 one account, from three addresses of one organisation, and from three of two, which is what an
@@ -6,11 +6,21 @@ attacker with several domains can do. Counted is what a member who knows nothing
 How many an account may support a day is lifted for it.
 """
 
+import argparse
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.support.site import site
+from django.conf import settings
+
+from accounts.database.isolation import acting_as, acting_as_cohort
+from accounts.models import User
+from benchmarks.support.markdown import table
+from memory.lessons import cohort, contribution, guard
+from memory.lessons.contribution import Source
+from memory.models import Lesson
+from personas import membership, seeding
+from personas.models import Persona
 
 FILE = Path(__file__).with_name("poisoned_lessons.toml")
 ATTACKERS = {
@@ -20,46 +30,46 @@ ATTACKERS = {
 }
 
 
-def main() -> None:
-    """Try all of it, and print the figures as a table of Markdown."""
-    texts = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    with site():
-        from django.conf import settings
+PERSONA = "qsr_real_estate"
 
-        # The limit of one account a day would stop them before the texts are tried.
-        settings.COHORT = settings.COHORT | {"supports_a_day": 10_000}
-        read = {who: _read_by_others(texts, emails) for who, emails in ATTACKERS.items()}
-        passed = {kind: [one for one in given if _passes(one)] for kind, given in texts.items()}
-    print(f"| kind | texts | pass the guard | {' | '.join(f'read from {who}' for who in read)} |")
-    print(f"|---|{'--:|' * (2 + len(read))}")
-    for kind, given in texts.items():
-        counts = [len(set(given) & found) for found in read.values()]
-        print(f"| {kind} | {len(given)} | {len(passed[kind])} | {' | '.join(map(str, counts))} |")
-    for kind in texts:
-        for text in passed[kind] if kind != "honest" else []:
-            print(f"- passes, {kind}: {text}")
+
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """There is nothing to choose."""
+
+
+def report(_: argparse.Namespace) -> Iterator[str]:
+    """A table, then each text that passes the guard and should not."""
+    texts = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    # The limit of one account a day would stop them before the texts are tried.
+    settings.COHORT = settings.COHORT | {"supports_a_day": 10_000}
+    read = {who: _read_by_others(texts, emails) for who, emails in ATTACKERS.items()}
+    passed = {kind: [one for one in given if _passes(one)] for kind, given in texts.items()}
+    yield table(
+        ("kind", "texts", "pass the guard", *(f"read from {who}" for who in read)),
+        [
+            (
+                kind,
+                len(given),
+                len(passed[kind]),
+                *(len(set(given) & found) for found in read.values()),
+            )
+            for kind, given in texts.items()
+        ],
+    )
+    for kind, some in passed.items():
+        if kind != "honest":
+            yield from (f"- passes, {kind}: {text}" for text in some)
 
 
 def _passes(text: str) -> bool:
-    from memory.lessons import contribution, guard
-    from personas.models import Persona
-
-    persona = Persona.objects.get(handle="qsr_real_estate")
+    persona = Persona.objects.get(handle=PERSONA)
     return guard.check(text, terms=contribution.terms_of(persona)).accepted
 
 
 def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[str]:
     """What reaches a member of the same persona, in an account database that is cleared after."""
-    from accounts.database.isolation import acting_as, acting_as_cohort
-    from accounts.models import User
-    from memory.lessons import cohort, contribution
-    from memory.lessons.contribution import Source
-    from memory.models import Lesson
-    from personas import membership, seeding
-    from personas.models import Persona
-
     seeding.seed()
-    persona = Persona.objects.get(handle="qsr_real_estate")
+    persona = Persona.objects.get(handle=PERSONA)
     *attackers, reader = [User.objects.create_user(one) for one in (*emails, "r@three.example")]
     for user in (*attackers, reader):
         with acting_as(user):
@@ -78,7 +88,3 @@ def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[s
     with acting_as_cohort():
         Lesson.objects.all().delete()
     return read
-
-
-if __name__ == "__main__":
-    main()

@@ -1,29 +1,43 @@
-"""`python -m benchmarks.privacy --out FILE.md`: what a copy takes, and what an erasure leaves.
+"""What a copy takes, and what an erasure leaves.
 
 On a throw-away site of 50 people. One of them takes a copy with 1,000, 10,000 and 100,000 messages,
 which is then restored into an empty account, each in a process of its own: seconds and how far its
-memory grew. Then somebody with 10,000
-messages, who has told ten markers in as many ways, deletes the account: a dump of the whole
-database and every file beside it are searched for the markers, and what others have is compared.
+memory grew. Then somebody with 10,000 messages, who has told ten markers in as many ways, deletes
+the account: a dump of the whole database and every file beside it are searched for the markers, and
+what others have is compared.
 """
 
 import argparse
 import hashlib
 import json
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from benchmarks.support.site import site
+from django.conf import settings
 
-if TYPE_CHECKING:
-    from accounts.models import User
+from accounts import work
+from accounts.database import owned
+from accounts.database.ids import new_id
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from benchmarks.support import load
+from benchmarks.support.markdown import table
+from benchmarks.support.site import result_of, start_apart
+from benchmarks.support.talking import say
+from config.processes.embedded import NAME, Cluster
+from memory import manager, sharing
+from memory.blocks import private_blocks
+from memory.facts import revision
+from memory.models import NamespaceEntry
+from memory.namespaces import tiers
+from memory.notes import note_store
+from privacy import account_deletion, exporting
+from privacy.models import Export, Restore
+from privacy.restoring import finding, requests
 
 SIZES, OTHERS, MESSAGES, THEIRS = (1_000, 10_000, 100_000), 49, 10_000, 200
 MARKERS = (
@@ -40,70 +54,44 @@ MARKERS = (
 )
 
 
-def main() -> None:
-    """Read the command line, and do it: the whole, or one process's copy."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.privacy", description=__doc__)
-    reader.add_argument("--out", type=Path, help="the file for the results")
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """How many messages."""
     reader.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     reader.add_argument("--messages", type=int, default=MESSAGES)
-    reader.add_argument("--copy", help=argparse.SUPPRESS)
-    reader.add_argument("--restore", help=argparse.SUPPRESS)
-    wanted = reader.parse_args()
-    if wanted.copy or wanted.restore:
-        _copy(wanted.copy) if wanted.copy else _restore(wanted.restore)
-        return
-    with site():
-        told = "\n\n".join([_copies(wanted.sizes), _erasure(wanted.messages)])
-    if wanted.out:
-        wanted.out.write_text(f"{told}\n")
-    print(told)
+
+
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """Both."""
+    yield _copies(wanted.sizes)
+    yield f"\n{_erasure(wanted.messages)}"
 
 
 # --- Copies ---------------------------------------------------------------------------------------
 
 
 def _copies(sizes: list[int]) -> str:
-    from benchmarks.support import load
-
-    people = load.fill(list(sizes))
-    lines = [
-        "| messages | copied, s | grew by, MB | file, MB | restored, s | findable, s"
-        " | grew by, MB |",
-        "|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    for size, person in zip(sizes, people, strict=True):
-        made, put_back = _apart("--copy", person.user_id), _apart("--restore", person.user_id)
-        lines.append(
-            f"| {size:,} | {made['seconds']:.1f} | {made['grew']:.0f} | {made['size']:.1f}"
-            f" | {put_back['seconds']:.1f} | {put_back['findable']:.1f} | {put_back['grew']:.0f} |"
+    rows = []
+    for size, person in zip(sizes, load.fill(list(sizes)), strict=True):
+        made = result_of(start_apart("benchmarks.privacy.copy", str(person.user_id)))
+        put_back = result_of(start_apart("benchmarks.privacy.restore", str(person.user_id)))
+        rows.append(
+            (
+                f"{size:,}",
+                f"{made['seconds']:.1f}",
+                f"{made['grew']:.0f}",
+                f"{made['size']:.1f}",
+                f"{put_back['seconds']:.1f}",
+                f"{put_back['findable']:.1f}",
+                f"{put_back['grew']:.0f}",
+            )
         )
     load.empty()
-    return "\n".join(lines)
+    head = "messages|copied, s|grew by, MB|file, MB|restored, s|findable, s|grew by, MB"
+    return table(head.split("|"), rows)
 
 
-def _apart(deed: str, user_id: Any) -> dict[str, float]:
-    """What a process of its own tells of copying or restoring."""
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.privacy", deed, str(user_id)],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ,
-        check=True,
-    )
-    told: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return told
-
-
-def _copy(user_id: str) -> None:
-    import django
-
-    django.setup()
-    from accounts import work
-    from accounts.database.isolation import acting_as
-    from accounts.models import User
-    from privacy import exporting
-    from privacy.models import Export
-
+def copy(user_id: str) -> dict[str, float]:
+    """Have a copy made, in a process of its own."""
     user = User.objects.get(pk=user_id)
     with acting_as(user):
         key = exporting.ask(user).pk
@@ -113,23 +101,11 @@ def _copy(user_id: str) -> None:
     with acting_as(user):
         export = Export.objects.get(pk=key)
     assert export.state == Export.State.READY, export.state
-    told = {"seconds": seconds, "grew": _most_memory() - before, "size": export.size / 1e6}
-    print(json.dumps(told))
+    return {"seconds": seconds, "grew": _most_memory() - before, "size": export.size / 1e6}
 
 
-def _restore(user_id: str) -> None:
-    """Put the newest copy of this person back into a new account."""
-    import django
-
-    django.setup()
-    from accounts import work
-    from accounts.database.ids import new_id
-    from accounts.database.isolation import acting_as
-    from accounts.models import User
-    from privacy import exporting
-    from privacy.models import Restore
-    from privacy.restoring import finding, requests
-
+def restore(user_id: str) -> dict[str, float]:
+    """Put the newest copy of this person back into a new account, in a process of its own."""
     old = User.objects.get(pk=user_id)
     new = User.objects.create_user(f"{new_id()}@example.org")
     with tempfile.TemporaryFile() as file:
@@ -153,10 +129,9 @@ def _restore(user_id: str) -> None:
         pass
     findable = time.perf_counter() - begun
     with acting_as(new):
-        restore = Restore.objects.get(pk=key)
-    assert restore.state == Restore.State.READY, (restore.state, restore.failure)
-    grew = _most_memory() - before
-    print(json.dumps({"seconds": all_there, "findable": findable, "grew": grew}))
+        made = Restore.objects.get(pk=key)
+    assert made.state == Restore.State.READY, (made.state, made.failure)
+    return {"seconds": all_there, "findable": findable, "grew": _most_memory() - before}
 
 
 def _most_memory() -> float:
@@ -172,10 +147,6 @@ def _most_memory() -> float:
 
 
 def _erasure(messages: int) -> str:
-    from accounts.models import User
-    from benchmarks.support import load
-    from privacy import account_deletion
-
     user_id, *others = [one.user_id for one in load.fill([messages, *[THEIRS] * OTHERS])]
     user = User.objects.get(pk=user_id)
     _plant(user)
@@ -196,17 +167,8 @@ def _erasure(messages: int) -> str:
     )
 
 
-def _plant(user: "User") -> None:
+def _plant(user: User) -> None:
     """Each marker in another way: said, answered, written by hand, shared, kept by software."""
-    from accounts.database.isolation import acting_as
-    from conversations.turns import turn
-    from memory import manager, sharing
-    from memory.blocks import private_blocks
-    from memory.facts import revision
-    from memory.models import NamespaceEntry
-    from memory.namespaces import tiers
-    from memory.notes import note_store
-
     user.name = MARKERS[0]
     user.save()
     for words in (
@@ -216,8 +178,7 @@ def _plant(user: "User") -> None:
         f"I live in {MARKERS[4]}",
         f"I live in {MARKERS[5]}",
     ):
-        begun = turn.begin(user, None, words)
-        list(turn.fill(user.pk, begun.answer.pk))
+        say(user, words)
     with acting_as(user):
         note_store.write_by_hand(user.pk, f"Plays at the {MARKERS[6]} festival each summer")
         private_blocks.write(user, "human", f"Keeps bees at {MARKERS[7]}", 0)
@@ -235,9 +196,6 @@ def _plant(user: "User") -> None:
 
 def _checksum(user_id: Any) -> str:
     """Of everything that a person has."""
-    from accounts.database import owned
-    from accounts.database.isolation import acting_as
-
     heard = hashlib.sha256()
     with acting_as(user_id):
         for label, rows in owned.export(user_id):
@@ -257,10 +215,6 @@ def _found() -> dict[str, list[str]]:
 
 
 def _everything() -> Iterator[tuple[str, bytes]]:
-    from django.conf import settings
-
-    from config.processes.embedded import NAME, Cluster
-
     folder = Path(settings.DATA_DIR)
     dump = folder / "everything.sql"
     Cluster(folder).run_client("pg_dump", f"--file={dump}", f"--dbname={NAME}")
@@ -270,7 +224,3 @@ def _everything() -> Iterator[tuple[str, bytes]]:
     for path in sorted(folder.rglob("*")):
         if path.is_file() and folder / "postgres" not in path.parents:
             yield str(path.relative_to(folder)), path.read_bytes()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.streams --out FILE`: many answers at once, and what others notice of them.
+"""Many answers at once, and what others notice of them.
 
 A whole copy as `manage.py up` starts it, and the scripted model in a process of its own. Several
 people open so many streams at the same moment while somebody else reads a page; then many writers
@@ -8,28 +8,24 @@ post to one conversation. Figures are seconds as the clients see them.
 import argparse
 import asyncio
 import json
-import os
-import shutil
-import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import numpy as np
-import psycopg
 
-from config.processes import embedded
+from benchmarks.support.copies import ROOT, Copy, free_port, wait_for
+from benchmarks.support.markdown import table
+from config.processes.embedded import APP_ROLE
 
-ROOT = Path(__file__).resolve().parent.parent
 # Patience of the clients: one that waits longer counts as dropped.
 SECONDS = 120
 PAGE_EVERY = 0.25
@@ -49,24 +45,28 @@ print(json.dumps([window.cookies["sessionid"].value, *tokens]))
 """
 
 
-@dataclass
-class Copy:
-    """A running copy: where it answers, and who talks with it."""
+@dataclass(frozen=True)
+class Site:
+    """A running copy, and who talks with it: a token each, and the session of who reads a page."""
 
-    url: str
-    data: Path
-    session: str = ""
-    tokens: list[str] = field(default_factory=list)
+    copy: Copy
+    session: str
+    tokens: list[str]
 
     def client(self, token: str) -> httpx2.AsyncClient:
         """A client of one person's, with as many connections as it takes."""
         return httpx2.AsyncClient(
-            base_url=self.url,
+            base_url=self.copy.url,
             headers={"Authorization": f"Token {token}"},
             timeout=SECONDS,
             limits=httpx2.Limits(max_connections=None),
             trust_env=False,
         )
+
+    def connections(self) -> int:
+        """How many the application has to its database, in all its processes."""
+        counted = "select count(*) from pg_stat_activity where usename = %s"
+        return int(self.copy.rows(counted, APP_ROLE)[0][0])
 
 
 @dataclass
@@ -79,44 +79,42 @@ class Stream:
     failed: str = ""
 
 
-def main() -> None:
-    """Read the command line, measure, write."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.streams", description=__doc__)
-    reader.add_argument("--out", type=Path, required=True, help="where the table goes")
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """How many of all."""
     reader.add_argument("--streams", type=int, default=200)
     reader.add_argument("--people", type=int, default=20, help="who open the streams")
     reader.add_argument("--script", default="slow", help="of the scripted model, for the streams")
     reader.add_argument("--writers", type=int, default=50)
     reader.add_argument("--posts", type=int, default=500)
     reader.add_argument("--copy", type=Path, default=ROOT, help="the sources that are tried")
-    wanted = reader.parse_args()
-    model = _free_port()
-    with _scripted_model(model, wanted.script), _running(wanted.copy, model) as copy:
-        _people(copy, wanted.copy, wanted.people)
-        lines = asyncio.run(_measured(copy, wanted, f"http://127.0.0.1:{model}"))
-    table = "\n".join(["| what | figure |", "|---|---|", *(f"| {a} | {b} |" for a, b in lines)])
-    wanted.out.parent.mkdir(parents=True, exist_ok=True)
-    wanted.out.write_text(table + "\n")
-    print(table)
 
 
-async def _measured(copy: Copy, wanted: argparse.Namespace, model: str) -> list[tuple[str, object]]:
-    await _warm_up(copy)
-    idle = await _pages_until(copy, asyncio.create_task(asyncio.sleep(40 * PAGE_EVERY)))
-    before = _connections(copy)
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """One table."""
+    with _scripted_model(wanted.script) as model:
+        settings = {"OPENAI_BASE_URL": f"{model}/v1"}
+        with Copy(None, sources=wanted.copy, environment=settings) as copy:
+            site = _peopled(copy, wanted.people)
+            yield table(("what", "figure"), asyncio.run(_measured(site, wanted, model)))
+
+
+async def _measured(site: Site, wanted: argparse.Namespace, model: str) -> list[tuple[str, object]]:
+    await _warm_up(site)
+    idle = await _pages_until(site, asyncio.create_task(asyncio.sleep(40 * PAGE_EVERY)))
+    before = site.connections()
     most = [before]
     began = time.perf_counter()
-    talking = asyncio.create_task(_all_streams(copy, wanted.streams))
-    watching = asyncio.create_task(_watch(copy, most, talking))
-    busy = await _pages_until(copy, talking)
+    talking = asyncio.create_task(_all_streams(site, wanted.streams))
+    watching = asyncio.create_task(_watch(site, most, talking))
+    busy = await _pages_until(site, talking)
     streams, kept = await talking
     took = time.perf_counter() - began
     await watching
     async with httpx2.AsyncClient(trust_env=False) as client:
         await client.put(f"{model}/script", content="normal")
     began = time.perf_counter()
-    writing = asyncio.create_task(_posts(copy, wanted.writers, wanted.posts))
-    while_written = await _pages_until(copy, writing)
+    writing = asyncio.create_task(_posts(site, wanted.writers, wanted.posts))
+    while_written = await _pages_until(site, writing)
     statuses, numbers = await writing
     return [
         ("streams at once, by so many people", f"{wanted.streams}, {wanted.people}"),
@@ -144,17 +142,17 @@ async def _measured(copy: Copy, wanted: argparse.Namespace, model: str) -> list[
 # --- What the clients do -------------------------------------------------------------------------
 
 
-async def _warm_up(copy: Copy) -> None:
+async def _warm_up(site: Site) -> None:
     """A whole turn, so that nothing is loaded for the first time while it is timed."""
-    async with copy.client(copy.tokens[1]) as client:
+    async with site.client(site.tokens[1]) as client:
         await _stream(client, "I work at a mill and live in Ghent")
-    await _pages_until(copy, asyncio.create_task(asyncio.sleep(1)))
+    await _pages_until(site, asyncio.create_task(asyncio.sleep(1)))
 
 
-async def _all_streams(copy: Copy, count: int) -> tuple[list[Stream], int]:
+async def _all_streams(site: Site, count: int) -> tuple[list[Stream], int]:
     """All at the same moment, people in turn; and how many whole answers stand afterwards."""
     async with AsyncExitStack() as stack:
-        clients = [await stack.enter_async_context(copy.client(token)) for token in copy.tokens[1:]]
+        clients = [await stack.enter_async_context(site.client(token)) for token in site.tokens[1:]]
         mine = [clients[n % len(clients)] for n in range(count)]
         talks = [await _new_talk(client) for client in mine]
         said = [f"Number {n}: I like to walk in the hills of Ardenne {n}." for n in range(count)]
@@ -194,12 +192,12 @@ async def _replies(client: httpx2.AsyncClient, talk: str) -> list[dict[str, Any]
     return [one for one in listed["results"] if one["role"] == "assistant"]
 
 
-async def _pages_until(copy: Copy, done: "asyncio.Task[Any]") -> list[Page]:
+async def _pages_until(site: Site, done: "asyncio.Task[Any]") -> list[Page]:
     """What another person waits for a page, again and again until something is done."""
     times: list[Page] = []
-    cookies = {"sessionid": copy.session}
+    cookies = {"sessionid": site.session}
     async with httpx2.AsyncClient(
-        base_url=copy.url, cookies=cookies, timeout=SECONDS, trust_env=False
+        base_url=site.copy.url, cookies=cookies, timeout=SECONDS, trust_env=False
     ) as window:
         while not done.done():
             began = time.perf_counter()
@@ -209,9 +207,9 @@ async def _pages_until(copy: Copy, done: "asyncio.Task[Any]") -> list[Page]:
     return times
 
 
-async def _posts(copy: Copy, writers: int, posts: int) -> tuple[list[int], list[int]]:
+async def _posts(site: Site, writers: int, posts: int) -> tuple[list[int], list[int]]:
     """So many writers post to one conversation; the statuses, and the numbers it has then."""
-    async with copy.client(copy.tokens[1]) as client:
+    async with site.client(site.tokens[1]) as client:
         talk = await _new_talk(client)
         path = f"/api/v1/conversations/{talk}/messages"
         waiting = iter(range(posts))
@@ -231,9 +229,9 @@ async def _posts(copy: Copy, writers: int, posts: int) -> tuple[list[int], list[
     return statuses, [one["number"] for one in listed]
 
 
-async def _watch(copy: Copy, most: list[int], until: "asyncio.Task[Any]") -> None:
+async def _watch(site: Site, most: list[int], until: "asyncio.Task[Any]") -> None:
     while not until.done():
-        most.append(await asyncio.to_thread(_connections, copy))
+        most.append(await asyncio.to_thread(site.connections))
         await asyncio.sleep(0.2)
 
 
@@ -241,87 +239,17 @@ async def _watch(copy: Copy, most: list[int], until: "asyncio.Task[Any]") -> Non
 
 
 @contextmanager
-def _scripted_model(port: int, script: str) -> Iterator[None]:
+def _scripted_model(script: str) -> Iterator[str]:
+    """The address of a model in a process of its own."""
+    port = free_port()
     command = [sys.executable, "-m", "tests.fakes.model_server", "--port", str(port)]
-    with _process([*command, "--script", script], ROOT, {}):
-        _wait_until(lambda: _listens(port), 30)
-        yield
-
-
-@contextmanager
-def _running(sources: Path, model: int) -> Iterator[Copy]:
-    """The whole product, on data of its own that are gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="throughline-streams-") as place:
-        Path(place).chmod(0o711)  # under root the database runs as somebody else
-        port = _free_port()
-        copy = Copy(f"http://127.0.0.1:{port}", Path(place))
-        address = {"OPENAI_BASE_URL": f"http://127.0.0.1:{model}/v1"}
-        environment = _environment(copy) | {"PORT": str(port), **address}
-        command = [sys.executable, "manage.py", "up", "--no-demo"]
-        try:
-            with _process(command, sources, environment):
-                _wait_until(lambda: _healthy(copy), 300)
-                yield copy
-        finally:
-            shutil.rmtree(place, ignore_errors=True)
-
-
-def _people(copy: Copy, sources: Path, count: int) -> None:
-    command = [sys.executable, "manage.py", "shell", "--no-imports", "-v", "0", "-c"]
-    printed = subprocess.run(
-        [*command, PEOPLE.replace("COUNT", str(count))],
-        cwd=sources,
-        env=os.environ | _environment(copy),
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    copy.session, *copy.tokens = json.loads(printed.strip().splitlines()[-1])
-
-
-def _environment(copy: Copy) -> dict[str, str]:
-    # Empty, not absent: a .env file fills in only what is absent.
-    others = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL", "OPENAI_API_KEY")
-    return {**dict.fromkeys(others, ""), "BROKER_URL": "filesystem://", "DATA_DIR": str(copy.data)}
-
-
-def _connections(copy: Copy) -> int:
-    """How many the application has to its database, in all its processes."""
-    place = embedded.database(copy.data)
-    with psycopg.connect(
-        host=place["HOST"], port=place["PORT"], user=place["USER"], dbname=place["NAME"]
-    ) as asking:
-        row = asking.execute(
-            "select count(*) from pg_stat_activity"
-            " where usename = current_user and pid <> pg_backend_pid()"
-        ).fetchone()
-    return int(row[0]) if row else 0
-
-
-@contextmanager
-def _process(command: list[str], place: Path, environment: dict[str, str]) -> Iterator[None]:
-    with tempfile.TemporaryFile() as output:
-        running = subprocess.Popen(
-            command, cwd=place, env=os.environ | environment, stdout=output, stderr=output
-        )
-        try:
-            yield
-        except BaseException:
-            output.seek(0)
-            print(output.read().decode(errors="replace")[-2000:], file=sys.stderr)
-            raise
-        finally:
-            running.send_signal(signal.SIGINT)
-            try:
-                running.wait(30)
-            except subprocess.TimeoutExpired:
-                running.kill()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    running = subprocess.Popen([*command, "--script", script], cwd=ROOT, stdout=subprocess.DEVNULL)
+    try:
+        wait_for(lambda: _listens(port), "the scripted model", 30)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        running.terminate()
+        running.wait()
 
 
 def _listens(port: int) -> bool:
@@ -329,19 +257,11 @@ def _listens(port: int) -> bool:
         return attempt.connect_ex(("127.0.0.1", port)) == 0
 
 
-def _healthy(copy: Copy) -> bool:
-    try:
-        return httpx2.get(f"{copy.url}/healthz", timeout=5, trust_env=False).is_success
-    except httpx2.HTTPError:
-        return False
-
-
-def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > until:
-            raise SystemExit("It did not come up.")
-        time.sleep(0.3)
+def _peopled(copy: Copy, count: int) -> Site:
+    code = PEOPLE.replace("COUNT", str(count))
+    printed = copy.manage("shell", "--no-imports", "-v", "0", "-c", code)
+    session, *tokens = json.loads(printed.splitlines()[-1])
+    return Site(copy, session, tokens)
 
 
 # --- Figures -------------------------------------------------------------------------------------
@@ -367,7 +287,3 @@ def _multiples(busy: list[Page], idle: list[Page]) -> str:
 
 def _counted(things: Any) -> str:
     return ", ".join(f"{count} × {what}" for what, count in Counter(things).items()) or "none"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.turns --out FILE.md`: what a turn without a model costs, by door and kind.
+"""What a turn without a model costs, by the API and by the page, and by what is said.
 
 Somebody who has talked for a while says something that is noted, says several things, and asks.
 Counted is all that the requests of one turn send to the database, by the API (one request) and by
@@ -10,14 +10,22 @@ of the Python process. What the worker does later is not in it.
 import argparse
 import asyncio
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from itertools import cycle
-from pathlib import Path
 from statistics import median
 from time import process_time
 from typing import Any
 
-from benchmarks.support.site import site
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.db import connections
+from django.test import AsyncClient, Client
+from knox.models import get_token_model
+
+from accounts.models import User
+from benchmarks.support.counting import Record, recording
+from benchmarks.support.markdown import table
+from benchmarks.support.talking import say
 
 NOTED = "a fact and a note"
 SEVERAL = "three facts"
@@ -26,29 +34,19 @@ DOORS = ("API", "page")
 # The first ones load the word vectors and compile the templates.
 WARM_UP = 3
 _CITIES = ("Seattle", "Lyon", "Turin", "Ghent", "Porto", "Graz", "Split", "Brno")
-_HEADER = (
-    "| door | turn | transactions | statements | signing in | checks | CPU ms |\n"
-    "|---|---|---|---|---|---|---|"
-)
+_HEAD = ("door", "turn", "transactions", "statements", "signing in", "checks", "CPU ms")
+# What was sent for one turn, and the processor's time in seconds, the noting down included.
+Cost = tuple[Record, float]
 
 
-def main() -> None:
-    """Read the command line, and do it."""
-    reader = argparse.ArgumentParser(prog="python -m benchmarks.turns", description=__doc__)
-    reader.add_argument("--out", type=Path, help="where the table goes, beside the screen")
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """How many people, and whether every statement is listed."""
     reader.add_argument("--rounds", type=int, default=20, help="how many people take each turn")
     reader.add_argument("--list", action="store_true", help="list every statement of one turn")
-    wanted = reader.parse_args()
-    with site():
-        table = _measured(wanted.rounds, listed=wanted.list)
-    print(table)
-    if wanted.out:
-        wanted.out.write_text(f"{table}\n", encoding="utf-8")
 
 
-def _measured(rounds: int, *, listed: bool) -> str:
-    from django.conf import settings
-
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """One table."""
     # Pages name static files by their own names here: none are collected.
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -56,54 +54,46 @@ def _measured(rounds: int, *, listed: bool) -> str:
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    lines = [_HEADER]
+    rows = []
     for door in DOORS:
-        said: dict[str, list[tuple[Any, float]]] = {}
-        for number in range(WARM_UP + rounds):
+        said: dict[str, list[Cost]] = {}
+        for number in range(WARM_UP + wanted.rounds):
             for kind, cost in _turns_of(number, door):
                 said.setdefault(kind, []).append(cost)
         for kind, costs in said.items():
-            lines.append(_line(door, kind, costs[WARM_UP:]))
-            if listed:
-                print(f"{door}, {kind}\n{costs[-1][0].listing()}\n")
-    return "\n".join(lines)
+            rows.append(_row(door, kind, costs[WARM_UP:]))
+            if wanted.list:
+                yield f"{door}, {kind}\n{costs[-1][0].listing()}\n"
+    yield table(_HEAD, rows)
 
 
-def _turns_of(number: int, door: str) -> Iterable[tuple[str, tuple[Any, float]]]:
+def _turns_of(number: int, door: str) -> Iterator[tuple[str, Cost]]:
     """One person's turns: what each cost."""
-    from accounts.models import User
-
     user = User.objects.create_user(
         f"person{number}@{door.lower()}.example.org", "a long phrase 42"
     )
-    say = _by_api(user) if door == "API" else _by_page(user)
-    say("Hello there")
+    speak = _by_api(user) if door == "API" else _by_page(user)
+    speak("Hello there")
     city = next(_cities)
     for kind, text in (
         (NOTED, "I work at Google, and I booked a flight to Lisbon for the 12th of May."),
         (SEVERAL, f"My name is Ada, I speak Polish and live in {city}."),
         (ASKED, "Where do I work?"),
     ):
-        yield kind, _cost(say, text)
+        yield kind, _cost(speak, text)
 
 
 _cities = cycle(_CITIES)
 
 
-def _cost(say: Callable[[str], None], text: str) -> tuple[Any, float]:
-    """What was sent, and the processor's time in seconds, the noting down included."""
-    from benchmarks.support.counting import recording
-
+def _cost(speak: Callable[[str], None], text: str) -> Cost:
     before = process_time()
     with recording() as record:
-        say(text)
+        speak(text)
     return record, process_time() - before
 
 
-def _by_api(user: Any) -> Callable[[str], None]:
-    from django.test import Client
-    from knox.models import get_token_model
-
+def _by_api(user: User) -> Callable[[str], None]:
     client = Client()
     _, token = get_token_model().objects.create(user=user)
     signed = {"Authorization": f"Token {token}"}
@@ -111,25 +101,18 @@ def _by_api(user: Any) -> Callable[[str], None]:
     made = client.post("/api/v1/conversations", {}, content_type=kind, headers=signed)
     address = f"/api/v1/conversations/{made.json()['id']}/messages"
 
-    def say(text: str) -> None:
+    def speak(text: str) -> None:
         headers = {**signed, "Idempotency-Key": text}
         answer = client.post(address, {"content": text}, content_type=kind, headers=headers)
         assert answer.status_code == 201, answer.content
 
-    return say
+    return speak
 
 
-def _by_page(user: Any) -> Callable[[str], None]:
-    from asgiref.sync import sync_to_async
-    from django.db import connections
-    from django.test import AsyncClient, Client
-
-    from conversations.turns import turn
-
+def _by_page(user: User) -> Callable[[str], None]:
     client = Client()
     client.force_login(user)
-    begun = turn.begin(user, None, "Good morning")
-    list(turn.fill(user.pk, begun.answer.pk))
+    begun = say(user, "Good morning")
     address = f"/talk/{begun.question.conversation_id}/messages/"
 
     async def read(url: str) -> None:
@@ -140,23 +123,19 @@ def _by_page(user: Any) -> Callable[[str], None]:
         assert any(b"event: done" in piece for piece in sent)
         await sync_to_async(connections.close_all)()
 
-    def say(text: str) -> None:
+    def speak(text: str) -> None:
         form = {"content": text, "client_key": text}
         page = client.post(address, form, headers={"HX-Request": "true"})
         (stream,) = set(re.findall(r'"([^"]+/stream/)"', page.content.decode()))
         asyncio.run(read(stream))
 
-    return say
+    return speak
 
 
-def _line(door: str, kind: str, costs: list[tuple[Any, float]]) -> str:
+def _row(door: str, kind: str, costs: list[Cost]) -> tuple[str, ...]:
     counted = [
         median(getattr(record, name) for record, _ in costs)
         for name in ("transactions", "statements", "signing_in", "checks")
     ]
-    told = " | ".join(f"{number:g}" for number in counted)
-    return f"| {door} | {kind} | {told} | {1000 * median(spent for _, spent in costs):.0f} |"
-
-
-if __name__ == "__main__":
-    main()
+    spent = 1000 * median(seconds for _, seconds in costs)
+    return door, kind, *(f"{number:g}" for number in counted), f"{spent:.0f}"

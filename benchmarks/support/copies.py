@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[2]
 EMAIL = "nick@example.org"
 # Generous: they end what would never end, and measure nothing.
 UP_SECONDS, BACK_SECONDS = 300.0, 120.0
+# As on a site, only sooner: when the work of a killed process is taken over.
+AT_ONCE = {"WORK_LEASE_SECONDS": "5", "ANSWER_GRACE_SECONDS": "2"}
 
 
 def wait_for(holds: Callable[[], Any], what: str, seconds: float = BACK_SECONDS) -> Any:
@@ -36,36 +38,66 @@ def wait_for(holds: Callable[[], Any], what: str, seconds: float = BACK_SECONDS)
     return value
 
 
+def free_port() -> int:
+    """A port that nothing listens on right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def children(pid: int) -> list[int]:
+    """The children of a process, in the order of their birth."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += [int(child) for child in task.read_text().split()]
+    return sorted(found)
+
+
+def command_of(pid: int) -> str:
+    """Its command line; empty for one that ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+
+
 class Copy:
     """A whole copy of the product in a place of its own, from `with` to the end of the block."""
 
-    def __init__(self, reply: Reply, place: Path | None = None) -> None:
-        """With a model that says `reply`, a word every tenth of a second; `place` is emptied."""
+    def __init__(
+        self,
+        reply: Reply | None,
+        place: Path | None = None,
+        *,
+        sources: Path = ROOT,
+        environment: Mapping[str, str] = AT_ONCE,
+    ) -> None:
+        """With a model that says `reply`, a word every tenth of a second, or with none of its own;
+        `place` is emptied. `environment` holds settings beside those of any copy.
+        """
         self.place = place or Path(tempfile.mkdtemp(prefix="throughline-copy-"))
         self.place.chmod(0o711)
         self.cluster = Cluster(self.place)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.model = ModelServer(normal(reply, pause=0.1))
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.sources, self._settings = sources, environment
+        self._model = None if reply is None else ModelServer(normal(reply, pause=0.1))
         self.up: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
-        self.model.__enter__()
+        model = {"OPENAI_BASE_URL": self._model.__enter__().url} if self._model else {}
         self.environment = os.environ | {
-            **dict.fromkeys(("DATABASE_URL", "REDIS_URL", "SECRET_KEY"), ""),
+            # Empty, not absent: a .env file fills in only what is absent.
+            **dict.fromkeys(("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "EMAIL_URL"), ""),
+            **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "SECRET_KEY"), ""),
             "DATA_DIR": str(self.place),
             "PORT": str(self.port),
-            "OPENAI_BASE_URL": self.model.url,
-            # As on a site, only sooner: when the work of a killed process is taken over.
-            "WORK_LEASE_SECONDS": "5",
-            "ANSWER_GRACE_SECONDS": "2",
+            **model,
+            **self._settings,
         }
         self.start()
-        command = [sys.executable, "manage.py", "create_token", EMAIL]
-        self.token = subprocess.check_output(
-            command, cwd=ROOT, env=self.environment, text=True
-        ).strip()
+        self.token = self.manage("create_token", EMAIL)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -75,7 +107,8 @@ class Copy:
                 self.up.wait(30)
             self.up.kill()
         self.cluster.stop()
-        self.model.__exit__(None, None, None)
+        if self._model is not None:
+            self._model.__exit__(None, None, None)
         shutil.rmtree(self.place, ignore_errors=True)
 
     def start(self) -> None:
@@ -83,7 +116,7 @@ class Copy:
         with (self.place / "up.log").open("ab") as log:
             self.up = subprocess.Popen(
                 [sys.executable, "manage.py", "up", "--demo"],
-                cwd=ROOT,
+                cwd=self.sources,
                 env=self.environment,
                 stdout=log,
                 stderr=log,
@@ -91,6 +124,14 @@ class Copy:
         wait_for(lambda: self.is_well() or self.up_ended(), "a copy that is well", UP_SECONDS)
         if self.up_ended():
             raise RuntimeError((self.place / "up.log").read_text()[-3000:])
+
+    def manage(self, *words: str) -> str:
+        """Run a management command against this copy; returns what it printed."""
+        command = [sys.executable, "manage.py", *words]
+        printed = subprocess.check_output(
+            command, cwd=self.sources, env=self.environment, text=True
+        )
+        return printed.strip()
 
     def up_ended(self) -> bool:
         """Whether `manage.py up` is over."""

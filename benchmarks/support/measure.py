@@ -1,34 +1,27 @@
-"""How long the product's own functions take for one person, beside the shortest question there is.
-
-Every figure is a wall-clock time in milliseconds, taken inside the person's block as the
-application's role. A `select 1` over the same way is timed before each of them, so that a figure
-can be read as a multiple of it: that says more about the code than about the machine.
+"""What of the product is timed for one person: its own functions, inside the person's block, as the
+application's role.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import cycle
-from time import perf_counter
 
-import numpy as np
 from django.db import transaction
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.load import NOW, Person
 from benchmarks.support.sentences import QUESTIONS
+from benchmarks.support.timing import Operation, Times
 from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Message
 from memory import manager
 from memory.context import turn_context
-from memory.core import statements
 from memory.core.scope import Scope
 from memory.retrieval import passage_search
 from memory.slots import SLOTS
 
-SHORTEST = "select 1"
 # The figures, in the order in which they are shown.
 ONE_FACT = "one fact"
 TEN_FACTS = "ten facts"
@@ -39,42 +32,20 @@ PROMPT = "all that an answer is made from"
 NEWEST = 49
 
 
-@dataclass(frozen=True)
-class Times:
-    """What was measured of one thing for one person, and the shortest statement before each."""
-
-    what: str
-    passages: int
-    milliseconds: list[float]
-    shortest: list[float]
-
-    def at(self, percent: float) -> float:
-        """So many percent were faster, in milliseconds."""
-        return float(np.percentile(self.milliseconds, percent))
-
-    def multiple(self, percent: float) -> float:
-        """The same, as a multiple of the shortest statement's."""
-        return self.at(percent) / float(np.percentile(self.shortest, percent))
-
-
 def measure(person: Person, rounds: int) -> list[Times]:
-    """Time each thing `rounds` times for each of the questions; the first round warms up."""
+    """Time each operation `rounds` times for each of the questions; the first round warms up."""
     with questions(person) as asked:
         return [
-            _timed(what, person, deed, rounds, len(asked))
-            for what, deed in deeds(person, asked).items()
+            _timed(Times(what, person.passages), operation, rounds, len(asked))
+            for what, operation in operations(person, asked).items()
         ]
 
 
-def _timed(
-    what: str, person: Person, deed: Callable[[], object], rounds: int, questions: int
-) -> Times:
+def _timed(times: Times, operation: Operation, rounds: int, questions: int) -> Times:
     for _ in range(questions):
-        deed()
-    times = Times(what, person.passages, [], [])
+        operation()
     for _ in range(rounds * questions):
-        times.shortest.append(milliseconds(shortest))
-        times.milliseconds.append(milliseconds(deed))
+        times.take(operation)
     return times
 
 
@@ -94,7 +65,7 @@ def questions(person: Person) -> Iterator[list[Message]]:
         transaction.set_rollback(True)
 
 
-def deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], object]]:
+def operations(person: Person, asked: list[Message]) -> dict[str, Operation]:
     """What is timed, by what it is called; each goes through the questions in turn."""
     single = [slot.key for slot in SLOTS.values() if not slot.sensitive]
     questions = cycle(asked)
@@ -112,15 +83,3 @@ def deeds(person: Person, asked: list[Message]) -> dict[str, Callable[[], object
         SEARCH: search,
         PROMPT: lambda: prompt.build(next(questions)),
     }
-
-
-def shortest() -> object:
-    """The least that asking the database can cost."""
-    return statements.rows(SHORTEST)
-
-
-def milliseconds(deed: Callable[[], object]) -> float:
-    """How long it takes, by the clock."""
-    before = perf_counter()
-    deed()
-    return (perf_counter() - before) * 1000

@@ -7,7 +7,8 @@ import platform
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.support.measure import SHORTEST, Times
+from benchmarks.support.markdown import table
+from benchmarks.support.timing import SHORTEST, Times
 
 # One picture: bars of medians, thin lines up to the 95th percentile.
 _WIDTH, _BAR, _LEFT, _RIGHT = 720, 22, 250, 90
@@ -38,37 +39,54 @@ def in_words(small: Sequence[Times], whole: Sequence[Times], rows: int) -> str:
             f"{rows:,} passages on the site; {machine}. Milliseconds, median and 95 %, and how many"
             f" times as long as a `{SHORTEST}` timed before each.",
             "",
-            *_table(whole),
+            table(
+                (
+                    "what",
+                    "passages of the person",
+                    "median",
+                    "95 %",
+                    "times `select 1`: median",
+                    "95 %",
+                ),
+                _rows(whole),
+            ),
             "",
             "## When the site grows tenfold",
             "",
-            "| what | passages of the person | a tenth of the site | the whole site |",
-            "|---|---|---|---|",
-            *_growth(small, whole),
+            table(
+                ("what", "passages of the person", "a tenth of the site", "the whole site"),
+                _growth(small, whole),
+            ),
             "",
         ]
     )
 
 
-def _table(times: Sequence[Times]) -> list[str]:
+def _rows(times: Sequence[Times]) -> list[tuple[str, ...]]:
     return [
-        "| what | passages of the person | median | 95 % | times `select 1`: median | 95 % |",
-        "|---|---|---|---|---|---|",
-        *(
-            f"| {one.what} | {one.passages:,} | {one.at(50):.2f} | {one.at(95):.2f}"
-            f" | {one.multiple(50):.1f} | {one.multiple(95):.1f} |"
-            for one in times
-        ),
+        (
+            one.what,
+            f"{one.size:,}",
+            f"{one.at(50):.2f}",
+            f"{one.at(95):.2f}",
+            f"{one.multiple(50):.1f}",
+            f"{one.multiple(95):.1f}",
+        )
+        for one in times
     ]
 
 
-def _growth(small: Sequence[Times], whole: Sequence[Times]) -> list[str]:
-    after = {(one.what, one.passages): one for one in whole}
+def _growth(small: Sequence[Times], whole: Sequence[Times]) -> list[tuple[str, ...]]:
+    after = {(one.what, one.size): one for one in whole}
     return [
-        f"| {one.what} | {one.passages:,} | {one.at(50):.2f} / {one.at(95):.2f}"
-        f" | {grown.at(50):.2f} / {grown.at(95):.2f} |"
+        (
+            one.what,
+            f"{one.size:,}",
+            f"{one.at(50):.2f} / {one.at(95):.2f}",
+            f"{grown.at(50):.2f} / {grown.at(95):.2f}",
+        )
         for one in small
-        if (grown := after.get((one.what, one.passages)))
+        if (grown := after.get((one.what, one.size)))
     ]
 
 
@@ -76,7 +94,7 @@ def _plain(times: Sequence[Times]) -> list[dict[str, object]]:
     return [
         {
             "what": one.what,
-            "passages": one.passages,
+            "passages": one.size,
             "runs": len(one.milliseconds),
             "median_ms": round(one.at(50), 4),
             "p95_ms": round(one.at(95), 4),
@@ -101,7 +119,7 @@ def picture(times: Sequence[Times]) -> str:
         median, p95 = _reach(one.at(50), most), _reach(one.at(95), most)
         parts += [
             f'<text x="{_LEFT - 8}" y="{y + 13}" text-anchor="end" fill="#777">'
-            f"{one.what.split(',')[0]}, {one.passages:,}</text>",
+            f"{one.what.split(',')[0]}, {one.size:,}</text>",
             f'<rect x="{_LEFT}" y="{y + 4}" width="{median:.1f}" height="{_BAR - 10}"'
             ' fill="#b4552d"/>',
             f'<path d="M{_LEFT} {y + 10}h{p95:.1f}" stroke="#777"/>',

@@ -1,11 +1,15 @@
 """A throw-away site: an embedded database of its own in a temporary folder."""
 
+import json
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 
 @contextmanager
@@ -14,6 +18,13 @@ def site() -> Iterator[None]:
 
     Must be entered before anything imports the settings.
     """
+    with prepared() as folder, database(folder):
+        yield
+
+
+@contextmanager
+def prepared() -> Iterator[Path]:
+    """Set Django up for a database in a temporary folder, which `database` starts."""
     folder = Path(tempfile.mkdtemp(prefix=f"throughline-benchmark-{os.getpid()}-"))
     folder.chmod(0o711)  # under root the server runs as somebody else
     os.environ |= {
@@ -25,22 +36,50 @@ def site() -> Iterator[None]:
         "BROKER_URL": "filesystem://",
         "DEBUG": "false",
     }
+    import django
+
+    try:
+        django.setup()
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def database(folder: Path) -> Iterator[None]:
+    """The database of the site, with all tables."""
+    from django.core.management import call_command
+
     from config.processes.embedded import Cluster
 
     cluster = Cluster(folder)
     try:
         cluster.start()
         cluster.provision()
-        _tables()
+        call_command("migrate", verbosity=0)
         yield
     finally:
         cluster.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
-def _tables() -> None:
+def start_apart(function: str, argument: str) -> "subprocess.Popen[str]":
+    """Call a function ("benchmarks.privacy.copy") with a text, on this site and in a process of its
+    own; `result_of` waits for what it returns.
+    """
+    command = [sys.executable, "-m", "benchmarks.support.site", function, argument]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def result_of(process: "subprocess.Popen[str]") -> Any:
+    """What the function returned, as JSON brings it."""
+    printed, _ = process.communicate()
+    assert not process.returncode, "the process failed"
+    return json.loads(printed.splitlines()[-1])
+
+
+if __name__ == "__main__":
     import django
-    from django.core.management import call_command
+    from django.utils.module_loading import import_string
 
     django.setup()
-    call_command("migrate", verbosity=0)
+    print(json.dumps(import_string(sys.argv[1])(sys.argv[2])))

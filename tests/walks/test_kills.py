@@ -1,6 +1,6 @@
 """kill -9 in the middle of a running copy: it comes back by itself, with all that was accepted.
 
-A few rows of the table that `python -m benchmarks.kills` makes: those whose process nobody else
+A few rows of the table that `python -m benchmarks kills` makes: those whose process nobody else
 would start again.
 """
 

@@ -1,0 +1,42 @@
+"""How long recall takes on a site of any size: make a site, fill it, time recall on it, report."""
+
+import argparse
+from collections.abc import Iterator
+from time import perf_counter
+
+from benchmarks.support import load
+from benchmarks.support.measure import measure
+from benchmarks.support.report import write
+
+# The people who are timed, by how many passages they have; everybody else has ORDINARY.
+SMALL, ORDINARY = 50, 2_500
+LARGE = (5_000, 25_000, 500_000)
+
+
+def add_arguments(reader: argparse.ArgumentParser) -> None:
+    """`--out` names a folder: the report comes as a page, as data, and as a picture."""
+    reader.add_argument("--rows", type=int, default=1_500_000, help="passages on the whole site")
+    reader.add_argument("--rounds", type=int, default=15, help="how often each question is asked")
+
+
+def report(wanted: argparse.Namespace) -> Iterator[str]:
+    """Time two people on a tenth of the site, then everybody on all of it."""
+    before, rows = perf_counter(), wanted.rows
+    yield f"Filling a tenth of the site: {rows // 10:,} passages ..."
+    few = load.fill([SMALL, ORDINARY, *_ordinary(rows // 10 - SMALL - ORDINARY)])[:2]
+    small = [times for person in few for times in measure(person, wanted.rounds)]
+    rest = rows - rows // 10
+    large = [count for count in LARGE if count <= rest // 2]
+    yield f"Filling the rest: {rest:,} passages ..."
+    many = load.fill([*large, *_ordinary(rest - sum(large))])[: len(large)]
+    whole = []
+    for person in (*few, *many):
+        yield f"Timing the person with {person.passages:,} ..."
+        whole += measure(person, wanted.rounds)
+    yield write(wanted.out, small, whole, rows)
+    yield f"All of it took {perf_counter() - before:.0f} s; the results are in {wanted.out}."
+
+
+def _ordinary(rows: int) -> list[int]:
+    """As many ordinary people as it takes."""
+    return [ORDINARY] * (rows // ORDINARY)

@@ -1,0 +1,16 @@
+"""Somebody who talks with the product, by its own functions."""
+
+from accounts.models import User
+from conversations.messages import fit
+from conversations.models import Conversation
+from conversations.turns import turn
+from conversations.turns.turn import Exchange
+
+
+def say(
+    user: User, text: str, talk: Conversation | None = None, *, pasted: tuple[str, ...] = ()
+) -> Exchange:
+    """Say something, in a new conversation where none is named, until the answer is finished."""
+    exchange = turn.begin(user, talk, fit(text), pasted=pasted)
+    *_, last = turn.fill(user.pk, exchange.answer.pk)
+    return Exchange(exchange.question, last.answer)  # type: ignore[union-attr]
