@@ -19,14 +19,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Without the fixup for Django, which would load every application.
 app = Celery("throughline", fixups=[])
 app.config_from_object("django.conf:settings", namespace="CELERY")
-
-
-@beat_init.connect
-def refuse_unsafe(**_: Any) -> None:
-    """No clock for a copy that its web server would refuse to serve."""
-    if reasons := starting.of_settings():
-        # Celery only logs what a receiver raises, unless it is this.
-        raise SystemExit(starting.in_words(reasons))
+# No clock for a copy that its web server would refuse to serve.
+beat_init.connect(starting.exit_if_unsafe)
 
 
 @setup_logging.connect

@@ -16,14 +16,8 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Nobody asks a worker questions over the broker: its heartbeat and its rows are in the database.
 app.conf.worker_enable_remote_control = False
-
-
-@celeryd_init.connect
-def refuse_unsafe(**_: Any) -> None:
-    """No worker for a copy that its web server would refuse to serve."""
-    if reasons := starting.of_settings():
-        # Celery only logs what a receiver raises, unless it is this.
-        raise SystemExit(starting.in_words(reasons))
+# No worker for a copy that its web server would refuse to serve.
+celeryd_init.connect(starting.exit_if_unsafe)
 
 
 @setup_logging.connect

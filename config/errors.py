@@ -30,6 +30,7 @@ FULL = (
     "My disk is full, so I could not keep this. What you wrote is still here. "
     "Try again when whoever looks after this copy has made room."
 )
+NOTHING_HERE = "There is nothing of yours at this address."
 PROBLEM_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "5"}
 
@@ -37,6 +38,10 @@ RETRY = {"Retry-After": "5"}
 def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str, Any]:
     """The one error shape of the API (RFC 9457): title says what, detail says what to do."""
     return {"status": status_code, "title": title, "detail": detail, **more}
+
+
+def _answer(body: dict[str, Any], headers: dict[str, str] | None = None) -> JsonResponse:
+    return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, headers=headers)
 
 
 AWAY_PROBLEM = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
@@ -105,7 +110,7 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
             "`manage.py create_token EMAIL` prints a new one.",
         )
     if code == status.HTTP_404_NOT_FOUND:
-        return problem(code, "Not found", "There is nothing of yours at this address.")
+        return problem(code, "Not found", NOTHING_HERE)
     detail = getattr(error, "detail", "")
     return problem(code, response.reason_phrase, str(detail))
 
@@ -152,23 +157,17 @@ class WrongMethod(MiddlewareMixin):
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404 for an address that is none, in the shape that the caller reads."""
     if request.path.startswith("/api/"):
-        body = problem(404, "Not found", "There is nothing of yours at this address.")
-        return JsonResponse(body, status=404, content_type=PROBLEM_TYPE)
+        return _answer(problem(404, "Not found", NOTHING_HERE))
     return page_not_found(request, exception)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400 for a request that Django itself refuses: too large, or for a host that is not ours."""
     if request.path.startswith("/api/"):
-        too_large = isinstance(exception, RequestDataTooBig)
-        body = (
-            problem(413, "The request is too large", "Send it in smaller parts.")
-            if too_large
-            else problem(
-                400, "The request could not be read", "Look at its address and its headers."
-            )
-        )
-        return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE)
+        if isinstance(exception, RequestDataTooBig):
+            return _answer(problem(413, "The request is too large", "Send it in smaller parts."))
+        detail = "Look at its address and its headers."
+        return _answer(problem(400, "The request could not be read", detail))
     return default_bad_request(request, exception)
 
 
@@ -180,8 +179,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         log.error("database_away", error=type(error).__name__, disk_full=full)
         return database_away(request, full=full)
     if request.path.startswith("/api/"):
-        body = problem(500, "Something went wrong here", "It is written down. Try again later.")
-        return JsonResponse(body, status=500, content_type=PROBLEM_TYPE)
+        detail = "It is written down. Try again later."
+        return _answer(problem(500, "Something went wrong here", detail))
     return default_server_error(request)
 
 
@@ -191,8 +190,7 @@ def database_away(request: HttpRequest, *, full: bool = False) -> HttpResponse:
     With `full` the reason is a disk that takes nothing more.
     """
     if request.path.startswith("/api/"):
-        body = FULL_PROBLEM if full else AWAY_PROBLEM
-        return JsonResponse(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)
+        return _answer(FULL_PROBLEM if full else AWAY_PROBLEM, RETRY)
     sentence = FULL if full else AWAY
     if request.headers.get("HX-Request"):
         return HttpResponse(sentence, status=503, headers=RETRY)

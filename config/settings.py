@@ -1,4 +1,5 @@
-"""Every setting on one page, closed by default.
+"""Every setting, closed by default. Those that no environment changes stand in `background_work` and
+`memory_numbers`.
 
 A copy started with `make run` needs no environment at all: it keeps its key, its database and its
 queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
@@ -7,11 +8,18 @@ https://docs.djangoproject.com/en/5.2/ref/settings/
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config.background_work import CELERY_BEAT_SCHEDULE, WORK_HANDLERS  # noqa: F401 - settings
+from config.memory_numbers import (  # noqa: F401 - settings of the same names
+    COHORT,
+    COMPACT_EVERY,
+    HISTORY_MESSAGES,
+    MEMORY,
+    MESSAGE_MAX_LENGTH,
+)
 from config.processes import embedded, local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -280,23 +288,6 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "conversations.tasks.do_waiting_work",
-        "schedule": 2.0,
-        "options": {"expires": 2},
-    },
-    "tend": {
-        "task": "conversations.tasks.tend_notes",
-        "schedule": 600.0,
-        "options": {"expires": 600},
-    },
-    "privacy": {
-        "task": "privacy.tasks.do_what_is_due",
-        "schedule": 600.0,
-        "options": {"expires": 600},
-    },
-}
 # Which erasures a restored backup has to go through again, see `manage.py erase_again`.
 ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
 # Copies that people take along, and how long an account that is to go can be kept.
@@ -313,24 +304,6 @@ PRIVACY = {
 }
 # Whose worker is woken when there is work.
 WORKER_APP = "config.celery.app"
-# What each kind of waiting work calls with the id of its subject.
-WORK_HANDLERS = {
-    "learn": "conversations.learning.message_learning.learn_from",
-    "index": "conversations.learning.indexing.index_late",
-    "reflect": "conversations.learning.reflection_runs.reflect_on",
-    "answer": "conversations.turns.turn.answer_unattended",
-    "summarise": "conversations.summaries.short_summary.summarise_for",
-    "compact": "conversations.summaries.compaction.compact_for",
-    "topics": "conversations.topics.topic_detection.read_for",
-    "tend": "memory.maintenance.lifecycle.tend",
-    "lessons": "conversations.learning.lesson_derivation.derive_for",
-    "lessons_upkeep": "memory.lessons.upkeep.tend",
-    "vanish": "conversations.deletion.vanishing.vanish_for",
-    "export": "privacy.exporting.make",
-    "restore": "privacy.restoring.making.make",
-    "retention": "privacy.retention.sweep_for",
-    "delete_account": "privacy.account_deletion.delete_for",
-}
 # How long others keep away from claimed work; who holds it renews it, so this is also how soon
 # the work of a killed process is taken over.
 WORK_LEASE_SECONDS = env.int("WORK_LEASE_SECONDS", default=30)
@@ -361,99 +334,6 @@ MODEL_TOOLS = env.str("MODEL_TOOLS", default="auto")
 BACKGROUND_MODEL = env.str("BACKGROUND_MODEL", default="")
 BACKGROUND_SECONDS = env.float("BACKGROUND_SECONDS", default=300.0)
 BACKGROUND_MAX_TOKENS = env.int("BACKGROUND_MAX_TOKENS", default=2048)
-
-# --- Memory: the numbers of the house ------------------------------------------------------------
-MEMORY: dict[str, Any] = {
-    # Trust: `t += agreement·(1 - t)`, `t -= drift·distance`; what is above may enter the profile.
-    "agreement_step": 0.1,
-    "drift_step": 0.2,
-    "promotion_trust": 0.85,
-    "manual_trust": 1.0,
-    # Trust at birth, where the wording itself does not say (the patterns do for what is typed).
-    "trust_by_origin": {
-        "typed": 0.90,
-        "pasted": 0.50,
-        "tool": 0.50,
-        "assistant": 0.50,
-        "imported": 0.80,
-        "model": 0.60,
-    },
-    "trust_implied": 0.70,
-    "trust_fallback": 0.40,
-    "trust_reflection": 0.50,
-    # Belief `w = α·trust + (1 - α)·confidence`; recency halves every so many days, None never.
-    "alpha": 0.7,
-    "half_life_days": {
-        "profile": None,
-        "style": None,
-        "preference": 365.0,
-        "fact": 180.0,
-        "topic": 60.0,
-        "summary": 60.0,
-        "passage": 365.0,
-    },
-    "recency_floor": 0.5,
-    # How sure a reading must be to be kept, and how significant to be kept at all (C), with its key
-    # words (H), or word for word (L).
-    "confidence_floor": 0.5,
-    "trust_floor": 0.35,
-    "significance": {"C": 0.45, "H": 0.55, "L": 0.7},
-    "remarks_a_message": 3,
-    # How many seconds after a turn a language model may read it once more.
-    "reflection_delay": 20.0,
-    # Settling by rule: `0.6·trust + 0.2·confidence + 0.2·recency`; closer than this is asked about.
-    "settle_weights": {"trust": 0.6, "confidence": 0.2, "recency": 0.2},
-    "settle_half_life_days": 180.0,
-    "settle_margin": 0.1,
-    # For how many days a settled contradiction can be opened again.
-    "undo_days": 30,
-    # What was taken out so many days after it was noted should not have been noted.
-    "regret_days": 7,
-    # Fewer decisions than this teach nothing about what belongs in a profile.
-    "classifier_least": {"decisions": 200, "of_either_kind": 30, "people": 5},
-    # What a prompt may hold of memory.
-    "injected_memories": 15,
-    "injected_characters": 1200,
-    "injected_tokens": 500,
-    "injected_summaries": 3,
-    # A person's notes: how many in use, and after how many days without use they fade.
-    "capacity": 200,
-    "decay_days": 30,
-    "stale_days": 180,
-    # An operation on memory that takes longer is told in the log, in milliseconds.
-    "slow_ms": 100.0,
-    # For how many days the traces of operations, and the log of changes, are kept.
-    "traces_days": 14,
-    "changes_days": 7,
-    # How long a conversation rests before it is summed up, in seconds.
-    "summary_delay": 300.0,
-}
-# What people of one persona learn from each other.
-COHORT: dict[str, Any] = {
-    # A lesson is visible once so many people of so many organisations support it.
-    "people": 3,
-    "organisations": 2,
-    # How many lessons one account may support anew in a day.
-    "supports_a_day": 20,
-    # The shared block of a persona, and what a prompt holds of all of somebody's blocks.
-    "block_characters": 8000,
-    "prompt_characters": 2000,
-    # What a lesson counts beside one of the person's own persona, by where it comes from.
-    "weights": {"persona": 1.0, "role": 0.8, "industry": 0.7, "global": 0.5, "borrowed": 0.4},
-    # What was last confirmed so long ago counts half; after so many days it fades altogether.
-    "half_life_days": 90.0,
-    "fades_after_days": 365,
-    # From this nearness in meaning on two lessons of one persona are one.
-    "same_lesson": 0.93,
-    # How sure a match has to be to be asked about: a persona is never taken without a yes.
-    "ask_from": 0.5,
-}
-MESSAGE_MAX_LENGTH = 20_000
-# Every so many messages of a conversation are summed up; the summary and the messages after it are
-# what an answer reads of the talk so far.
-COMPACT_EVERY = 25
-# Messages after the summary that a prompt takes: more wait only while nobody sums them up.
-HISTORY_MESSAGES = 2 * COMPACT_EVERY - 1
 
 # --- Pages ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"

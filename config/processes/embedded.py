@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from config.processes import disk
+from config.processes.logs import indented_end, keep_short, last_lines
 
 if TYPE_CHECKING:
     import psycopg
@@ -34,7 +35,6 @@ PORT = "5432"  # only part of the socket's file name: every cluster has a direct
 SOCKET_DIR_BYTES = 88  # the kernel allows 107 for the directory and the socket's name together
 START_SECONDS = 120  # a long crash recovery is work in progress, not a failure
 START_ATTEMPTS = 20
-LOG_BYTES = 10_000_000
 # What the log says while the processes of a killed server are still on their way out.
 PASSING = ("lock file", "is still in use", "is shutting down", "Is another postmaster")
 
@@ -125,7 +125,7 @@ class Cluster:
                 if _is_server(pid, self.directory):
                     # A failure here is answered by the harder means that follow.
                     where = ("-D", str(self.directory))
-                    self._run("pg_ctl", "stop", *where, *_wait(limit), "-m", mode)
+                    self._run("pg_ctl", "stop", *where, "-w", "-t", str(limit), "-m", mode)
                     # It gives its files back a moment before it goes.
                     _wait_until_gone(pid, self.directory)
             if _is_server(pid, self.directory):
@@ -267,7 +267,7 @@ class Cluster:
         if result.returncode:
             raise EmbeddedPostgresError(
                 self._failure(f"The database could not be created in {self.data_dir}")
-                + f"\n{_tail(result.stderr)}"
+                + f"\n{indented_end(result.stderr)}"
             )
         draft.rename(self.directory)
 
@@ -290,7 +290,8 @@ class Cluster:
         seen = self.log.stat().st_size
         options = shlex.join(f"--{key}={value}" for key, value in self._options().items())
         place = ("-D", str(self.directory), "-l", str(self.log), "-o", options)
-        if self._run("pg_ctl", "start", *place, *_wait(START_SECONDS), user=user).returncode == 0:
+        wait = ("-w", "-t", str(START_SECONDS))
+        if self._run("pg_ctl", "start", *place, *wait, user=user).returncode == 0:
             return True
         with self.log.open("rb") as log:
             log.seek(seen)
@@ -341,10 +342,7 @@ class Cluster:
     def _failure(self, what: str) -> str:
         if disk.is_full(self.data_dir):
             what = f"{what}. {disk.sentence(self.data_dir).removesuffix('.')}"
-        try:
-            said = _tail(self.log.read_text(errors="replace"))
-        except OSError:
-            said = ""
+        said = last_lines(self.log)
         return f"{what}. The last lines of {self.log}:\n{said}" if said else f"{what}."
 
 
@@ -353,13 +351,6 @@ def _program_trees() -> list[Path]:
     package = binaries().parent.parent
     libraries = package.with_name(f"{package.name}.libs")
     return [binaries().parent, *([libraries] if libraries.exists() else [])]
-
-
-def keep_short(log: Path) -> None:
-    """Before a log is written on: put a long one aside as `<name>.1`, replacing the one before."""
-    with contextlib.suppress(FileNotFoundError):
-        if log.stat().st_size > LOG_BYTES:
-            log.replace(log.with_name(f"{log.name}.1"))
 
 
 def _make_role(connection: "psycopg.Connection[Any]") -> None:
@@ -403,15 +394,7 @@ def _wait_until_gone(pid: int, directory: Path) -> None:
         time.sleep(0.02)
 
 
-def _wait(seconds: int) -> tuple[str, ...]:
-    return ("-w", "-t", str(seconds))
-
-
 def _environment() -> dict[str, str]:
     """Ours without the PG* variables, which would send the programs to another server."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("PG")}
     return kept | {"LC_ALL": "C"}
-
-
-def _tail(text: str, lines: int = 8) -> str:
-    return "\n".join(f"  {line}" for line in text.strip().splitlines()[-lines:])

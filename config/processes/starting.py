@@ -92,6 +92,14 @@ def refuse_command(listen: str = "") -> None:
         raise CommandError(in_words(reasons))
 
 
+def exit_if_unsafe(**_: Any) -> None:
+    """The same in a process of Celery's, which only logs what a receiver raises, unless it is
+    SystemExit.
+    """
+    if reasons := of_settings():
+        raise SystemExit(in_words(reasons))
+
+
 def in_words(reasons: Iterable[CheckMessage]) -> str:
     """What is wrong and what to do, a line each."""
     return "\n".join(["I do not start like this.", *(f"{r.msg} {r.hint}" for r in reasons)])

@@ -19,7 +19,8 @@ from types import FrameType
 from typing import IO
 
 from config.processes import disk
-from config.processes.embedded import Cluster, EmbeddedPostgresError, keep_short
+from config.processes.embedded import Cluster, EmbeddedPostgresError
+from config.processes.logs import keep_short, last_lines
 from config.processes.running import LOCK
 
 QUICK_DEATH_SECONDS = 15.0
@@ -321,15 +322,6 @@ def say(words: str) -> None:
     """Print a line for the person at the terminal, who may have gone."""
     with contextlib.suppress(OSError):
         print(words, flush=True)  # noqa: T201
-
-
-def last_lines(log: Path, count: int = 8) -> str:
-    """The end of a log, indented; empty when there is none."""
-    try:
-        lines = log.read_text(errors="replace").strip().splitlines()
-    except OSError:
-        return ""
-    return "\n".join(f"  {line}" for line in lines[-count:])
 
 
 def _why_no_port(error: OSError, host: str, port: int) -> str:

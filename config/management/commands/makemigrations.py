@@ -1,4 +1,4 @@
-"""`manage.py makemigrations`: Django's, which does not wait for an a database that is away."""
+"""`manage.py makemigrations`: Django's, which does not wait for a database that is away."""
 
 from typing import Any
 

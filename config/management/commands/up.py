@@ -16,13 +16,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from config.processes import local, running, starting
 from config.processes.embedded import Cluster, EmbeddedPostgresError
+from config.processes.logs import last_lines
 from config.processes.supervisor import (
     Child,
     Stopped,
     Supervisor,
     SupervisorError,
     check_port_is_free,
-    last_lines,
     only_one,
     run_to_end,
     say,
