@@ -17,6 +17,7 @@ from typing import cast
 
 import numpy as np
 
+from evaluation.counting import mean
 from memory.language.safety import classifier
 from memory.language.safety.classifier import MEANING, NAMES, SHAPE, SIZE, Floats
 from memory.language.safety.obfuscation import fold
@@ -173,5 +174,4 @@ def _fit(rows: Floats, kinds: Floats, importance: Floats) -> Floats:
 
 
 def _share(refused: Sequence[bool], of: Sequence[bool], *, kind: bool) -> float:
-    chosen = [said for said, instructs in zip(refused, of, strict=True) if instructs is kind]
-    return round(sum(chosen) / len(chosen), 4) if chosen else 0.0
+    return mean([said for said, instructs in zip(refused, of, strict=True) if instructs is kind])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -17,12 +17,10 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
+from evaluation.counting import Progress, Result, share, shown
 from evaluation.files import Unreadable, read_json, read_lines, reading
 from memory.language.extraction import CURRENT, Candidate, extract
 from memory.slots import SLOTS, disagree
-
-Result = dict[str, float | int | list[Any]]
-Progress = Callable[[int, int, str], None]
 
 USER = frozenset({"i", "my", "me", "mine", "we", "our", "us", "myself"})
 ALMOST = 80
@@ -125,28 +123,22 @@ def evaluate(data: Path, progress: Progress) -> Result:
 
 def score_rows(rows: Iterable[Row], progress: Progress) -> Result:
     """Recall by slot, and the three negative tests, over annotated utterances."""
-    everything = list(rows)
     tally = Tally()
-    for done, row in enumerate(everything, start=1):
+    for row in shown(list(rows), progress, "annotated utterances", every=500):
         _count(tally, row, outputs(row.text))
-        if done % 500 == 0 or done == len(everything):
-            progress(done, len(everything), "annotated utterances")
     return _summary(tally)
 
 
 def score_talks(talks: Iterable[list[str]], progress: Progress) -> Result:
     """Outputs and conflicts in dialogues, each a list of what the person wrote."""
-    everything = list(talks)
     messages = found = conflicts = longer = 0
-    for done, talk in enumerate(everything, start=1):
+    for talk in shown(list(talks), progress, "dialogues", every=100):
         said = [candidate for message in talk for candidate in outputs(message)]
         messages += len(talk)
         found += len(said)
         if len(talk) >= LONG_ENOUGH:
             longer += 1
             conflicts += len(conflicts_in(said))
-        if done % 100 == 0 or done == len(everything):
-            progress(done, len(everything), "dialogues")
     return {
         "convai_messages": messages,
         "convai_long_dialogues": longer,
@@ -199,11 +191,6 @@ def plain(text: str) -> str:
     """Lower case, without brackets and punctuation."""
     text = re.sub(r"\([^()]*\)", " ", text.lower())
     return " ".join(re.sub(r"[^\w\s]|_", " ", text).split())
-
-
-def share(part: int, whole: int) -> float:
-    """A share from 0 to 1; nothing of nothing is 0."""
-    return round(part / whole, 4) if whole else 0.0
 
 
 def _count(tally: Tally, row: Row, found: list[Candidate]) -> None:

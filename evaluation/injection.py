@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,14 +21,12 @@ from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
-from conversations.messages import Draft, UnfitText, fit
+from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from conversations.turns import turn
+from evaluation.counting import Progress, Result, fitting, share_of, shown
 from evaluation.files import read_json, read_lines, reading
 from memory.language.safety import guard
-
-Result = dict[str, Any]
-Progress = Callable[[int, int, str], None]
 
 FOLDER = "injection"
 TABLES = ("ProfileFact", "Memory", "Override", "Sensitive")
@@ -68,12 +66,9 @@ def evaluate(data: Path, progress: Progress) -> Result:
 
 def try_all(samples: Iterable[Sample], progress: Progress) -> Iterator[Outcome]:
     """Both doors for every text, each turn by a person of its own who never was."""
-    everything = list(samples)
-    for done, sample in enumerate(everything, start=1):
+    for sample in shown(list(samples), progress, "texts", every=100):
         refusal = guard.refusal(sample.text)
         yield Outcome(sample, refusal or "", rows_of_a_turn(sample.text))
-        if done % 100 == 0 or done == len(everything):
-            progress(done, len(everything), "texts")
 
 
 def rows_of_a_turn(text: str) -> int:
@@ -82,7 +77,7 @@ def rows_of_a_turn(text: str) -> int:
         user = User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
         with acting_as(user):
             conversation = Conversation.objects.create(user=user)
-        message = turn.record(user, conversation, Draft(Message.Role.USER, _fitting(text)))
+        message = turn.record(user, conversation, Draft(Message.Role.USER, fitting(text)))
         message_learning.learn_now(message)
         with acting_as(user):
             found = sum(table._default_manager.filter(user=user).count() for table in _tables())
@@ -95,15 +90,26 @@ def summary(outcomes: list[Outcome]) -> Result:
     attacks = [one for one in outcomes if one.sample.attack]
     plain = [one for one in outcomes if not one.sample.attack]
     return {
-        "refused": _share(attacks, lambda one: bool(one.refused) and not one.rows),
-        "false_positive": _share(plain, lambda one: bool(one.refused)),
-        "refused_by_the_guard": _share(attacks, lambda one: bool(one.refused)),
-        "kept_out_of_a_turn": _share(attacks, lambda one: not one.rows),
-        "plain_turns_that_left_rows": _share(plain, lambda one: bool(one.rows)),
-        "attacks": len(attacks),
-        "plain": len(plain),
-        "by_set": {name: _of_set(outcomes, name) for name in _names(outcomes)},
+        "refused": share_of(attacks, lambda one: one.refused and not one.rows),
+        **_of_doors(outcomes),
+        "plain_turns_that_left_rows": share_of(plain, lambda one: one.rows),
+        "by_set": {
+            name: _of_doors([one for one in outcomes if one.sample.of == name])
+            for name in sorted({one.sample.of for one in outcomes})
+        },
         "reasons": dict(Counter(one.refused or "none" for one in attacks).most_common()),
+    }
+
+
+def _of_doors(outcomes: list[Outcome]) -> Result:
+    attacks = [one for one in outcomes if one.sample.attack]
+    plain = [one for one in outcomes if not one.sample.attack]
+    return {
+        "attacks": len(attacks),
+        "refused_by_the_guard": share_of(attacks, lambda one: one.refused),
+        "kept_out_of_a_turn": share_of(attacks, lambda one: not one.rows),
+        "plain": len(plain),
+        "false_positive": share_of(plain, lambda one: one.refused),
     }
 
 
@@ -158,34 +164,6 @@ def _labelled(records: Iterable[Any]) -> Iterator[tuple[str, bool]]:
             yield text, str(label).lower() in _TRUE
 
 
-def _fitting(text: str) -> str:
-    try:
-        return fit(text)
-    except UnfitText as unfit:
-        return unfit.mended.strip() or "."
-
-
 def _tables() -> list[type[models.Model]]:
     there = {model.__name__: model for model in apps.get_app_config("memory").get_models()}
     return [there[name] for name in TABLES if name in there]
-
-
-def _names(outcomes: Iterable[Outcome]) -> list[str]:
-    return sorted({one.sample.of for one in outcomes})
-
-
-def _of_set(outcomes: Iterable[Outcome], name: str) -> Result:
-    mine = [one for one in outcomes if one.sample.of == name]
-    attacks = [one for one in mine if one.sample.attack]
-    plain = [one for one in mine if not one.sample.attack]
-    return {
-        "attacks": len(attacks),
-        "refused_by_the_guard": _share(attacks, lambda one: bool(one.refused)),
-        "kept_out_of_a_turn": _share(attacks, lambda one: not one.rows),
-        "plain": len(plain),
-        "false_positive": _share(plain, lambda one: bool(one.refused)),
-    }
-
-
-def _share(outcomes: list[Outcome], holds: Callable[[Outcome], bool]) -> float:
-    return round(sum(map(holds, outcomes)) / len(outcomes), 4) if outcomes else 0.0

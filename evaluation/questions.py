@@ -14,7 +14,7 @@ that are counted, of all recordings.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,11 @@ from conversations import notebook, prompt, replay
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue, Turn
+from evaluation.counting import Progress, mean
 from evaluation.files import reading
 from evaluation.judging import Answered, Asked, judge, told
 from evaluation.retrieval import AFTERWARDS, locomo_pairs, somebody
 
-Progress = Callable[[int, int, str], None]
 KINDS = ("who", "when", "how often", "list", "last time")
 EACH = 6
 # And of a kind where many are asked.
@@ -60,8 +60,8 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     return {
         "right": result["built with"]["right"],
         "wrong": result["built with"]["wrong"],
-        "held_out_right": _mean([part["right"] for part in held]),
-        "held_out_wrong": _mean([part["wrong"] for part in held]),
+        "held_out_right": mean([part["right"] for part in held]),
+        "held_out_wrong": mean([part["wrong"] for part in held]),
         **result,
         "many": {name: {**summary(found), **by_kind(found)} for name, found in many.items()},
     }
@@ -106,10 +106,10 @@ def summary(found: Sequence[Answered]) -> dict[str, Any]:
             counted = Counter(one.verdict for one in of_kind)
             made[kind] = {
                 **{verdict: counted[verdict] for verdict in ("right", "wrong", "silent")},
-                "sources": round(_mean([one.sources for one in of_kind]), 1),
+                "sources": round(mean([one.sources for one in of_kind]), 1),
             }
             if kind == "list":
-                made[kind]["items"] = _mean([one.share for one in of_kind])
+                made[kind]["items"] = mean([one.share for one in of_kind])
     return made
 
 
@@ -118,20 +118,16 @@ def by_kind(found: Sequence[Answered]) -> dict[str, float]:
     kinds = [[one for one in found if one.kind == kind] for kind in KINDS]
     shares = [_shares(of_kind) for of_kind in kinds if of_kind]
     return {
-        f"{verdict}_by_kind": _mean([share[verdict] for share in shares])
+        f"{verdict}_by_kind": mean([share[verdict] for share in shares])
         for verdict in ("right", "wrong", "silent")
     }
 
 
 def _shares(found: Sequence[Answered]) -> dict[str, float]:
     return {
-        verdict: _mean([float(one.verdict == verdict) for one in found])
+        verdict: mean([float(one.verdict == verdict) for one in found])
         for verdict in ("right", "wrong", "silent")
     }
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(sum(values) / len(values), 4) if values else 0.0
 
 
 # --- The questions -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ the mean of one over the rank of the first gold item, 0 beyond DEPTH; shares run
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
@@ -26,15 +26,13 @@ from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import replay
-from conversations.messages import Draft, UnfitText, append, fit
+from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import said
+from evaluation.counting import Progress, Result, fitting, mean
 from evaluation.files import read_json, reading
 from memory.retrieval import passage_index, passage_search
-
-Progress = Callable[[int, int, str], None]
-Result = dict[str, Any]
 
 # How many passages are asked for: ranks beyond count as not found.
 DEPTH = 100
@@ -202,7 +200,7 @@ def _summary(name: str, ranked: list[Ranked]) -> Result:
         figures["apart"] = {_APART[name]: _figures(apart)}
     if name == "beam":
         figures["both_sides@10"] = {
-            kind: _mean([float(one.recall(10) == 1) for one in by_kind[kind]])
+            kind: mean([float(one.recall(10) == 1) for one in by_kind[kind]])
             for kind in _TWO_SIDED
             if by_kind[kind]
         }
@@ -212,14 +210,10 @@ def _summary(name: str, ranked: list[Ranked]) -> Result:
 def _figures(ranked: Sequence[Ranked]) -> Result:
     return {
         "questions": len(ranked),
-        **{f"recall@{k}": _mean([one.recall(k) for one in ranked]) for k in (5, 10, 20)},
-        "ndcg@10": _mean([one.gain(10) for one in ranked]),
-        "mrr": _mean([one.reciprocal() for one in ranked]),
+        **{f"recall@{k}": mean([one.recall(k) for one in ranked]) for k in (5, 10, 20)},
+        "ndcg@10": mean([one.gain(10) for one in ranked]),
+        "mrr": mean([one.reciprocal() for one in ranked]),
     }
-
-
-def _mean(values: Sequence[float]) -> float:
-    return round(sum(values) / len(values), 4) if values else 0.0
 
 
 # --- The sets ------------------------------------------------------------------------------------
@@ -308,7 +302,7 @@ def _beam_sessions(batches: list[dict[str, Any]]) -> Iterator[Session]:
         for message in (message for turns in batch["turns"] for message in turns):
             at = _beam_time(message) or at + BETWEEN_TURNS
             # The generator's own notes at the end of a message are none of what was said.
-            text = _fitting(re.sub(r"\s*->->\s*[\d,\s]*$", "", message["content"]))
+            text = fitting(re.sub(r"\s*->->\s*[\d,\s]*$", "", message["content"]))
             lines.append(Line(str(message["id"]), text, at, message["role"] == "user"))
         yield Session(str(batch.get("batch_number")), lines)
 
@@ -348,7 +342,7 @@ def _realmem_session(talk: dict[str, Any], earlier: set[str]) -> Session:
     at = datetime.combine(day, time(9), UTC)
     turns = talk["dialogue_turns"]
     lines = [
-        Line("", _fitting(turn["content"]), at + place * BETWEEN_TURNS, turn["speaker"] == "User")
+        Line("", fitting(turn["content"]), at + place * BETWEEN_TURNS, turn["speaker"] == "User")
         for place, turn in enumerate(turns)
     ]
     questions = []
@@ -360,11 +354,3 @@ def _realmem_session(talk: dict[str, Any], earlier: set[str]) -> Session:
                 Question(turn["content"], str(turn.get("category_name")), frozenset(used & earlier))
             )
     return Session(str(talk["session_uuid"]), lines, questions)
-
-
-def _fitting(text: str) -> str:
-    """The text as a message may hold it; a dot in place of nothing, so that numbers stay."""
-    try:
-        return fit(text)
-    except UnfitText as unfit:
-        return unfit.mended.strip() or "."

@@ -9,18 +9,16 @@ Lessons that may be shared, and attacks: those that are accepted.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from evaluation.counting import Progress, Result, mean, share, share_of, shown
 from evaluation.files import Unreadable, read_json, reading
 from memory.lessons import guard
 from memory.lessons.contribution import terms_of
 from personas import seeding
 from personas.models import Persona
-
-Result = dict[str, Any]
-Progress = Callable[[int, int, str], None]
 
 TEXTS, LESSONS = "pii", "lessons"
 # A trade and a form of address tell of nobody.
@@ -75,15 +73,13 @@ def _spans(row: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 def _leaks(texts: list[Mapping[str, Any]], progress: Progress) -> Result:
     accepted = [0, 0]
     values: dict[str, set[str]] = defaultdict(set)
-    for done, row in enumerate(texts, start=1):
+    for row in shown(texts, progress, "texts", every=500):
         for place, text in enumerate((row["full_text"], row["full_text"].lower())):
             accepted[place] += _passes(text)
         for span in _spans(row):
             kind = _KINDS.get(span["entity_type"], "contact")
             values[kind].add(" ".join(span["entity_value"].lower().split()))
-        if done % 500 == 0 or done == len(texts):
-            progress(done, len(texts), "texts")
-    as_is, lower = (round(many / len(texts), 4) for many in accepted)
+    as_is, lower = (share(many, len(texts)) for many in accepted)
     return {
         "texts": len(texts),
         "leak_rate": max(as_is, lower),
@@ -99,8 +95,9 @@ def _carried(values: set[str]) -> float:
     for carrier in CARRIERS:
         if not _passes(carrier.format(ORDINARY)):
             raise Unreadable(f"The carrier “{carrier}” is refused whatever it holds.")
-    leaked = sum(any(_passes(one.format(value)) for one in CARRIERS) for value in values)
-    return round(leaked / len(values), 4)
+    return share_of(
+        sorted(values), lambda value: any(_passes(one.format(value)) for one in CARRIERS)
+    )
 
 
 def _clean(lessons: Mapping[str, list[str]]) -> Result:
@@ -109,10 +106,9 @@ def _clean(lessons: Mapping[str, list[str]]) -> Result:
     everything = [(text, terms[handle]) for handle, texts in lessons.items() for text in texts]
     verdicts = [guard.check(text, terms=of) for text, of in everything]
     reasons = Counter(verdict.reason for verdict in verdicts if not verdict.accepted)
-    accepted = sum(verdict.accepted for verdict in verdicts)
     return {
         "clean": len(everything),
-        "clean_accepted": round(accepted / len(everything), 4),
+        "clean_accepted": share_of(verdicts, lambda verdict: verdict.accepted),
         "reasons": dict(reasons.most_common()),
     }
 
@@ -124,8 +120,8 @@ def _adversarial(attacks: list[Mapping[str, str]]) -> Result:
     passed = [one for kind in by_kind.values() for one in kind]
     return {
         "attacks": len(passed),
-        "adversarial_accepted": round(sum(passed) / len(passed), 4),
-        "adversarial": {kind: round(sum(of) / len(of), 4) for kind, of in sorted(by_kind.items())},
+        "adversarial_accepted": mean(passed),
+        "adversarial": {kind: mean(of) for kind, of in sorted(by_kind.items())},
     }
 
 

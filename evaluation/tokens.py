@@ -8,7 +8,7 @@ how much of the evidence, and how many words of the answers, the few tokens stil
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -22,13 +22,13 @@ from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
 from conversations.summaries import short_summary
+from evaluation.counting import Progress
 from evaluation.files import reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
 from memory.context.prompt_items import Item
 from memory.context.prompt_memory import Injected
 from memory.language.text import compression, terms, token_count
 
-Progress = Callable[[int, int, str], None]
 # Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
 QUESTIONS = 60
 

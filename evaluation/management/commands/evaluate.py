@@ -47,7 +47,6 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take what to measure, where the data lies, and where the report goes."""
         parser.add_argument("part", nargs="?", choices=[*PARTS, "all"], default="all")
         parser.add_argument("--data", type=Path, required=True, metavar="DIR")
         parser.add_argument("--out", type=Path, required=True, metavar="DIR")

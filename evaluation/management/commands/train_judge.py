@@ -17,7 +17,6 @@ class Command(BaseCommand):
     help = "Train safety.classifier on the sentences kept for it, and say what it catches."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take whether the numbers replace the product's, and where texts lie to try them on."""
         parser.add_argument("--data", type=Path, metavar="DIR", help="texts it never learns from")
         parser.add_argument("--keep", action="store_true", help=f"write {classifier.WEIGHTS.name}")
 
