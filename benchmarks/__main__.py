@@ -41,7 +41,8 @@ def main() -> None:
             prog=f"python -m benchmarks {name}", description=module.__doc__
         )
         reader.add_argument("--out", type=Path, help="where the report goes, beside the screen")
-        module.add_arguments(reader)
+        if hasattr(module, "add_arguments"):
+            module.add_arguments(reader)
         options = reader.parse_args(sys.argv[2:])
         if folder is not None:
             stack.enter_context(site.database(folder))

@@ -79,12 +79,7 @@ def _cost(kind: str, schema: type[Entry], rows: list[dict[str, Any]], as_of: Any
     )
 
 
-def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """There is nothing to choose."""
-
-
 def report(_: argparse.Namespace) -> Iterator[str]:
-    """One table."""
     costs = measure()
     once = token_count.count(preamble(date(2026, 11, 24)))
     prose = sum(cost.prose for cost in costs)

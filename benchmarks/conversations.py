@@ -37,13 +37,11 @@ _REMARKS = 4_000
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How large the site is, and how often everything is done."""
     reader.add_argument("--rounds", type=int, default=100, help="how often each is done")
     reader.add_argument("--others", type=int, default=200_000, help="messages of everybody else")
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """One table."""
     # Pages name their static files by what is in them.
     call_command("collectstatic", interactive=False, verbosity=0)
     everybody = load.fill([2_500] * max(1, wanted.others // 2_500), remarks=_REMARKS)

@@ -45,12 +45,10 @@ WHAT = (
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How often."""
     reader.add_argument("--rounds", type=int, default=300, help="how often each is done")
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """One table."""
     with (Path(settings.DATA_DIR) / "flushed").open("wb", buffering=0) as file:
         rounds = [_round(file.fileno()) for _ in range(WARM_UP + wanted.rounds)][WARM_UP:]
     yield f"{len(rounds)} rounds, milliseconds.\n"

@@ -283,7 +283,6 @@ def _problems(copy: Copy, said: Said) -> list[str]:
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """Which processes, and when."""
     reader.add_argument("--process", nargs="*", choices=PROCESSES, default=list(PROCESSES))
     reader.add_argument("--moment", nargs="*", choices=MOMENTS, default=list(MOMENTS))
 

@@ -135,7 +135,6 @@ class Tally(logging.Handler):
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """Which model, and how patient the person is."""
     reader.add_argument("--real", metavar="URL", default="", help="ask this server instead")
     reader.add_argument("--turns", type=int, default=60)
     reader.add_argument("--alone", type=int, default=12, help="turns to time, with and without")
@@ -148,7 +147,6 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """What was counted, then what was timed."""
     settings.MODEL_MAX_TOKENS, settings.MODEL_RETRIES = wanted.tokens, 0
     settings.BACKGROUND_MAX_TOKENS = wanted.reading
     settings.MEMORY["reflection_delay"], settings.CHAT_MODEL = 1.0, "smollm2"

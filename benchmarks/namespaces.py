@@ -46,14 +46,12 @@ PLACE = "reasoning.strategies"
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How much of each."""
     reader.add_argument("--processes", type=int, default=PROCESSES)
     reader.add_argument("--operations", type=int, default=OPERATIONS)
     reader.add_argument("--entries", type=int, default=ENTRIES)
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """The three of them."""
     yield from _many_processes(wanted.processes, wanted.operations)
     yield from _tiers(wanted.entries)
     yield _tracing()

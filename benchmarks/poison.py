@@ -61,7 +61,6 @@ class Told:
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """The texts."""
     reader.add_argument("file", type=Path, help="the texts, as JSON")
 
 

@@ -33,10 +33,6 @@ ATTACKERS = {
 PERSONA = "qsr_real_estate"
 
 
-def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """There is nothing to choose."""
-
-
 def report(_: argparse.Namespace) -> Iterator[str]:
     """A table, then each text that passes the guard and should not."""
     texts = tomllib.loads(FILE.read_text(encoding="utf-8"))

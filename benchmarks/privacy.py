@@ -55,13 +55,11 @@ MARKERS = (
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How many messages."""
     reader.add_argument("--sizes", type=int, nargs="*", default=SIZES)
     reader.add_argument("--messages", type=int, default=MESSAGES)
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """Both."""
     yield _copies(wanted.sizes)
     yield f"\n{_erasure(wanted.messages)}"
 

@@ -90,14 +90,12 @@ def _pss(pid: int) -> float:
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """Which checkouts, and what of them."""
     reader.add_argument("--site", type=Path, nargs="+", default=[ROOT], help="checkouts to compare")
     reader.add_argument("--rounds", type=int, default=3)
     reader.add_argument("--memory", action="store_true", help="start a copy of each as well")
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """One table, or two, row by row."""
     sites = [site.resolve() for site in wanted.site]
     heads = [site.name for site in sites]
     yield table(("processor time, multiples", *heads), [])

@@ -14,7 +14,7 @@ LARGE = (5_000, 25_000, 500_000)
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """`--out` names a folder: the report comes as a page, as data, and as a picture."""
+    """`--out` names a folder: the report comes as a page and as a picture."""
     reader.add_argument("--rows", type=int, default=1_500_000, help="passages on the whole site")
     reader.add_argument("--rounds", type=int, default=15, help="how often each question is asked")
 

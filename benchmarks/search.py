@@ -38,14 +38,12 @@ RUNS = 3
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How large the site is, and how often everything is done."""
     reader.add_argument("--messages", type=int, default=25_000, help="of the one who searches")
     reader.add_argument("--others", type=int, default=75_000, help="messages of everybody else")
     reader.add_argument("--rounds", type=int, default=20, help="how often each is done")
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """Both tables, on one site."""
     yield f"Filling the site: {wanted.messages + wanted.others:,} messages ..."
     ordinary = min(ORDINARY, wanted.messages)
     counts = [wanted.messages, *[ordinary] * (wanted.others // ORDINARY)]

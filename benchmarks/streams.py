@@ -80,7 +80,6 @@ class Stream:
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How many of all."""
     reader.add_argument("--streams", type=int, default=200)
     reader.add_argument("--people", type=int, default=20, help="who open the streams")
     reader.add_argument("--script", default="slow", help="of the scripted model, for the streams")
@@ -90,7 +89,6 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """One table."""
     with _scripted_model(wanted.script) as model:
         settings = {"OPENAI_BASE_URL": f"{model}/v1"}
         with Copy(None, sources=wanted.copy, environment=settings) as copy:

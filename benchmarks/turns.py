@@ -40,13 +40,11 @@ Cost = tuple[Record, float]
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    """How many people, and whether every statement is listed."""
     reader.add_argument("--rounds", type=int, default=20, help="how many people take each turn")
     reader.add_argument("--list", action="store_true", help="list every statement of one turn")
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
-    """One table."""
     # Pages name static files by their own names here: none are collected.
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"

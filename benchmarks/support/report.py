@@ -1,6 +1,5 @@
-"""The measured times as a page (results.md), as data (results.json), and as a picture."""
+"""The measured times as a page (results.md) and as a picture."""
 
-import json
 import math
 import os
 import platform
@@ -15,16 +14,10 @@ _WIDTH, _BAR, _LEFT, _RIGHT = 720, 22, 250, 90
 
 
 def write(folder: Path, small: Sequence[Times], whole: Sequence[Times], rows: int) -> str:
-    """Write all three; returns the page. `small` was measured on a tenth of the site."""
+    """Write both; returns the page. `small` was measured on a tenth of the site."""
     folder.mkdir(parents=True, exist_ok=True)
     page = in_words(small, whole, rows)
     (folder / "results.md").write_text(page)
-    (folder / "results.json").write_text(
-        json.dumps(
-            {"rows": rows, "small_site": _plain(small), "whole_site": _plain(whole)}, indent=2
-        )
-        + "\n"
-    )
     (folder / "recall.svg").write_text(picture(whole))
     return page
 
@@ -87,21 +80,6 @@ def _growth(small: Sequence[Times], whole: Sequence[Times]) -> list[tuple[str, .
         )
         for one in small
         if (grown := after.get((one.what, one.size)))
-    ]
-
-
-def _plain(times: Sequence[Times]) -> list[dict[str, object]]:
-    return [
-        {
-            "what": one.what,
-            "passages": one.size,
-            "runs": len(one.milliseconds),
-            "median_ms": round(one.at(50), 4),
-            "p95_ms": round(one.at(95), 4),
-            "median_of_select_1": round(one.multiple(50), 2),
-            "p95_of_select_1": round(one.multiple(95), 2),
-        }
-        for one in times
     ]
 
 
