@@ -1,1 +1,1 @@
-"""Who you are and what you allow: the person, their tokens, and the wall between people."""
+"""Accounts, tokens, consent, and the isolation of people from each other."""

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 
 from accounts.database.isolation import acting_as_worker
 from accounts.models import Flag, User, Work
+from accounts.staff_admin import FixedRows, ReadOnlyRows
 
 admin.site.site_header = "Throughline, staff desk"
 admin.site.site_title = "Throughline"
@@ -33,25 +34,21 @@ admin.site.unregister([EmailAddress, UserSession])
 
 
 @admin.register(Flag)
-class FlagAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class FlagAdmin(FixedRows):
     """Which features are on, and for how many: flags come with the code, staff set the share."""
 
     list_display = ("name", "percent", "note", "changed_at")
     fields = ("name", "percent", "note", "changed_at")
     readonly_fields = ("name", "changed_at")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """A flag without code that asks for it does nothing."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """It goes with the code that asks for it."""
-        return False
-
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
-    """People: who may sign in and who is staff. Nothing of what they said."""
+class PersonAdmin(FixedRows, UserAdmin):  # type: ignore[type-arg]
+    """People: who may sign in and who is staff. Nothing of what they said.
+
+    They make their accounts and delete them themselves: an address is its owner's to give, and
+    erasing what somebody said their own right.
+    """
 
     ordering = ("email",)
     readonly_fields = ("email", "last_login", "date_joined")
@@ -63,37 +60,15 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        # People make their accounts themselves: an address is its owner's to give.
-        return False
-
     def user_change_password(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         # Who can set a person's password can read what they said. They set it by mail themselves.
         raise PermissionDenied
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # Erasing a person means erasing what they said; that is their own right and deed.
-        return False
-
 
 @admin.register(Work)
-class WorkAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class WorkAdmin(ReadOnlyRows):
     """What waits to be done, by kind and id, to see what is stuck and why."""
 
     list_display = ("kind", "subject", "run_after", "attempts", "failure")
     list_filter = ("kind",)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        with acting_as_worker():
-            response = super().changelist_view(request, extra_context)
-            # Rendered here, because the rows are read while the page is.
-            return response.render() if hasattr(response, "render") else response
+    block = staticmethod(acting_as_worker)

@@ -15,7 +15,7 @@ from accounts.models import AuditEvent, pseudonym_of
 By = AuditEvent.By
 Action = AuditEvent.Action
 _WHY_LENGTH = 500
-# These lines name settings, kinds and counts, in the house's own words.
+# These lines name settings, kinds and counts, in the product's own words.
 IN_OUR_WORDS = (
     Action.ALLOWED,
     Action.BLOCKED,

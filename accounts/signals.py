@@ -10,7 +10,7 @@ from django.utils.module_loading import import_string
 def connect_late(signal: Signal, receiver: str, *, sender: Any = None) -> None:
     """Connect the function of this dotted name, which is imported when the signal is first sent.
 
-    What hears of changes knows the rules of the house, and most commands change nothing.
+    Receivers load the rules about language, and most commands change nothing.
     """
     signal.connect(_late(receiver), sender=sender, weak=False, dispatch_uid=receiver)
 

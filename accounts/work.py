@@ -2,8 +2,9 @@
 
 Whoever does a piece of work (the web process that has the reader on the line, or the worker that
 sweeps behind it) first claims its row by a conditional update. The lease is how long the others
-keep away; a killed process loses its lease and somebody else takes over. The bell is Celery's: it
-carries nothing and may be lost, because a sweep every two seconds finds what it missed.
+keep away; a killed process loses its lease and somebody else takes over. Celery's message only
+wakes the worker: it carries nothing and may be lost, because a sweep every two seconds finds what
+it missed.
 """
 
 import socket
@@ -233,19 +234,19 @@ def keeping(held: Claim) -> Iterator[None]:
 
     The lease itself stays short, so that work of a killed process is taken over soon.
     """
-    with _again_and_again(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
+    with _repeatedly(lambda: renew(held), settings.WORK_LEASE_SECONDS / 3):
         yield
 
 
 @contextmanager
-def _again_and_again(deed: Callable[[], object], seconds: float) -> Iterator[None]:
+def _repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
     """Do something every so many seconds, in a thread of its own, for as long as the block runs."""
     done = threading.Event()
 
     def repeat() -> None:
         while not done.wait(seconds):
             with suppress(DatabaseError, InterfaceError):
-                deed()
+                action()
             connection.close()
 
     threading.Thread(target=repeat, name="meanwhile", daemon=True).start()
@@ -323,7 +324,7 @@ def do_waiting_work(limit: int = 200) -> int:
     beat()
     done = 0
     # A piece of work may take minutes, and whoever does it is alive all the while.
-    with _again_and_again(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
+    with _repeatedly(beat, settings.WORKER_HEARTBEAT_SECONDS / 2):
         for _ in range(limit):
             held = claim_next()
             if held is None:

@@ -1,1 +1,1 @@
-"""What kind of professional you are. This room is prepared; nothing lives in it yet."""
+"""What kind of professional somebody is: the personas there are, and who belongs to which."""

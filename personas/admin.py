@@ -13,18 +13,6 @@ from accounts.cohort_admin import CohortAdmin
 from personas import membership
 from personas.models import Persona, PersonaProposal, UserPersona
 
-_LISTS = {
-    "typical_kpis": "What they measure, one a line.",
-    "typical_motivations": "What they want, one a line.",
-    "quintessential_queries": "What they typically ask, one a line.",
-    "industry_cues": "Words by which the industry is recognised, one a line.",
-    "role_cues": "Words by which the role is recognised, one a line.",
-    "terms": "Words of the field, one a line. Each of them passes the guard of shared lessons: "
-    "never a name of a person, a place or a firm.",
-    "subjects": "What they ask about, one a line: its name, a colon, words by which it is "
-    "recognised. Lessons are made of these names.",
-}
-
 
 class Lines(forms.CharField):
     """A list of short texts, one a line."""
@@ -43,13 +31,19 @@ class Lines(forms.CharField):
 
 
 class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
-    typical_kpis = Lines(help_text=_LISTS["typical_kpis"])
-    typical_motivations = Lines(help_text=_LISTS["typical_motivations"])
-    quintessential_queries = Lines(help_text=_LISTS["quintessential_queries"])
-    industry_cues = Lines(help_text=_LISTS["industry_cues"])
-    role_cues = Lines(help_text=_LISTS["role_cues"])
-    terms = Lines(help_text=_LISTS["terms"])
-    subjects = Lines(help_text=_LISTS["subjects"])
+    typical_kpis = Lines(help_text="What they measure, one a line.")
+    typical_motivations = Lines(help_text="What they want, one a line.")
+    quintessential_queries = Lines(help_text="What they typically ask, one a line.")
+    industry_cues = Lines(help_text="Words by which the industry is recognised, one a line.")
+    role_cues = Lines(help_text="Words by which the role is recognised, one a line.")
+    terms = Lines(
+        help_text="Words of the field, one a line. Each of them passes the guard of shared "
+        "lessons: never a name of a person, a place or a firm."
+    )
+    subjects = Lines(
+        help_text="What they ask about, one a line: its name, a colon, words by which it is "
+        "recognised. Lessons are made of these names."
+    )
 
 
 @admin.register(Persona)

@@ -9,7 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
-from rest_framework.exceptions import PermissionDenied, ValidationError
+from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -72,6 +72,12 @@ def named_version(request: Request) -> int | None:
     if found is None:
         raise ValidationError({"If-Match": ['This is no ETag from here: write it as "3".']})
     return int(found[1])
+
+
+class NoLonger(APIException):
+    """What was asked for does not go any more: somebody was faster, or something newer is there."""
+
+    status_code = 409
 
 
 class PersonAPIView(APIView):

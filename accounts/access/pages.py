@@ -46,7 +46,7 @@ def person_page(
 def confirmed_page(
     view: Callable[Concatenate[PersonRequest, P], HttpResponseBase],
 ) -> Callable[..., HttpResponseBase]:
-    """A page of a person whose deeds (POST) are for who has just shown that they know the password.
+    """A page whose POST requests need a person who has just confirmed their password.
 
     Who has not is asked for it, and what they sent is done afterwards: nothing is typed twice.
     """

@@ -10,7 +10,7 @@ from django.db import connection
 def app_role_is_bound_by_row_security(
     app_configs: Any, databases: Any = None, **kwargs: Any
 ) -> list[Error]:
-    """The role that serves people must be one that the wall holds back."""
+    """The role that serves requests must be one that row-level security applies to."""
     if not databases:
         return []
     with connection.cursor() as cursor:

@@ -1,14 +1,13 @@
-"""The second wall between people: PostgreSQL itself shows a row only to the person it belongs to.
+"""Row-level security: PostgreSQL itself shows a row only to the person it belongs to.
 
 Every table with a person in it carries a policy on the setting `app.user_id`. Nothing set shows
 nothing. Application code still filters by owner in every query; this stands behind it.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -19,7 +18,7 @@ from accounts.models import User
 
 @dataclass(frozen=True)
 class Acting:
-    """On whose behalf the current block runs: a person, a role of the house, or who has a link."""
+    """On whose behalf the current block runs: a person, a role of the product, or a visitor."""
 
     user_id: str = ""
     role: str = ""
@@ -42,8 +41,7 @@ class WrongPerson(RuntimeError):
     """A block for one person was opened inside a block for another."""
 
 
-@contextmanager
-def acting_as(user: User | UUID, *, snapshot: bool = False) -> Iterator[None]:
+def acting_as(user: User | UUID, *, snapshot: bool = False) -> AbstractContextManager[None]:
     """Open a transaction in which the database shows this person's rows and no others.
 
     Nested blocks for the same person join the outer one: the setting belongs to the outermost
@@ -52,50 +50,39 @@ def acting_as(user: User | UUID, *, snapshot: bool = False) -> Iterator[None]:
     Raises WrongPerson inside a block for somebody else.
     """
     user_id = user.pk if isinstance(user, User) else user
-    with _acting_block(Acting(user_id=str(user_id)), snapshot=snapshot):
-        yield
+    return _acting_block(Acting(user_id=str(user_id)), snapshot=snapshot)
 
 
-@contextmanager
-def acting_as_worker() -> Iterator[None]:
+def acting_as_worker() -> AbstractContextManager[None]:
     """Open a transaction that sees waiting work of everyone, and nothing of what they said."""
-    with _acting_block(Acting(role="worker")):
-        yield
+    return _acting_block(Acting(role="worker"))
 
 
-@contextmanager
-def acting_as_staff() -> Iterator[None]:
+def acting_as_staff() -> AbstractContextManager[None]:
     """Open a transaction that sees which contradictions are open, and none of their values.
 
     A value is read in its owner's own block, after they asked for help, and the log says so.
     """
-    with _acting_block(Acting(role="staff")):
-        yield
+    return _acting_block(Acting(role="staff"))
 
 
-@contextmanager
-def acting_as_cohort() -> Iterator[None]:
+def acting_as_cohort() -> AbstractContextManager[None]:
     """Open a transaction that looks after what people of one persona share, and no notes.
 
     It reads and changes every lesson, support, report, membership and proposal: for the daily
     round, and for what staff decide about them.
     """
-    with _acting_block(Acting(role="cohort")):
-        yield
+    return _acting_block(Acting(role="cohort"))
 
 
-@contextmanager
-def acting_as_trainer() -> Iterator[None]:
+def acting_as_trainer() -> AbstractContextManager[None]:
     """Open a transaction that sees what people decided about notes, as numbers, and no note."""
-    with _acting_block(Acting(role="trainer")):
-        yield
+    return _acting_block(Acting(role="trainer"))
 
 
-@contextmanager
-def acting_as_visitor(token: str) -> Iterator[None]:
+def acting_as_visitor(token: str) -> AbstractContextManager[None]:
     """Open a transaction for somebody with a link: it sees the one row of that token, no other."""
-    with _acting_block(Acting(role="visitor", link=token)):
-        yield
+    return _acting_block(Acting(role="visitor", link=token))
 
 
 @contextmanager
@@ -182,40 +169,31 @@ PSEUDONYM = f"(select audit_pseudonym from accounts_user where id = {PERSON})"  
 def row_security(
     table: str, *, owner: str = "user_id", person: str = PERSON, also: tuple[str, ...] = ()
 ) -> RunSQL:
-    """A migration operation that puts a table behind the wall.
+    """A migration operation that puts a table behind row-level security.
 
     `owner` is the column that says whose a row is, `person` what stands in it for whoever acts;
-    `also` names roles of the house ('worker') that see all.
+    `also` names roles of the product ('worker') that see all.
     """
-    mine = f"{owner} = {person}"
     roles = "".join(f" or current_setting('app.role', true) = '{role}'" for role in also)
-    return RunSQL(
-        sql=f"""
-            alter table {table} enable row level security;
-            alter table {table} force row level security;
-            create policy {table}_owner on {table} using ({mine}{roles}) with check ({mine}{roles});
-        """,
-        reverse_sql=f"""
-            drop policy {table}_owner on {table};
-            alter table {table} no force row level security;
-            alter table {table} disable row level security;
-        """,
-    )
+    return _walled(table, f"{table}_owner", f"{owner} = {person}{roles}")
 
 
 def row_security_once_known(table: str) -> RunSQL:
     """A migration operation for a table that says whose a request is: it is read before anybody is
     known, and in a person's block shows their rows alone.
     """
-    mine = f"user_id = {PERSON} or {PERSON} is null"
+    return _walled(table, f"{table}_once_known", f"user_id = {PERSON} or {PERSON} is null")
+
+
+def _walled(table: str, policy: str, shown: str) -> RunSQL:
     return RunSQL(
         sql=f"""
             alter table {table} enable row level security;
             alter table {table} force row level security;
-            create policy {table}_once_known on {table} using ({mine}) with check ({mine});
+            create policy {policy} on {table} using ({shown}) with check ({shown});
         """,
         reverse_sql=f"""
-            drop policy {table}_once_known on {table};
+            drop policy {policy} on {table};
             alter table {table} no force row level security;
             alter table {table} disable row level security;
         """,
@@ -223,7 +201,7 @@ def row_security_once_known(table: str) -> RunSQL:
 
 
 def readable_by(table: str, role: str) -> RunSQL:
-    """A migration operation that lets a role of the house read a walled table, and write nothing.
+    """A migration operation that lets a role of the product read a secured table, not write it.
 
     Rows for update and delete are chosen by the owner's policy alone.
     """
@@ -248,22 +226,6 @@ def readable_by_link(table: str, *, token: str = "token") -> RunSQL:  # noqa: S1
             using (current_setting('app.role', true) = 'visitor' and {token} = {held});
         """,
         reverse_sql=f"drop policy {table}_visitor on {table};",
-    )
-
-
-def readable_by_members(
-    table: str, group: str, memberships: str, *, of: str = "group_id", member: str = "user_id"
-) -> RunSQL:
-    """A migration operation that lets members of a row's group read it, and write nothing.
-
-    `group` is the table's column with the group's id; `of` and `member` are those of `memberships`
-    with the group and the person, whose own memberships its wall has to show them. Rows for update
-    and delete are chosen by the owner's policy alone.
-    """
-    mine = f"select {of} from {memberships} where {member} = {PERSON}"  # noqa: S608
-    return RunSQL(
-        sql=f"create policy {table}_members on {table} for select using ({group} in ({mine}));",
-        reverse_sql=f"drop policy {table}_members on {table};",
     )
 
 
@@ -303,57 +265,3 @@ def same_owner(table: str, column: str, parent: str) -> RunSQL:
                 references {parent} (id) deferrable initially deferred;
         """,
     )
-
-
-def loose_ties() -> list[str]:
-    """Every reference from one walled table to another that does not name the owner too.
-
-    Lines of 'table.column → parent', read from the database's own catalogue.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            with owned as (
-                select c.oid, c.relname from pg_class c
-                join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
-                where k.confrelid = %s::regclass and c.relrowsecurity
-            )
-            select distinct child.relname || '.' || a.attname || ' → ' || parent.relname
-            from pg_constraint k
-            join owned child on child.oid = k.conrelid
-            join owned parent on parent.oid = k.confrelid
-            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
-            where k.contype = 'f' and cardinality(k.conkey) = 1
-            order by 1
-            """,
-            [User._meta.db_table],
-        )
-        return [line for (line,) in cursor.fetchall()]
-
-
-def wall_report() -> list[dict[str, Any]]:
-    """Every table that names a person, by key or pseudonym, and whether the wall is before it.
-
-    Returns rows of {table, enabled, forced, policies}; read from the database's own catalogue, so
-    a table that a later migration adds is seen too.
-    """
-    people = User._meta.db_table
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            select c.relname, c.relrowsecurity, c.relforcerowsecurity,
-                   (select count(*) from pg_policy p where p.polrelid = c.oid)
-            from pg_class c
-            where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and (
-                exists (select from pg_constraint k
-                        where k.conrelid = c.oid and k.contype = 'f' and k.confrelid = %s::regclass)
-                or exists (select from pg_attribute a
-                           where a.attrelid = c.oid and a.attname = 'pseudonym'))
-            order by c.relname
-            """,
-            [people],
-        )
-        return [
-            {"table": table, "enabled": enabled, "forced": forced, "policies": policies}
-            for table, enabled, forced, policies in cursor.fetchall()
-        ]

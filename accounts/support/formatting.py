@@ -74,6 +74,11 @@ def conversations(count: int) -> str:
     return f"{count} conversation" + ("" if count == 1 else "s")
 
 
+def lowered(text: str) -> str:
+    """With a small first letter, as inside a sentence."""
+    return f"{text[:1].lower()}{text[1:]}"
+
+
 def listed(items: Sequence[str], last: str = "and") -> str:
     """'hiking', 'hiking and chess', 'hiking, chess and tea'."""
     if len(items) < 2:

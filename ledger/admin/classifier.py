@@ -7,24 +7,19 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
+from accounts.staff_admin import FixedRows
 from ledger.models import ProfileClassifier
 from ledger.promotion import promotion_policy
 
 
 @admin.register(ProfileClassifier)
-class ProfileClassifierAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ProfileClassifierAdmin(FixedRows):
     """The trained judges of what belongs in a profile, with what they are worth. One is on."""
 
     list_display = ("version", "trained_at", "learned_from", "classifier", "heuristic", "decides")
     list_display_links = None
     ordering = ("-version",)
     actions = ("switch_on", "switch_off")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.changelist_view)

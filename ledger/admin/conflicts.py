@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as_staff
+from accounts.staff_admin import FixedRows
 from ledger.admin.form import REASON_LENGTH, DeskForm
 from ledger.conflicts import staff_review
 from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer
@@ -80,7 +81,7 @@ class SlotFilter(admin.SimpleListFilter):
 
 
 @admin.register(Contradiction)
-class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class ContradictionAdmin(FixedRows):
     """Everybody's contradictions, without their values, until an owner asks for help."""
 
     list_display = ("person", "slot_label", "had", "said", "support", "age", "state")
@@ -95,12 +96,6 @@ class ContradictionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     actions = ("settle_by_rule", "dismiss")
 
     # Who may do what
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
         # An address that filters by a column would let its reader guess at what it holds.

@@ -10,17 +10,12 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.db import DatabaseError, connection, transaction
 
-from accounts.database.isolation import (
-    WrongPerson,
-    acting_as,
-    acting_as_worker,
-    loose_ties,
-    wall_report,
-)
+from accounts.database.isolation import WrongPerson, acting_as, acting_as_worker
 from accounts.models import ApiToken, AuditEvent, User
 from config import grants
 from conversations.models import Message
 from tests.accounts.test_isolation_tables import OWNED, count, sql
+from tests.accounts.walls import loose_ties, wall_report
 from tests.people import said
 from tests.serving import a_pool_of
 

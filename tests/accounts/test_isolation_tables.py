@@ -73,25 +73,7 @@ def fill_the_notebook_of(user: User) -> None:
             first_at=talk.started_at,
             last_at=talk.last_at,
         )
-        gone = Export.State.CANCELLED
-        Export.objects.create(user=user, parts=["memories"], state=gone)
-        copy = Export.objects.create(user=user, parts=["profile"], state=gone)
-        ExportPiece.objects.create(user=user, export=copy, number=0, data=b"PK")
-        _, brought = (
-            Restore.objects.create(
-                user=user,
-                version=2,
-                copied_at=now(),
-                rows={},
-                size=2,
-                state=Restore.State.CANCELLED,
-            )
-            for _ in range(2)
-        )
-        RestorePiece.objects.create(user=user, restore=brought, number=0, data=b"PK")
-        RestoredLine.objects.create(
-            user=user, copied_at=now(), at=now(), by="talk", deed="noted", after="Rome"
-        )
+        _have_copies(user)
         entry = Contradiction.objects.for_user(user.pk).open().get(slot="location")
         resolve(entry, Answer("keep_new"), by=user)
         for text in ("Cycles to the office", "Cycles to the office every day"):
@@ -111,6 +93,24 @@ def fill_the_notebook_of(user: User) -> None:
         sharing.make(user.pk, "For the neighbours", shown, days=7)
         receipts.write(user.pk, receipts.Kind.FACT, entry.pk, {"facts": 1}, Found())
         _join_a_cohort(user)
+
+
+def _have_copies(user: User) -> None:
+    """Two that were made and two that were brought, in the person's open block."""
+    gone = Export.State.CANCELLED
+    Export.objects.create(user=user, parts=["memories"], state=gone)
+    copy = Export.objects.create(user=user, parts=["profile"], state=gone)
+    ExportPiece.objects.create(user=user, export=copy, number=0, data=b"PK")
+    _, brought = (
+        Restore.objects.create(
+            user=user, version=2, copied_at=now(), rows={}, size=2, state=Restore.State.CANCELLED
+        )
+        for _ in range(2)
+    )
+    RestorePiece.objects.create(user=user, restore=brought, number=0, data=b"PK")
+    RestoredLine.objects.create(
+        user=user, copied_at=now(), at=now(), by="talk", deed="noted", after="Rome"
+    )
 
 
 def _join_a_cohort(user: User) -> None:

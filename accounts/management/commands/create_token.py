@@ -14,7 +14,6 @@ class Command(BaseCommand):
     help = "Print a new API token for the person with this e-mail address."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the address, and what the token is for and how long."""
         parser.add_argument("email")
         parser.add_argument("--name", default="made on the server", help="what it is for")
         parser.add_argument(

@@ -13,6 +13,5 @@ class Command(BaseCommand):
     help = "Bring in the personas that every installation starts with. Twice is once."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Say which came."""
         new = seeding.seed()
         self.stdout.write(", ".join(one.handle for one in new) or "All of them are there.")
