@@ -51,8 +51,10 @@ def ask(user: User) -> datetime:
     if user.deleted_from is None:
         user.deleted_from = now() + timedelta(days=settings.PRIVACY["grace_days"])
         user.save(update_fields=["deleted_from"])
-        audit.record(user.pk, Action.LEAVING, why=f"From {_day(user.deleted_from)} on")
-        transaction.on_commit(lambda: _write_to(user.email, *_asked_for(user)))
+        day = f"{localtime(user.deleted_from):%-d %B %Y, %H:%M}"
+        audit.record(user.pk, Action.LEAVING, why=f"From {day} on")
+        text = _ASKED.format(day=day)
+        transaction.on_commit(lambda: _write_to(user.email, "Your account will be deleted", text))
     return user.deleted_from
 
 
@@ -145,7 +147,7 @@ def left_of(user_id: UUID, email: str) -> dict[str, int]:
     return {name: many for name, many in found.items() if many}
 
 
-# --- Letters --------------------------------------------------------------------------------------
+# --- Mails ----------------------------------------------------------------------------------------
 
 _ASKED = """You asked for your Throughline account to be deleted.
 
@@ -162,15 +164,6 @@ What stays is a log that says when something was changed and of what kind, under
 that leads to nobody, without anything you said. Backups of the site are gone through again when one
 is ever restored.
 """
-
-
-def _asked_for(user: User) -> tuple[str, str]:
-    assert user.deleted_from is not None
-    return "Your account will be deleted", _ASKED.format(day=_day(user.deleted_from))
-
-
-def _day(at: datetime) -> str:
-    return f"{localtime(at):%-d %B %Y, %H:%M}"
 
 
 def _write_to(email: str, subject: str, text: str) -> None:

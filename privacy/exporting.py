@@ -15,39 +15,28 @@ from django.utils.timezone import now
 
 from accounts import audit, work
 from accounts.audit import Action
-from accounts.database.isolation import acting_as, acting_as_worker
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.deletion.sought import Part
 from privacy import archive, progress
-from privacy.models import Export, ExportPiece
+from privacy.models import Export, ExportPiece, pieces_of
 from privacy.parts import PARTS
 
 KIND = "export"
 State = Export.State
-_PIECE = 1024 * 1024
 _SALT = "privacy.export"
 
 
 class OneAtATime(ValueError):
     """A copy is being made already."""
 
-    def __init__(self) -> None:
-        super().__init__("A copy is being made already. Wait for it, or cancel it.")
-
 
 class TooOften(ValueError):
     """So many copies were made today that there is none more."""
 
-    def __init__(self) -> None:
-        most = settings.PRIVACY["exports_a_day"]
-        super().__init__(f"I make up to {most} copies a day. The next one is possible tomorrow.")
-
 
 class UnknownPart(ValueError):
     """There is no such part."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
 
 
 # --- Asking for it, in the person's open block ----------------------------------------------------
@@ -57,15 +46,15 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
     """Have a copy made of these parts, or of all. Raises UnknownPart, OneAtATime or TooOften."""
     for name in chosen:
         if name not in PARTS:
-            raise UnknownPart(name)
+            raise UnknownPart(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
     # Two that are asked for at once are asked for one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     asked = Export.objects.filter(user=user)
     if asked.filter(state__in=[State.WAITING, State.MAKING]).exists():
-        raise OneAtATime
-    since = now() - timedelta(days=1)
-    if asked.filter(asked_at__gt=since).count() >= settings.PRIVACY["exports_a_day"]:
-        raise TooOften
+        raise OneAtATime("A copy is being made already. Wait for it, or cancel it.")
+    most, since = settings.PRIVACY["exports_a_day"], now() - timedelta(days=1)
+    if asked.filter(asked_at__gt=since).count() >= most:
+        raise TooOften(f"I make up to {most} copies a day. The next one is possible tomorrow.")
     wanted = [name for name in PARTS if name in chosen or not chosen]
     export = Export.objects.create(user=user, parts=wanted)
     work.enqueue(user, KIND, export.pk)
@@ -134,11 +123,10 @@ def _begin(held: work.Claim) -> Export | None:
 
 def _keep(held: work.Claim, export: Export, file: IO[bytes]) -> None:
     size = file.tell()
-    file.seek(0)
     with acting_as(held.user_id):
         if not work.still_holding(held):
             return
-        for number, data in enumerate(iter(lambda: file.read(_PIECE), b"")):
+        for number, data in pieces_of(file):
             ExportPiece.objects.create(
                 user_id=held.user_id, export=export, number=number, data=data
             )
@@ -226,9 +214,4 @@ def drop_all_expired(most: int = 500) -> int:
     over = Q(expires_at__lte=now()) | Q(
         state__in=[State.CANCELLED, State.FAILED], asked_at__lt=now() - timedelta(days=2)
     )
-    with acting_as_worker():
-        owners = list(Export.objects.filter(over).values_list("user_id", flat=True)[:most])
-    for user_id in set(owners):
-        with acting_as(user_id):
-            Export.objects.filter(over, user_id=user_id).delete()
-    return len(set(owners))
+    return Export.drop_all(over, most)

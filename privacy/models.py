@@ -1,16 +1,20 @@
 """Copies that people have made of what is kept of them, and copies that they bring back."""
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import IO, ClassVar
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.timezone import now
 
+from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
 
+_PIECE = 1024 * 1024
 
-class Moving(models.Model):
+
+class Moving(OwnedModel):
     """Something that the worker makes while its owner looks on."""
 
     # The part that is at hand, and rows so far of how many.
@@ -26,8 +30,25 @@ class Moving(models.Model):
         """How far it is, of 100."""
         return 100 * self.done // self.total if self.total else 0
 
+    @classmethod
+    def drop_all(cls, over: models.Q, most: int) -> int:
+        """Delete those that are over, each person's in their own block; of how many people."""
+        with acting_as_worker():
+            rows = cls._default_manager.filter(over)
+            owners = set(rows.values_list("user_id", flat=True)[:most])
+        for user_id in owners:
+            with acting_as(user_id):
+                cls._default_manager.filter(over, user_id=user_id).delete()
+        return len(owners)
 
-class Export(Moving, OwnedModel):
+
+def pieces_of(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """A file from its beginning, in the pieces that rows hold, with their numbers."""
+    file.seek(0)
+    return enumerate(iter(lambda: file.read(_PIECE), b""))
+
+
+class Export(Moving):
     """One copy that was asked for: which parts, how far it is, and until when it is kept.
 
     Its bytes are rows (`ExportPiece`), so that they lie behind row security, reach every machine of
@@ -81,7 +102,7 @@ class ExportPiece(OwnedModel):
         return f"{self.export_id} {self.number}"
 
 
-class Restore(Moving, OwnedModel):
+class Restore(Moving):
     """A copy that somebody brought, to have it put into their empty account.
 
     Its bytes are rows until it is over (`RestorePiece`), as those of an `Export` are.

@@ -10,25 +10,13 @@ from django.db.models import Model
 
 from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
+from privacy.models import RestoredLine
 
 # How many rows come at a time.
 _PIECE = 500
 AUDIT = "accounts.auditevent"
 # The log is of no room's making: its lines name a person by pseudonym.
-_AUDIT_FIELDS = (
-    "id",
-    "at",
-    "by",
-    "deed",
-    "subject",
-    "slot",
-    "conversation",
-    "message",
-    "before",
-    "after",
-    "why",
-    "redacted_at",
-)
+_AUDIT_FIELDS = ("id", *(name for name in RestoredLine.exported if name != "copied_at"))
 
 
 @dataclass(frozen=True)

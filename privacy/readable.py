@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
+from datetime import datetime
 from itertools import groupby
 from uuid import UUID
 
@@ -94,9 +95,9 @@ def _conversation(title: str, messages: Iterator[Message]) -> Lines:
         yield f"\n**{who}**, {_moment(message.said_at)}\n\n{message.content}\n"
 
 
-def _day(at: object) -> str:
-    return f"{localtime(at):%-d %B %Y}"  # type: ignore[arg-type]
+def _day(at: datetime) -> str:
+    return f"{localtime(at):%-d %B %Y}"
 
 
-def _moment(at: object) -> str:
-    return f"{localtime(at):%-d %B %Y, %H:%M}"  # type: ignore[arg-type]
+def _moment(at: datetime) -> str:
+    return f"{localtime(at):%-d %B %Y, %H:%M}"

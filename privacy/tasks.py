@@ -1,4 +1,4 @@
-"""Celery's door. It carries no content and is safe to ring twice."""
+"""Celery's entry point. It carries no content, and calling it twice is calling it once."""
 
 from celery import shared_task
 

@@ -10,15 +10,13 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
 from accounts import work
-from accounts.database.isolation import acting_as, acting_as_worker
 from accounts.models import User
-from privacy.models import Restore, RestorePiece
+from privacy.models import Restore, RestorePiece, pieces_of
 from privacy.restoring import opening
 from privacy.restoring.tables import MAY_BE_THERE, TABLES
 
 KIND = "restore"
 State = Restore.State
-_PIECE = 1024 * 1024
 # How long a file waits for a yes.
 _WAITS = timedelta(days=1)
 
@@ -30,33 +28,17 @@ class CannotRestore(ValueError):
 class NotEmpty(CannotRestore):
     """There is something in the account already."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "There is something in this account already, and a copy is restored into an empty one."
-            " Forget everything first, or sign up with another address and restore it there."
-        )
-
 
 class MemoryIsOff(CannotRestore):
     """Nothing is remembered with memory off, and so nothing is restored."""
-
-    def __init__(self) -> None:
-        super().__init__("Memory is off, so I keep nothing of a copy either. Turn it on first.")
 
 
 class OneRestoreAtATime(CannotRestore):
     """A copy is being restored already."""
 
-    def __init__(self) -> None:
-        super().__init__("A copy is being restored already. Wait for it, or cancel it.")
-
 
 class TooManyRestores(CannotRestore):
     """So many copies were brought today that no more is taken."""
-
-    def __init__(self) -> None:
-        most = settings.PRIVACY["restores_a_day"]
-        super().__init__(f"I take up to {most} copies a day. The next one is possible tomorrow.")
 
 
 def bring(user: User, file: IO[bytes]) -> Restore:
@@ -66,9 +48,11 @@ def bring(user: User, file: IO[bytes]) -> Restore:
     TooManyRestores. A copy that waited for a yes gives way.
     """
     rows = _alone(user)
-    since = now() - timedelta(days=1)
-    if rows.filter(asked_at__gt=since).count() >= settings.PRIVACY["restores_a_day"]:
-        raise TooManyRestores
+    most, since = settings.PRIVACY["restores_a_day"], now() - timedelta(days=1)
+    if rows.filter(asked_at__gt=since).count() >= most:
+        raise TooManyRestores(
+            f"I take up to {most} copies a day. The next one is possible tomorrow."
+        )
     refuse_where_it_cannot_be(user)
     copy = opening.look(file)
     RestorePiece.objects.filter(user=user).delete()
@@ -80,8 +64,7 @@ def bring(user: User, file: IO[bytes]) -> Restore:
         rows=copy.rows,
         size=file.seek(0, 2),
     )
-    file.seek(0)
-    for number, data in enumerate(iter(lambda: file.read(_PIECE), b"")):
+    for number, data in pieces_of(file):
         RestorePiece.objects.create(user=user, restore=restore, number=number, data=data)
     return restore
 
@@ -120,9 +103,12 @@ def newest(user_id: UUID) -> Restore | None:
 def refuse_where_it_cannot_be(user: User) -> None:
     """Raises NotEmpty or MemoryIsOff where nothing can be restored."""
     if not user.memory_on:
-        raise MemoryIsOff
+        raise MemoryIsOff("Memory is off, so I keep nothing of a copy either. Turn it on first.")
     if not is_empty(user.pk):
-        raise NotEmpty
+        raise NotEmpty(
+            "There is something in this account already, and a copy is restored into an empty one."
+            " Forget everything first, or sign up with another address and restore it there."
+        )
 
 
 def is_empty(user_id: UUID) -> bool:
@@ -142,12 +128,7 @@ def drop_all_expired(most: int = 500) -> int:
     """Let go of files that nobody said yes to, and of what is long over; of how many people."""
     long_ago = now() - timedelta(days=settings.PRIVACY["export_days"])
     over = Q(ended_at__lt=long_ago) | Q(state=State.BROUGHT, asked_at__lt=now() - _WAITS)
-    with acting_as_worker():
-        owners = set(Restore.objects.filter(over).values_list("user_id", flat=True)[:most])
-    for user_id in owners:
-        with acting_as(user_id):
-            Restore.objects.filter(over, user_id=user_id).delete()
-    return len(owners)
+    return Restore.drop_all(over, most)
 
 
 def _alone(user: User) -> "QuerySet[Restore]":
@@ -155,5 +136,5 @@ def _alone(user: User) -> "QuerySet[Restore]":
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     rows = Restore.objects.filter(user=user)
     if rows.filter(state__in=[State.WAITING, State.MAKING, State.FINDING]).exists():
-        raise OneRestoreAtATime
+        raise OneRestoreAtATime("A copy is being restored already. Wait for it, or cancel it.")
     return rows

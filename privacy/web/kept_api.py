@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.forms.models import model_to_dict
 from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -16,21 +17,20 @@ from privacy import consents, retention
 _CHANGES = 50
 
 
+class _Days(serializers.ChoiceField):
+    """A number of days to choose, or null."""
+
+    def __init__(self, help_text: str) -> None:
+        super().__init__(
+            choices=PrivacySettings.KEPT_FOR, allow_null=True, required=False, help_text=help_text
+        )
+
+
 class RetentionIn(serializers.Serializer[Any]):
     """For how many days; null is for ever, and what is left out stays."""
 
-    conversation_days = serializers.ChoiceField(
-        choices=PrivacySettings.KEPT_FOR,
-        allow_null=True,
-        required=False,
-        help_text="After the last word of a conversation.",
-    )
-    retired_note_days = serializers.ChoiceField(
-        choices=PrivacySettings.KEPT_FOR,
-        allow_null=True,
-        required=False,
-        help_text="After a note went out of use.",
-    )
+    conversation_days = _Days("After the last word of a conversation.")
+    retired_note_days = _Days("After a note went out of use.")
 
 
 class GoingOut(serializers.Serializer[Any]):
@@ -81,11 +81,7 @@ class Retention(PersonAPIView):
         given = RetentionIn(data=sent)
         given.is_valid(raise_exception=True)
         chosen = PrivacySettings.of(self.person(request).pk)
-        held = {
-            "conversation_days": chosen.conversation_days,
-            "retired_note_days": chosen.retired_note_days,
-        }
-        return {**held, **given.validated_data}
+        return {**model_to_dict(chosen, list(given.fields)), **given.validated_data}
 
     def _told(self, request: Request, days: dict[str, int | None]) -> Any:
         going = retention.would_go(self.person(request).pk, **days)

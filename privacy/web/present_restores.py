@@ -15,7 +15,7 @@ from privacy.models import Restore, RestoredLine
 from privacy.parts import AUDIT, PARTS
 from privacy.restoring import requests
 from privacy.restoring.requests import CannotRestore
-from privacy.restoring.tables import BY_OPERATION, NOT_TAKEN, TABLES
+from privacy.restoring.tables import BY_OPERATION, TABLES
 
 # What a part holds, in words; of other tables its owner need not know.
 _COUNTED = {
@@ -50,11 +50,6 @@ class Brought:
             for part in PARTS.values()
             if _TAKEN & set(part.tables) & set(self.restore.rows)
         ]
-
-    @property
-    def stays_behind(self) -> bool:
-        """Whether the file holds rows that are not restored."""
-        return any(self.restore.rows.get(table) for table in NOT_TAKEN)
 
     @property
     def part(self) -> str:

@@ -16,13 +16,11 @@ class Command(BaseCommand):
     help = "After restoring a backup: erase what was erased since. Safe to repeat."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """When the backup was made."""
         parser.add_argument(
             "--since", help="When the backup was made (ISO 8601); without it the whole list."
         )
 
     def handle(self, *args: Any, since: str | None = None, **options: Any) -> None:
-        """Do it, and say how much of each kind."""
         done = erase_again(_moment(since) if since else None)
         told = ", ".join(f"{many} {kind}" for kind, many in done.items() if many)
         self.stdout.write(f"Erased again: {told or 'nothing was left to erase'}.")

@@ -7,14 +7,13 @@ from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from privacy import exporting
 from privacy.models import Export
 from privacy.web import present
-
-HERE = "privacy:page"
 
 
 @require_POST
@@ -24,12 +23,12 @@ def ask(request: PersonRequest) -> HttpResponse:
     chosen = request.POST.getlist("parts")
     if not chosen:
         messages.error(request, "Choose at least one part.")
-        return redirect(f"{_page()}#copy")
+        return _page()
     try:
         exporting.ask(request.user, chosen)
     except (exporting.OneAtATime, exporting.TooOften, exporting.UnknownPart) as refused:
         messages.error(request, str(refused))
-    return redirect(f"{_page()}#copy")
+    return _page()
 
 
 @require_GET
@@ -47,7 +46,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.success(request, "Cancelled. Nothing was made.")
     else:
         messages.info(request, "It was over already.")
-    return redirect(f"{_page()}#copy")
+    return _page()
 
 
 @require_GET
@@ -80,5 +79,5 @@ def _next(pieces: Iterator[bytes]) -> bytes:
     return next(pieces, b"")
 
 
-def _page() -> str:
-    return redirect(HERE).url
+def _page() -> HttpResponse:
+    return redirect(reverse("privacy:page", fragment="copy"))

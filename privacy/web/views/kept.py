@@ -10,30 +10,23 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
 from privacy import consents, retention
 
+_CHOICES = (("", "For ever"), *PrivacySettings.KEPT_FOR)
 
-def _days(value: str) -> int | None:
-    return int(value) if value else None
+
+class _Days(forms.TypedChoiceField):
+    """A number of days to choose; empty is for ever."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(
+            label=label, choices=_CHOICES, coerce=int, empty_value=None, required=False
+        )
 
 
 class KeptForm(forms.Form):
-    """For how many days; empty is for ever."""
+    """For how many days each is kept."""
 
-    CHOICES = (("", "For ever"), *PrivacySettings.KEPT_FOR)
-
-    conversation_days = forms.TypedChoiceField(
-        label="Conversations, after their last word",
-        choices=CHOICES,
-        coerce=_days,
-        empty_value=None,
-        required=False,
-    )
-    retired_note_days = forms.TypedChoiceField(
-        label="Notes no longer in use",
-        choices=CHOICES,
-        coerce=_days,
-        empty_value=None,
-        required=False,
-    )
+    conversation_days = _Days("Conversations, after their last word")
+    retired_note_days = _Days("Notes no longer in use")
 
 
 @require_http_methods(["GET", "POST"])
@@ -51,7 +44,7 @@ def kept(request: PersonRequest) -> HttpResponse:
     context = {
         "form": form,
         "going": retention.would_go(request.user.pk, **chosen),
-        "chosen": [(form[name], dict(KeptForm.CHOICES)[chosen[name] or ""]) for name in chosen],
+        "chosen": [(form[name], dict(_CHOICES)[chosen[name] or ""]) for name in chosen],
     }
     return render(request, "privacy/kept.html", context)
 

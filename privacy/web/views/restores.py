@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
@@ -33,7 +34,7 @@ def bring(request: PersonRequest) -> HttpResponse:
     if refused:
         context = present.page(request) | {"restore_refused": refused}
         return render(request, "privacy/page.html", context, status=422)
-    return redirect(f"{_page()}#restore")
+    return _page()
 
 
 @require_GET
@@ -60,7 +61,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
             messages.info(request, "This copy does not wait for a yes any more. Bring it again.")
     except CannotRestore as refused:
         messages.error(request, str(refused))
-    return redirect(f"{_page()}#restore")
+    return _page()
 
 
 @require_POST
@@ -71,7 +72,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.success(request, "Cancelled. Nothing was restored.")
     else:
         messages.info(request, "It was over already.")
-    return redirect(f"{_page()}#restore")
+    return _page()
 
 
 @require_GET
@@ -90,5 +91,5 @@ def _no_file(request: PersonRequest) -> str:
     return "Choose the ZIP file of a copy first."
 
 
-def _page() -> str:
-    return redirect("privacy:page").url
+def _page() -> HttpResponse:
+    return redirect(reverse("privacy:page", fragment="restore"))
