@@ -172,7 +172,7 @@ class Resolution(OwnedModel):
     # For a merge: what was written.
     value = models.CharField(max_length=VALUE_LENGTH, blank=True)
     by_whom = models.CharField(max_length=8, choices=AuditEvent.By, default=AuditEvent.By.OWNER)
-    # Who settled it; empty when a rule did, or the house, following the person's own edit.
+    # Who settled it; empty when a rule did, or the product, following the person's own edit.
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -137,10 +137,10 @@ def _supports(user_id: UUID, *facts: ProfileFact) -> tuple[int, ...]:
     return tuple(told.get(fact.pk, 0) for fact in facts)
 
 
-def _log(entry: Contradiction, deed: Action, *, by: By, scope: Scope | None = None) -> None:
+def _log(entry: Contradiction, action: Action, *, by: By, scope: Scope | None = None) -> None:
     audit.record(
         entry.user_id,
-        deed,
+        action,
         by=by,
         subject=entry.pk,
         slot=entry.slot,

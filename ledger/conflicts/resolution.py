@@ -14,7 +14,7 @@ from ledger import decisions
 from ledger.conflicts import start_precision, weights
 from ledger.conflicts.resolution_record import write_down
 from ledger.conflicts.side_changes import repoint_open_conflicts
-from ledger.conflicts.undo import take_stock, to_put_back
+from ledger.conflicts.undo import snapshot, to_put_back
 from ledger.models import Contradiction, Resolution
 from memory.core.slot_locks import hold_slot
 from memory.facts import revision, succession
@@ -74,7 +74,7 @@ def resolve(
     with transaction.atomic():
         hold_slot(contradiction.user_id, contradiction.slot)
         entry = _taken(contradiction, status, sides)
-        before, echoes = take_stock(entry), succession.duplicates_of(entry.old_fact)
+        before, echoes = snapshot(entry), succession.duplicates_of(entry.old_fact)
         kept = handler(entry, answer, frozen_now)
         if kept.pk != entry.old_fact_id:
             for echo in echoes:

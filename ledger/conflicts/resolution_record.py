@@ -25,12 +25,6 @@ def write_down(entry: Contradiction, *, kept: ProfileFact | None, **told: Any) -
     resolution = Resolution.objects.create(
         user_id=entry.user_id, contradiction=entry, kept=kept, **told
     )
-    _log(entry, resolution, kept)
-    return resolution
-
-
-def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None) -> None:
-    """One line: what gave way, what holds, and why."""
     gave_way = [
         f.value for f in (entry.old_fact, entry.new_fact) if kept is None or f.pk != kept.pk
     ]
@@ -45,3 +39,4 @@ def _log(entry: Contradiction, resolution: Resolution, kept: ProfileFact | None)
         after=kept.value if kept else "",
         why=resolution.reason or _WHY.get(Method(resolution.method), ""),
     )
+    return resolution

@@ -18,11 +18,11 @@ from memory.models import ProfileFact
 Status = Contradiction.Status
 
 
-def repoint_open_conflicts(entry: Contradiction, gone: ProfileFact, held: ProfileFact) -> None:
-    """What stood against the value that is gone stands against the one that holds now."""
-    if held.pk != gone.pk:
+def repoint_open_conflicts(entry: Contradiction, before: ProfileFact, after: ProfileFact) -> None:
+    """What stood against the value before stands against the one that holds now."""
+    if after.pk != before.pk:
         # Staff were asked about the value before, if at all.
-        _open_of(entry.user_id, gone).update(old_fact=held, help_asked_at=None)
+        _open_of(entry.user_id, before).update(old_fact=after, help_asked_at=None)
 
 
 # --- The person's own hand -----------------------------------------------------------------------
@@ -42,7 +42,7 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
         elif position == 0:
             succession.succeed(entry.new_fact)
         else:
-            _turn(entry, waiting[0].new_fact)
+            _repoint(entry, waiting[0].new_fact)
             continue
         _overtake(entry, None if rewritten else entry.new_fact, frozen_now)
 
@@ -83,7 +83,7 @@ def turn_to_heirs(user_id: UUID, left: Mapping[UUID, ProfileFact]) -> None:
     """Before facts are erased: what else stood against one stands against what is left of it."""
     for entry in _losing(user_id, left):
         if entry.new_fact_id != left[entry.old_fact_id].pk:
-            _turn(entry, left[entry.old_fact_id])
+            _repoint(entry, left[entry.old_fact_id])
 
 
 def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
@@ -106,9 +106,9 @@ def _losing(user_id: UUID, going: Collection[UUID]) -> ContradictionQuerySet:
     return rows.exclude(new_fact__in=going).select_related("new_fact").order_by("opened_at", "pk")
 
 
-def _turn(entry: Contradiction, held: ProfileFact) -> None:
+def _repoint(entry: Contradiction, fact: ProfileFact) -> None:
     """Let it stand against another value; staff were asked about the one before, if at all."""
-    entry.old_fact, entry.help_asked_at = held, None
+    entry.old_fact, entry.help_asked_at = fact, None
     entry.save(update_fields=["old_fact", "help_asked_at"])
 
 

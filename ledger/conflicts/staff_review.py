@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from uuid import UUID
 
 from django.utils.timezone import localtime, now
@@ -25,7 +25,7 @@ from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core.slot_locks import hold_slot
 from memory.models import ProfileFact
 
-# One look or one deed reaches no more entries than this.
+# One page or one action reaches no more entries than this.
 MOST = 25
 
 
@@ -61,7 +61,7 @@ class Opened:
 
 @dataclass
 class Tally:
-    """What came of a deed on several entries."""
+    """What came of an action on several entries."""
 
     done: list[Contradiction] = field(default_factory=list)
     too_close: int = 0
@@ -181,26 +181,20 @@ def _side(fact: ProfileFact, support: int, weighed: Weighed) -> Side:
     return Side(fact.value, fact.valid_from, support, weighed)
 
 
-@dataclass(frozen=True, order=True)
-class _Event:
-    at: datetime
-    said: str = field(compare=False)
-
-
 def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
     """'Opened, 4 November 09:42', in the order in which it happened."""
     name = entry.user.get_short_name()
-    events = [_Event(entry.opened_at, "Opened")]
+    events = [(entry.opened_at, "Opened")]
     if entry.help_asked_at:
-        events.append(_Event(entry.help_asked_at, f"{name} asked staff for help"))
+        events.append((entry.help_asked_at, f"{name} asked staff for help"))
     for made in answers:
-        events.append(_Event(made.at, f"Settled by {_who(made, name)}"))
+        events.append((made.at, f"Settled by {_who(made, name)}"))
         if made.undone_at:
-            events.append(_Event(made.undone_at, f"Opened again by {name}"))
+            events.append((made.undone_at, f"Opened again by {name}"))
     today = now()
     return [
-        f"{one.said}, {formatting.day(one.at, today)} {localtime(one.at):%H:%M}"
-        for one in sorted(events)
+        f"{said}, {formatting.day(at, today)} {localtime(at):%H:%M}"
+        for at, said in sorted(events, key=itemgetter(0))
     ]
 
 

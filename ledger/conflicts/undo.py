@@ -1,6 +1,6 @@
 """Opening a settled contradiction again: everything is put back as it was, or nothing is.
 
-What settling it changes is written down with the answer (`take_stock`, `to_put_back`).
+What settling it changes is written down with the answer (`snapshot`, `to_put_back`).
 """
 
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ from memory.models import Precision, ProfileFact, TrustChange
 Method = Resolution.Method
 Status = Contradiction.Status
 # The columns of each fact that are put back, by the fact's key.
-Stock = dict[UUID, dict[str, Any]]
-_STANDING = ("status", "valid_from", "valid_to", "last_verified")
+Snapshot = dict[UUID, dict[str, Any]]
+_STATE = ("status", "valid_from", "valid_to", "last_verified")
 _EXACTNESS = ("from_precision", "to_precision")
 _SOMETHING_NEWER = (
     "Something has changed since then, so this cannot be undone. Change the line in your profile."
@@ -42,7 +42,7 @@ class CannotUndo(ValueError):
 # --- What is put back ----------------------------------------------------------------------------
 
 
-def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
+def _affected(entry: Contradiction) -> dict[UUID, ProfileFact]:
     """Both sides, what says the same as the old one, and what their slot held before: telling when
     one began may cut that short.
     """
@@ -50,7 +50,7 @@ def _touched(entry: Contradiction) -> dict[UUID, ProfileFact]:
     return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
 
 
-def _those(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact]:
+def _facts_now(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact]:
     """The facts that were touched, as they stand by now; both sides as the entry holds them."""
     rows = ProfileFact.objects.for_user(entry.user_id).filter(pk__in=keys)
     return {
@@ -60,30 +60,30 @@ def _those(entry: Contradiction, keys: Iterable[UUID]) -> dict[UUID, ProfileFact
     }
 
 
-def _standing(fact: ProfileFact) -> dict[str, Any]:
-    told = {name: getattr(fact, name) for name in (*_STANDING, *_EXACTNESS, "trust")}
+def _state_of(fact: ProfileFact) -> dict[str, Any]:
+    told = {name: getattr(fact, name) for name in (*_STATE, *_EXACTNESS, "trust")}
     return {k: v.isoformat() if isinstance(v, datetime) else v for k, v in told.items()}
 
 
-def take_stock(entry: Contradiction) -> Stock:
+def snapshot(entry: Contradiction) -> Snapshot:
     """Before it is settled: how everything stands that settling it may touch."""
-    return {key: _standing(fact) for key, fact in _touched(entry).items()}
+    return {key: _state_of(fact) for key, fact in _affected(entry).items()}
 
 
-def to_put_back(before: Stock, entry: Contradiction) -> dict[str, Any]:
+def to_put_back(before: Snapshot, entry: Contradiction) -> dict[str, Any]:
     """After it was settled: what undoing it puts back, and how it was left."""
-    sides, left = {entry.old_fact_id, entry.new_fact_id}, _those(entry, before)
+    sides, left = {entry.old_fact_id, entry.new_fact_id}, _facts_now(entry, before)
     return {
         "facts": {
             str(key): {"was": was, "is": str(left[key].status)}
             for key, was in before.items()
-            if key in sides or was != _standing(left[key])
+            if key in sides or was != _state_of(left[key])
         },
     }
 
 
 def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
-    fields = {name: was[name] for name in _STANDING}
+    fields = {name: was[name] for name in _STATE}
     fields |= {name: was.get(name, Precision.DAY) for name in _EXACTNESS}
     for name in ("valid_from", "valid_to", "last_verified"):
         fields[name] = parse_datetime(was[name]) if was[name] else None
@@ -109,27 +109,27 @@ def undo(contradiction: Contradiction) -> Resolution:
 
 
 def _undo(entry: Contradiction) -> Resolution:
-    standing = entry.resolutions.filter(undone_at__isnull=True).select_related("kept").first()
-    if standing is None:
+    resolution = entry.resolutions.filter(undone_at__isnull=True).select_related("kept").first()
+    if resolution is None:
         raise CannotUndo("This is open already.")
-    _refuse_too_late(standing)
+    _refuse_too_late(resolution)
     _refuse_unwanted(entry)
-    changed = standing.before["facts"]
-    facts = {str(key): fact for key, fact in _those(entry, changed).items()}
-    if standing.kept is not None and str(standing.kept_id) not in facts:
-        succession.dismiss(standing.kept, now())
-    if standing.kept is not None:
-        decisions.withdraw(standing.kept)
+    changed = resolution.before["facts"]
+    facts = {str(key): fact for key, fact in _facts_now(entry, changed).items()}
+    if resolution.kept is not None and str(resolution.kept_id) not in facts:
+        succession.dismiss(resolution.kept, now())
+    if resolution.kept is not None:
+        decisions.withdraw(resolution.kept)
     # The one that goes back to waiting goes first: a slot never has two current values.
     for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
         _put_back(facts[key], changed[key]["was"])
     if not validity.agree(entry.user_id, entry.slot):
         raise CannotUndo(_SOMETHING_NEWER)
-    if standing.kept is not None:
+    if resolution.kept is not None:
         # Those that it turned at the time, and what was said against it since then.
-        repoint_open_conflicts(entry, standing.kept, entry.old_fact)
-    standing.undone_at = now()
-    standing.save(update_fields=["undone_at"])
+        repoint_open_conflicts(entry, resolution.kept, entry.old_fact)
+    resolution.undone_at = now()
+    resolution.save(update_fields=["undone_at"])
     # Whoever wants help with it again asks again: staff read no value that nobody asked about now.
     Contradiction.objects.filter(pk=entry.pk, user_id=entry.user_id).update(
         status=Status.OPEN, help_asked_at=None
@@ -139,20 +139,20 @@ def _undo(entry: Contradiction) -> Resolution:
         Action.REOPENED,
         subject=entry.pk,
         slot=entry.slot,
-        before=standing.kept.value if standing.kept else "",
+        before=resolution.kept.value if resolution.kept else "",
         after=f"{entry.old_fact.value} / {entry.new_fact.value}",
     )
-    return standing
+    return resolution
 
 
 def can_undo(entry: Contradiction, at: datetime) -> bool:
     """Whether the page offers it: the answer is young enough, and was not the owner's own edit."""
-    standing = entry.resolution
-    if standing is None or standing.method == Method.OVERTAKEN or standing.kept is None:
+    resolution = entry.resolution
+    if resolution is None or resolution.method == Method.OVERTAKEN or resolution.kept is None:
         return False
-    if standing.kept.status != ProfileFact.Status.CURRENT:
+    if resolution.kept.status != ProfileFact.Status.CURRENT:
         return False
-    return at - standing.at <= timedelta(days=settings.MEMORY["undo_days"])
+    return at - resolution.at <= timedelta(days=settings.MEMORY["undo_days"])
 
 
 def _refuse_unwanted(entry: Contradiction) -> None:
@@ -165,13 +165,13 @@ def _refuse_unwanted(entry: Contradiction) -> None:
             raise CannotUndo(decision.reason.in_full)
 
 
-def _refuse_too_late(standing: Resolution) -> None:
+def _refuse_too_late(resolution: Resolution) -> None:
     days = settings.MEMORY["undo_days"]
-    if standing.method == Method.OVERTAKEN or now() - standing.at > timedelta(days=days):
+    if resolution.method == Method.OVERTAKEN or now() - resolution.at > timedelta(days=days):
         raise CannotUndo(f"This can be undone for {days} days. Change the line in your profile.")
-    left_as = {key: told["is"] for key, told in standing.before.get("facts", {}).items()}
-    found = ProfileFact.objects.filter(user_id=standing.user_id, pk__in=left_as)
+    left_as = {key: told["is"] for key, told in resolution.before.get("facts", {}).items()}
+    found = ProfileFact.objects.filter(user_id=resolution.user_id, pk__in=left_as)
     unchanged = bool(left_as) and {str(fact.pk): fact.status for fact in found} == left_as
-    current = standing.kept is not None and standing.kept.status == ProfileFact.Status.CURRENT
+    current = resolution.kept is not None and resolution.kept.status == ProfileFact.Status.CURRENT
     if not (unchanged and current):
         raise CannotUndo(_SOMETHING_NEWER)

@@ -6,6 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.timezone import localtime, now
 
 from accounts.models import AuditEvent
@@ -149,7 +150,7 @@ def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = N
     return [
         Line(
             event=event,
-            day=_capitalised(formatting.day(event.at, today)),
+            day=capfirst(formatting.day(event.at, today)),
             time=f"{localtime(event.at):%H:%M}",
             head=_head(event),
             rest=_rest(event, entries.get(event.subject) if event.subject else None),
@@ -253,10 +254,6 @@ def _noted(slot: str, value: str, *, over: bool = False) -> str:
 
 def _either(values: Sequence[str]) -> str:
     return formatting.listed([value for value in dict.fromkeys(values) if value], "or")
-
-
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # Which values a line tells, and how, where it is not that one took over from the other.

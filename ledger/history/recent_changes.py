@@ -6,6 +6,7 @@ from datetime import datetime, time
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from accounts.models import AuditEvent
@@ -18,7 +19,7 @@ from memory.slots import alike_to, narrower, same_value
 
 Method = Resolution.Method
 Status = ProfileFact.Status
-_SETTLER = {
+SETTLED_BY = {
     AuditEvent.By.OWNER: "You settled it",
     AuditEvent.By.STAFF: "Staff settled it",
     AuditEvent.By.RULE: "The rule that you turned on settled it",
@@ -45,9 +46,8 @@ class Change:
         """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
         if self.exactly != Precision.DAY:
             told = formatting.told(localtime(self.at).date(), localtime(today).date(), self.exactly)
-            return told[0].upper() + told[1:]
-        day, at = formatting.day(self.at, today), localtime(self.at)
-        day = day[0].upper() + day[1:]
+            return capfirst(told)
+        day, at = capfirst(formatting.day(self.at, today)), localtime(self.at)
         return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
 
 
@@ -141,7 +141,7 @@ def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) 
         fact.slot,
         _title(fact),
         f"{how}. {_who(answer)}:",
-        url=_url(entry),
+        url=entry.get_absolute_url(),
         link="why",
         exactly=Precision.DAY if unknown else fact.from_precision,
     )
@@ -229,7 +229,7 @@ def _opened(history: History, entry: Contradiction) -> Change:
         old.slot,
         f"{_title(old)} or {Rival(entry, old, new).value}?",
         "Not settled yet:",
-        url=_url(entry),
+        url=entry.get_absolute_url(),
         link="see both sides",
         is_open=True,
     )
@@ -241,7 +241,12 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         if answer.kept_id is not None:
             said = f"Took the place of {old.value}, which you changed by hand:"
             yield Change(
-                answer.at, new.slot, _title(new), said, url=_url(entry), link="see both sides"
+                answer.at,
+                new.slot,
+                _title(new),
+                said,
+                url=entry.get_absolute_url(),
+                link="see both sides",
             )
         return
     kept, other = (new, old) if answer.kept_id == new.pk else (old, new)
@@ -257,7 +262,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         kept.slot,
         _title(kept),
         f"{said} {_who(answer)}:",
-        url=_url(entry),
+        url=entry.get_absolute_url(),
         link="see both sides",
     )
 
@@ -273,14 +278,10 @@ def _began_with(answer: Resolution, entry: Contradiction) -> bool:
 
 
 def _who(answer: Resolution) -> str:
-    return _SETTLER.get(AuditEvent.By(answer.by_whom), "Settled")
+    return SETTLED_BY.get(AuditEvent.By(answer.by_whom), "Settled")
 
 
 def _title(fact: ProfileFact) -> str:
     over = fact.status == Status.PAST or fact.was_over
     label = fact.kind.past_label if over else fact.kind.label
     return f"{label}: {fact.value}"
-
-
-def _url(entry: Contradiction) -> str:
-    return entry.get_absolute_url()

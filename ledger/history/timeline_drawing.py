@@ -253,12 +253,12 @@ def _flag(day: date, today: date, place: Callable[[date], float]) -> Tick:
 
 def _row(strand: Strand, day: date, top: int, scale: _Scale, most: int) -> tuple[Row, int]:
     items, left_out = _items(strand, most, scale)
-    row = Row(strand.label, 0, f"and {left_out} more" if left_out else "", [], [], [], [])
+    more = f"and {left_out} more" if left_out else ""
+    row = Row(strand.label, 0, more, lanes=[], lines=[], forks=[], labels=[])
     y = top
     for lane in _lanes(items):
         y = _lane(row, lane, day, y, scale.place)
-    name_at = row.lanes[0] if row.lanes else top
-    return Row(row.name, name_at + 4, row.more, row.lanes, row.lines, row.forks, row.labels), y
+    return replace(row, y=(row.lanes[0] if row.lanes else top) + 4), y
 
 
 def _items(strand: Strand, most: int, scale: _Scale) -> tuple[list[_Item], int]:
@@ -316,9 +316,9 @@ def _lane(
         x2 = RIGHT if item.end is None else place(item.end)
         if item.fork and item.opened is not None:
             x2 = place(max(item.opened, item.first))
-            row.forks.append(_fork(x2, y))
-        line = _line(place(item.first), x2, y, shown=_holds(item, day))
-        row.lines.append(replace(line, fades_in=item.fades_in))
+            row.forks.append(Fork(_per_cent(x2), y, y - _BRANCH - 1, _per_cent(RIGHT - x2)))
+        ends = _per_cent(place(item.first)), _per_cent(x2)
+        row.lines.append(Line(*ends, y, _holds(item, day), item.fades_in))
     for item, x, anchor, level, text in written:
         above = y - 11 - lift * (level > 0) - level * _LEVEL
         row.labels.append(Label(_per_cent(x), above, text, anchor, _holds(item, day)))
@@ -330,14 +330,6 @@ def _lane(
 
 def _holds(item: _Item, day: date) -> bool:
     return item.spans[0].covers(day)
-
-
-def _line(x1: float, x2: float, y: int, *, shown: bool) -> Line:
-    return Line(_per_cent(x1), _per_cent(x2), y, shown)
-
-
-def _fork(x: float, y: int) -> Fork:
-    return Fork(_per_cent(x), y, y - _BRANCH - 1, _per_cent(RIGHT - x))
 
 
 def _fork_labels(item: _Item, y: int) -> list[Label]:

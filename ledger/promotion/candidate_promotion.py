@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.conf import settings
+from django.utils.text import capfirst
 
 from accounts.support import formatting
 from ledger import decisions
@@ -368,7 +369,7 @@ def _draft(told: Told) -> Draft:
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
     if category == Memory.Category.STYLE:
         # 'Keep answers short' says it better than 'Asked for: keep answers short'.
-        content = candidate.value[:1].upper() + candidate.value[1:]
+        content = capfirst(candidate.value)
         kind = Memory.Kind.PROCEDURAL
     return Draft(
         content=content,

@@ -43,7 +43,7 @@ class Example:
 
     @property
     def told(self) -> tuple[str, float, float, int, int]:
-        """What `worthiness.is_worthy` is told about it."""
+        """What `promotion_policy.is_worthy` is told about it."""
         return self.slot, self.trust, self.confidence, self.confirmations, self.edits
 
 
@@ -59,21 +59,11 @@ class Figures:
 
 
 def read_decisions() -> list[Example]:
-    """Everybody's decisions, as the house's trainer sees them."""
+    """Everybody's decisions, as the role of the trainer sees them."""
     with acting_as_trainer():
-        rows = Decision.objects.order_by("at", "pk")
-        return [
-            Example(
-                str(row.user_id),
-                row.slot,
-                row.trust,
-                row.confidence,
-                row.confirmations,
-                row.edits,
-                row.worthy,
-            )
-            for row in rows.iterator()
-        ]
+        names = ("slot", "trust", "confidence", "confirmations", "edits", "worthy")
+        rows = Decision.objects.order_by("at", "pk").values_list("user_id", *names)
+        return [Example(str(user_id), *told) for user_id, *told in rows.iterator()]
 
 
 def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileClassifier:

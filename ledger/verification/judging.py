@@ -92,7 +92,7 @@ def of_a_conversation(user_id: UUID) -> Judge:
 
 
 def of_everything(hit: Hit) -> str | None:
-    """For everything: the way in and what was chosen stay, and the house's own lines."""
+    """For everything: the way in and what was chosen stay, and the product's own lines."""
     if hit.table in WAY_IN:
         return "way_in"
     if hit.table in CHOICES:

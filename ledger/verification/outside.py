@@ -15,7 +15,7 @@ from memory import manager
 from memory.deletion.sought import Sought
 from memory.namespaces.registry import Tier
 
-# The newest letters and messages of the broker, and how much of one is read.
+# The newest mails and messages of the broker, and how much of one is read.
 _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
 
 
@@ -40,7 +40,7 @@ def in_copies(user_id: UUID, sought: Sought) -> Iterator[str]:
 
 def in_files(email: str, sought: Sought) -> tuple[int, list[str]]:
     """How many files were read, and the names of those that have it: what waits in the broker's
-    folder, and letters to this person that no mail server took.
+    folder, and mails to this person that no mail server took.
     """
     read, found = 0, []
     for folder, to in ((settings.QUEUE_DIR, ""), (settings.EMAIL_FILE_PATH, f"To: {email}")):

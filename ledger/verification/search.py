@@ -50,11 +50,6 @@ class Found:
     left: list[dict[str, str]] = field(default_factory=list)
     more: int = 0
 
-    @property
-    def many_left(self) -> int:
-        """How many rows are left in all."""
-        return len(self.left) + self.more
-
     def add(self, table: str, row: str, column: str, why: str = "") -> None:
         """One row: why it stays, or '' for one that is left."""
         if why:

@@ -28,7 +28,7 @@ _UNREAD = {
     ("memory_passage", "terms"),
     ("privacy_exportpiece", "data"),
 }
-# Columns that name kinds and places, in words of the house's own.
+# Columns that name kinds and places, in the product's own words.
 _OURS = frozenset({"slot", "namespace"})
 
 
@@ -102,7 +102,7 @@ def count(tables: Collection[Table]) -> int:
 
 
 def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[Row]:
-    """The acting person's rows that are like one of these in small letters.
+    """The acting person's rows that contain one of these, in lower case.
 
     With `folded` also all that are not plain ASCII: in those a letter may be written otherwise.
     """

@@ -13,6 +13,7 @@ from accounts.support import formatting
 from ledger.conflicts import auto_settling, start_precision
 from ledger.conflicts.undo import can_undo
 from ledger.history import timeline
+from ledger.history.recent_changes import SETTLED_BY
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core import scoring
 from memory.facts import validity
@@ -113,11 +114,6 @@ class ConflictView:
         return {"since": since, "until": since - timedelta(days=1)}
 
     @property
-    def help_asked(self) -> bool:
-        """Whether staff were asked for help."""
-        return self.entry.help_asked_at is not None
-
-    @property
     def pk(self) -> object:
         """The entry's key."""
         return self.entry.pk
@@ -148,11 +144,6 @@ class ConflictView:
     def heading(self) -> str:
         """'Where do you work?'"""
         return self.question if self.opposed else self.entry.kind.question
-
-    @property
-    def merged_slot(self) -> str:
-        """Under which name a value that the person writes is kept."""
-        return self.entry.old_fact.kind.label
 
     @property
     def undo_days(self) -> int:
@@ -226,11 +217,7 @@ def _settled_by(entry: Contradiction, today: datetime) -> str:
     """'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
     if (made := entry.resolution) is None:
         return ""
-    who = {
-        AuditEvent.By.OWNER: "You settled it",
-        AuditEvent.By.STAFF: "Staff settled it",
-        AuditEvent.By.RULE: "The rule that you turned on settled it",
-    }.get(AuditEvent.By(made.by_whom), "It was settled")
+    who = SETTLED_BY.get(AuditEvent.By(made.by_whom), "It was settled")
     reason = f" {made.reason}" if made.reason else ""
     return f"{who} {formatting.day(made.at, today)}.{reason}"
 
@@ -255,11 +242,7 @@ def _opposed(entry: Contradiction) -> bool:
 def _spelled_out(side: Side, fact: ProfileFact) -> Side:
     """'likes olives' as a value, 'Likes olives' as an answer."""
     note = fact.kind.note.format(value=fact.value)
-    return replace(side, value=_lowered(note), begun=note, right_words=note)
-
-
-def _lowered(note: str) -> str:
-    return note[0].lower() + note[1:]
+    return replace(side, value=formatting.lowered(note), begun=note, right_words=note)
 
 
 def _side(fact: ProfileFact, today: datetime) -> Side:
@@ -352,7 +335,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         had, begins = (
             fact.kind.note.format(value=fact.value) for fact in (entry.old_fact, entry.new_fact)
         )
-        kept, aside = _lowered(had), f"“{_lowered(begins)}”"
+        kept, aside = formatting.lowered(had), f"“{formatting.lowered(begins)}”"
         had = f"“{had}”"
     if made.method == Method.TIMELINE and made.since is not None:
         new = entry.new_fact

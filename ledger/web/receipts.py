@@ -9,6 +9,7 @@ from uuid import UUID
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.support.formatting import lowered
 from ledger.models import Erasure
 from ledger.verification import kinds
 from ledger.verification.kinds import Counted, Staying
@@ -47,7 +48,7 @@ class View:
     @property
     def begun(self) -> str:
         """What was erased, inside a sentence."""
-        return f"{self.title[:1].lower()}{self.title[1:]}"
+        return lowered(self.title)
 
     @property
     def is_clean(self) -> bool:

@@ -16,7 +16,6 @@ class Command(BaseCommand):
     help = "Train the profile classifier on the ledger's decisions, beside the heuristic."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take other decisions than the ledger's, and whether the result decides from now on."""
         parser.add_argument("--data", type=Path, metavar="FILE.json", help="a list of decisions")
         parser.add_argument("--switch-on", action="store_true", help="let it decide from now on")
 

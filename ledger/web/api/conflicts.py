@@ -6,11 +6,11 @@ from uuid import UUID
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger.conflicts import opening
 from ledger.conflicts.resolution import (
@@ -110,13 +110,6 @@ class AnswerIn(serializers.Serializer[Any]):
     new = serializers.UUIDField(required=False, help_text="The new side's fact, likewise.")
 
 
-class Settled(APIException):
-    """Somebody was faster."""
-
-    status_code = 409
-    default_detail = "This was settled a moment ago. Read it again to see how."
-
-
 class Conflicts(PersonAPIView):
     """What disagrees."""
 
@@ -144,7 +137,19 @@ class Conflicts(PersonAPIView):
         return pages.get_paginated_response([shown_entry(entry) for entry in page])
 
 
-class OneConflict(PersonAPIView):
+class _OfOne(PersonAPIView):
+    """An operation on one contradiction of the person's."""
+
+    def entry(self, request: Request, pk: UUID) -> Contradiction:
+        """It, as it is kept. Raises Http404."""
+        return get_object_or_404(_entries(self, request), pk=pk)
+
+    def as_it_is_now(self, request: Request, pk: UUID) -> Response:
+        """It, read anew."""
+        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+
+
+class OneConflict(_OfOne):
     """One contradiction."""
 
     @extend_schema(
@@ -152,10 +157,10 @@ class OneConflict(PersonAPIView):
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """Read both sides."""
-        return Response(shown_entry(get_object_or_404(_entries(self, request), pk=pk)))
+        return Response(shown_entry(self.entry(request, pk)))
 
 
-class Resolve(PersonAPIView):
+class Resolve(_OfOne):
     """The answer to one contradiction."""
 
     @extend_schema(
@@ -165,7 +170,7 @@ class Resolve(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Settle it."""
-        entry = get_object_or_404(_entries(self, request), pk=pk)
+        entry = self.entry(request, pk)
         given = AnswerIn(data=request.data)
         given.is_valid(raise_exception=True)
         told = given.validated_data
@@ -176,13 +181,13 @@ class Resolve(PersonAPIView):
         except UnfitAnswer as unfit:
             raise ValidationError({unfit.field: str(unfit)}) from None
         except AlreadySettled:
-            raise Settled from None
+            raise NoLonger("This was settled a moment ago. Read it again to see how.") from None
         except SidesChanged as changed:
-            raise Settled(str(changed)) from None
-        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+            raise NoLonger(str(changed)) from None
+        return self.as_it_is_now(request, pk)
 
 
-class Undo(PersonAPIView):
+class Undo(_OfOne):
     """Taking an answer back."""
 
     @extend_schema(
@@ -192,15 +197,15 @@ class Undo(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Open a settled one again; 409 when something newer stands on it."""
-        entry = get_object_or_404(_entries(self, request), pk=pk)
+        entry = self.entry(request, pk)
         try:
             undo(entry)
         except CannotUndo as reason:
-            raise Settled(str(reason)) from None
-        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+            raise NoLonger(str(reason)) from None
+        return self.as_it_is_now(request, pk)
 
 
-class Help(PersonAPIView):
+class Help(_OfOne):
     """Asking staff."""
 
     @extend_schema(
@@ -210,8 +215,8 @@ class Help(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Let staff read both values and settle it."""
-        opening.ask_for_help(get_object_or_404(_entries(self, request), pk=pk))
-        return Response(shown_entry(_entries(self, request).get(pk=pk)))
+        opening.ask_for_help(self.entry(request, pk))
+        return self.as_it_is_now(request, pk)
 
 
 def _entries(view: PersonAPIView, request: Request) -> ContradictionQuerySet:

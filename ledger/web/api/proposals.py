@@ -1,5 +1,7 @@
 """What waits for a yes, for other software."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
@@ -7,11 +9,10 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, page_of
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
@@ -49,23 +50,19 @@ class AcceptedOut(serializers.Serializer[Any]):
     conflict = ConflictOut(allow_null=True, help_text="It stands against another value.")
 
 
+def _ids(help_text: str) -> serializers.ListField:
+    return serializers.ListField(child=serializers.UUIDField(), help_text=help_text)
+
+
 class AllAnsweredOut(serializers.Serializer[Any]):
     """What came of one answer to all that waited from a conversation; empty when nothing did."""
 
     count = serializers.IntegerField(help_text="How many were answered now.")
-    proposals = serializers.ListField(
-        child=serializers.UUIDField(), help_text="The proposals that were answered now."
-    )
-    facts = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Facts in the profile now."
-    )
-    ended = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Facts that are over now."
-    )
-    memories = serializers.ListField(child=serializers.UUIDField(), help_text="Notes in use now.")
-    conflicts = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Conflicts: what stands against another value."
-    )
+    proposals = _ids("The proposals that were answered now.")
+    facts = _ids("Facts in the profile now.")
+    ended = _ids("Facts that are over now.")
+    memories = _ids("Notes in use now.")
+    conflicts = _ids("Conflicts: what stands against another value.")
 
 
 class DeclineIn(serializers.Serializer[Any]):
@@ -76,11 +73,13 @@ class DeclineIn(serializers.Serializer[Any]):
     )
 
 
-class Answered(APIException):
-    """It no longer waits."""
-
-    status_code = 409
-    default_detail = "This was answered a moment ago."
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What is not kept, or waits no longer, is told as a 409."""
+    try:
+        yield
+    except NotKept as reason:
+        raise NoLonger(str(reason), reason.code or None) from None
 
 
 class Proposals(PersonAPIView):
@@ -109,10 +108,8 @@ class Accept(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Keep it. What stands against another value opens a conflict and is told."""
-        try:
+        with _refusals():
             done = proposals.accept(_one(self, request, pk))
-        except NotKept as reason:
-            raise Answered(str(reason), reason.code or None) from None
         entry = None
         if done.contradiction is not None:
             rows = Contradiction.objects.for_user(self.person(request).pk)
@@ -139,10 +136,8 @@ class Decline(PersonAPIView):
         """Say no; with `never`, to everything of its kind."""
         given = DeclineIn(data=request.data)
         given.is_valid(raise_exception=True)
-        try:
+        with _refusals():
             proposals.decline(_one(self, request, pk), never=given.validated_data["never"])
-        except NotKept as reason:
-            raise Answered(str(reason), reason.code or None) from None
         return Response(status=204)
 
 
@@ -169,10 +164,8 @@ class AcceptAll(_All):
         """Keep all that waits from a conversation; what is known already is let go. Sent again it
         answers what has come since, or nothing. 409 for a closed kind.
         """
-        try:
+        with _refusals():
             done = proposals.accept_all(*self._conversation(request, pk))
-        except NotKept as reason:
-            raise Answered(str(reason), reason.code or None) from None
         return Response(_all_answered(done))
 
 
