@@ -1,1 +1,1 @@
-"""Assembling: settings, addresses, the API's route table, and the processes around the house."""
+"""Assembling: settings, addresses, the API's route table, and the processes of a copy."""

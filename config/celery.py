@@ -1,4 +1,4 @@
-"""The Celery application: it rings the bell for work that the database's rows describe."""
+"""The Celery application: it wakes the worker for work that rows of the database describe."""
 
 import os
 from typing import Any

@@ -1,5 +1,5 @@
-"""Every setting, closed by default. Those that no environment changes stand in `background_work` and
-`memory_numbers`.
+"""Every setting, closed by default. Those that no environment changes stand in `background_work`
+and `memory_numbers`.
 
 A copy started with `make run` needs no environment at all: it keeps its key, its database and its
 queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and ALLOWED_HOSTS.
@@ -266,7 +266,7 @@ METRICS_DIR = DATA_DIR / "metrics"
 OTEL_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", default="")
 
 # --- Background work -----------------------------------------------------------------------------
-# Rows say what is to be done (accounts.work); Celery only rings the bell.
+# Rows say what is to be done (accounts.work); Celery only wakes the worker.
 QUEUE_DIR = DATA_DIR / "queue"
 CELERY_BROKER_URL = (
     env.str("BROKER_URL", default="") or env.str("REDIS_URL", default="") or "filesystem://"

@@ -27,35 +27,32 @@ def faults(
     `hosts` are ALLOWED_HOSTS, `listen` the address to listen on, where that is known.
     """
     public = bool(listen and not is_local(listen)) or not all(map(is_local, hosts))
-    reasons = []
-    if any(host.strip() in {"*", "."} for host in hosts):
-        reasons.append(
-            Error(
-                "ALLOWED_HOSTS lets every name in: links in mails would lead wherever a visitor's "
-                "Host header says.",
-                hint="Name the site's own hosts, ALLOWED_HOSTS=notes.example.org.",
-                id="config.E001",
-            )
-        )
-    if debug and public:
-        reasons.append(
-            Error(
-                "DEBUG is on, and others can reach this copy: its errors would show them settings "
-                "and what people wrote.",
-                hint="Leave DEBUG out, or listen on 127.0.0.1 under the names of this machine.",
-                id="config.E002",
-            )
-        )
-    if (public or not embedded) and (why := _weakness(secret_key)):
-        reasons.append(
-            Error(
-                f"SECRET_KEY {why}: who guesses it can sign in as anybody.",
-                hint="Set it to fifty random characters: "
-                "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
-                id="config.E003",
-            )
-        )
-    return reasons
+    weakness = _weakness(secret_key) if public or not embedded else ""
+    found = (
+        (
+            any(host.strip() in {"*", "."} for host in hosts),
+            "ALLOWED_HOSTS lets every name in: links in mails would lead wherever a visitor's "
+            "Host header says.",
+            "Name the site's own hosts, ALLOWED_HOSTS=notes.example.org.",
+        ),
+        (
+            debug and public,
+            "DEBUG is on, and others can reach this copy: its errors would show them settings "
+            "and what people wrote.",
+            "Leave DEBUG out, or listen on 127.0.0.1 under the names of this machine.",
+        ),
+        (
+            weakness,
+            f"SECRET_KEY {weakness}: who guesses it can sign in as anybody.",
+            "Set it to fifty random characters: "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
+        ),
+    )
+    return [
+        Error(what, hint=hint, id=f"config.E{number:03}")
+        for number, (wrong, what, hint) in enumerate(found, start=1)
+        if wrong
+    ]
 
 
 def is_local(host: str) -> bool:

@@ -18,7 +18,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One sub-command an action."""
         actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
         for name, words in (
             ("start", "start the server"),
@@ -51,7 +50,6 @@ class Command(BaseCommand):
         self.status(cluster, "")
 
     def stop(self, cluster: Cluster, _file: str) -> None:
-        """Stop the server."""
         cluster.stop()
         self.stdout.write("PostgreSQL is stopped.")
 

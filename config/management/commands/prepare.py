@@ -27,11 +27,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Whether to make the demonstration people."""
         parser.add_argument("--demo", action="store_true", help="make the demonstration people too")
 
     def handle(self, *_args: Any, demo: bool, **_options: Any) -> None:
-        """Prepare the tables, then the static files, then the people."""
         try:
             if not settings.EMBEDDED:
                 # The role of a server of one's own may have more power than it should.

@@ -40,7 +40,6 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to listen, and whether to make the demonstration people."""
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
         parser.add_argument(
             "--demo",
