@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from time import perf_counter
 
 from benchmarks.support import load
@@ -17,6 +18,7 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     """`--out` names a folder: the report comes as a page and as a picture."""
     reader.add_argument("--rows", type=int, default=1_500_000, help="passages on the whole site")
     reader.add_argument("--rounds", type=int, default=15, help="how often each question is asked")
+    reader.set_defaults(out=Path("results"))
 
 
 def report(wanted: argparse.Namespace) -> Iterator[str]:
