@@ -30,7 +30,7 @@ from benchmarks.support.timing import (
     shortest,
 )
 from conversations.search import message_search
-from conversations.search.message_search import Role, Sought
+from conversations.search.search_query import Role, Sought
 
 # Everybody else on the site talks as much as this.
 ORDINARY = 2_500
