@@ -10,8 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import token_presentation
-from accounts.access import addresses, tokens
+from accounts.access import addresses, token_presentation, tokens
 from accounts.access.pages import PersonRequest, confirmed_page, person_page
 from accounts.forms import AccountForm, TokenForm
 

@@ -74,7 +74,7 @@ PROCESSES: dict[str, Callable[[Copy], list[int]]] = {
     "backend": _backend,
     "web": _child("uvicorn"),
     "worker": _child("config.celery worker"),
-    "beat": _child("config.beat"),
+    "beat": _child("config.processes.beat"),
     "supervisor": _supervisor,
     "everything": _everything,
 }

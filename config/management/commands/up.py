@@ -110,7 +110,15 @@ def _children(host: str, *, demo: bool) -> list[Child]:
     worker += ["--pool", "threads"]
     worker += ["--loglevel", settings.LOG_LEVEL, "--without-gossip", "--without-mingle"]
     worker += ["--without-heartbeat"]
-    beat = [*program, "celery", "-A", "config.beat", "beat", "--loglevel", settings.LOG_LEVEL]
+    beat = [
+        *program,
+        "celery",
+        "-A",
+        "config.processes.beat",
+        "beat",
+        "--loglevel",
+        settings.LOG_LEVEL,
+    ]
     beat += ["--pidfile=", "--schedule", settings.CELERY_BEAT_SCHEDULE_FILENAME]
     # The file broker moves each message through the temporary directory: give it its own.
     own = {"TMPDIR": str(settings.QUEUE_DIR / "processed")}

@@ -1,4 +1,4 @@
-"""Celery's beat as a process of its own: `celery -A config.beat beat`.
+"""Celery's beat as a process of its own: `celery -A config.processes.beat beat`.
 
 It sends the names of tasks and does none, so it needs the settings and neither models nor tasks.
 Apart from the worker it is watched, and started again, by itself.
