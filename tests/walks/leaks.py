@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from uuid import UUID
 
 import pytest
 from django.db import connection
+from django.http import QueryDict
 
 from accounts.database.isolation import acting_person
 from memory.core import statements
@@ -62,6 +63,36 @@ def in_general(response: Any, row: object) -> tuple[int, str, str]:
     """
     text = _OF_THE_MOMENT.sub("", body(response)).replace(str(row), "…")
     return response.status_code, text, response.headers.get("Location", "").replace(str(row), "…")
+
+
+# --- What a page looks for in its address ---------------------------------------------------------
+
+
+@contextmanager
+def names_read() -> Iterator[set[str]]:
+    """The names that are looked up in a query. A page that never looks for a name is the same with
+    it as without.
+    """
+    read: set[str] = set()
+
+    def noting(method: str, names: Callable[[Any, tuple[Any, ...]], Iterable[str]]) -> None:
+        asked = getattr(QueryDict, method)
+
+        def noted(self: Any, *args: Any, **more: Any) -> Any:
+            if not self._mutable:  # as it is while it is being read from the address
+                read.update(names(self, args))
+            return asked(self, *args, **more)
+
+        patch.setattr(QueryDict, method, noted)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for method in ("__getitem__", "__contains__", "get", "getlist"):
+            noting(method, lambda _, args: args[:1])
+        # Whoever goes through all of a query reads each name in it.
+        whole = ("__iter__", "keys", "values", "items", "lists", "dict", "urlencode", "copy")
+        for method in (*whole, "__copy__", "__deepcopy__"):
+            noting(method, lambda query, _: dict.keys(query))
+        yield read
 
 
 # --- Statements that ask for another's rows -------------------------------------------------------

@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import cache
 from typing import Any
+from uuid import UUID
 
 import pytest
 from allauth.usersessions.models import UserSession
 from django.core.exceptions import MultipleObjectsReturned, ObjectDoesNotExist
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
@@ -660,36 +662,44 @@ def body(response: Any) -> str:
     return "" if response.streaming else response.content.decode()
 
 
+@cache
+def asked_for_state(user: UUID) -> tuple[str, list[Any]]:
+    """All that a visit could have changed, as one statement: it is asked twice in a test."""
+    asked: list[Any] = [
+        Conversation.objects.values_list("pk", "title", "last_number", "privacy", "archived_at"),
+        Message.objects.values_list("pk", "content", "state"),
+        ProfileFact.objects.values_list("pk", "value", "status", "trust"),
+        Contradiction.objects.values_list("pk", "status"),
+        LearningOutcome.objects.values_list("pk", "kind"),
+        Memory.objects.values_list("pk", "content", "status", "priority"),
+        Topic.objects.values_list("pk", "name", "conversations__messages"),
+        ProfileShare.objects.values_list("pk", "revoked_at"),
+        Merge.objects.values_list("pk", "undone_at"),
+        User.objects.filter(pk=user).values_list("memory_on"),
+        BlockedSlot.objects.values_list("slot"),
+        PrivacySettings.objects.values_list("promotion", "shares_lessons"),
+        PrivacySettings.objects.values_list("settle_by_rule", "conversation_days"),
+        UserPersona.objects.values_list("pk", "standing"),
+        LessonSupport.objects.values_list("lesson"),
+        NamespaceEntry.objects.values_list("key", "data", "version"),
+        NamespaceConsent.objects.values_list("namespace"),
+        MemoryBlock.objects.values_list("label", "content"),
+        Export.objects.values_list("pk", "state", "downloads"),
+        UserSession.objects.filter(user=user).values_list("pk"),
+        ApiToken.objects.filter(user=user).values_list("pk"),
+    ]
+    parts, values = [], []
+    for number, rows in enumerate(asked):
+        statement, named = rows.query.sql_with_params()
+        parts.append(f"select {number}, (r.*)::text from ({statement}) r")
+        values += named
+    return " union all ".join(parts), values
+
+
 def state_of(user: User) -> list[Any]:
-    """All that a visit could have changed."""
-    with acting_as(user):
-        return [
-            list(
-                Conversation.objects.order_by("pk").values_list(
-                    "pk", "title", "last_number", "privacy", "archived_at"
-                )
-            ),
-            list(Message.objects.order_by("pk").values_list("pk", "content", "state")),
-            list(ProfileFact.objects.order_by("pk").values_list("pk", "value", "status", "trust")),
-            list(Contradiction.objects.order_by("pk").values_list("pk", "status")),
-            list(LearningOutcome.objects.order_by("pk").values_list("pk", "kind")),
-            list(Memory.objects.order_by("pk").values_list("pk", "content", "status", "priority")),
-            list(Topic.objects.order_by("pk").values_list("pk", "name", "conversations__messages")),
-            list(ProfileShare.objects.order_by("pk").values_list("pk", "revoked_at")),
-            list(Merge.objects.order_by("pk").values_list("pk", "undone_at")),
-            User.objects.get(pk=user.pk).memory_on,
-            list(BlockedSlot.objects.order_by("pk").values_list("slot", flat=True)),
-            list(PrivacySettings.objects.values_list("promotion", "shares_lessons")),
-            list(PrivacySettings.objects.values_list("settle_by_rule", "conversation_days")),
-            list(UserPersona.objects.order_by("pk").values_list("pk", "standing")),
-            list(LessonSupport.objects.order_by("pk").values_list("lesson", flat=True)),
-            list(NamespaceEntry.objects.order_by("pk").values_list("key", "data", "version")),
-            list(NamespaceConsent.objects.order_by("pk").values_list("namespace", flat=True)),
-            list(MemoryBlock.objects.order_by("pk").values_list("label", "content")),
-            list(Export.objects.order_by("pk").values_list("pk", "state", "downloads")),
-            list(UserSession.objects.filter(user=user).values_list("pk", flat=True)),
-            list(ApiToken.objects.filter(user=user).values_list("pk", flat=True)),
-        ]
+    with acting_as(user), connection.cursor() as cursor:
+        cursor.execute(*asked_for_state(user.pk))
+        return sorted(cursor.fetchall())
 
 
 every_door = pytest.mark.parametrize("door", DOORS, ids=str)
