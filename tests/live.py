@@ -308,7 +308,7 @@ def looks_right(
 
 
 def complaints_of_axe(page: Page) -> list[str]:
-    """What axe finds, one line a violation. A page is handed axe once, however often it is asked."""
+    """What axe finds, one line a violation. A page is handed axe once, and asked as often."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe_script())
     return list(page.evaluate(LOOK))

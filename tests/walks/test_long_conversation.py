@@ -1,17 +1,20 @@
 """A conversation of thousands of messages: it opens at its end, and each of them can be reached."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils.timezone import now
+from pytest_django import DjangoDbBlocker
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, LearningOutcome, Message
 from memory.slots import SLOTS
-from tests.people import Api, Talk
+from tests.once import made_once, rolled_back
+from tests.people import PASSWORD, Api, Talk
 from tests.walks.test_query_counts import cost
 
 SUMMARY = (
@@ -67,14 +70,37 @@ def address(talk: Conversation, query: str = "") -> str:
     return talk.get_absolute_url() + query
 
 
-@pytest.fixture
-def talk_of_ten_thousand(alice: User) -> Conversation:
-    return long_talk(alice, 10_000)
+@pytest.fixture(scope="module")
+def long_talks(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[User, dict[int, Conversation]]]:
+    """Alice, and her two talks by their messages: they take a second to make, and are only read."""
+    with made_once(django_db_blocker):
+        alice = User.objects.create_user("alice@example.org", PASSWORD, name="Alice")
+        yield alice, {messages: long_talk(alice, messages) for messages in (1_000, 10_000)}
 
 
 @pytest.fixture
-def talk_of_a_thousand(alice: User) -> Conversation:
-    return long_talk(alice, 1_000)
+def db(long_talks: object, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with rolled_back(django_db_blocker):
+        yield
+
+
+@pytest.fixture
+def alice(db: None, long_talks: tuple[User, object]) -> User:
+    return User.objects.get(pk=long_talks[0].pk)
+
+
+@pytest.fixture
+def talk_of_ten_thousand(
+    db: None, long_talks: tuple[User, dict[int, Conversation]]
+) -> Conversation:
+    return long_talks[1][10_000]
+
+
+@pytest.fixture
+def talk_of_a_thousand(db: None, long_talks: tuple[User, dict[int, Conversation]]) -> Conversation:
+    return long_talks[1][1_000]
 
 
 def test_it_opens_at_its_end_with_a_place_to_write(
