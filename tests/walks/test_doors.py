@@ -702,6 +702,13 @@ def state_of(user: User) -> list[Any]:
         return sorted(cursor.fetchall())
 
 
+def test_a_visit_that_changes_something_is_noticed(rows: dict[str, Any], alice: User) -> None:
+    before = state_of(alice)
+    named = Door("talk/<uuid:pk>/rename/", "post", "conversation", {"title": "Another name"})
+    knock(named, rows, alice)
+    assert state_of(alice) != before
+
+
 every_door = pytest.mark.parametrize("door", DOORS, ids=str)
 
 
