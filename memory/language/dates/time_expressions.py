@@ -6,12 +6,10 @@ Everything is reckoned from the moment of asking. Pure: no clock is read.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from functools import lru_cache
-
-from dateutil.easter import easter
 
 from memory.language.dates import year_inference
 from memory.language.dates.calendar_expressions import (
@@ -44,6 +42,7 @@ from memory.language.dates.calendar_expressions import (
     width_of,
     year_of,
 )
+from memory.language.dates.feasts import FEASTS, FIRST_EASTER, LAST_EASTER
 
 __all__ = [
     "MONTHS",
@@ -61,8 +60,6 @@ __all__ = [
 # What was before a day is looked for as far back as a life goes, what is to be after one a year on.
 _LIFETIME, _YEAR_AHEAD = 100 * 12, 365
 _EARLIEST = date(1900, 1, 1)
-
-
 # Words of a question that ask for whatever there was.
 WHATEVER = frozenset(
     "do did done doing happen happened happening say said tell told talk talked speak spoke go"
@@ -127,9 +124,6 @@ def _weekday(found: Found, today: date) -> Iterator[Span]:
     yield from as_span(day, day, Width.DAY, found)
 
 
-# --- Times that are over -------------------------------------------------------------------------
-
-
 def _the_weekend(found: Found, today: date) -> Iterator[Span]:
     """The latest that has begun."""
     saturday = shifted(today, -((today.weekday() - 5) % 7))
@@ -189,31 +183,10 @@ def _part(found: Found, today: date) -> Iterator[Span]:
         yield from as_span(first, last, width_of(first, last), found)
 
 
-def _thanksgiving(year: int) -> date:
-    first = date(year, 11, 1)
-    return first + timedelta((3 - first.weekday()) % 7 + 21)
-
-
-# Their first and their last day in a year.
-_FEASTS: dict[str, Callable[[int], tuple[date, date]]] = {
-    "christmas eve": lambda year: (date(year, 12, 24), date(year, 12, 24)),
-    "christmas day": lambda year: (date(year, 12, 25), date(year, 12, 25)),
-    "christmas": lambda year: (date(year, 12, 24), date(year, 12, 26)),
-    "boxing day": lambda year: (date(year, 12, 26), date(year, 12, 26)),
-    "new year's eve": lambda year: (date(year, 12, 31), date(year, 12, 31)),
-    "new year's day": lambda year: (date(year, 1, 1), date(year, 1, 1)),
-    "easter": lambda year: (easter(year) - timedelta(2), easter(year) + timedelta(1)),
-    "halloween": lambda year: (date(year, 10, 31), date(year, 10, 31)),
-    "thanksgiving": lambda year: (_thanksgiving(year), _thanksgiving(year)),
-}
-# From then on the reckoning of Easter holds.
-_FIRST_EASTER, _LAST_EASTER = 1583, 4099
-
-
 def _feast(found: Found, today: date) -> Iterator[Span]:
     """'last Christmas', 'at Easter 2024': without a year the latest begun."""
-    year, days = year_of(found, today), _FEASTS[found["feast"].replace("’", "'")]
-    if not _FIRST_EASTER < (year or today.year) < _LAST_EASTER:
+    year, days = year_of(found, today), FEASTS[found["feast"].replace("’", "'")]
+    if not FIRST_EASTER < (year or today.year) < LAST_EASTER:
         return
     if not year:
         begun = today if found["which"] != "last" else shifted(today, -1)
@@ -306,13 +279,13 @@ def _edge(found: Found, today: date) -> Iterator[Span]:
 
 # Pieces that may be a time: a few words, none of them long, so that no text keeps a reader busy.
 _WORD = r"[\w'./-]{1,12}"
-_FEAST = "(?P<feast>" + "|".join(_FEASTS).replace("'", "['’]") + ")"
+_FEAST = "(?P<feast>" + "|".join(FEASTS).replace("'", "['’]") + ")"
 # With one of these begins whatever a time can be in a stretch.
 _BEGINS = (
     r"(?:\d|last |this |next |early |mid|late |start |beginning |middle |end |q[1-4]|yesterday"
     r"|tomorrow|today|tonight|weekend|week |month |(?:first|second|third|fourth) quarter|half "
     rf"|{COUNT} |{SEASON}|{'|'.join({name[:3] for name in (*MONTHS, *WEEKDAYS)})}"
-    rf"|{'|'.join({feast.split()[0] for feast in _FEASTS})})"
+    rf"|{'|'.join({feast.split()[0] for feast in FEASTS})})"
 )
 _BEGINS = re.sub(r"\?P<\w+>", "?:", _BEGINS)
 _NOT_OF = r"(?! (?:of|in|before|at|on)\b)"

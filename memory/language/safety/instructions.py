@@ -13,11 +13,12 @@ from functools import lru_cache
 
 from memory.language.safety import (
     classifier,
-    foreign_instructions,
     imperatives,
     obfuscation,
     output_steering,
 )
+from memory.language.safety.concepts import holds, without, without_strokes
+from memory.language.safety.concepts import pattern as concept
 from memory.language.safety.instruction_patterns import RULES, Kind, Rule, pattern
 from memory.language.safety.obfuscation import fold
 
@@ -115,7 +116,7 @@ def _broken_rule(text: str) -> Kind | None:
     for rule in RULES:
         if _speaks(rule, folded if rule.kind in _EVEN_IN_PROGRAMS else prose):
             return rule.kind
-    if (elsewhere := foreign_instructions.kind_of(prose)) is not None:
+    if (elsewhere := _foreign_kind(prose)) is not None:
         return elsewhere
     return Kind.TASK if _orders_something(prose) else None
 
@@ -172,3 +173,57 @@ def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
 def _is_ones_way(sentence: str) -> bool:
     """Whether it says how this person likes things done."""
     return any(one.search(sentence) for one in (_STANDING, _OWN, _STYLE))
+
+
+# --- Orders in the languages that the English rules do not read ----------------------------------
+# An order is a verb as it is said to somebody, at the head of its clause, and with it what makes it
+# more than a task: it sets rules aside, holds from now on, keeps something from the person, or
+# hands out what is secret.
+
+_CLAUSE_OF_ANY = re.compile(r"[^.!?;:,\n\u2013\u2014]+")
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
+_WORD = re.compile(r"\w")
+_QUOTED = re.compile(r"\"[^\"\n]{2,}\"|«[^»\n]{2,}»|(?<!\w)'[^'\n]{3,}'(?!\w)")
+
+
+def _foreign_kind(folded: str) -> Kind | None:
+    """The kind of the first sentence of a folded text that is such an order, or None."""
+    found = (_of_sentence(match[0]) for match in _SENTENCE.finditer(without_strokes(folded)))
+    return next((kind for kind in found if kind is not None), None)
+
+
+def _of_sentence(plain: str) -> Kind | None:
+    if plain.endswith("?"):
+        return None
+    if _is_said(plain, "override_verb") and holds(plain, "rules_noun"):
+        return Kind.OVERRIDE
+    if _keeps_from_the_person(plain):
+        return Kind.OTHERS
+    if _is_said(plain, "reveal_verb") and holds(plain, "secret_noun"):
+        return Kind.LEAK
+    return _from_now_on(plain) if holds(plain, "persist") else None
+
+
+def _keeps_from_the_person(plain: str) -> bool:
+    if _is_said(plain, "silence"):
+        return holds(plain, "user_noun")
+    return _is_said(plain, "answer_verb") and holds(plain, "negation", "user_noun")
+
+
+def _from_now_on(plain: str) -> Kind | None:
+    if _is_said(plain, "promote_verb") and not holds(plain, "for_me"):
+        return Kind.SHAPING
+    if _is_said(plain, "comply_verb") and not holds(plain, "for_me"):
+        return Kind.OTHERS
+    if _is_said(plain, "answer_verb") and _QUOTED.search(plain):
+        return Kind.WORDS
+    return Kind.ROLE if holds(plain, "persona", "you_are") else None
+
+
+def _is_said(plain: str, verb: str) -> bool:
+    """Whether a clause begins with it, but for "please" and "from now on"."""
+    return any(
+        not _WORD.search(without(clause[0][: found.start()], "persist", "lead"))
+        for clause in _CLAUSE_OF_ANY.finditer(plain)
+        if (found := concept(verb).search(clause[0])) is not None
+    )
