@@ -31,6 +31,7 @@ from memory.language.engine.clauses import Clause, clauses, sentences
 from memory.language.engine.fact_candidates import CURRENT, Candidate, settle
 from memory.language.engine.masking import prepare
 from memory.language.engine.predicates import Predicate, parse
+from memory.language.engine.time_frames import frames
 from memory.language.grammar.assertion import TASTES, Stated
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
 from memory.language.grammar.pattern import IMPLIED, Kind
@@ -161,9 +162,10 @@ def _of_sentence(
     before: Predicate | None = None
     found: list[Candidate] = []
     denied: set[str] = set()
+    times = frames(text, parts)
     for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
         previous = parts[position - 1] if position else None
-        predicate = before = parse(text, clause, before)
+        predicate = before = parse(text, clause, before, times[position])
         first, stop = said.first_at(clause.start), said.first_at(clause.end)
         near = topic if topic and clause.start - topic.end <= REACH else None
         stated = Stated(

@@ -44,7 +44,7 @@ _REQUEST = lazy_pattern(
 _HYPOTHESIS = lazy_pattern(
     r"\b(?:if(?! (?:you|it|that|possible|needed)\b)|what if|unless|whether|suppose|supposing|"
     r"imagine(?! dragons)|imagining|pretend|pretending|"
-    r"(?:it'?s|it is|that'?s) not that|"
+    r"(?:(?:it'?s|it is|that'?s) )?not that|according to|like hell|"
     r"assuming|assume|let's say|lets say|say that|as if|as though|in case|were i|hypothetically|"
     r"role-?play(?:ing)?|act as|act like|wish(?! to\b)|in (?:my|a|the) (?:dream|story|novel|"
     r"game|book|"
@@ -137,7 +137,8 @@ _MOCKS = lazy_pattern(
 # "I work at Google. Just kidding!": what is taken back as a joke.
 _JOKED = lazy_pattern(
     r"\W*(?:(?:haha|lol|ha|nah|no|ok|okay)\W+)*(?:(?:i'm\s+|im\s+)?(?:just\s+|only\s+|totally\s+)?"
-    r"(?:kidding|joking|teasing)|jk|j/k|just\s+a\s+joke|not\s+really|i\s+wish|as\s+if|in\s+my\s+dreams)"
+    r"(?:kidding|joking|teasing)|jk|j/k|just\s+a\s+joke|not\s+really|i\s+wish|as\s+if|"
+    r"in\s+my\s+dreams)"
     r"(?:\s+(?:you|of\s+course|obviously|lol|haha))?\W*",
     re.IGNORECASE,
 )
@@ -172,11 +173,20 @@ def is_hypothetical(text: str, clause: Clause) -> bool:
 
 def is_subordinate(text: str, clause: Clause, before: Clause | None = None) -> bool:
     """Whether the clause only says when or which: "when I work at night", "who I live with"."""
+    said = f"{clause.lead} {text[max(0, clause.start - 7) : clause.end]}"
+    if _LED_TO.search(said):
+        return False
     if before is not None and clause.glued:
         lead = text[before.start : before.end].strip()
         if _LOOSE_WHEN.search(lead) and not _OWN_REPORT.search(lead):
             return True
     return bool(_WHEN.match(clause.lead.split(" ")[-1]) or _WHEN.match(text, clause.start))
+
+
+# "I was a waiter before I became a nurse" tells of both.
+_LED_TO = lazy_pattern(
+    r"\bbefore (?:i|we) (?:became|joined|moved to|started (?:as|at))\b", re.IGNORECASE
+)
 
 
 def is_reported(text: str, clause: Clause, before: Clause | None) -> bool:

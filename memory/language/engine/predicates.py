@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memory.language.engine.clauses import Clause
+from memory.language.engine.clauses import Clause, Subject
+from memory.language.engine.time_frames import EVENTS, Frame, of_words
+from memory.language.grammar.verbs import SAME_IN_BOTH, is_past
 from memory.language.lazy_pattern import lazy_pattern
 
 
@@ -40,7 +42,8 @@ _ADVERB = lazy_pattern(
     r"often|mostly|"
     r"mainly|"
     r"totally|absolutely|definitely|truly|personally|recently|only|both|simply|kind of|kinda|"
-    r"especially|realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|seriously|"
+    r"especially|realy|reallly|rly|rlly|truely|deeply|dearly|secretly|greatly|certainly|surely|"
+    r"seriously|"
     r"literally|quite|particularly|thoroughly|recent|regularly|"
     r"almost always|soo+|sure|admittedly|tend to|happen to|get to|"
     r"sort of|finally|already|originally|lately|proudly|obviously|basically|mostly|officially|"
@@ -66,7 +69,8 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"consider|considering|thinking|think|dream|dreamed|dreaming|aspire|hoping|wishing|"
             r"looking|try|trying|tried|need|supposed|about to|almost|nearly|pretend|pretending|"
             r"decided|wonder|wondering|expect|applied|applying|interviewing|interviewed|doubt|"
-            r"better|rather|feel like|felt like|may be|intend)\b\s*",
+            r"better|rather|feel like|felt like|may be|intend|turned down|declined|rejected|"
+            r"refused)\b\s*",
             re.IGNORECASE,
         ),
     ),
@@ -74,8 +78,9 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "denied",
         lazy_pattern(
             r"(?:don't|dont|do not|don t|didn't|did not|can't|cant|can not|cannot|no longer|"
-            r"never|not|ain't|haven't|have not|wouldn't|won't|couldn't|hardly|rarely|wasn't|"
-            r"was not|barely)\b\s*",
+            r"never|not|ain't|haven't|have not|wouldn't|won't|couldn't|hardly|rarely|seldom|"
+            r"scarcely|"
+            r"wasn't|was not|barely|far from|anything but)\b\s*",
             re.IGNORECASE,
         ),
     ),
@@ -94,12 +99,14 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
 # Verbs whose simple past says that it is over. "studied" or "moved" say something lasting.
 _PAST_VERB = lazy_pattern(
     r"(?:worked|lived|loved|liked|enjoyed|hated|drove|owned|spoke|preferred|disliked|adored|lost|"
-    r"ran|played|resided|dated|quit|retired from|gave up|stopped|resigned|got (?:fired|laid "
-    r"off))\b",
+    r"ran|played|resided|dated|quit|retired from|gave up|stopped|resigned|"
+    r"outgrew|outgrown|went off|fell out of|(?:grew|grown|got|gotten) (?:tired|sick|bored|out) of|"
+    r"got (?:fired|laid off))\b",
     re.IGNORECASE,
 )
 _LASTING = lazy_pattern(
-    r"\b(?:for|since|always|over|the past|almost|more than|about|ever|all my life|my (?:whole|"
+    r"\b(?:for|since|always|over|(?<!in )the past|almost|more than|about|ever|all my life|"
+    r"my (?:whole|"
     r"entire) life)\b",
     re.IGNORECASE,
 )
@@ -112,15 +119,16 @@ _SINCE_THEN = lazy_pattern(
 _BEFORE = 30
 """Characters before a clause in which "since" may still bound it."""
 _OVER = lazy_pattern(
-    r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|back then|in the past|"
-    r"years ago|as a (?:kid|child|teenager|student)|when i was|growing up|before that|formerly|"
-    r"previously|in high school|no longer$)\b",
+    r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|(?<!from )back then|"
+    r"in the past|as a (?:kid|child)|(?<!from )(?<!since )when i was|growing up|before that|"
+    r"formerly|previously|no longer$)\b",
     re.IGNORECASE,
 )
-# "I am a senior in high school" is no memory of it.
-_STILL_AT_SCHOOL = lazy_pattern(
-    r"(?:an?\s+)?(?:freshman|sophomore|junior|senior|student|kid|teen\w*|\w+ grader|girl|boy)?\s*"
-    r"in high school\b(?![^.?!]*\b(?:ago|was|back then))",
+# Said of a beginning to come: "I start at Lidl in May".
+_BEGINS = lazy_pattern(r"(?:start|begin|join|move|relocate|switch)(?:ing)?\b", re.IGNORECASE)
+# Of anything but the person, the first verb that has a tense.
+_TENSED = lazy_pattern(
+    r"\b(?:(?P<over>used? to)|(?P<was>was|were|had)|is|are|has|have|does|do|will|would|can)\b",
     re.IGNORECASE,
 )
 _CHANGED = lazy_pattern(
@@ -135,8 +143,15 @@ BEYOND = 7
 """Characters of the next clause in which "since" may still bound this one."""
 
 
-def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
-    """The predicate of a clause; ``before`` is that of the clause it may continue."""
+def parse(
+    text: str, clause: Clause, before: Predicate | None, frame: Frame | None = None
+) -> Predicate:
+    """The predicate of a clause; ``before`` is that of the clause it may continue.
+
+    ``frame`` is what :func:`.time_frames.frames` says of it, where its sentence is at hand.
+    """
+    if frame is None:
+        frame = of_words(text, clause.start, clause.end)
     at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
     carried = _carried(clause, before)
     if carried is not None:
@@ -162,11 +177,18 @@ def parse(text: str, clause: Clause, before: Predicate | None) -> Predicate:
                 re.IGNORECASE,
             ):
                 head = "be"
+            if kind == "denied" and (mode is Mode.DENIED or _NOT_ONLY.match(text, at, clause.end)):
+                mode = Mode.NOW
+                continue
             mode = _stronger(mode, Mode(kind))
             if mode is Mode.UNREAL:
                 break
-    mode = _settle(text, clause, at, mode, head if not perfect else "")
+    mode = _settle(text, clause, at, mode, head if not perfect else "", frame)
     return Predicate(head, mode, at, _is_change(text, clause), carried is not None)
+
+
+# "I don't just like it" and "I can't not like it" deny nothing.
+_NOT_ONLY = lazy_pattern(r"(?:just|only|merely|simply)\b(?! (?:yet|now))", re.IGNORECASE)
 
 
 def _carried(clause: Clause, before: Predicate | None) -> Mode | None:
@@ -195,23 +217,36 @@ def _stronger(old: Mode, new: Mode) -> Mode:
     return old if old is Mode.DENIED else new
 
 
-def _settle(text: str, clause: Clause, at: int, mode: Mode, head: str) -> Mode:
+def _settle(text: str, clause: Clause, at: int, mode: Mode, head: str, frame: Frame) -> Mode:
     """The mode that the words after the verb leave it; no ``head`` stands for the perfect."""
     if mode is not Mode.NOW:
         return mode
-    perfect = not head
+    if clause.subject not in {Subject.SELF, Subject.WE}:
+        return _of_another(text, clause, frame)
     rest = text[at : min(clause.end, at + 400)]
     past_verb = _PAST_VERB.match(rest)
-    lasts = _LASTING.search(text, clause.body, clause.end + BEYOND) or _SINCE_THEN.search(
-        text, max(0, clause.start - _BEFORE), clause.end
-    )
-    if perfect and past_verb and not lasts:
-        return Mode.PAST
-    if past_verb and not perfect:
-        return Mode.PAST
-    if head == "be" and _STILL_AT_SCHOOL.match(rest):
-        return mode
-    return Mode.PAST if _OVER.search(rest) else mode
+    if not head:
+        lasts = _LASTING.search(text, clause.body, clause.end + BEYOND) or _SINCE_THEN.search(
+            text, max(0, clause.start - _BEFORE), clause.end
+        )
+        return Mode.PAST if past_verb and not lasts else mode
+    word = _WORD.match(rest)
+    verb = word[0].lower() if word else ""
+    if frame is Frame.AHEAD and _BEGINS.match(rest):
+        return Mode.UNREAL
+    then = frame is Frame.ERA and (is_past(verb) or verb in SAME_IN_BOTH)
+    behind = frame is Frame.BEHIND and is_past(verb) and verb not in EVENTS
+    return Mode.PAST if past_verb or then or behind or _OVER.search(rest) else mode
+
+
+_WORD = lazy_pattern(r"[a-z']+", re.IGNORECASE)
+
+
+def _of_another(text: str, clause: Clause, frame: Frame) -> Mode:
+    """The mode of a clause about anything else: "my hobby used to be chess" is over."""
+    verb = _TENSED.search(text, clause.body, min(clause.end, clause.body + 80))
+    then = verb is not None and verb["was"] and frame >= Frame.BEHIND
+    return Mode.PAST if verb is not None and (verb["over"] or then) else Mode.NOW
 
 
 def _is_change(text: str, clause: Clause) -> bool:

@@ -73,8 +73,8 @@ class Polarity:
 
 _DENIES = re.compile(
     r"(?<!\S)(?:(?:is|are|was|were|am|do|does|did|has|have|had|can|could|will|would|should|be) "
-    r"(?:\w+ )?(?:not|never|no longer)|no longer|never|neither|nobody|nothing|hardly|barely|no|"
-    r"without|not) "
+    r"(?:\w+ )?(?:not|never|no longer)|no longer|never|neither|nobody|none|nothing|hardly|barely|"
+    r"no|without|not) "
 )
 _OVER = re.compile(r"(?<!\S)(?:no longer|any ?more|any longer|used to|stopped|gave up) ")
 _ONCE_NOT = re.compile(r"(?<!\S)(?:did|was|were|had) (?:\w+ )?not ")
@@ -110,7 +110,8 @@ def _polarity_of_self(pattern: Pattern, stated: Stated) -> Polarity | None:
 
 _GONE = re.compile(
     r"(?<!\S)(?:died|passed away|ran away|no longer|was (?:stolen|totalled)|got stolen|dead|years "
-    r"ago|when i was|growing up|childhood|used to|sold|get rid of|got rid of|gave away|put down|"
+    r"ago|when i was|growing up|childhood|used to|sold|get rid of|got rid of|put down|"
+    r"(?:gave|give|given|giving) (?:\w+ ){0,3}?(?:away|up)|(?:had|have|has) to sell|parted with|"
     r"lost|wish|if i had|want (?:a|an|to (?:get|have|buy))|would love|saving (?:up )?for|looking "
     r"for|miss(?:ed)?|as a (?:kid|child)) "
 )
@@ -134,7 +135,9 @@ _ONCE_WISHED = re.compile(r"(?:when i was|as a (?:kid|child)|used to) ")
 
 def may_notice(pattern: Pattern, stated: Stated) -> bool:
     """Whether what is only mentioned in a clause may be taken from it."""
-    mode = stated.predicate.mode if stated.own else Mode.NOW
+    mode = stated.predicate.mode
+    if not stated.own and mode is not Mode.PAST:
+        mode = Mode.NOW
     if pattern.slot == "home" and mode is not Mode.NOW:
         return False
     if pattern.slot in TASTES and pattern.trust <= NOTICED and stated.says(_OCCASION):
@@ -198,9 +201,9 @@ _USED_TO = re.compile(r"(?<!\S)used to ")
 def kind_of(pattern: Pattern, stated: Stated, slot: str) -> Kind:
     """The kind of an assertion that neither its pattern nor its polarity declares."""
     own = stated.own and not pattern.anchors & {Anchor.GIVEN, Anchor.ANYWHERE}
-    kind: Kind = (
-        pattern.kind or (_MODE_KIND.get(stated.predicate.mode) if own else None) or ("statement")
-    )
+    mode = stated.predicate.mode
+    told = own or (mode is Mode.PAST and pattern.slot not in HELD)
+    kind: Kind = pattern.kind or (_MODE_KIND.get(mode) if told else None) or "statement"
     if kind == "denial" and pattern.negated:
         kind = "statement"
     if slot == "education" and kind == "statement" and stated.says(_USED_TO):

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from memory.language.engine.clause_guards import Verdict
 from memory.language.engine.clauses import Subject
-from memory.language.engine.fact_candidates import Candidate, is_part_of
+from memory.language.engine.fact_candidates import CURRENT, Candidate, is_part_of
 from memory.language.engine.masking import MASK
 from memory.language.engine.predicates import Mode
 from memory.language.engine.prefilter import Index
@@ -165,7 +165,9 @@ def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candi
     """What one value of a match comes to: nothing, a fact, or one and another taken back."""
     stated, pattern = reading.stated, reading.pattern
     start, end = value.span or stated.said.span(value.first, value.stop)
-    text = _written(pattern.note, value.text, reading.match)
+    former = None if SLOTS[place.slot].many else _FORMER.match(value.text)
+    told = value.text[former.end() :] if former else value.text
+    text = _written(pattern.note, told, reading.match)
     slot = normalization.place_of(reading.polarity.slot or place.slot, " ".join(text.split()))
     noted = normalization.noted(slot, " ".join(text.split()))
     confidence = round(pattern.confidence * value.sure, 3)
@@ -175,6 +177,7 @@ def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candi
     if hidden or confidence < MIN_CONFIDENCE or not noted.strip():
         return
     kind = place.kind or reading.polarity.kind or assertion.kind_of(pattern, stated, place.slot)
+    kind = "past" if former and kind in CURRENT else kind
     scope = assertion.scope_of(stated, slot)
     if scope == "conversation":
         bare = assertion.FOR_NOW.sub("", assertion.THIS_CHAT.sub("", noted)).strip(" ,")
@@ -185,6 +188,8 @@ def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candi
     back = _taken_back(stated, place, value) if kind == "statement" else None
     kind = "correction" if back else kind
     yield Candidate(slot, noted, confidence, trust, start, end, scope, kind, pattern.name)
+    if kind == "denial":
+        yield from _said_instead(reading, place, value)
     if back:
         yield Candidate(
             slot, back.text, confidence, trust, *stated.said.span(back.first, back.stop), scope,
@@ -192,6 +197,8 @@ def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candi
         )  # fmt: skip
 
 
+# What says of a trade or a firm that it is one's own no longer.
+_FORMER = re.compile(r"(?:(?:former|ex|retired|previous|one-time)\b[ -]?)+(?=\w)", re.IGNORECASE)
 _NOT_THAT = re.compile(r"(?:, )?(?:and )?(?:not|rather than|instead of) (?:(?:at|in|for|with) )?")
 
 
@@ -206,6 +213,24 @@ def _taken_back(stated: Stated, place: Place, value: Value) -> Value | None:
     first = said.position(denial.end())
     values = READERS[place.reader](said, first, len(said.words)) if first < len(said.words) else []
     return values[0] if values else None
+
+
+_BUT_THIS = re.compile(r"(?:, )?but (?:rather |actually |now )?(?:(?:at|in|for|with) )?")
+
+
+def _said_instead(reading: _Reading, place: Place, value: Value) -> Iterator[Candidate]:
+    """The "Hamburg" of "I don't live in Kiel but in Hamburg"."""
+    said, pattern = reading.stated.said, reading.pattern
+    more = _BUT_THIS.match(said.line, said.offset(value.stop)) if place.reader else None
+    first = said.position(more.end()) if more else len(said.words)
+    if SLOTS[place.slot].many or value.span or first >= len(said.words):
+        return
+    for right in READERS[place.reader](said, first, len(said.words))[:1]:
+        span = said.span(right.first, right.stop)
+        yield Candidate(
+            place.slot, normalization.noted(place.slot, right.text), pattern.confidence,
+            pattern.trust, *span, "profile", "correction", pattern.name,
+        )  # fmt: skip
 
 
 @lru_cache(maxsize=1)

@@ -64,6 +64,24 @@ def forms(verb: str) -> tuple[str, ...]:
     return verb, third, f"{stem}ed", f"{stem}ing"
 
 
+_PAST = {
+    said.split()[2]
+    for verb, said in _IRREGULAR.items()
+    if verb not in {"be", "can", "quit", "read"}
+}
+_PAST |= set(
+    "was were had fed led won met kept told stood slept built caught came got left".split()
+)
+_PRESENT = frozenset("need feed speed breed bleed seed weed shed embed exceed proceed".split())
+SAME_IN_BOTH = frozenset({"read", "quit", "put", "let", "cut", "hit", "set", "bet", "cost"})
+"""Verbs whose simple past looks like their present."""
+
+
+def is_past(word: str) -> bool:
+    """Whether a word can only be a simple past: "lived", "ate"; not "read"."""
+    return word in _PAST or (word.endswith("ed") and len(word) > 3 and word not in _PRESENT)
+
+
 def gerund(verb: str) -> str:
     """The -ing form of a verb: "run" is "running", "bake" is "baking", "ski" is "skiing"."""
     if verb.endswith("ie"):
