@@ -180,7 +180,9 @@ def _of_sentence(
             found.append(replace(candidate, kind="correction") if corrects else candidate)
         found = _amended(text, clause, end, found, previous)
         tastes = tuple(
-            Value(0, 0, one.value, span=(one.start, one.end)) for one in taken if one.slot in TASTES
+            Value(0, 0, text[one.start : one.end], span=(one.start, one.end))
+            for one in taken
+            if one.slot in TASTES
         )
         topic = remember(said, first, stop, tastes, topic)
     if "?" not in mark:

@@ -19,12 +19,12 @@ def sure_of(text):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("i like to take care of my goats", "to take care of the goats"),
+        ("i like to take care of my goats", "to take care of goats"),
         ("i love sailing on the lake", "sailing on the lake"),
         ("i like driving my goat around in my truck", "driving the goat around in the truck"),
         ("i love to travel to portugal", "to travel to portugal"),
         ("i love waking up early", "waking up early"),
-        ("i love taking my goats to the meadow", "taking the goats to the meadow"),
+        ("i love taking my goats to the meadow", "taking goats to the meadow"),
     ],
 )  # fmt: skip
 def test_a_deed_is_noted_with_what_it_leads_to(text, value):

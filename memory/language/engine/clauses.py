@@ -80,7 +80,8 @@ _SUBORDINATE = (
 _BOUNDARY = lazy_pattern(
     r"(?P<punct>\s*(?<![,:()\u2592\u2013\u2014]{3})[,:()\u2592\u2013\u2014]++\s*+|\s+-+\s+)"
     rf"(?P<conj>(?:{_CONJUNCTION}\s+)*)"
-    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|did|will|would|should|are|"
+    rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|did|will|would|"
+    rf"should|are|"
     rf"is|"
     r"any|whats|what's|where|who|actually|not just|name's|call|and you)\b)"
     rf"|\s+(?P<and>{_CONJUNCTION}(?:\s+(?:that|then|also|so|now))?)\s+"
@@ -139,7 +140,8 @@ _LEFT_OUT = lazy_pattern(
     r"(?:(?:just|only|still|also|mostly|usually|really|always|absolutely|currently|totally)\s+)*"
     r"(?:loves?|enjoy|hate|adore|prefer|(?:work(?:ed|ing)?|employed)\s+(?:at|for|as|in|with)|"
     r"(?:liv(?:e|ing)|staying)\s+(?:in|with\s+(?:my|two|three|a))\b|renting|learning|"
-    r"(?:just\s+)?(?:turned|hit)\s+(?=\d|thirty|forty|fifty|sixty)|(?:just\s+)?brought\s+home\s+an?|got\s+(?:an?|two|three|four|my|\d)\b|"
+    r"(?:just\s+)?(?:turned|hit)\s+(?=\d|thirty|forty|fifty|sixty)|"
+    r"(?:just\s+)?brought\s+home\s+an?|got\s+(?:an?|two|three|four|my|\d)\b|"
     r"have\s+(?:an?(?!\s+(?:good|nice|great|wonderful|fun|blessed|lovely|safe|happy|seat|look))|"
     r"two|three|four|five|my|\d+)\b|graduated\s+(?:from|with)|"
     r"listening\s+to|(?:watching|reading|playing|studying|attending|raising|driving|eating|"
@@ -163,6 +165,10 @@ _LEFT_OUT = lazy_pattern(
     r"(?=\s*(?:$|[.,!])|\s+(?:and|but|now|so|at)\b))\b",
     re.IGNORECASE,
 )
+
+
+# "Some things mean much to me, like my bowl": no verb.
+_SUCH_AS = lazy_pattern(r"like\s+(?:my|our|the|an?|when|how|this|that)\b", re.IGNORECASE)
 
 
 def sentences(text: str) -> Iterator[tuple[int, int, str]]:
@@ -203,6 +209,8 @@ def _clause(
     while body < end and text[body] in " ,.:*-\"'" and not text.startswith("'m", body):
         body += 1
     subject, body, inherits = _subject(text, body, end, before)
+    if inherits and not lead and _SUCH_AS.match(text, body, end):
+        subject, inherits = Subject.NONE, False
     openers = text[start : opened.end()].lower() if opened else ""
     implied = subject is Subject.NONE and not before and bool(_LEFT_OUT.match(text, body, end))
     if implied:

@@ -58,8 +58,13 @@ def is_part_of(one: Candidate, other: Candidate) -> bool:
 
 def settle(found: Iterable[Candidate]) -> list[Candidate]:
     """Drop duplicates and keep one current value for every single-valued slot and scope."""
+    found = list(found)
+    over = {value_key(one.slot, one.value) for one in found if one.kind == "past"}
     best: dict[tuple[str, str, str], Candidate] = {}
     for candidate in found:
+        noticed = candidate.slot in TASTES and candidate.trust < IMPLIED
+        if noticed and value_key(candidate.slot, candidate.value) in over:
+            continue  # "Coach fencing? I used to"
         if not 0 <= candidate.start <= candidate.end:
             continue
         current = "current" if candidate.kind in CURRENT else candidate.kind

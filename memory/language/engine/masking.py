@@ -46,6 +46,8 @@ _MATERIAL = re.compile(
     re.IGNORECASE,
 )
 _DOUBLE_QUOTED = re.compile(r'"[^"\n]{1,1000}"')
+# "[shares a picture: a dog in the grass]": what is shown or done, and not what is said.
+_STAGED = re.compile(r"\[(?=[^\[\]\n]*\s\w)[^\[\]\n]{8,600}\]")
 _SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=[^\s'])(?:[^'\n]|(?<=\w)'(?=\w)){1,300}'(?!\w)")
 # Whoever gives a secret away goes on about it.
 _AFTER_A_SECRET = 300
@@ -75,7 +77,7 @@ _LONG_BLANK = re.compile(r"\s{16,}")
 
 
 def prepare(text: str) -> str:
-    """The text with quotes, mail, code, links, material and secrets hidden; same length."""
+    """The text with quotes, captions, mail, code, links, material and secrets hidden."""
     text = _LONG_BLANK.sub(lambda blank: MASK * len(blank[0]), text.translate(_SAME_LENGTH))
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
     text = _LOST_APOSTROPHE.sub(lambda found: f"{found[0][:-1]}'", text)
@@ -84,7 +86,7 @@ def prepare(text: str) -> str:
     text = _QUOTED_LINE.sub(_hide, _CODE.sub(_hide, text))
     for there in mails:
         text = text[: there.start] + _hidden(text[there]) + text[there.stop :]
-    text = _LINK.sub(_hide, text)
+    text = _STAGED.sub(_hide, _LINK.sub(_hide, text))
     text = _hide_material(text)
     for pattern in (_DOUBLE_QUOTED, _SINGLE_QUOTED):
         text = pattern.sub(_hide_speech, text)

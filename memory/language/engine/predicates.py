@@ -150,12 +150,9 @@ def parse(
 
     ``frame`` is what :func:`.time_frames.frames` says of it, where its sentence is at hand.
     """
-    if frame is None:
-        frame = of_words(text, clause.start, clause.end)
     at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
-    carried = _carried(clause, before)
-    if carried is not None:
-        mode = carried
+    carried = _carried(text, clause, before)
+    mode = carried or mode
     for _ in range(8):
         adverb = _ADVERB.match(text, at, clause.end)
         if adverb:
@@ -171,32 +168,31 @@ def parse(
             perfect = True
             head = "be" if kind == "been" else head
         else:
-            if kind == "past" and re.match(
-                r"(?:was|were|had been|.*\bbe$)",
-                text[clause.body : at].strip(),
-                re.IGNORECASE,
-            ):
+            if kind == "past" and _WAS.match(text[clause.body : at].strip()):
                 head = "be"
-            if kind == "denied" and (mode is Mode.DENIED or _NOT_ONLY.match(text, at, clause.end)):
-                mode = Mode.NOW
+            if kind == "denied" and _NOT_ONLY.match(text, at, clause.end):
                 continue
             mode = _stronger(mode, Mode(kind))
-            if mode is Mode.UNREAL:
-                break
-    mode = _settle(text, clause, at, mode, head if not perfect else "", frame)
+        if mode is Mode.UNREAL:
+            break
+    mode = _settle(text, clause, (at, mode, "" if perfect else head), frame)
     return Predicate(head, mode, at, _is_change(text, clause), carried is not None)
 
 
 # "I don't just like it" and "I can't not like it" deny nothing.
+_WAS = lazy_pattern(r"(?:was|were|had been|.*\bbe$)", re.IGNORECASE)
 _NOT_ONLY = lazy_pattern(r"(?:just|only|merely|simply)\b(?! (?:yet|now))", re.IGNORECASE)
 
 
-def _carried(clause: Clause, before: Predicate | None) -> Mode | None:
+def _carried(text: str, clause: Clause, before: Predicate | None) -> Mode | None:
     """The second verb of "I used to work and live in" or "I want to move and work at"."""
     if before is None or not clause.inherits or before.mode is Mode.NOW:
         return None
     if before.mode is Mode.DENIED and not clause.lead.startswith("or"):
         return None
+    word = _WORD.match(text, clause.body, clause.end)
+    if before.mode is Mode.UNREAL and word and is_past(word[0].lower()):
+        return None  # "I might go and finished school in May"
     if clause.lead.startswith("but") or re.search(r"\bnow\b", clause.openers):
         return None  # "I used to have a cat but now have a dog"
     return before.mode
@@ -214,11 +210,16 @@ def _stronger(old: Mode, new: Mode) -> Mode:
     """Unreal beats everything; "did not use to" stays denied."""
     if Mode.UNREAL in {old, new}:
         return Mode.UNREAL
-    return old if old is Mode.DENIED else new
+    if old is Mode.DENIED:
+        return Mode.NOW if new is Mode.DENIED else old
+    return new
 
 
-def _settle(text: str, clause: Clause, at: int, mode: Mode, head: str, frame: Frame) -> Mode:
-    """The mode that the words after the verb leave it; no ``head`` stands for the perfect."""
+def _settle(text: str, clause: Clause, said: tuple[int, Mode, str], frame: Frame | None) -> Mode:
+    """The mode that the words after the verb leave it; no head stands for the perfect."""
+    at, mode, head = said
+    if frame is None:
+        frame = of_words(text, clause.start, clause.end)
     if mode is not Mode.NOW:
         return mode
     if clause.subject not in {Subject.SELF, Subject.WE}:

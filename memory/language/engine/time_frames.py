@@ -14,6 +14,7 @@ from enum import IntEnum
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.grammar.verbs import is_past
 from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lexicons import entries
 
 
 class Frame(IntEnum):
@@ -74,14 +75,7 @@ _SAYS_WHEN = lazy_pattern(
     r"(?:.*?\b(?:i|we|my \w+|they|he|she)\b (?:\w+ly |still |first |just )?(?P<verb>[\w']+))?",
     re.IGNORECASE,
 )
-EVENTS = frozenset(
-    """
-moved relocated got bought adopted rescued started joined began became turned went took found opened
-founded switched changed quit left graduated studied trained grew met married learned learnt picked
-built received inherited settled came born promoted hired finished earned majored dropped brought
-purchased discovered retired won made gave
-""".split()
-)
+EVENTS = entries("lasting_verbs")
 """Verbs whose simple past tells of what may still hold: "I moved there two years ago"."""
 
 

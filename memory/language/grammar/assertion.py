@@ -17,6 +17,7 @@ from memory.language.engine.predicates import Mode, Predicate
 from memory.language.grammar.pattern import NOTICED, Anchor, Kind, Pattern
 from memory.language.grammar.tokens import Tokens
 from memory.language.lexicons import lexicon
+from memory.language.readers.things import WELL_KNOWN
 from memory.slots import SLOTS
 
 HELD = frozenset({"pets", "vehicle", "possessions", "home"})
@@ -88,7 +89,9 @@ def polarity(pattern: Pattern, stated: Stated, anchor: Anchor) -> Polarity | Non
     """
     if stated.own and anchor in {Anchor.I, Anchor.I_AM}:
         return _polarity_of_self(pattern, stated)
-    if pattern.denies or pattern.slot in HELD or pattern.kind in {"past", "ended", "denial"}:
+    if pattern.denies or pattern.holds or pattern.slot in HELD:
+        return Polarity()
+    if pattern.kind in {"past", "ended", "denial"}:
         return Polarity()
     if not stated.says(_DENIES):
         return Polarity()
@@ -125,6 +128,15 @@ _OCCASION = re.compile(
     r"cats?|kids|job|work)|sing about|would be|hear|anything but|everything but|allergic|when i "
     r"was|as a kid|years ago) "
 )
+_AVERSE = re.compile(
+    r"(?<!\S)(?:hate|hates|dislike|despise|loathe|detest|avoid|can not stand|sick of|tired of|"
+    r"gross|"
+    r"disgusting|afraid|scared|(?:have|had|need) to (?:\w+ )?(?:eat|drink|watch|listen)|spill) "
+)
+# "I'd love to go hiking" is drawn to it, "I will" and "I should" are not.
+_DRAWN = re.compile(
+    r"(?<!\S)(?:love|want|wish|hope|rather|wait|ready|excited|learn|learning|try|trying|can|dream) "
+)
 _HABIT = re.compile(
     r"(?<!\S)(?:love|loves|like|enjoy|favourite|fan|into|fun|hobby|passion|great|best|awesome|"
     r"amazing|delicious|addicted|addict|obsessed|prefer|mostly|mainly|a lot|lots|usually|always|"
@@ -140,8 +152,13 @@ def may_notice(pattern: Pattern, stated: Stated) -> bool:
         mode = Mode.NOW
     if pattern.slot == "home" and mode is not Mode.NOW:
         return False
-    if pattern.slot in TASTES and pattern.trust <= NOTICED and stated.says(_OCCASION):
-        return stated.says(_HABIT)
+    if pattern.slot in TASTES and pattern.trust <= NOTICED:
+        if stated.says(_AVERSE):
+            return False
+        if stated.says(_OCCASION):
+            return stated.says(_HABIT)
+        if mode is Mode.UNREAL:
+            return stated.says(_DRAWN)
     if pattern.slot in HELD:
         return not stated.says(_GONE)
     return mode is Mode.NOW or (mode in pattern.modes and pattern.kind is not None)
@@ -161,12 +178,34 @@ neighbors partner uncle aunt cousin people someone everyone somebody ex parents
 _BESIDE = frozenset({"with", "and", "for"})
 
 
+_YOU = re.compile(r"(?<!\S)(?:you|your|yours) ")
+
+
 def is_of_others(pattern: Pattern, stated: Stated, at: int) -> bool:
     """Whether a taste is only named in a sentence about others: "the neighbours brought cake"."""
     noticed = pattern.slot in TASTES and pattern.trust <= NOTICED
     told = at > stated.said.first_at(stated.clause.body)
     about_others = stated.clause.subject is Subject.OTHER and told
+    if noticed and not stated.own and stated.says(_YOU):
+        return True
     return noticed and about_others and not _OWN & set(stated.said.words[:at])
+
+
+_PRAISE = re.compile(
+    r"\b(?:wow|whoa|gorgeous|stunning|cute|adorable|awesome|amazing|beautiful|lovely|aw+|"
+    r"congrat\w*|looks?|looked|way to go|well done|photo|picture|pic)\b[^?]{0,90}$",
+    re.IGNORECASE,
+)
+_POINTED = frozenset({"the", "that", "those", "these"})
+
+
+def is_reaction(pattern: Pattern, stated: Stated, first: int) -> bool:
+    """Whether a taste only answers what somebody else showed: "Gorgeous! I love the colours"."""
+    if pattern.slot not in TASTES or not stated.own or first == 0:
+        return False
+    definite = stated.said.words[first - 1] in _POINTED
+    known = set(stated.said.words[first : first + 3]) & WELL_KNOWN
+    return definite and not known and bool(_PRAISE.search(stated.text[: stated.clause.start]))
 
 
 def is_anothers(stated: Stated, at: int) -> bool:

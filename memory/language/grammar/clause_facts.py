@@ -144,14 +144,16 @@ def _found(pattern: Pattern, stated: Stated, at: int, anchor: Anchor) -> Iterato
         if polarity is not None:
             reading = _Reading(pattern, stated, match, polarity)
             for place, value in match.values:
-                yield from _candidates(reading, place, value)
+                if not assertion.is_reaction(pattern, stated, value.first):
+                    yield from _candidates(reading, place, value)
 
 
 def _is_of_another(pattern: Pattern, stated: Stated, match: Match, *, anywhere: bool) -> bool:
     """Whether a match speaks of somebody else, or of another time."""
     if pattern.slot == "career_goal" and assertion.was_wished_once(stated):
         return True
-    if not anywhere or pattern.slot == "family":
+    here = "here" in stated.said.words[match.first : match.first + 2]
+    if not anywhere or here or pattern.slot == "family":
         return False
     after = max((value.stop for _, value in match.values), default=0)
     return (

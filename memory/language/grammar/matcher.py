@@ -91,7 +91,9 @@ def _after_a_value(pattern: Pattern, said: Tokens, at: int, stop: int) -> Iterat
 
 
 # Words after which no value begins: "the | song", "my | wife".
-_LEADS_ON = frozenset({"of", "the", "my", "our", "to", "a", "an", "his", "her", "their", "your"})
+_LEADS_ON = frozenset(
+    "of the my our to a an his her their your this these those such another".split()
+)
 MAX_WORDS = 8
 """Words of a value, or list of values, that stands before the words of its pattern."""
 
@@ -101,6 +103,8 @@ def _ending_at(reader: str, said: Tokens, at: int, stop: int) -> list[Value]:
     for first in range(max(at, stop - MAX_WORDS), stop):
         if first > at and said.words[first - 1] in _LEADS_ON:
             continue
+        if first == 1 and said.words[0] == "that":
+            continue  # "That book is my favourite", and not "he says that chess is"
         values = READERS[reader](said, first, stop)
         if values and values[-1].stop == stop:
             return values

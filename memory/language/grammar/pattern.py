@@ -104,6 +104,11 @@ class Pattern:
     hears: tuple[str, ...]
 
     @property
+    def holds(self) -> bool:
+        """Whether it holds whatever its clause says: "I would miss Oslo, where I live"."""
+        return {Mode.DENIED, Mode.UNREAL} <= self.modes
+
+    @property
     def slot(self) -> str:
         """The slot of the name."""
         return self.name.partition(".")[0]

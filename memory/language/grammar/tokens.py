@@ -13,86 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from memory.language.engine.masking import MASK
+from memory.language.lexicons import entries
 
 _TOKEN = re.compile(rf"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|[^\s{MASK}]|{MASK}+")
 
 _CONTRACTIONS = {
-    contracted: tuple(full.split())
-    for contracted, full in (
-        line.split("=")
-        for line in """
-i'm=i am
-im=i am
-i've=i have
-ive=i have
-i'd=i would
-i'll=i will
-it's=it is
-its=it is
-that's=that is
-thats=that is
-he's=he is
-hes=he is
-she's=she is
-shes=she is
-what's=what is
-whats=what is
-who's=who is
-where's=where is
-there's=there is
-theres=there is
-name's=name is
-here's=here is
-we're=we are
-you're=you are
-youre=you are
-they're=they are
-theyre=they are
-we've=we have
-they've=they have
-you've=you have
-we'd=we would
-we'll=we will
-she'd=she would
-he'd=he would
-they'd=they would
-you'd=you would
-don't=do not
-dont=do not
-doesn't=does not
-doesnt=does not
-didn't=did not
-didnt=did not
-isn't=is not
-isnt=is not
-aren't=are not
-arent=are not
-wasn't=was not
-wasnt=was not
-weren't=were not
-won't=will not
-wont=will not
-can't=can not
-cant=can not
-cannot=can not
-couldn't=could not
-couldnt=could not
-wouldn't=would not
-wouldnt=would not
-shouldn't=should not
-haven't=have not
-havent=have not
-hasn't=has not
-hasnt=has not
-hadn't=had not
-ain't=am not
-gonna=going to
-wanna=want to
-gotta=have to
-kinda=kind of
-""".split("\n")
-        if line
-    )
+    short: tuple(full.split())
+    for short, _, full in (pair.partition("=") for pair in entries("contractions"))
 }
 _SPELLINGS = {
     "u": "you", "ur": "your", "luv": "love", "lov": "love", "cause": "because", "'cause": "because",

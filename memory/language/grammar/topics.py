@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memory.language.grammar.tokens import Tokens
+from memory.language.lexicons import entries
 from memory.language.readers.phrases import Value
 from memory.language.readers.things import things
 
@@ -33,7 +34,7 @@ _ASKED_IF_HAS = re.compile(r"(?<!\S)(?:do|have) you (?:have|own|got) (?:any )?")
 _ASKED_ABOUT = re.compile(
     r"(?<!\S)(?:(?:what|how) about|(?:have )?(?:you )?ever (?:heard of|heard|seen|tried|read|"
     r"played|been "
-    r"to)|have you (?:seen|heard of|tried|read)|do you know(?: about)?) "
+    r"to)|have you (?:seen|heard of|tried|read)|do you know(?: (?:anything |much |a lot )?about)?) "
 )
 _ASKED_FAVOURITE = re.compile(
     r"(?<!\S)(?:your|a) favourite (?P<kind>[a-z]+(?: (?:show|game|food|team|movie|book|artist|"
@@ -43,7 +44,7 @@ _OBJECT = re.compile(
     r"(?<!\S)(?:eat|eating|ate|had|have|having|watch|watching|watched|listening to|listen to|read|"
     r"reading|play|playing|see|saw|seen|drink|drinking|make|making|made|baking|cooking|bought|"
     r"about|"
-    r"tried|love|like) "
+    r"tried|love|like|get|getting|got|want|adopt|own|involve|involves) "
 )
 
 
@@ -66,6 +67,10 @@ def remember(
     return Topic(taken[-1:], "said", end) if taken else _mentioned(said, at, stop) or old
 
 
+# What is called out about something else: "Awesome! I love it".
+_EXCLAIMED = entries("exclaimed")
+
+
 def _mentioned(said: Tokens, at: int, stop: int) -> Topic | None:
     """The object of a verb one has things with, or a thing that stands alone ("pizza!")."""
     low, high, end = said.offset(at), said.offset(stop), said.spans[stop - 1][1]
@@ -74,7 +79,7 @@ def _mentioned(said: Tokens, at: int, stop: int) -> Topic | None:
         if named:
             return Topic(named[-1:], "said", end)
     alone = things(said, at, stop) if stop - at <= 4 else []
-    if alone and alone[-1].stop == stop:
+    if alone and alone[-1].stop == stop and said.words[stop - 1] not in _EXCLAIMED:
         return Topic(_placed(said, alone), "said", end)
     return None
 

@@ -4,50 +4,9 @@ from __future__ import annotations
 
 import re
 
-_IRREGULAR = {
-    "be": "be am is are was were been being",
-    "begin": "begin begins began begun beginning",
-    "become": "become becomes became becoming",
-    "buy": "buy buys bought buying",
-    "can": "can could",
-    "come": "come comes came coming",
-    "do": "do does did done doing",
-    "draw": "draw draws drew drawn drawing",
-    "drink": "drink drinks drank drunk drinking",
-    "drive": "drive drives drove driven driving",
-    "eat": "eat eats ate eaten eating",
-    "feel": "feel feels felt feeling",
-    "find": "find finds found finding",
-    "fly": "fly flies flew flown flying",
-    "get": "get gets got gotten getting",
-    "give": "give gives gave given giving",
-    "go": "go goes went gone going",
-    "grow": "grow grows grew grown growing",
-    "have": "have has had having",
-    "hear": "hear hears heard hearing",
-    "keep": "keep keeps kept keeping",
-    "know": "know knows knew known knowing",
-    "lead": "lead leads led leading",
-    "leave": "leave leaves left leaving",
-    "lose": "lose loses lost losing",
-    "make": "make makes made making",
-    "quit": "quit quits quitting",
-    "read": "read reads reading",
-    "ride": "ride rides rode ridden riding",
-    "run": "run runs ran running",
-    "see": "see sees saw seen seeing",
-    "sell": "sell sells sold selling",
-    "sing": "sing sings sang sung singing",
-    "speak": "speak speaks spoke spoken speaking",
-    "spend": "spend spends spent spending",
-    "study": "study studies studied studying",
-    "swim": "swim swims swam swum swimming",
-    "take": "take takes took taken taking",
-    "teach": "teach teaches taught teaching",
-    "think": "think thinks thought thinking",
-    "wear": "wear wears wore worn wearing",
-    "write": "write writes wrote written writing",
-}
+from memory.language.lexicons import entries
+
+_IRREGULAR = {said.split()[0]: said for said in entries("irregular_verbs")}
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
 
 

@@ -58,19 +58,9 @@ WORKPLACES = entries("workplaces")
 # Kinds of home that tell where somebody lives without naming a place.
 DWELLINGS = entries("dwellings")
 
-REGION_NAMES: dict[str, str] = {
-    short: name.replace("_", " ") for short, _, name in (pair.partition("=") for pair in (
-        "al=alabama ak=alaska az=arizona ar=arkansas ca=california co=colorado ct=connecticut "
-        "de=delaware fl=florida ga=georgia hi=hawaii id=idaho il=illinois in=indiana ia=iowa "
-        "ks=kansas ky=kentucky la=louisiana me=maine md=maryland ma=massachusetts mi=michigan "
-        "mn=minnesota ms=mississippi mo=missouri mt=montana ne=nebraska nv=nevada oh=ohio "
-        "ok=oklahoma or=oregon pa=pennsylvania sc=south_carolina tn=tennessee tx=texas ut=utah "
-        "vt=vermont va=virginia wa=washington wv=west_virginia wi=wisconsin wy=wyoming "
-        "ny=new_york "
-        "nj=new_jersey nh=new_hampshire nm=new_mexico nc=north_carolina nd=north_dakota "
-        "sd=south_dakota ri=rhode_island bc=british_columbia on=ontario"
-    ).split())
-}  # fmt: skip
+REGION_NAMES = {
+    short: name for short, _, name in (pair.partition("=") for pair in entries("regions"))
+}
 
 COUNTRIES = entries("countries")
 

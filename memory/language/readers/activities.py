@@ -19,21 +19,8 @@ from memory.language.readers.phrases import (
 )
 
 PASTIMES = entries("pastimes")
-_NO_GERUND = lexicon.word_set("""
-thing things something anything everything nothing morning evening spring king ring string sling
-wedding pudding ceiling clothing darling wrestling pudding bling swing being stuffing
-dressing icing lightning wing boxing icing
-""")
-NOTHING = lexicon.word_set("""
-you your u it its that this these those them him her his he she they we us me mine our what how when
-why who where if there here one ones same being having getting everything anything nothing something
-someone everyone lot both such to so much more most very thing things stuff genres kinds types sorts
-many place colour idea way too myself yourself each other another theirs yours hers ours along now
-not neither either know see think say hear ask tell be talk chat sound life kind bit get waste been
-never truly honestly living going hobby hobbies funny nice sure sorry easy seems sounds especially
-even fact rest feeling look looks job work company day days time times moment world people weather
-traffic music's dearly
-""")
+_NO_GERUND = entries("no_gerunds")
+NOTHING = entries("names_nothing")
 UNFIT = re.compile(
     r"\b(?:hair|beard|eyes|skin|nails|legs|nose|teeth|single|married|divorced|adopt\w+|virgin|"
     r"nigg\w*|fagg?\w*|retards?|sex\w*|porn\w*|nud(?:e|es|ity)|fuck\w*|dicks?|cock|pussy|boobs|"
@@ -45,24 +32,9 @@ UNFIT = re.compile(
 PEOPLE = lexicon.KIN - lexicon.word_set("family kids children baby babies") | lexicon.word_set(
     "wife husband boyfriend girlfriend spouse fiance grandchildren nieces nephews boss"
 )
-BARE_VERBS = lexicon.word_set("""
-go watch play eat drink make do take have get see give put think say stay enjoy love like hate wish
-want need feel live listen ride keep hope wear know find spend collect study teach speak try use
-hang
-read write sing draw cook bake swim sew knit build grow visit explore feed sit talk help learn meet
-relax be
-""")
-VERBS_TOO = lexicon.word_set("""
-run dance walk shop hike camp travel party surf bike jog paint garden cycle craft exercise sleep
-fish
-hunt ski skate climb drive work sail golf bowl race train photograph volunteer
-""")
-_ENDS_ACTIVITY = lexicon.word_set("""
-and or but because so when while if since though although that which who where until unless than i
-you he she we they is are was were am has have had do does did will would can could should lol haha
-too also especially mostly anymore everyday daily sometimes often lately however please yes no
-usually never always makes helps keeps gets it whenever as lots though either instead well much
-""")
+BARE_VERBS = entries("verbs_of_doing")
+VERBS_TOO = entries("verbs_and_nouns")
+_ENDS_ACTIVITY = entries("ends_an_activity")
 _TIMES = re.compile(
     r"(?:every|each|once|twice|after|before|during|this|last|next|most|right now|these days|all "
     r"the "
@@ -75,6 +47,8 @@ _TIMES = re.compile(
     r"while|now|\w+ (?:years?|hours|months|days)|the)|since|some(?:times| day)|one day|\d) "
 )
 _NO_ACTIVITY = NOTHING - lexicon.word_set("be talk chat see get having being getting going")
+POINTING = frozenset({"this", "that", "these", "those", "such", "another"})
+"""Words that point at what a value alone does not name."""
 _HANGING = frozenset(
     "to in on at with for of the a an my our by from and about around some all his her your".split()
 )
@@ -98,9 +72,12 @@ def activity(said: Tokens, at: int, stop: int) -> Value | None:
         end += 1
     while end > at + 1 and said.words[end - 1] in _HANGING:
         end -= 1
+    if end < stop and said.words[end] in {"is", "are", "was", "were"}:
+        return None  # "making sure people | are safe"
     end = _without_kin(said, at, end)
     value = said.said(at, end)
-    leans = {"them", "him", "her", "that", "this"} & set(said.words[at + 1 : at + 2])
+    leans = {"them", "him", "her"} & set(said.words[at + 1 : at + 2])
+    leans |= POINTING & set(said.words[at:end])
     if leans or len(value) > MAX_CHARS or UNFIT.search(value) or _LIGHT.fullmatch(value.lower()):
         return None
     return Value(at, end, value)
@@ -167,7 +144,7 @@ def _as_deed(item: Value, verb: str) -> Value:
 def pastime(said: Tokens, at: int, stop: int) -> list[Value]:
     """One of the pastimes that are known by name."""
     end = longest_in(said, at, stop, PASTIMES, 4)
-    if end == at:
+    if end == at or (said.words[at] in _LED and said.words[end : end + 1] in _AT_SOMETHING):
         return []
     done = activity(said, at, stop) if said.words[at] in _WITH_OBJECT else None
     end = max(end, done.stop if done else end)
@@ -176,6 +153,9 @@ def pastime(said: Tokens, at: int, stop: int) -> list[Value]:
     return [Value(at, end, said.said(at, end))]
 
 
+# "Running for office", "running my own shop": no sport.
+_LED = frozenset({"running", "racing", "sailing", "fighting"})
+_AT_SOMETHING = {("for",), ("my",), ("our",), ("a",), ("late",), ("out",), ("into",), ("around",)}
 _WITH_OBJECT = lexicon.word_set(
     "reading writing singing drawing cooking baking painting hunting playing"
 )
@@ -196,11 +176,7 @@ def going(said: Tokens, at: int, stop: int) -> list[Value]:
     return [Value(lead, hits[-1] + 1, said.said(lead, hits[-1] + 1))] if hits else []
 
 
-_GOES_TO = lexicon.word_set("""
-movies movie gym beach lake zoo park museum museums concerts concert theater shows games festivals
-bars clubs library mall casino church mountains woods river pool aquarium opera ballet races parties
-conventions raves bingo karaoke camping swim dance shop hike fish surf ski bowl run jog
-""")
+_GOES_TO = entries("gone_to")
 
 
 def collecting(said: Tokens, at: int, stop: int) -> list[Value]:

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import lexicon
+from memory.language.lexicons import entries, lexicon
 from memory.language.readers.phrases import STOP, Value, is_word
 
-_NO_AGE = lexicon.word_set("""
-into away from late behind older younger sober clean ago minutes minute hours hour miles mile feet
-inches pounds lbs kg km dollars euros percent weeks months days times people kids children cats dogs
-cm foot % out of degrees blocks and-a-half pm am o'clock
-""")
+_NO_AGE = entries("no_ages")
 _YEARS_OLD = re.compile(r"(\d\d)-years?-old")
 _TENS = lexicon.word_set("twenty thirty forty fifty sixty seventy eighty ninety")
 

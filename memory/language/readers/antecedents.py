@@ -35,16 +35,6 @@ def topic_kept(said: Tokens, at: int, stop: int) -> list[Value]:
     ]
 
 
-def topic_workplace(said: Tokens, at: int, stop: int) -> list[Value]:
-    """The workplace that was just named: "not even the zoo, I work there"."""
-    return [
-        value
-        for value in _of_topic(said, at, stop, "said", "like")[:1]
-        if value.text.lower() in lexicon.KNOWN_ORGS
-        or value.text.lower().split()[-1] in lexicon.WORKPLACES
-    ]
-
-
 def _of_topic(said: Tokens, at: int, stop: int, *about: str) -> list[Value]:
     """The topic of one of these kinds, where the clause ends here."""
     if at < stop or getattr(said.topic, "about", "") not in about:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
+from memory.language.grammar.verbs import is_past
 from memory.language.lexicons import entries, lexicon
 from memory.language.readers.names import DAYS
 from memory.language.readers.phrases import (
@@ -23,26 +24,9 @@ _COUNTS = lexicon.word_set(
     "a an one two three four five six seven eight nine ten several some many few couple"
 )
 _NAMED = frozenset({"named", "called"})
-_NO_PET = lexicon.word_set("""
-eye eyes hair print costume toys toy treats treat trainer walker groomer food shop store show
-shows racing
-ranch person people lover nap business farm lady beds bed tree leash collar bowl cage crate litter
-door carrier bone sweater sticks fillets tacos soup stew curry sandwich sandwiches wings nuggets
-salad pie noodles chops sitter sitting park house rescue shelter hospital owner owners doctor vet
-burger burgers broth sausage dinner lunch recipes casserole
-""")
-_BREEDS = lexicon.word_set("""
-german border maine golden great yorkshire siberian cocker french english boston irish scottish
-australian belgian labrador guinea pot-bellied bearded basset bull pit american shetland russian
-tibetan welsh miniature toy standard hermit betta gold leopard crested ball exotic tropical persian
-siamese rescue farm barn race therapy service wiener jack russell
-""")
-_ANOTHERS = lexicon.word_set("""
-mum mother dad father wife husband sister brother friend friends boyfriend girlfriend neighbor
-neighbour aunt uncle son daughter roommate boss kids grandma grandpa grandmother grandfather
-neighbors cousin family parents ex late childhood old next dream future first last former favourite
-previous
-""") - {"old", "family", "first"}
+_NO_PET = entries("no_pets")
+_BREEDS = entries("breeds")
+_ANOTHERS = entries("of_another") - {"old", "family", "first"}
 
 
 def _is_count(word: str) -> bool:
@@ -55,6 +39,7 @@ def animals(said: Tokens, at: int, stop: int) -> list[Value]:
 
 
 _HOW = frozenset({"of", "really", "very", "so", "super", "pretty"})
+_COATS = lexicon.word_set("black white brown grey gray red orange golden big small little tan")
 _DEEDS = lexicon.word_set("watching walking feeding training looking petting loving seeing riding")
 
 
@@ -73,6 +58,8 @@ def _animal(said: Tokens, at: int, stop: int) -> Value | None:
     first = at
     while at < stop and (_is_count(said.words[at]) or said.words[at] in _HOW):
         at += 1
+    if said.words[at + 1 : at + 2] == ("and",) and said.words[at] in _COATS:
+        at += 2  # "a black and white cat"
     end = noun_phrase(said, at, stop, 5)
     kinds = [n for n in range(at, end) if said.words[n] in lexicon.PET_WORDS]
     before = set(said.words[at : kinds[0]]) if kinds else set()
@@ -127,13 +114,7 @@ def _with_names(said: Tokens, first: int, end: int, stop: int) -> Value:
     return Value(first, stopped, f"{value} named {joined}" if counted else f"{value} {joined}")
 
 
-PET_NAMES = lexicon.word_set("""
-bella luna daisy max buddy rocky coco milo oreo simba nala shadow smokey pepper peanut boo fluffy
-whiskers mittens patches duke lucky muffin bandit sparky rex fido rover biscuit gizmo snowball cleo
-felix garfield tigger ziggy zeus apollo thor odin loki toby buster cody bailey cooper tucker teddy
-winston gus ollie louie missy sassy bruno roxy dexter diesel hank marley moose otis rufus sadie
-scooby snoopy toto waffles pickles mochi kiki bobo bubbles nemo dory soot
-""")
+PET_NAMES = entries("pet_names")
 
 
 # What only a being is or does, so that the word before it is its name: "my cat juno is old".
@@ -207,11 +188,11 @@ def _counted_relative(said: Tokens, at: int, stop: int) -> Value | None:
 
 # --- Vehicles and possessions --------------------------------------------------------------------
 
-_PARTS = lexicon.word_set("""
-seat seats stereo stereos alarm alarms tire tires insurance loan keys key payment payments wash
-radio
-battery parts helmet helmets cover covers accident lock crash shop repair repairs jacket gloves
-magazines mechanic salesman dealer dealership ride rides trip pool driver race racing show
+_PARTS = entries("vehicle_parts")
+# Kinds, after which no model is named: "my car | broke down".
+_KINDS = lexicon.word_set("""
+car cars truck trucks boat boats bike bikes bicycle bicycles motorcycle motorcycles motorbike van
+vans minivan scooter bus rv vehicle vehicles convertible moped tractor wagon sedan suv yacht jeep
 """)
 _DESCRIBED = lexicon.word_set("the my our mine this around only just lots of bunch couple few in")
 
@@ -239,8 +220,10 @@ def _vehicle(said: Tokens, at: int, stop: int, kinds: frozenset[str]) -> list[Va
     if not hits or (_ANOTHERS | lexicon.KIN) & set(said.words[first : hits[0]]):
         return []
     last = hits[0]
-    while last + 1 < end and (last + 1 in hits or last + 1 == end - 1):
+    while last + 1 < end and last + 1 in hits:
         last += 1
+    if last + 1 < end and said.words[last] not in _KINDS and not is_past(said.words[last + 1]):
+        last = max(last + 1, hits[-1])  # the maker's "focus", or its "truck"
     if {said.words[last], *said.words[last + 1 : last + 2]} & _PARTS:
         return []
     return [Value(at, last + 1, said.said(at, last + 1))]
@@ -248,11 +231,7 @@ def _vehicle(said: Tokens, at: int, stop: int, kinds: frozenset[str]) -> list[Va
 
 _THINGS = entries("owned") | entries("haveable") | entries("owned_in_two_words")
 _BEFORE_THING = lexicon.word_set("a an the my our some own of lots new also few bunch couple pair")
-_NAMES_ANOTHER = lexicon.word_set("""
-programming science degree plan plans partner partners card cards trip trips school class classes
-game games engineering course skills job owner manager teacher show shows series plant plants seat
-insurance accident loan payments keys lessons strings cushions number numbers bill bills call calls
-""")
+_NAMES_ANOTHER = entries("names_another")
 
 
 def possessions(said: Tokens, at: int, stop: int) -> list[Value]:

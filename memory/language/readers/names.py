@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import lexicon
+from memory.language.lexicons import entries, lexicon
 from memory.language.readers.phrases import (
     STOP,
     Value,
@@ -90,15 +90,7 @@ def _may_be_name(said: Tokens, at: int, *, announced: bool) -> bool:
 
 # --- Organisations -------------------------------------------------------------------------------
 
-_NO_ORGANISATION = lexicon.word_set("""
-home night nights noon work least most times once all first day days dawn lunch one two three four
-five six seven eight nine ten eleven twelve weekends weekend height heights sea risk peace random
-desk computer moment everything something nothing someone living money fun free hours pleasure
-yourself minimum cash food tips peanuts change people clients customers evening morning christmas
-good vacation holiday dinner breakfast school children kids animals numbers hand hands computers
-others company firm place profit passion ease war large speed length pace scale sells keeps makes
-serves gets offers gives takes lets closes opens pays says
-""")
+_NO_ORGANISATION = entries("no_organisations")
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
 DAYS = lexicon.word_set("monday tuesday wednesday thursday friday saturday sunday")
 _NO_FIRM = lexicon.GIVEN_NAMES | lexicon.word_set("smoking drinking playing going doing being")
@@ -189,17 +181,7 @@ def known_organisation(said: Tokens, at: int, stop: int) -> list[Value]:
     return employer(said, at, stop) or workplace(said, at, stop)
 
 
-_NO_WORKPLACE = lexicon.word_set("""
-moment time times weekend weekends same end distance pace desk computer height level rate loss while
-lot bit living few different good better long year years month months week weeks day days hour hours
-night nights morning evening hurry team group cubicle suit city town country small-town world future
-past beach house home apartment room basement garage garden yard holidays summer winter spring fall
-way ways reason purpose cause career raise promotion degree paycheck salary wage boss man woman guy
-lady friend relative family dad mother father uncle aunt brother sister husband wife people kids
-children students clients customers patients company best worst fun pleasure speed minute field
-industry sector business environment setting variety job profit dream goal project projects thing
-things half bug book novel paper essay song app website game report presentation case article
-""")
+_NO_WORKPLACE = entries("no_workplaces")
 
 
 def any_workplace(said: Tokens, at: int, stop: int) -> list[Value]:
@@ -235,18 +217,7 @@ def industry(said: Tokens, at: int, stop: int) -> list[Value]:
 
 # --- Places --------------------------------------------------------------------------------------
 
-_NO_PLACE = lexicon.word_set("""
-farmland woodland grassland wetlands marshland nowhere fear hope peace denial pain poverty style
-luxury harmony sin exile hell heaven colour silence misery comfort darkness isolation solitude love
-constant total abject trouble interesting own real present past future moment dorm dorms apartment
-house flat room basement studio van car tent hotel hostel castle cabin trailer bed town city village
-country countryside suburbs suburb area place student reality fantasy sight mind general particular
-time times awe close person fact case secret around here there anywhere condo condominium summer
-winter autumn fall spring season business vacation holiday work tech finance retirement limbo hiding
-chaos shared temporary rented a an my the class school college charge front bed need debt rush hurry
-june july january february march april may august september october november december monday
-tuesday wednesday thursday friday saturday sunday weather weekends mornings evenings nature
-""")
+_NO_PLACE = entries("no_places")
 _THE_PLACE = re.compile(
     r"the (?:us|usa|uk|uae|states|united (?:states|kingdom)|netherlands|philippines|bronx|bay area|"
     r"midwest|czech republic|bahamas|maldives|(?:east|west|gulf) coast|pacific northwest|"
@@ -281,6 +252,8 @@ def place(said: Tokens, at: int, stop: int) -> list[Value]:
         or " ".join(said.words[at:end]) in _OTHER_NAME
     ):
         return []
+    if not known and named == first and any(said.is_capital(n) for n in range(at, end)):
+        return []  # "I would miss | Oslo"
     if not known and named == first and (end - at > 2 or said.words[end - 1].endswith("ing")):
         return []
     return [_with_region(said, at, end, stop, 1.0 if known or named > first else 0.8)]
@@ -309,7 +282,7 @@ def region(said: Tokens, at: int, stop: int) -> list[Value]:
     return [
         found
         for found in place(said, at, stop)
-        if _without_part(found.text.lower()) in _REGIONS or ", " in found.text
+        if {found.text.lower(), _without_part(found.text.lower())} & _REGIONS or ", " in found.text
     ]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import lexicon
+from memory.language.lexicons import entries, lexicon
 
 
 @dataclass(frozen=True)
@@ -37,21 +37,7 @@ MAX_ITEMS = 8
 MAX_CHARS = 80
 """Longest value in characters; longer ones are sentences."""
 
-STOP = lexicon.word_set("""
-and or but so because since while whilst when where which who that if as at in on for from with by
-to until till before after than then now too also though although right currently not no i my me we
-you he she they it is are was were have has had do does did will would can could am im of just only
-actually anymore lol haha these this last next today yesterday tomorrow btw part full full-time
-part-time during again please thanks doing every here there instead about via per near outside its
-your his her their our up down out what how why like unless a an myself basically especially mostly
-hopefully preferably sometimes usually everyday daily lots often tonight yes yeah ha each other
-lately anyway whenever very really always mainly somewhere til wow hi hello hey however therefore
-once twice maybe probably etc almost ever yet should might must whose whom despite plus except
-otherwise rather including such apart already more most best better well much even around over
-under into off along away back them him us everywhere greatly immensely deeply without through
-growing atm tho tbh imo rn
-omg ugh both any because cheers though
-""") - {"best", "back", "over", "under", "more", "well", "most", "better"}
+STOP = entries("ends_a_value") - {"best", "back", "over", "under", "more", "well", "most", "better"}
 _WORD = re.compile(r"[^\W_]|[&#]\w")
 DETERMINERS = lexicon.word_set(
     "the a an some any my our his this these those all various many several own both every few"
@@ -131,8 +117,10 @@ def next_item(said: Tokens, at: int, stop: int) -> int:
             end += 1
     elif end < stop and said.words[end] in {"and", "or", "&", "/", "plus"}:
         end += 1
-    elif said.words[end : end + 3] == ("as", "well", "as"):
+    elif said.words[end : end + 3] in {("as", "well", "as"), ("as", "much", "as")}:
         end += 3
+    elif said.words[end : end + 4] == ("just", "as", "much", "as"):
+        end += 4
     else:
         return at
     while end < stop and said.words[end] in {"also", "both", "even", "then", "maybe", "sometimes"}:

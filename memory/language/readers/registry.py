@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memory.language.grammar.tokens import Tokens
+from memory.language.lexicons import lexicon
 from memory.language.readers import (
     activities,
     ages_and_dates,
@@ -21,6 +22,8 @@ def noun(said: Tokens, at: int, stop: int) -> list[Value]:
     """A noun phrase of at most five words, whatever it names."""
     first = _after(said, at, stop)
     end = noun_phrase(said, first, stop, 5, frozenset({"of", "in"}))
+    if said.words[end - 1] in lexicon.NUMBER_WORDS:
+        return []
     return [Value(first, end, said.said(first, end))] if end > first else []
 
 
@@ -41,18 +44,13 @@ def rest(said: Tokens, at: int, stop: int) -> list[Value]:
     return [Value(at, end, said.said(at, end).rstrip(" ,"))] if 0 < end - at <= 10 else []
 
 
-def anything(said: Tokens, at: int, stop: int) -> list[Value]:
-    """Words that are passed over, whatever they are."""
-    return [Value(at, stop, said.said(at, stop))] if 0 < stop - at <= 6 else []
-
-
 READERS: dict[str, Reader] = {
     reader.__name__: reader
     for reader in (
         activities.activities, activities.collecting, activities.going, activities.pastime,
         ages_and_dates.age, ages_and_dates.date, ages_and_dates.day_or_month,
         antecedents.favourite_of_topic, antecedents.topic, antecedents.topic_kept,
-        antecedents.topic_liked, antecedents.topic_workplace, belongings.animals,
+        antecedents.topic_liked, belongings.animals,
         belongings.full_name, belongings.kind_of_pet, belongings.own_vehicle,
         belongings.pet_named, belongings.possessions, belongings.pronouns, belongings.relative,
         belongings.relatives, belongings.vehicle, food_and_colours.colour,
@@ -63,6 +61,6 @@ READERS: dict[str, Reader] = {
         names.organisation, names.person, names.place, names.region, names.workplace,
         things.favourite, things.known_work, things.nouns, things.things, work.announced_job,
         work.degree, work.hoped_job, work.job, work.languages, work.named_school, work.school,
-        work.studied, work.subject, work.technologies, anything, noun, rest,
+        work.studied, work.technologies, noun, rest,
     )
 }  # fmt: skip

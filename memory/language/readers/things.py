@@ -10,6 +10,7 @@ from memory.language.readers.activities import (
     BARE_VERBS,
     NOTHING,
     PEOPLE,
+    POINTING,
     UNFIT,
     VERBS_TOO,
     activity,
@@ -44,11 +45,7 @@ _LEAD = re.compile(
     r"to eat|to drink|to listen to|to play|playing|to read|to wear|anything|everything|"
     rf"(?:the )?colours?(?= (?:light |dark |lime |navy |sky |hot )?(?:{COLOURS}) )) )*"
 )
-_VERB_NOW = lexicon.word_set("""
-makes made helps keeps reminds gross gets gives brings sounds seems looks tastes rocks rules sucks
-scares goes
-comes means relaxes calms feels takes
-""")
+_VERB_NOW = entries("verbs_in_the_present")
 _OF = frozenset({"of"})
 _IN_NAME = frozenset({"of", "in", "the", "and", "on", "for", "to"})
 _SORTS_OF_WORK = lexicon.word_set("band singer rapper group show movie film book game song series")
@@ -71,6 +68,7 @@ _OWN = lexicon.OWNED | lexicon.HAVEABLE | lexicon.word_set(
 def things(said: Tokens, at: int, stop: int) -> list[Value]:
     """A list of things or activities: "hiking, chess and to cook"."""
     found: list[Value] = []
+    begin = at
     infinitive = at < stop and said.words[at] == "to"
     while at < stop and len(found) < MAX_ITEMS:
         if found and not infinitive and said.words[at] in BARE_VERBS | _VERB_NOW | {"reminds"}:
@@ -87,7 +85,27 @@ def things(said: Tokens, at: int, stop: int) -> list[Value]:
         at = next_item(said, item.stop, stop)
         if at == item.stop:
             break
+    if found and _is_of_a_moment(said, begin, found):
+        return []
     return [_of_its_kind(item, found[n : n + 2][-1]) for n, item in enumerate(found) if item.sure]
+
+
+_SUBJECTS = frozenset({"i", "you", "we", "he", "she", "it", "they"})
+WELL_KNOWN = entries("well_known")
+"""What everybody knows by "the" alone."""
+
+
+_COLOURED = re.compile(rf"\b(?:{COLOURS})\b")
+
+
+def _is_of_a_moment(said: Tokens, begin: int, found: list[Value]) -> bool:
+    """Whether "the" things are those of a clause that follows: "the freedom it brings"."""
+    after = said.words[found[-1].stop : found[-1].stop + 1]
+    words = said.words[found[-1].first - 1 : found[-1].stop]
+    named = set(words) & WELL_KNOWN or _COLOURED.search(" ".join(words))
+    return "the" in said.words[begin : found[0].first] and bool(
+        _SUBJECTS & set(after) and not named
+    )
 
 
 def _with_its_noun(said: Tokens, item: Value, stop: int) -> Value:
@@ -101,18 +119,7 @@ def _with_its_noun(said: Tokens, item: Value, stop: int) -> Value:
     return Value(item.first, end, re.sub(r"\s+,", ",", said.said(item.first, end)), item.sure)
 
 
-_QUALITIES = lexicon.word_set("""
-safe warm cozy cosy quiet calm cool nice big small little tiny huge large long short tall wide
-deep old
-new young fresh clean soft hard hot cold spicy sweet sour salty crispy crunchy juicy rich creamy
-dark
-bright light heavy loud slow fast simple easy fun funny silly cute fluffy furry fuzzy beautiful
-pretty
-lovely gorgeous strong weak wild weird scary creepy peaceful relaxing friendly kind honest rainy
-sunny
-windy snowy lazy busy cheap expensive fancy plain healthy smooth thick thin red blue green black
-white
-""")
+_QUALITIES = entries("qualities")
 
 
 def _goes_on(said: Tokens, item: Value, stop: int) -> bool:
@@ -183,19 +190,45 @@ def _noun(said: Tokens, at: int, first: int, stop: int) -> Value | None:
     mine = bool({"my", "our"} & set(said.words[at:first]))
     if mine and len(words) == 1 and words[0] in _OWN | {"boss"}:
         return Value(first, end, f"own {value}")
-    pointing = first == at and words[0] in {"this", "that", "these", "those"}
-    if pointing or not _is_fit(value, words):
-        return None
-    if len(words) == 1 and words[0] in _OF_ANOTHER and "the" in said.words[at:first]:
+    anothers = len(words) == 1 and words[0] in _OF_ANOTHER and "the" in said.words[at:first]
+    if anothers or (mine and words[-1] in _WORK) or not _is_fit(value, words):
         return None
     if mine and (words[-1] in _KEPT or words[0] in _KEPT):
         return Value(first, end, value, 0.0)
+    if not mine:
+        end = _with_clause(said, end, stop)
+        value = said.said(first, end)
     return Value(first, end, f"own {value}" if mine and words[-1] in _OWN else value)
+
+
+_WORK = frozenset({"job", "work", "career"})
+_ME = frozenset({"me", "my", "i", "us", "our", "we", "you", "your"})
+
+
+def _with_clause(said: Tokens, end: int, stop: int) -> int:
+    """Where a thing ends with the short clause that says which: "stories that end well"."""
+    if said.words[end : end + 1] not in {("that",), ("who",)}:
+        return end
+    last = end + 1
+    while last < stop and is_word(said, last) and said.words[last] not in _CLAUSE_ENDS:
+        last += 1
+    told = set(said.words[end + 1 : last])
+    short = 2 <= last - end - 1 <= 6 and said.words[end + 1] not in {"is", "was"} | _SUBJECTS
+    return last if short and not told & (_ME | POINTING) else end
+
+
+_CLAUSE_ENDS = frozenset("and but or because so since when while i".split())
 
 
 def _noun_end(said: Tokens, first: int, stop: int) -> int:
     keep = _IN_NAME if said.is_capital(first) and first + 1 < stop else _OF
     end = noun_phrase(said, first, stop, 4, keep)
+    while (
+        first < end < stop and is_word(said, end) and said.is_capital(end - 1) > (end == first + 1)
+    ):
+        if not said.is_capital(end) or said.words[end] in STOP:
+            break
+        end += 1  # "the films of Iron | Man"
     for at in range(first + 1, end):
         if said.words[at] in _VERB_NOW:
             return at
@@ -205,10 +238,19 @@ def _noun_end(said: Tokens, first: int, stop: int) -> int:
             said, end + (2 if said.words[end + 1 : end + 2] == ("for",) else 1), stop, 3
         )
         return more if more > end + 1 else end
+    if end > first and said.words[end - 1] in _WALKS and said.words[end : end + 1] in _ALONG:
+        more = noun_phrase(said, end + 2, stop, 3) if said.words[end + 1] in {"the", "a"} else end
+        return more if more > end + 2 else end
     if end > first and said.words[end : end + 1] == ("with",) and said.words[end - 1] in FOODS:
         more = noun_phrase(said, end + 1, stop, 3)
         return more if more > end + 1 else end
     return end
+
+
+_WALKS = lexicon.word_set(
+    "walk walks hike hikes run runs ride rides drive drives trip trips stroll"
+)
+_ALONG = {("on",), ("in",), ("along",), ("through",), ("by",), ("at",)}
 
 
 def _is_fit(value: str, words: tuple[str, ...]) -> bool:
@@ -217,6 +259,9 @@ def _is_fit(value: str, words: tuple[str, ...]) -> bool:
         return False
     if len(words) == 1 and words[0] in lexicon.GIVEN_NAMES and value[0].isupper():
         return False  # who is loved is no taste
+    called = len(words) > 1 and words[-1] in lexicon.GIVEN_NAMES and value[0].islower()
+    if POINTING & set(words) or (called and value.rsplit(maxsplit=1)[-1][0].isupper()):
+        return False  # "the thought, Nate": who is spoken to
     adverb = len(words) == 1 and words[0].endswith("ly") and words[0] not in _LY
     if (
         adverb

@@ -99,14 +99,7 @@ _SOME_SORT_OF = lexicon.word_set(
     "a an the full time part full-time part-time famous great real and"
 )
 _LIKE_A_JOB = re.compile(r"\w{3,}(?:er|or|ist|ian|eer|ess|ant|man|woman|pher|yst)$")
-_NO_GOAL = lexicon.word_set("""
-better father mother parent grandparent brother sister other another together never ever winner
-different confident patient millionaire person man woman partner dinner later forever sober number
-longer stronger closer under after over summer winter water healthier bigger older younger taller
-smaller richer smarter happier thinner fitter slower faster nicer kinder calmer wiser tougher bitter
-clever monster lover hater loner believer supporter listener talker reader smoker drinker survivor
-sinner teenager christian vegetarian ant pregnant elephant giant president restaurant
-""") - {"president"}
+_NO_GOAL = entries("no_goals") - {"president"}
 
 
 def hoped_job(said: Tokens, at: int, stop: int) -> list[Value]:

@@ -7,6 +7,8 @@ dates and negations always stay.
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from memory.language.lexicons import entries
+
 # Openers and asides that carry nothing.
 _ASIDES = re.compile(
     r"(?:^|(?<=[\s,;.!?(]))(?:(?<!as )well|so|oh|ah|wow|hey|hi|hello|yeah|yes|yep|okay|ok|anyway"
@@ -20,15 +22,7 @@ _ASIDES = re.compile(
 )
 # Words that a note in a notebook does without. Not among them: "not", "no", "never", "only",
 # prepositions that say where, when or for whom, and anything that counts.
-_SPARED = frozenset(
-    """
-    a an the i i'm i've i'd i'll im ive am is are was were be being has have had having do does
-    did me my mine myself we we're we've our ours us it it's its this that that's these those there
-    there's really very quite just so pretty truly totally absolutely super definitely certainly
-    also too even such some any then and which who whom whose will would shall should can
-    could may might must it'll it'd we'd we'll they'd
-    """.split()
-)
+_SPARED = entries("spared_words")
 # A spared word after one of these is part of what is said: "can't", "be able" read on.
 _KEPT_BEFORE = frozenset("not never no without".split())
 _POINTING = frozenset("this that these those some".split())

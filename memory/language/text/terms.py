@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accounts.support.process_cache import once_per_process
+from memory.language.lexicons import entries
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 from memory.language.text.abbreviation_expansion import forms_of
 from memory.language.text.stemming import stem
@@ -21,24 +22,7 @@ Floats = npt.NDArray[np.float32]
 MODEL_NAME = f"{embeddings.MODEL_NAME}-words"
 # Words that say how a sentence is built and nothing of what it is about. Question words are among
 # them: an answer does not repeat the "when" it was asked with.
-EMPTY = frozenset(
-    """
-    a about above after against ain all also always am an and any anybody anyone anything are
-    aren't as at be because been before being below between both but by can can't cannot could
-    couldn't d did didn't do does doesn't doing don don't down during each either else ever every
-    everyone everything few for from further get gets getting go goes going gone got had hadn't has
-    hasn't have haven't having he he'd he'll he's her here hers herself him himself his how i i'd
-    i'll i'm i've if in into is isn't it it'd it'll it's its itself just let let's ll m many may me
-    might mightn't more most much must mustn't my myself never no nor not now of off oh ok okay on
-    once one only or other our ours ourselves out over own please quite re really s said same say
-    says shall she she'd she'll she's should shouldn't so some somebody someone something such t
-    than that that's the their theirs them themselves then there there's these they they'd they'll
-    they're they've this those though through to too under until up upon us ve very was wasn't we
-    we'd we'll we're we've went were weren't what what's when where where's which while who who's
-    whom whose why will with won won't would wouldn't yeah yes yet you you'd you'll you're you've
-    your yours yourself yourselves
-    """.split()
-)
+EMPTY = entries("empty_words")
 # A text of one endless word must neither fill an index nor a cache.
 LONGEST_WORD = 64
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")

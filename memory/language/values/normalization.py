@@ -12,22 +12,27 @@ from collections.abc import Callable
 
 from memory.language.grammar.verbs import gerund
 from memory.language.lazy_pattern import lazy_pattern
-from memory.language.lexicons import lexicon, vocabulary
+from memory.language.lexicons import entries, lexicon, vocabulary
 
 _FIRST_PERSON = lazy_pattern(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
 _PLURAL = (
-    r"(?:friends|family|kids|children|grandkids|grandchildren|parents|grandparents|relatives|"
+    r"(?:friends|family|fam|kids|children|grandkids|grandchildren|parents|grandparents|relatives|"
     r"brothers|sisters|siblings|cousins|roommates|roomates|coworkers|mom|dad|mum)"
 )
 _WITH_MINE = lazy_pattern(
     rf"\b(with|and|to|of|for|visit|visiting|see|seeing)\s+(?:my|our)\s+(?=(?:\w+\s+)?{_PLURAL}\b)",
     re.IGNORECASE,
 )
-_MINE = lazy_pattern(r"\b(?:my|our)(\s+own)?\s+", re.IGNORECASE)
+_MINE = lazy_pattern(
+    r"\b(?:my|our)(?P<own>\s+own)?\s+(?P<many>(?=(?:\w+\s)?\w+[^s\W]s(?:$|\s(?:to|in|on|at|and|"
+    r"play|run)\b)))?",
+    re.IGNORECASE,
+)
 # What is so much one's own that "the" would make it anybody's: "eating in my house".
 _MY_OWN = lazy_pattern(
     r"\b(?:my|our)(?:\s+own)?\s+(?=(?:\w+\s+)?(?:house|home|apartment|weight|age|body|voice|"
-    r"clothes|clothing|room|back|hands?|feet|nails|face|hair|name|birthday|privacy|feelings|money|food|meals?|music)\b)",
+    r"clothes|clothing|room|back|hands?|feet|nails|face|hair|name|birthday|privacy|feelings|money|"
+    r"food|meals?|music)\b)",
     re.IGNORECASE,
 )
 _MY_FAVOURITES = lazy_pattern(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
@@ -56,22 +61,9 @@ _PORTIONS = lazy_pattern(
 )
 
 # Verbs of which the bare form is no noun: they may be turned wherever they begin a value.
-_PLAIN_VERBS = lexicon.word_set("""
-cook read write draw sing swim bake sew knit collect participate volunteer meditate exercise
-sculpt juggle gamble pray recycle learn listen eat drink watch play make take go get do help build
-grow visit spend teach explore restore raise feed foster rescue bring hang wear create compose
-sleep relax cuddle snuggle chat hunt hike jog skate ski snowboard skateboard travel dress meet
-attend practise practice study solve fix repair decorate tinker invent climb throw buy
-""")
+_PLAIN_VERBS = entries("plain_verbs")
 # Verbs that are nouns as well: turned only where nothing but a deed is noted.
-_DEEDS = _PLAIN_VERBS | lexicon.word_set("""
-paint dance fish garden walk run ride work lift shop camp surf bike cycle golf row sail bowl party
-model act rap farm craft crochet brew blog stream game grill weld carve wrestle kayak snorkel
-scrapbook sketch quilt cosplay sunbathe tan forage photograph film record shoot race train design
-host fly plant quit drive move stay sit talk workout doodle journal stargaze rollerblade thrift vlog
-whittle embroider weave longboard wakeboard tailgate trek sled raft drum beatbox canoe barbecue
-homebrew freestyle
-""")
+_DEEDS = _PLAIN_VERBS | entries("deeds")
 # Deeds that have a name of their own beside the -ing form: "enjoys dance".
 _ARTS = frozenset({"dance", "craft", "golf", "cosplay"})
 # Verbs that say nothing without an object.
@@ -152,7 +144,10 @@ def _turned(value: str, verbs: frozenset[str]) -> str:
 
 
 def _whose(mine: re.Match[str]) -> str:
-    return "own " if mine[1] else "the "
+    if mine["many"] is not None:
+        return ""
+    leads = mine["own"] and mine.string[: mine.start()].strip().endswith("ing")
+    return "a " if leads else "own " if mine["own"] else "the "
 
 
 def _not_mine(value: str) -> str:
