@@ -193,7 +193,7 @@ def is_of_others(pattern: Pattern, stated: Stated, at: int) -> bool:
 
 _PRAISE = re.compile(
     r"\b(?:wow|whoa|gorgeous|stunning|cute|adorable|awesome|amazing|beautiful|lovely|aw+|"
-    r"congrat\w*|looks?|looked|way to go|well done|photo|picture|pic)\b[^?]{0,90}$",
+    r"congrat\w*|looks?|looked|way to go|well done|photo|picture|pic)\b[^\n]{0,90}$",
     re.IGNORECASE,
 )
 _POINTED = frozenset({"the", "that", "those", "these"})

@@ -143,9 +143,10 @@ def _found(pattern: Pattern, stated: Stated, at: int, anchor: Anchor) -> Iterato
         polarity = assertion.polarity(pattern, stated, anchor)
         if polarity is not None:
             reading = _Reading(pattern, stated, match, polarity)
+            if match.values and assertion.is_reaction(pattern, stated, match.values[0][1].first):
+                continue
             for place, value in match.values:
-                if not assertion.is_reaction(pattern, stated, value.first):
-                    yield from _candidates(reading, place, value)
+                yield from _candidates(reading, place, value)
 
 
 def _is_of_another(pattern: Pattern, stated: Stated, match: Match, *, anywhere: bool) -> bool:
