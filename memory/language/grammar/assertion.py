@@ -204,7 +204,7 @@ def is_reaction(pattern: Pattern, stated: Stated, first: int) -> bool:
     if pattern.slot not in TASTES or not stated.own or first == 0:
         return False
     definite = stated.said.words[first - 1] in _POINTED
-    known = set(stated.said.words[first : first + 3]) & WELL_KNOWN
+    known = bool(set(stated.said.words[first : first + 1]) & WELL_KNOWN)
     return definite and not known and bool(_PRAISE.search(stated.text[: stated.clause.start]))
 
 
