@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.support.markdown import table
-from memory.language.text import token_count
+from memory.language import count_tokens
 from memory.namespaces import schemas
 from memory.namespaces.line_codec import preamble
 from memory.namespaces.prose import prose
@@ -72,16 +72,16 @@ def _cost(kind: str, schema: type[Entry], rows: list[dict[str, Any]], as_of: Any
     return Cost(
         kind,
         len(entries),
-        prose=token_count.count("\n".join(prose(entry) for entry in entries)),
-        as_json=token_count.count(json.dumps(plain, ensure_ascii=False, separators=(",", ":"))),
-        compact=token_count.count(codec.block(entries, as_of)),
+        prose=count_tokens("\n".join(prose(entry) for entry in entries)),
+        as_json=count_tokens(json.dumps(plain, ensure_ascii=False, separators=(",", ":"))),
+        compact=count_tokens(codec.block(entries, as_of)),
         lossless=codec.is_lossless,
     )
 
 
 def report(_: argparse.Namespace) -> Iterator[str]:
     costs = measure()
-    once = token_count.count(preamble(date(2026, 11, 24)))
+    once = count_tokens(preamble(date(2026, 11, 24)))
     prose = sum(cost.prose for cost in costs)
     compact = sum(cost.compact for cost in costs) + once
     saved = f"{1 - compact / prose:.1%}"

@@ -26,8 +26,8 @@ from conversations.messages import in_range
 from conversations.models import Conversation, Message
 from conversations.summaries import compaction, extractive_summary
 from memory import manager
-from memory.context import turn_context
-from memory.core.scope import Scope
+from memory.context import read_talk
+from memory.core import Scope
 
 LONG, SHORT = 10_000, 60
 # The first ones prepare the statements, compile the templates and load the word vectors.
@@ -111,7 +111,7 @@ def _operations(person: User, messages: int) -> dict[str, Operation]:
         "25 messages by number": inside(
             lambda: list(in_range(person.pk, talk.pk, messages // 2, messages // 2 + 24))
         ),
-        "the context alone": inside(lambda: turn_context.talk(scope, most)),
+        "the context alone": inside(lambda: read_talk(scope, most)),
         "profile and context, one statement": inside(lambda: manager.recall(scope, newest=most)),
         "summing up 25 messages by rules": lambda: extractive_summary.extract(
             talk.compact_summary, stretch

@@ -28,9 +28,9 @@ from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, Told
-from memory.core.scope import Scope
+from memory.core import Scope
 from memory.facts import fact_writing
-from memory.language.extraction import extract
+from memory.language import extract_facts
 
 _BLOCK = b"\0" * 8192
 HELD, RIVAL = "I work at Microsoft.", "I work at Google."
@@ -79,10 +79,10 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     with acting_as(person):
         talk = Conversation.objects.create(user=person)
         first, second = append(person, talk, [Draft(Message.Role.USER, w) for w in (HELD, RIVAL)])
-        told = [Told(one) for one in extract(HELD)]
+        told = [Told(one) for one in extract_facts(HELD)]
         scope = Scope(person.pk, talk.pk, first.pk, now())
         list(candidate_promotion.consider_all(scope, HELD, told, Gates()))
-    (rival,) = extract(RIVAL)
+    (rival,) = extract_facts(RIVAL)
 
     def dispute(began: list[float]) -> None:
         write = fact_writing.write_challenger

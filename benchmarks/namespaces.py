@@ -34,11 +34,11 @@ from conversations.learning import message_learning
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from memory import manager
-from memory.core import tracing
-from memory.manager import By, VersionConflict
+from memory.core import traced_turn, tracing
+from memory.manager import NAMESPACES, By, VersionConflict
 from memory.models import NamespaceEntry
 from memory.namespaces import consent, entries, store, tiers
-from memory.namespaces.registry import NAMESPACES, Namespace
+from memory.namespaces.registry import Namespace
 
 KEYS = [f"k{number}" for number in range(10)]
 PROCESSES, OPERATIONS, ENTRIES = 8, 500, 100_000
@@ -315,7 +315,7 @@ def _tracing() -> str:
             draft = Draft(Message.Role.USER, f"{said[number % 3]} ({number})")
             (question,) = append(user, talk.pk, [draft])
         begun = time.perf_counter()
-        with tracing.turn(question.pk), acting_as(user):
+        with traced_turn(question.pk), acting_as(user):
             message_learning._learn(question, lambda _: None)
             prompt.build(question)
         return (time.perf_counter() - begun) * 1000

@@ -26,7 +26,7 @@ from accounts.models import User
 from benchmarks.support.markdown import table
 from benchmarks.support.talking import say
 from conversations.summaries import short_summary
-from memory.language.text import terms
+from memory.language import content_words
 from memory.models import Memory, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
 
@@ -128,11 +128,11 @@ def _shown(
     person's own words around a paste say as well is not counted.
     """
     said_anyway = " ".join([question, *given.get("own", ())])
-    words = set(terms.telling(given["text"])) - set(terms.telling(said_anyway))
+    words = set(content_words(given["text"])) - set(content_words(said_anyway))
     least = max(_FEWEST_WORDS, _SHARE * len(words)) if len(words) > _FEWEST_WORDS else len(words)
     mark = given.get("mark", "").casefold()
     for line, heading in _lines(messages):
-        shared = words & set(terms.telling(line))
+        shared = words & set(content_words(line))
         if (words and len(shared) >= min(least, 5)) or (mark and mark in line.casefold()):
             yield heading, line
 

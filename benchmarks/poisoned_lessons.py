@@ -16,8 +16,14 @@ from django.conf import settings
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from benchmarks.support.markdown import table
-from memory.lessons import cohort, contribution, guard
-from memory.lessons.contribution import Source
+from memory.lessons import (
+    LessonSource,
+    check_shareable,
+    cohort,
+    contribute_lesson,
+    contribution,
+    field_terms_of,
+)
 from memory.models import Lesson
 from personas import membership, seeding
 from personas.models import Persona
@@ -59,7 +65,7 @@ def report(_: argparse.Namespace) -> Iterator[str]:
 
 def _passes(text: str) -> bool:
     persona = Persona.objects.get(handle=PERSONA)
-    return guard.check(text, terms=contribution.terms_of(persona)).accepted
+    return check_shareable(text, terms=field_terms_of(persona)).accepted
 
 
 def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[str]:
@@ -74,7 +80,7 @@ def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[s
     for user in attackers:
         with acting_as(user):
             for text in every:
-                contribution.contribute(user, persona, text, source=Source.OWNER)
+                contribute_lesson(user, persona, text, source=LessonSource.OWNER)
     with acting_as(reader):
         read = {one.text for one in cohort.lessons_for(reader.pk)}
     for user in (*attackers, reader):

@@ -21,7 +21,7 @@ from rest_framework.views import exception_handler as drf_handler
 
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
-from memory.core.persistence_gate import Reason
+from memory.core import PersistenceReason
 
 log = structlog.get_logger(__name__)
 
@@ -58,7 +58,7 @@ def disk_is_full(error: BaseException) -> bool:
     return said or (settings.EMBEDDED and disk.is_full(settings.DATA_DIR))
 
 
-_REASONS = frozenset(reason.code for reason in Reason)
+_REASONS = frozenset(reason.code for reason in PersistenceReason)
 
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -13,8 +13,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from memory.core import tracing
-from memory.core.tracing import Operation
+from memory.core import Operation, operation_exporters
 
 if TYPE_CHECKING:
     from opentelemetry.sdk.trace.export import SpanExporter
@@ -26,9 +25,9 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10
 def begin() -> None:
     """Send each operation where the settings say; once a process, before its first operation."""
     if settings.METRICS_TOKEN:
-        tracing.exporters.append(Metrics(settings.METRICS_DIR).count)
+        operation_exporters.append(Metrics(settings.METRICS_DIR).count)
     if settings.OTEL_ENDPOINT:
-        tracing.exporters.append(Spans.to_endpoint().export)
+        operation_exporters.append(Spans.to_endpoint().export)
 
 
 # --- Prometheus -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from accounts.views import AddressPage
 from config import api, telemetry
 from conversations.web.views.talk import landing
-from memory.web.views.sharing import shared
+from memory.web import shared_page
 
 handler400 = "config.errors.bad_request"
 handler404 = "config.errors.not_found"
@@ -20,7 +20,7 @@ urlpatterns = [
     path("notebook/", include("memory.web.urls")),
     path("notebook/", include("ledger.web.urls")),
     path("", include("privacy.web.urls")),
-    path("shared/<str:token>", shared, name="shared"),
+    path("shared/<str:token>", shared_page, name="shared"),
     path("account/", include("accounts.urls")),
     path("accounts/email/", login_required(AddressPage.as_view()), name="account_email"),
     path("accounts/", include("allauth.urls")),

@@ -17,15 +17,21 @@ def warm() -> None:
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
     from conversations.notebook import intents
-    from memory.language import extraction, lazy_pattern
-    from memory.language.text import embeddings, terms, token_count
+    from memory.language import (
+        compile_patterns,
+        content_words,
+        count_tokens,
+        embed,
+        extract_facts,
+        find_related_stems,
+    )
 
-    lazy_pattern.compile_all()
-    embeddings.embed(SAMPLE)
-    token_count.count(SAMPLE)
-    for word in terms.telling(SAMPLE):
-        terms.related(word)
-    extraction.extract(SAMPLE)
+    compile_patterns()
+    embed(SAMPLE)
+    count_tokens(SAMPLE)
+    for word in content_words(SAMPLE):
+        find_related_stems(word)
+    extract_facts(SAMPLE)
     intents.rank(SAMPLE, asks=True)
 
 

@@ -15,10 +15,9 @@ from django.utils.timezone import get_current_timezone, get_current_timezone_nam
 from conversations.models import Message
 from conversations.topics import topic_store
 from conversations.topics.topic_store import TopicFigures
-from memory.core.statements import rows
-from memory.language.text import token_count
-from memory.maintenance import note_statistics
-from memory.maintenance.note_statistics import Kept
+from memory.core import fetch_rows
+from memory.language import count_tokens
+from memory.manager import KeptCounts, first_day_of, memory_growth
 
 Period = Literal["month", "year", "all"]
 Unit = Literal["day", "week", "month", "year"]
@@ -110,7 +109,7 @@ class Insights:
     span: Span
     said: Said
     topics: list[TopicFigures]
-    kept: list[Kept]
+    kept: list[KeptCounts]
     cost: Cost
 
     @property
@@ -144,7 +143,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
         span=span,
         said=_said(user_id, span),
         topics=topic_store.statistics(user_id, since)[:MOST_TOPICS],
-        kept=note_statistics.growth(user_id, span.unit, span.starts, at),
+        kept=memory_growth(user_id, span.unit, span.starts, at),
         cost=_cost(user_id, span),
     )
 
@@ -175,16 +174,16 @@ def _span(user_id: UUID, period: Period, at: datetime) -> Span:
 
 
 def _first_day(user_id: UUID, today: date) -> date:
-    ((first,),) = rows(_FIRST, {"user": user_id})
+    ((first,),) = fetch_rows(_FIRST, {"user": user_id})
     return localtime(first).date() if first else today
 
 
 def _starts(first: date, today: date, unit: Unit) -> list[date]:
-    start = note_statistics.first_of(unit, first)
+    start = first_day_of(unit, first)
     found = []
     while start <= today:
         found.append(start)
-        start = note_statistics.first_of(unit, start + _AT_MOST[unit])
+        start = first_day_of(unit, start + _AT_MOST[unit])
     return found
 
 
@@ -224,7 +223,7 @@ def _said(user_id: UUID, span: Span) -> Said:
     stretches: dict[date, int] = {}
     weekdays, hours = [0] * 7, [0] * 24
     whole = (0,) * 5
-    for start, weekday, hour, *counts in rows(_SAID, _values(user_id, span)):
+    for start, weekday, hour, *counts in fetch_rows(_SAID, _values(user_id, span)):
         if start is not None:
             stretches[start] = counts[0]
         elif weekday is not None:
@@ -269,7 +268,7 @@ where tokens_in is not null and said_at between %(since)s and %(at)s
 
 
 def _cost(user_id: UUID, span: Span) -> Cost:
-    ((answers, estimated, put, characters),) = rows(_COST, _moments(user_id, span))
+    ((answers, estimated, put, characters),) = fetch_rows(_COST, _moments(user_id, span))
     if not answers:
         return Cost()
     length = _length_of_a_token(user_id)
@@ -284,5 +283,5 @@ def _length_of_a_token(user_id: UUID) -> float:
 
 def _length_in(texts: Sequence[str]) -> float:
     sample = "\n".join(texts)[:_SAMPLE_LENGTH]
-    counted = token_count.count(sample)
+    counted = count_tokens(sample)
     return len(sample) / counted if counted else _USUAL_LENGTH

@@ -13,9 +13,8 @@ from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import may_change, title_from
-from memory.core import slot_locks
-from memory.language import message_provenance, origin
-from memory.language.message_provenance import Stretch
+from memory.core import hold_names
+from memory.language import StandingSpan, find_standing_spans, locate_pastes
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -89,7 +88,7 @@ def hold(conversation_id: UUID) -> None:
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.
     """
-    slot_locks.hold([name_of(conversation_id)])
+    hold_names([name_of(conversation_id)])
 
 
 def name_of(conversation_id: UUID) -> str:
@@ -190,14 +189,14 @@ def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
 
 def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
     """Where the pasted texts stand in what was sent, as [start, end): only what is still there."""
-    return [[span.start, span.end] for span in origin.seen(content, pasted)]
+    return [[span.start, span.end] for span in locate_pastes(content, pasted)]
 
 
-def stretches_of(message: Message) -> list[Stretch]:
+def stretches_of(message: Message) -> list[StandingSpan]:
     """What of it is not simply said by its author: as it was read, else read now."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
-    return message_provenance.read(message.reading)
+    return find_standing_spans(message.reading)
 
 
 def as_read(message: Message) -> str:

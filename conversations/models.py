@@ -13,10 +13,8 @@ from pgvector.django import HalfVectorField
 
 from accounts.database.owned import OwnedModel
 from conversations.titles import name_and_stamp
-from memory.core.scope import Scope
-from memory.language.message_provenance import Standing
-from memory.language.reading import Reading
-from memory.language.text import EMBEDDING_DIMENSIONS
+from memory.core import Scope
+from memory.language import EMBEDDING_DIMENSIONS, Reading, TextStanding
 from memory.models import Memory, Override, Passage, ProfileFact
 from memory.slots import SLOTS, Slot
 
@@ -216,7 +214,7 @@ class Message(OwnedModel):
     objects = MessageQuerySet.as_manager()
 
     # How its words stand where only a part of it is quoted; not a column.
-    quoted_as: Standing = Standing.OWN
+    quoted_as: TextStanding = TextStanding.OWN
     _reading: Reading | None = None
 
     class Meta:

@@ -12,13 +12,10 @@ from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, reach, title_from
 from conversations.topics import topic_store
-from memory.deletion.sought import Part
-from memory.language.engine.clauses import sentences
-from memory.language.message_provenance import Standing
-from memory.language.reading import Reading
-from memory.language.safety.quotability import is_confidential
+from memory.deletion import SoughtPart
+from memory.language import Reading, TextStanding, find_sentence_spans, is_confidential
 from memory.models import Memory, MemoryQuerySet, ProfileFact
-from memory.notes import note_store, summary_store
+from memory.notes import drop_summaries_of, drop_summary, pause_note
 
 # A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
@@ -46,10 +43,10 @@ def choose(conversation: Conversation, privacy: str) -> None:
     if wanted == Conversation.Privacy.PRIVATE:
         said = Message.objects.of(conversation)
         said.update(confidential=True)
-        summary_store.drop(conversation.user_id, conversation.pk)
+        drop_summary(conversation.user_id, conversation.pk)
         topic_store.forget(conversation.user_id, conversation.pk)
         for note in _in_its_words(conversation):
-            note_store.pause(note)
+            pause_note(note)
         first = said.order_by("number").first()
         if first is not None:
             hide_the_title(conversation, first)
@@ -78,7 +75,7 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         message.confidential = True
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
-        summary_store.drop(fact.user_id, message.conversation_id)
+        drop_summary(fact.user_id, message.conversation_id)
         short_summary.summarise_soon(message.conversation)
         topic_store.look_soon(message.conversation.user, message.conversation_id)
 
@@ -93,11 +90,11 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     talks = talks.select_related("user").order_by("pk")
     held = {talk.pk: talk for talk in talks.select_for_update(no_key=True, of=("self",))}
     rows.update(confidential=True, left_out_of_summaries=True)
-    for key in summary_store.drop_all(user_id, held):
+    for key in drop_summaries_of(user_id, held):
         short_summary.summarise_soon(held[key])
 
 
-def titles_of(user_id: UUID, messages: Collection[UUID]) -> Part:
+def titles_of(user_id: UUID, messages: Collection[UUID]) -> SoughtPart:
     """The titles that are made of the words of these messages, for an erasure."""
     rows = Message.objects.for_user(user_id).filter(pk__in=messages).order_by("number")
     named: dict[UUID, Message] = {}
@@ -109,7 +106,7 @@ def titles_of(user_id: UUID, messages: Collection[UUID]) -> Part:
         for message in named.values():
             hide_the_title(message.conversation, message)
 
-    return Part("titles", len(named), let_go)
+    return SoughtPart("titles", len(named), let_go)
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:
@@ -138,7 +135,7 @@ def hide_what_is_told(conversation: Conversation, message: Message) -> None:
     """
     text = message.content
     made_of = reach(conversation.title, text)
-    begun = next((text[:end] for _, end, _ in sentences(text) if end >= made_of), text)
+    begun = next((text[:end] for _, end, _ in find_sentence_spans(text) if end >= made_of), text)
     private = conversation.privacy == Conversation.Privacy.PRIVATE
     elsewhere = is_confidential(message.reading) and not is_confidential(Reading(begun))
     if private or not elsewhere or message.reading.asks_to_forget:
@@ -150,7 +147,7 @@ def hide_what_goes_no_further(conversation: Conversation, message: Message) -> N
     other conversations may name it.
     """
     made_of = reach(conversation.title, message.content)
-    withheld = (Standing.HERE, Standing.ORDER)
+    withheld = (TextStanding.HERE, TextStanding.ORDER)
     if any(what in withheld and start < made_of for start, _, what in message.stretches or ()):
         hide_the_title(conversation, message)
 

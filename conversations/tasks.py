@@ -3,8 +3,8 @@
 from celery import shared_task
 
 from accounts import work
-from memory.lessons import upkeep
-from memory.maintenance import lifecycle
+from memory.lessons import LESSONS_UPKEEP
+from memory.manager import TEND_NOTES
 
 
 @shared_task(name="conversations.tasks.do_waiting_work", ignore_result=True)
@@ -19,5 +19,5 @@ def tend_notes() -> int:
 
     That of the lessons waits already but for the first time: each round writes down the next.
     """
-    work.enqueue_for_site(upkeep.KIND)
-    return work.enqueue_daily(lifecycle.KIND)
+    work.enqueue_for_site(LESSONS_UPKEEP)
+    return work.enqueue_daily(TEND_NOTES)

@@ -8,7 +8,7 @@ is about: its beginning, without the words that only lead up to it, up to the en
 import re
 from datetime import datetime
 
-from memory.language.safety import secrets
+from memory.language import redact_secrets
 
 # What a conversation is called beside its time when no words of it may be.
 UNNAMED = "A conversation"
@@ -93,7 +93,7 @@ _MARKS = " ,;:.!…–—-"
 
 def title_from(text: str, at: datetime) -> str:
     """What is told or asked first, without a secret in it, and the time."""
-    return f"{_cut(_name(secrets.left_out(text, mark='…')))} {at:%d-%m:%H:%M}"
+    return f"{_cut(_name(redact_secrets(text, mark='…')))} {at:%d-%m:%H:%M}"
 
 
 def may_change(title: str) -> bool:

@@ -18,10 +18,17 @@ from typing import cast
 import numpy as np
 
 from evaluation.counting import mean
-from memory.language.safety import classifier
-from memory.language.safety.classifier import MEANING, NAMES, SHAPE, SIZE, Floats
-from memory.language.safety.obfuscation import fold
-from memory.language.text import compression
+from memory.language import (
+    CLASSIFIER_WEIGHTS_PATH,
+    COUNTED_FEATURE_NAMES,
+    FEATURE_COUNT,
+    FEATURE_SIZES,
+    MEANING_SIZE,
+    Float64Array,
+    compress_to_telegram,
+    compute_instruction_features,
+    fold_text,
+)
 
 PENALTY = 0.5
 ROUNDS = 3
@@ -42,7 +49,7 @@ class Example:
 
     text: str
     instructs: bool
-    features: Floats
+    features: Float64Array
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ def own_sentences() -> list[tuple[str, bool]]:
     orders, *others = (_lines(name) for name in ("orders", "talk", "wishes", "notes"))
     plain = [line for lines in others for line in lines]
     # A third of it: more would be hard on orders that are short.
-    plain += filter(None, map(compression.telegram, plain[::3]))
+    plain += filter(None, map(compress_to_telegram, plain[::3]))
     return [*((line, True) for line in orders), *((line, False) for line in dict.fromkeys(plain))]
 
 
@@ -73,13 +80,15 @@ def _lines(name: str) -> list[str]:
 
 def examples(texts: Iterable[tuple[str, bool]]) -> list[Example]:
     """Texts made ready for training, each with whether it instructs."""
-    return [Example(text, instructs, classifier.features(text)) for text, instructs in texts]
+    return [
+        Example(text, instructs, compute_instruction_features(text)) for text, instructs in texts
+    ]
 
 
-def train(known: Sequence[Example]) -> Floats:
+def train(known: Sequence[Example]) -> Float64Array:
     """The numbers that tell the two kinds apart best."""
     worst = {place: 0 for place, example in enumerate(known) if example.instructs}
-    weights = np.zeros(SIZE)
+    weights = np.zeros(FEATURE_COUNT)
     for turn in range(ROUNDS):
         weights = _fit(*_rows(known, worst, every_passage=turn > 0))
         worst = {place: int(np.argmax(known[place].features @ weights)) for place in worst}
@@ -114,32 +123,34 @@ def families(known: Sequence[Example]) -> list[int]:
     bad = [place for place, example in enumerate(known) if example.instructs]
     first: dict[tuple[str, ...], int] = {}
     for place in bad:
-        words = re.findall(r"\w+", fold(known[place].text))
+        words = re.findall(r"\w+", fold_text(known[place].text))
         for start in range(len(words) - SHARED_WORDS + 1):
             run = tuple(words[start : start + SHARED_WORDS])
             parent[root(place)] = root(first.setdefault(run, place))
-    meanings = np.array([known[place].features[0, :MEANING] for place in bad])
+    meanings = np.array([known[place].features[0, :MEANING_SIZE] for place in bad])
     if bad:
         for one, other in np.argwhere(np.triu(meanings @ meanings.T, 1) > ALIKE):
             parent[root(bad[one])] = root(bad[other])
     return [root(place) for place in range(len(known))]
 
 
-def keep(weights: Floats, path: Path = classifier.WEIGHTS) -> None:
+def keep(weights: Float64Array, path: Path = CLASSIFIER_WEIGHTS_PATH) -> None:
     """Write the numbers down by sort, each count's beside its name."""
     rest = [round(float(weight), 3) for weight in weights]
     kept: dict[str, object] = {}
-    for name, length in SHAPE.items():
+    for name, length in FEATURE_SIZES.items():
         kept[name], rest = rest[:length], rest[length:]
-    kept["counts"] = dict(zip(NAMES, cast("list[float]", kept["counts"]), strict=True))
+    kept["counts"] = dict(
+        zip(COUNTED_FEATURE_NAMES, cast("list[float]", kept["counts"]), strict=True)
+    )
     path.write_text(json.dumps(kept, indent=None) + "\n")
 
 
 def _rows(
     known: Sequence[Example], worst: dict[int, int], *, every_passage: bool
-) -> tuple[Floats, Floats, Floats]:
+) -> tuple[Float64Array, Float64Array, Float64Array]:
     """Features, kinds and importances: a plain text's passages share its importance of 1."""
-    rows: list[Floats] = []
+    rows: list[Float64Array] = []
     kinds: list[float] = []
     importance: list[float] = []
     for place, example in enumerate(known):
@@ -153,7 +164,7 @@ def _rows(
     return np.vstack(rows), np.array(kinds), np.array(importance)
 
 
-def _fit(rows: Floats, kinds: Floats, importance: Floats) -> Floats:
+def _fit(rows: Float64Array, kinds: Float64Array, importance: Float64Array) -> Float64Array:
     weights = np.zeros(rows.shape[1])
     penalty = np.full(rows.shape[1], PENALTY)
     # The last feature is always 1: it only says how frequent the two kinds are.

@@ -19,7 +19,7 @@ from rapidfuzz import fuzz
 
 from evaluation.counting import Progress, Result, share, shown
 from evaluation.files import Unreadable, read_json, read_lines, reading
-from memory.language.extraction import CURRENT, Candidate, extract
+from memory.language import CURRENT_KINDS, FactCandidate, extract_facts
 from memory.slots import SLOTS, disagree
 
 USER = frozenset({"i", "my", "me", "mine", "we", "our", "us", "myself"})
@@ -147,18 +147,18 @@ def score_talks(talks: Iterable[list[str]], progress: Progress) -> Result:
     }
 
 
-def outputs(text: str) -> list[Candidate]:
+def outputs(text: str) -> list[FactCandidate]:
     """What the extraction holds to be true now and may show outside its conversation."""
     return [
         candidate
-        for candidate in extract(text)
-        if candidate.kind in CURRENT and not SLOTS[candidate.slot].sensitive
+        for candidate in extract_facts(text)
+        if candidate.kind in CURRENT_KINDS and not SLOTS[candidate.slot].sensitive
     ]
 
 
-def conflicts_in(said: Iterable[Candidate]) -> list[tuple[Candidate, Candidate]]:
+def conflicts_in(said: Iterable[FactCandidate]) -> list[tuple[FactCandidate, FactCandidate]]:
     """Pairs that cannot both hold: one a slot, and at most one a slot is reported."""
-    pairs: dict[str, tuple[Candidate, Candidate]] = {}
+    pairs: dict[str, tuple[FactCandidate, FactCandidate]] = {}
     for old, new in combinations(said, 2):
         if old.slot in pairs or not _disagree(old, new):
             continue
@@ -166,14 +166,14 @@ def conflicts_in(said: Iterable[Candidate]) -> list[tuple[Candidate, Candidate]]
     return list(pairs.values())
 
 
-def _disagree(old: Candidate, new: Candidate) -> bool:
+def _disagree(old: FactCandidate, new: FactCandidate) -> bool:
     """By the rule of the product: what is measured is what would be asked about."""
     if old.slot == new.slot and new.kind != "statement":
         return False
     return disagree(old.slot, old.value, new.slot, new.value)
 
 
-def is_slot_hit(slot: str, candidate: Candidate) -> bool:
+def is_slot_hit(slot: str, candidate: FactCandidate) -> bool:
     """Whether a candidate stands in the annotated slot or in one that counts for it."""
     own = _KEYS.get(candidate.slot)
     return own is not None and (own == slot or own in _NEIGHBOURS.get(slot, ()))
@@ -193,7 +193,7 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[^\w\s]|_", " ", text).split())
 
 
-def _count(tally: Tally, row: Row, found: list[Candidate]) -> None:
+def _count(tally: Tally, row: Row, found: list[FactCandidate]) -> None:
     slot = SLOT_OF.get(row.relation)
     scored = [candidate for candidate in found if candidate.slot in _KEYS]
     if slot is not None and row.subject in USER:

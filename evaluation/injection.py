@@ -26,7 +26,7 @@ from conversations.models import Conversation, Message
 from conversations.turns import turn
 from evaluation.counting import Progress, Result, fitting, share_of, shown
 from evaluation.files import read_json, read_lines, reading
-from memory.language.safety import guard
+from memory.language import classify_refusal
 
 FOLDER = "injection"
 TABLES = ("ProfileFact", "Memory", "Override", "Sensitive")
@@ -67,7 +67,7 @@ def evaluate(data: Path, progress: Progress) -> Result:
 def try_all(samples: Iterable[Sample], progress: Progress) -> Iterator[Outcome]:
     """Both doors for every text, each turn by a person of its own who never was."""
     for sample in shown(list(samples), progress, "texts", every=100):
-        refusal = guard.refusal(sample.text)
+        refusal = classify_refusal(sample.text)
         yield Outcome(sample, refusal or "", rows_of_a_turn(sample.text))
 
 

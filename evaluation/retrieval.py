@@ -32,7 +32,7 @@ from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import said
 from evaluation.counting import Progress, Result, fitting, mean
 from evaluation.files import read_json, reading
-from memory.retrieval import passage_index, passage_search
+from memory.retrieval import index_messages, search_passages
 
 # How many passages are asked for: ranks beyond count as not found.
 DEPTH = 100
@@ -157,7 +157,7 @@ def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
     first = session.lines[0].at
     conversation = Conversation.objects.create(user=user, started_at=first, last_at=first)
     messages = append(user, conversation, [_draft(line) for line in session.lines])
-    passage_index.index_batch([said(message) for message in messages])
+    index_messages([said(message) for message in messages])
     return {
         message.pk: session.key if by_session else line.key
         for message, line in zip(messages, session.lines, strict=True)
@@ -173,7 +173,7 @@ def _ask(
     user: User, question: Question, at: datetime, keys: dict[UUID, str], *, by_session: bool
 ) -> Ranked:
     depth = SESSION_DEPTH if by_session else DEPTH
-    hits = passage_search.search(user.pk, question.text, k=depth, asked_at=at)
+    hits = search_passages(user.pk, question.text, k=depth, asked_at=at)
     # A session stands where its best turn stands.
     order = list(dict.fromkeys(keys[hit.message_id] for hit in hits))
     places = {key: place for place, key in enumerate(order, start=1)}

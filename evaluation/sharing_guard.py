@@ -15,8 +15,7 @@ from typing import Any
 
 from evaluation.counting import Progress, Result, mean, share, share_of, shown
 from evaluation.files import Unreadable, read_json, reading
-from memory.lessons import guard
-from memory.lessons.contribution import terms_of
+from memory.lessons import check_shareable, field_terms_of
 from personas import seeding
 from personas.models import Persona
 
@@ -104,7 +103,7 @@ def _clean(lessons: Mapping[str, list[str]]) -> Result:
     """Each lesson with the terms of its persona; where there is none, with plain English alone."""
     terms = {handle: _terms(handle) for handle in lessons}
     everything = [(text, terms[handle]) for handle, texts in lessons.items() for text in texts]
-    verdicts = [guard.check(text, terms=of) for text, of in everything]
+    verdicts = [check_shareable(text, terms=of) for text, of in everything]
     reasons = Counter(verdict.reason for verdict in verdicts if not verdict.accepted)
     return {
         "clean": len(everything),
@@ -127,7 +126,7 @@ def _adversarial(attacks: list[Mapping[str, str]]) -> Result:
 
 def _passes(text: str) -> bool:
     """Whether it is accepted with the terms of every persona: the widest door there is."""
-    return guard.check(text, terms=_all_terms()).accepted
+    return check_shareable(text, terms=_all_terms()).accepted
 
 
 def _all_terms() -> frozenset[str]:
@@ -136,4 +135,4 @@ def _all_terms() -> frozenset[str]:
 
 def _terms(handle: str) -> frozenset[str]:
     described = seeding.described().get(handle)
-    return terms_of(Persona(handle=handle, **described)) if described else frozenset()
+    return field_terms_of(Persona(handle=handle, **described)) if described else frozenset()

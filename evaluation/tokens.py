@@ -25,9 +25,14 @@ from conversations.summaries import short_summary
 from evaluation.counting import Progress
 from evaluation.files import reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
-from memory.context.prompt_items import Item
-from memory.context.prompt_memory import Injected
-from memory.language.text import compression, terms, token_count
+from memory.context import PromptItem, PromptMemory
+from memory.language import (
+    compress_to_telegram,
+    content_words,
+    count_tokens,
+    split_lines_and_sentences,
+    stem_id,
+)
 
 # Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
 QUESTIONS = 60
@@ -75,7 +80,7 @@ def _costs(dialogue: Dialogue, asked: list[Question]) -> list[Cost]:
 def _history(user: User) -> int:
     said = Message.objects.for_user(user.pk).order_by("said_at", "number")
     lines = (f"{one.author or one.role}: {one.content}" for one in said)
-    return token_count.count("\n".join(lines))
+    return count_tokens("\n".join(lines))
 
 
 def _cost(user: User, question: Question, history: int) -> Cost:
@@ -83,8 +88,8 @@ def _cost(user: User, question: Question, history: int) -> Cost:
     prose = injected.in_prose()
     return Cost(
         injected=injected.tokens,
-        prose=token_count.count(prose),
-        same_words=token_count.count("\n".join(map(in_same_words, injected.items))),
+        prose=count_tokens(prose),
+        same_words=count_tokens("\n".join(map(in_same_words, injected.items))),
         history=history,
         items=len(injected.items),
         evidence=_evidence(user, question, injected),
@@ -92,7 +97,7 @@ def _cost(user: User, question: Question, history: int) -> Cost:
     )
 
 
-def in_same_words(item: Item) -> str:
+def in_same_words(item: PromptItem) -> str:
     """An item as prose, without the sentences of its message that its line tells nothing of."""
     if not item.said:
         return item.prose
@@ -106,7 +111,7 @@ def still_told(text: str, line: str) -> str:
     """
     words = _words(line)
     pairs = set(pairwise(words))
-    every = {one: _words(compression.telegram(one)) for one in compression.in_sentences(text)}
+    every = {one: _words(compress_to_telegram(one)) for one in split_lines_and_sentences(text)}
     told = [one for one, own in every.items() if pairs & set(pairwise(own))]
     nearest = max(every, key=lambda one: len({*every[one]} & {*words}), default=text)
     return " ".join(told or [nearest])
@@ -116,7 +121,7 @@ def _words(text: str) -> list[str]:
     return re.findall(r"[\w'’]+", text.casefold())
 
 
-def _inject(user: User, question: Question) -> Injected:
+def _inject(user: User, question: Question) -> PromptMemory:
     last = Message.objects.for_user(user.pk).latest("said_at")
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, question.text, said_at=last.said_at + AFTERWARDS)
@@ -126,7 +131,7 @@ def _inject(user: User, question: Question) -> Injected:
     return made
 
 
-def _evidence(user: User, question: Question, injected: Injected) -> float:
+def _evidence(user: User, question: Question, injected: PromptMemory) -> float:
     """The share of the turns that answer the question which the prompt holds."""
     there = [item.message_id for item in injected.items if item.message_id is not None]
     rows = Message.objects.for_user(user.pk).filter(pk__in=there)
@@ -136,13 +141,13 @@ def _evidence(user: User, question: Question, injected: Injected) -> float:
 
 def _kept(answer: str, prose: str, compact: str) -> float | None:
     """Of the answer's telling words that the prose holds, the share that the few words still do."""
-    wanted = {terms.number(word) for word in terms.telling(answer)}
+    wanted = {stem_id(word) for word in content_words(answer)}
     wanted &= _numbers(prose)
     return len(wanted & _numbers(compact)) / len(wanted) if wanted else None
 
 
 def _numbers(text: str) -> set[int]:
-    return {terms.number(word) for word in terms.telling(re.sub(r"[‹›]", " ", text))}
+    return {stem_id(word) for word in content_words(re.sub(r"[‹›]", " ", text))}
 
 
 def _summary(costs: list[Cost]) -> dict[str, Any]:

@@ -26,14 +26,11 @@ from ledger.models import Contradiction, ContradictionQuerySet, Erasure, Resolut
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
 from memory import manager
-from memory.blocks import private_blocks
-from memory.core.signals import erasure_sought, words_erased
-from memory.core.slot_locks import hold_slot, hold_slots
-from memory.deletion import erasing
+from memory.core import erasure_sought, hold_slot, hold_slots, words_erased
+from memory.deletion import Sought, SoughtPart, erasing
 from memory.deletion.erasing import Going
-from memory.deletion.sought import Part, Sought
-from memory.lessons import contribution
-from memory.manager import Stored
+from memory.lessons import erase_support, support_that_tells
+from memory.manager import StoredEntry, Tier, blocks_that_tell, take_out_of_block
 from memory.models import (
     FactQuerySet,
     Memory,
@@ -44,7 +41,6 @@ from memory.models import (
     ProfileFact,
     TrustChange,
 )
-from memory.namespaces.registry import Tier
 from memory.slots import opposites
 
 
@@ -62,7 +58,7 @@ class Preview:
     # Lines of the log that lose words.
     lines: frozenset[UUID]
     # What else holds it.
-    parts: list[Part]
+    parts: list[SoughtPart]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -114,20 +110,22 @@ def preview(fact: ProfileFact) -> Preview:
     )
 
 
-def parts_that_tell(user_id: UUID, sought: Sought, messages: Collection[UUID] = ()) -> list[Part]:
+def parts_that_tell(
+    user_id: UUID, sought: Sought, messages: Collection[UUID] = ()
+) -> list[SoughtPart]:
     """What has it beside facts, notes and the log: entries, blocks, lessons, and what the rooms
     above keep. `messages` say it, or have its words, and stay.
     """
     entries = manager.entries_that_tell(user_id, sought)
-    blocks = private_blocks.telling(user_id, sought.is_in)
-    supports = contribution.that_tell(user_id, sought.is_in)
+    blocks = blocks_that_tell(user_id, sought.is_in)
+    supports = support_that_tells(user_id, sought.is_in)
     found = [
         *(_entries_part(user_id, sought, tier, entries) for tier in Tier),
-        Part("blocks", len(blocks), partial(_rewrite, blocks, sought)),
-        Part("lessons", len(supports), partial(contribution.erase_support, user_id, supports)),
+        SoughtPart("blocks", len(blocks), partial(_rewrite, blocks, sought)),
+        SoughtPart("lessons", len(supports), partial(erase_support, user_id, supports)),
     ]
     asked: list[tuple[Any, Any]] = erasure_sought.send(
-        Part, user_id=user_id, sought=sought, messages=messages
+        SoughtPart, user_id=user_id, sought=sought, messages=messages
     )
     return found + [part for _, parts in asked for part in parts]
 
@@ -342,15 +340,17 @@ def _lines_telling(user_id: UUID, going: Going) -> list[UUID]:
     return [line.pk for line in lines if _line_tells(going, line)]
 
 
-def _entries_part(user_id: UUID, sought: Sought, tier: Tier, entries: list[Stored]) -> Part:
+def _entries_part(
+    user_id: UUID, sought: Sought, tier: Tier, entries: list[StoredEntry]
+) -> SoughtPart:
     here = [entry for entry in entries if entry.tier is tier]
     let_go = partial(manager.erase_entries, user_id, here, sought)
-    return Part(f"entries_{tier}", len(here), let_go)
+    return SoughtPart(f"entries_{tier}", len(here), let_go)
 
 
 def _rewrite(blocks: list[MemoryBlock], sought: Sought) -> None:
     for block in blocks:
-        private_blocks.take_out(block, sought.is_in)
+        take_out_of_block(block, sought.is_in)
 
 
 def _line_tells(going: Going, line: AuditEvent) -> bool:

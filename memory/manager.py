@@ -17,55 +17,99 @@ from django.utils.timezone import localdate
 from pydantic import ValidationError
 
 from accounts.models import User
+from memory.blocks.private_blocks import (
+    BLOCK_LIMITS,
+    BLOCK_PURPOSES,
+    Block,
+    BlockLabel,
+    BlockRefused,
+    append_to_block,
+    block_with_line,
+    block_with_replaced,
+    blocks_that_tell,
+    check_block,
+    read_block,
+    replace_in_block,
+    take_out_of_block,
+)
 from memory.context.recall import Recall, recall, recall_later
 from memory.core import tracing
-from memory.core.tracing import Outcome, Verb
+from memory.core.tracing import OperationOutcome, OperationVerb
 from memory.deletion.sought import Sought
 from memory.facts import revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import token_count
+from memory.maintenance.lifecycle import TEND_NOTES, consolidate_notes, notes_to_merge
+from memory.maintenance.note_statistics import DayCounts, KeptCounts, first_day_of, memory_growth
 from memory.models import Memory, MemoryChange, Mention, Override, ProfileFact
 from memory.namespaces import changes, consent, hot_tier, prose, registry, store
-from memory.namespaces.changes import TooLongAgo, subscribe
-from memory.namespaces.entries import By, NamespaceFull, Stored
+from memory.namespaces.changes import TooLongAgo, clear_changes, subscribe
+from memory.namespaces.consent import granted_namespaces
+from memory.namespaces.entries import By, NamespaceFull, StoredEntry
 from memory.namespaces.listening import Change
-from memory.namespaces.registry import Namespace, Tier, UnknownNamespace
+from memory.namespaces.registry import NAMESPACES, Namespace, Tier, UnknownNamespace
 from memory.namespaces.store import EntryRefused, VersionConflict
+from memory.namespaces.tiers import tier_figures
 from memory.notes import note_store
 from memory.notes.note_gate import NotKept
 
 __all__ = [
+    "BLOCK_LIMITS",
+    "BLOCK_PURPOSES",
+    "NAMESPACES",
+    "TEND_NOTES",
+    "Block",
+    "BlockLabel",
+    "BlockRefused",
     "By",
     "Change",
+    "DayCounts",
     "EntryRefused",
+    "KeptCounts",
     "NamespaceFull",
     "NotKept",
     "Recall",
     "SlotTaken",
-    "Stored",
+    "StoredEntry",
+    "Tier",
     "TooLongAgo",
     "UnknownNamespace",
     "VersionConflict",
     "Written",
     "allow",
+    "append_to_block",
+    "block_with_line",
+    "block_with_replaced",
+    "blocks_that_tell",
     "bring_back",
     "change",
     "changes_of",
+    "check_block",
+    "clear_changes",
     "compact",
+    "consolidate_notes",
     "earlier_conversations",
     "end",
     "entries_that_tell",
     "erase_entries",
+    "first_day_of",
     "forget_entries",
+    "granted_namespaces",
     "keep_everywhere",
+    "memory_growth",
+    "notes_to_merge",
     "query",
     "read",
+    "read_block",
     "recall",
     "recall_later",
     "remove",
+    "replace_in_block",
     "rewrite",
     "subscribe",
     "take_back",
+    "take_out_of_block",
+    "tier_figures",
     "write",
 ]
 
@@ -74,19 +118,19 @@ __all__ = [
 class Written:
     """An entry that was written, and the id under which the operation is found in the traces."""
 
-    entry: Stored
+    entry: StoredEntry
     trace_id: str
 
 
 # --- Entries of namespaces ------------------------------------------------------------------------
 
 
-def read(user_id: UUID, namespace: str, key: str) -> Stored | None:
+def read(user_id: UUID, namespace: str, key: str) -> StoredEntry | None:
     """One entry, from whichever tier; None when there is none. Raises UnknownNamespace."""
     place = registry.named(namespace)
-    with tracing.operation(user_id, Verb.READ, place.name, key) as going:
+    with tracing.traced_operation(user_id, OperationVerb.READ, place.name, key) as going:
         found = store.read(user_id, place, key)
-        going.outcome = Outcome.OK if found else Outcome.NOTHING
+        going.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
         if found:
             going.tokens_saved = _saved(place, found)
         return found
@@ -94,14 +138,14 @@ def read(user_id: UUID, namespace: str, key: str) -> Stored | None:
 
 def query(
     user_id: UUID, namespace: str, pattern: str = "*", limit: int = store.MOST_FOUND
-) -> list[Stored]:
+) -> list[StoredEntry]:
     """The entries whose keys match a pattern with `*` and `?`, the newest `limit` of them in the
     order of writing. Raises UnknownNamespace.
     """
     place = registry.named(namespace)
-    with tracing.operation(user_id, Verb.QUERY, place.name) as going:
+    with tracing.traced_operation(user_id, OperationVerb.QUERY, place.name) as going:
         found = store.query(user_id, place, pattern, limit)
-        going.outcome = Outcome.OK if found else Outcome.NOTHING
+        going.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
         return found
 
 
@@ -141,12 +185,12 @@ def change(
     Raises what `write` raises.
     """
     place = registry.named(namespace)
-    with tracing.operation(user_id, Verb.WRITE, place.name, key) as going:
+    with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as going:
         with _judged(going):
             entry = store.change(user_id, place, key, make, by=by, expected=expected)
         if entry.held_because:
             # Nothing of it is to be kept, and a key may say much.
-            going.outcome, going.key = Outcome.HELD, ""
+            going.outcome, going.key = OperationOutcome.HELD, ""
         going.tokens_saved = _saved(place, entry)
         _tell(user_id, place, key, MemoryChange.Kind.WRITTEN)
         return Written(entry, tracing.trace_name(going.trace_id))
@@ -155,10 +199,10 @@ def change(
 def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = None) -> bool:
     """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
     place = registry.named(namespace)
-    with tracing.operation(user_id, Verb.REMOVE, place.name, key) as going:
+    with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as going:
         with _judged(going):
             gone = store.remove(user_id, place, key, expected=expected)
-        going.outcome = Outcome.OK if gone else Outcome.NOTHING
+        going.outcome = OperationOutcome.OK if gone else OperationOutcome.NOTHING
         if gone:
             _tell(user_id, place, key, MemoryChange.Kind.REMOVED)
         return gone
@@ -171,7 +215,9 @@ def allow(user: User, namespace: str, *, on: bool) -> int:
     to consent to, and NamespaceFull.
     """
     place = registry.named(namespace)
-    with tracing.operation(user.pk, Verb.WRITE if on else Verb.REMOVE, place.name):
+    with tracing.traced_operation(
+        user.pk, OperationVerb.WRITE if on else OperationVerb.REMOVE, place.name
+    ):
         return consent.grant(user, place) if on else consent.withdraw(user, place)
 
 
@@ -182,14 +228,14 @@ def changes_of(
     return changes.follow(user_id, number, namespaces, gone)
 
 
-def entries_that_tell(user_id: UUID, sought: Sought) -> list[Stored]:
+def entries_that_tell(user_id: UUID, sought: Sought) -> list[StoredEntry]:
     """The entries of all namespaces, in every tier, that have what is looked for."""
     return store.telling(user_id, sought.is_in)
 
 
-def erase_entries(user_id: UUID, gone: Sequence[Stored], sought: Sought) -> None:
+def erase_entries(user_id: UUID, gone: Sequence[StoredEntry], sought: Sought) -> None:
     """Take these out, wherever they lie; the logs lose a key that has it too."""
-    with tracing.operation(user_id, Verb.FORGET, "entries"):
+    with tracing.traced_operation(user_id, OperationVerb.FORGET, "entries"):
         store.drop(user_id, gone, sought.is_in)
         for entry in gone:
             key = "" if sought.is_in(entry.key) else entry.key
@@ -198,12 +244,12 @@ def erase_entries(user_id: UUID, gone: Sequence[Stored], sought: Sought) -> None
 
 def forget_entries(user_id: UUID) -> None:
     """After everything was deleted: drop the session's entries, and tell who follows changes."""
-    with tracing.operation(user_id, Verb.FORGET, "everything"):
+    with tracing.traced_operation(user_id, OperationVerb.FORGET, "everything"):
         hot_tier.forget_all(user_id)
-        changes.clear(user_id)
+        changes.clear_changes(user_id)
 
 
-def compact(namespace: str, entries: Iterable[Stored], as_of: date) -> str:
+def compact(namespace: str, entries: Iterable[StoredEntry], as_of: date) -> str:
     """Entries of one namespace in few tokens, under a heading that names the fields."""
     place = registry.named(namespace)
     read = [place.schema.model_validate(entry.data) for entry in entries]
@@ -223,18 +269,18 @@ def _judged(going: tracing.Operation) -> Iterator[None]:
     try:
         yield
     except VersionConflict:
-        going.outcome = Outcome.CONFLICT
+        going.outcome = OperationOutcome.CONFLICT
         raise
     except (EntryRefused, NamespaceFull, ValidationError):
-        going.outcome = Outcome.REFUSED
+        going.outcome = OperationOutcome.REFUSED
         raise
 
 
-def _saved(place: Namespace, entry: Stored) -> int:
+def _saved(place: Namespace, entry: StoredEntry) -> int:
     """Tokens that its compact form does without, beside its sentences."""
     read, today = place.schema.model_validate(entry.data), localdate()
     plain, line = prose.prose(read), place.codec.line(read, today)
-    return token_count.count(plain) - token_count.count(line)
+    return token_count.count_tokens(plain) - token_count.count_tokens(line)
 
 
 # --- What is remembered ---------------------------------------------------------------------------
@@ -250,11 +296,13 @@ def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenat
     @wraps(verb)
     def traced(kept: _Kept, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
         space = "user.notes" if isinstance(kept, Memory) else "user.facts"
-        with tracing.operation(kept.user_id, Verb.REVISE, space, str(kept.pk)) as going:
+        with tracing.traced_operation(
+            kept.user_id, OperationVerb.REVISE, space, str(kept.pk)
+        ) as going:
             try:
                 return verb(kept, *args, **kwargs)
             except (SlotTaken, NotKept):
-                going.outcome = Outcome.REFUSED
+                going.outcome = OperationOutcome.REFUSED
                 raise
 
     return traced
@@ -283,7 +331,7 @@ def take_back(kept: ProfileFact | Memory) -> None:
     Of what is over, only what was so when it was noted: the rest ended, and keeps its years.
     """
     if isinstance(kept, Memory):
-        note_store.remove(kept)
+        note_store.remove_note(kept)
     elif kept.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
         revision.retract(kept)
 
@@ -292,7 +340,7 @@ def take_back(kept: ProfileFact | Memory) -> None:
 def undo(made: ProfileFact | Memory) -> None:
     """It is taken back as if it had not been made: what gave way to it is in use again."""
     if isinstance(made, Memory):
-        note_store.remove(made)
+        note_store.remove_note(made)
         note_store.give_back(made)
     elif made.narrowed_from is not None:
         revision.take_back_finer(made)

@@ -125,7 +125,7 @@ def _showable(facts: FactQuerySet, user_id: UUID) -> Iterable[ProfileFact]:
 
 
 def _is_private(fact: ProfileFact) -> bool:
-    return fact.kind.sensitive or sensitivity.is_private(f"{fact.kind.label}: {fact.value}")
+    return fact.kind.sensitive or sensitivity.is_private_text(f"{fact.kind.label}: {fact.value}")
 
 
 def _place(fact: ProfileFact) -> tuple[int, datetime]:

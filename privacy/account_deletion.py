@@ -27,7 +27,7 @@ from accounts.models import User
 from accounts.support.best_effort import best_effort
 from conversations.deletion import erase_all
 from ledger.verification import tables
-from memory.namespaces import changes
+from memory.manager import clear_changes
 
 log = structlog.get_logger(__name__)
 
@@ -115,7 +115,7 @@ def delete(user: User) -> Receipt:
         end_sessions(key)
         owned.clear(key, choices_too=True)
         EmailAddress.objects.filter(user=user).delete()
-        changes.clear(key)
+        clear_changes(key)
         erased_list.note(key, Kind.ACCOUNT, key)
         user.delete()
     receipt = Receipt(forgotten.gone.in_words(), left_of(key, email))

@@ -8,10 +8,9 @@ from uuid import UUID
 from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
-from memory.core import switch
+from memory.core import memory_switched_at, switch_memory
+from memory.manager import NAMESPACES, granted_namespaces
 from memory.models import Memory, ProfileFact
-from memory.namespaces import consent
-from memory.namespaces.registry import NAMESPACES
 from memory.slots import SLOTS
 from personas.models import UserPersona
 
@@ -53,7 +52,7 @@ def withdraw(user: User, name: str) -> None:
 
 def _switches(user: User) -> Iterator[Consent]:
     if user.memory_on:
-        since = switch.turned_at(user) or user.date_joined
+        since = memory_switched_at(user) or user.date_joined
         ends = "I learn nothing and use nothing; what I noted stays for you to read or delete."
         yield Consent("memory", "I remember across conversations", since, ends)
     roles = UserPersona.confirmed(user.pk)
@@ -65,7 +64,7 @@ def _switches(user: User) -> Iterator[Consent]:
 
 
 def _namespaces(user: User) -> Iterator[Consent]:
-    for name, since in consent.granted(user.pk).items():
+    for name, since in granted_namespaces(user.pk).items():
         if name in NAMESPACES:
             text = f"Other software may keep: {NAMESPACES[name].purpose}"
             yield Consent(f"namespace:{name}", text, since, "What it kept there is removed.")
@@ -93,7 +92,7 @@ def _forget(user: User, key: str) -> None:
 
 
 _WITHDRAW: dict[str, Callable[[User, str], object]] = {
-    "memory": lambda user, _: switch.turn(user, on=False),
+    "memory": lambda user, _: switch_memory(user, on=False),
     "cohort": lambda user, _: privacy.choose(user.pk, shares_lessons=False),
     "namespace": lambda user, name: manager.allow(user, name, on=False),
     "noted": _forget,

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils.timezone import now
 
-from memory.deletion.redaction_terms import Words
+from memory.deletion import RedactionTerms
 from privacy.models import RestoredLine
 
 
@@ -17,7 +17,7 @@ def lines_of(user_id: UUID) -> QuerySet[RestoredLine]:
 
 
 def blank(
-    *, user_id: UUID, words: Collection[Words], subjects: Collection[UUID], **kwargs: Any
+    *, user_id: UUID, words: Collection[RedactionTerms], subjects: Collection[UUID], **kwargs: Any
 ) -> None:
     """Something was erased for good: take the words out of the lines about it, and out of all that
     tell it, as the audit log does.
@@ -30,7 +30,7 @@ def blank(
     )
 
 
-def _tells(words: Words, line: RestoredLine) -> bool:
+def _tells(words: RedactionTerms, line: RestoredLine) -> bool:
     sides = [*line.before.split(" / "), *line.after.split(" / ")]
     of_the_slot = words.slot == line.slot and any(words.are(side) for side in sides)
     return of_the_slot or words.are_in(line.before, line.after, line.why)

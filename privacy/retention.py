@@ -20,7 +20,7 @@ from conversations.deletion import learned_only_there, message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
 from conversations.models import Conversation, ConversationQuerySet, Message
 from ledger import erasure
-from memory.core import slot_locks
+from memory.core import hold_taking_out
 from memory.models import Memory
 
 KIND = "retention"
@@ -115,7 +115,7 @@ def _let_go(held: work.Claim, key: UUID) -> bool:
         if not work.still_holding(held):
             return False
         # Whoever says something here now finishes first, and then it is no longer silent.
-        slot_locks.hold_taking_out(user_id)
+        hold_taking_out(user_id)
         messages.hold(key)
         days = PrivacySettings.of(user_id).conversation_days
         talk = _silent(user_id, days).select_related("user").filter(pk=key).first()

@@ -14,7 +14,7 @@ from django.core.cache import caches
 from django.db import connection
 
 from config import grants
-from memory.models.packing import unpack
+from memory.models.packing import unpack_json
 
 
 def places_with(word: str) -> set[str]:
@@ -58,7 +58,7 @@ def opened(value: bytes) -> Iterator[bytes]:
     """Bytes as they are, unpacked, and as the files of an archive."""
     yield value
     with suppress(zlib.error, KeyError, IndexError, ValueError):
-        yield str(unpack(value)).encode()
+        yield str(unpack_json(value)).encode()
     with suppress(zipfile.BadZipFile), zipfile.ZipFile(io.BytesIO(value)) as archive:
         for name in archive.namelist():
             yield archive.read(name)

@@ -21,7 +21,7 @@ from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.core.scope import Scope
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.models import ProfileFact
 
 # Slow hashes are for the site; here every test makes people.
@@ -139,9 +139,9 @@ def client_for(user: User | None = None) -> Client:
     return client
 
 
-def candidate(slot: str = "employer", value: str = "Google", **changes: Any) -> Candidate:
+def candidate(slot: str = "employer", value: str = "Google", **changes: Any) -> FactCandidate:
     """A value as the extraction hands it over."""
-    made = Candidate(
+    made = FactCandidate(
         slot=slot,
         value=value,
         confidence=0.95,

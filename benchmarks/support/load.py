@@ -19,8 +19,7 @@ from accounts.models import User
 from benchmarks.support.sentences import sentences
 from config import grants
 from conversations.models import Conversation, Message
-from memory.language.reading import Reading
-from memory.language.text import terms
+from memory.language import MEANING_MODEL_NAME, Reading, content_words, meaning_vectors, stem_id
 from memory.models import Mention, Override, Passage, ProfileFact
 from memory.retrieval import passage_index
 from memory.slots import SLOTS, value_key
@@ -107,10 +106,10 @@ def _remarks(cursor: CursorWrapper, count: int) -> None:
         " marks int, embedding halfvec(256))"
     )
     texts = sentences(count)
-    meanings = terms.meaning(texts)
+    meanings = meaning_vectors(texts)
     with cursor.copy("copy remark from stdin") as copy:
         for place, (text, meaning) in enumerate(zip(texts, meanings, strict=True)):
-            numbers = [terms.number(word) for word in terms.telling(text)]
+            numbers = [stem_id(word) for word in content_words(text)]
             copy.write_row(
                 (
                     place,
@@ -190,7 +189,7 @@ def _said(cursor: CursorWrapper, remarks: int) -> None:
             "terms": "r.terms",
             "words": "array_to_tsvector(array(select mark || x from unnest(hexes) x))",
             "embedding": "r.embedding",
-            "embedding_model": f"'{terms.MODEL_NAME}'",
+            "embedding_model": f"'{MEANING_MODEL_NAME}'",
         },
         "from said s join remark r on r.id = s.remark order by at",
     )

@@ -18,8 +18,8 @@ from conversations.messages import Draft, append
 from conversations.models import Message
 from memory import manager
 from memory.context import turn_context
-from memory.core.scope import Scope
-from memory.retrieval import passage_search
+from memory.core import Scope
+from memory.retrieval import search_passages
 from memory.slots import SLOTS
 
 # The figures, in the order in which they are shown.
@@ -72,7 +72,7 @@ def operations(person: Person, asked: list[Message]) -> dict[str, Operation]:
     scopes = cycle([Scope(m.user_id, m.conversation_id, m.pk, m.said_at) for m in asked])
 
     def search() -> object:
-        return passage_search.search(
+        return search_passages(
             person.user_id, next(questions).content, k=10, asked_at=NOW, but=None
         )
 

@@ -14,7 +14,7 @@ import numpy as np
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from memory.core import statements
+from memory.core import fetch_rows
 from memory.retrieval import passage_candidates, passage_search
 
 SHORTEST = "select 1"
@@ -49,7 +49,7 @@ class Times:
 
 def shortest() -> object:
     """The least that asking the database can cost."""
-    return statements.rows(SHORTEST)
+    return fetch_rows(SHORTEST)
 
 
 def milliseconds(operation: Operation) -> float:
@@ -62,8 +62,8 @@ def milliseconds(operation: Operation) -> float:
 def count_statements(operation: Operation) -> int:
     """How many statements it sends; those of a search that are prepared once are counted too."""
     with (
-        patch.object(passage_candidates, "rows", wraps=statements.rows) as candidates,
-        patch.object(passage_search, "rows", wraps=statements.rows) as search,
+        patch.object(passage_candidates, "rows", wraps=fetch_rows) as candidates,
+        patch.object(passage_search, "fetch_rows", wraps=fetch_rows) as search,
         CaptureQueriesContext(connection) as captured,
     ):
         operation()

@@ -15,8 +15,7 @@ from ledger import erasure
 from ledger.models import Erasure
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
-from memory.deletion import evidence
-from memory.deletion.sought import Part, Sought, distinctive
+from memory.deletion import MADE_SUMMARY, Sought, SoughtPart, distinctive_sentences
 from memory.models import LessonSupport, Memory, Override, Passage
 
 Take = Callable[[UUID], bool]
@@ -36,7 +35,7 @@ class Plan:
 
     conversation: UUID
     counts: dict[str, int]
-    parts: Sequence[Part]
+    parts: Sequence[SoughtPart]
     marks: Sought
     # What stays, and how many where that is known.
     stays: Mapping[str, int | None]
@@ -79,7 +78,7 @@ def _rows_of(user: User, here: Conversation, said: MessageQuerySet) -> dict[str,
         "conversations": 1,
         "messages": said.exclude(state=Message.State.REMOVED).count(),
         "passages": Passage.objects.filter(user=user, message__in=said).count(),
-        "summaries": summaries.filter(evidence.MADE_SUMMARY).count(),
+        "summaries": summaries.filter(MADE_SUMMARY).count(),
         "long_summaries": int(bool(here.compact_summary)),
         "here_only": Override.objects.filter(user=user, conversation=here).count(),
         "topics": topics.exclude(Exists(elsewhere)).distinct().count(),
@@ -99,5 +98,5 @@ def _sentences(said: MessageQuerySet) -> tuple[str, ...]:
     for content in said.values_list("content", flat=True).iterator(_PIECE):
         piece.append(content)
         if len(piece) == _PIECE:
-            best, piece = distinctive([*best, *piece], _SENTENCES), []
-    return distinctive([*best, *piece], _SENTENCES)
+            best, piece = distinctive_sentences([*best, *piece], _SENTENCES), []
+    return distinctive_sentences([*best, *piece], _SENTENCES)

@@ -13,14 +13,14 @@ from conversations.deletion import quoted_answers
 from conversations.models import Conversation, Message, Topic
 from conversations.summaries import compaction
 from conversations.topics import topic_store
-from memory.deletion.sought import Part, Sought
+from memory.deletion import Sought, SoughtPart
 
 ERASED = "erased by its owner"
 
 
 def telling(
     *, user_id: UUID, sought: Sought, messages: Collection[UUID], **kwargs: Any
-) -> list[Part]:
+) -> list[SoughtPart]:
     """What tells it beside the messages: topics that are called by it, titles made of its words,
     answers that say they looked for it, and running summaries of where it was said.
     """
@@ -28,10 +28,10 @@ def telling(
     answers = _that_looked(user_id, sought)
     talks = _summed_up(user_id, sought, messages)
     return [
-        Part("topics", len(topics), partial(_drop, user_id, topics)),
+        SoughtPart("topics", len(topics), partial(_drop, user_id, topics)),
         privacy.titles_of(user_id, messages),
-        Part("looks", len(answers), partial(_empty_looks, answers, sought)),
-        Part("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
+        SoughtPart("looks", len(answers), partial(_empty_looks, answers, sought)),
+        SoughtPart("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
     ]
 
 

@@ -28,12 +28,10 @@ from ledger.verification import judging, kinds
 from ledger.verification import receipts as receipts_of_erasures
 from ledger.verification.search import Found, search
 from memory import manager
-from memory.core import slot_locks
-from memory.deletion.redaction_terms import Words
-from memory.deletion.sought import Sought, distinctive
+from memory.core import hold_everything, hold_taking_out
+from memory.deletion import RedactionTerms, Sought, distinctive_sentences
+from memory.manager import Tier, tier_figures
 from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
-from memory.namespaces import tiers
-from memory.namespaces.registry import Tier
 from personas.models import UserPersona
 
 # What stays, see `ledger.verification.kinds`.
@@ -132,7 +130,7 @@ def held(user_id: UUID) -> Held:
     standing = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     topics = ConversationTopic.objects.for_user(user_id).values("topic").distinct()
     tiers_of: Counter[str] = Counter()
-    for figure in tiers.figures(user_id):
+    for figure in tier_figures(user_id):
         tiers_of[figure.tier] += figure.entries
     # A room above: like the foreign keys, this knows it by name only.
     copies = apps.get_model("privacy", "Export")._default_manager.filter(user_id=user_id)
@@ -210,8 +208,8 @@ def _marks(user_id: UUID) -> Sought:
         *said.values_list("content", flat=True)[:_LOOKED_AT],
         *notes.values_list("content", flat=True)[:_LOOKED_AT],
     ]
-    wordings = [Words(slot, frozenset([value])) for slot, value in values]
-    return Sought(wordings, distinctive(texts, _MARKS))
+    wordings = [RedactionTerms(slot, frozenset([value])) for slot, value in values]
+    return Sought(wordings, distinctive_sentences(texts, _MARKS))
 
 
 def _find_rows(user_id: UUID, found: Found) -> None:
@@ -228,10 +226,10 @@ def _hold(user_id: UUID) -> None:
     """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
     conversations. Nothing can be said in one from then on, and no work on it is anybody's.
     """
-    slot_locks.hold_taking_out(user_id)
+    hold_taking_out(user_id)
     waiting = Work.objects.select_for_update().filter(user_id=user_id)
     list(waiting.order_by("pk").values_list("pk"))
-    slot_locks.hold_everything(user_id)
+    hold_everything(user_id)
     talks = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
     list(talks.order_by("pk").values_list("pk"))
     Work.objects.filter(user_id=user_id).delete()

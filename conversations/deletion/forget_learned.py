@@ -13,7 +13,7 @@ from conversations.deletion import learned_only_there
 from conversations.models import Conversation, Message
 from memory import manager
 from memory.models import Memory, ProfileFact
-from memory.notes import note_store
+from memory.notes import pause_note
 
 _KEY = "forgotten_at_once"
 _USED = (Memory.Status.ACTIVE, Memory.Status.PAUSED, Memory.Status.WAITING)
@@ -59,7 +59,7 @@ def bring_back(user_id: UUID, forgotten: Forgotten) -> int:
             continue
         back += 1
         if isinstance(one, Memory) and str(one.pk) in forgotten.paused:
-            note_store.pause(one)
+            pause_note(one)
     return back
 
 

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from conversations.models import MessageQuerySet
 from ledger import erasure
-from memory.deletion import evidence
+from memory.deletion import MADE_SUMMARY, agreed_elsewhere, drop_evidence
 from memory.models import Memory, Mention, Override, ProfileFact
 
 Status = ProfileFact.Status
@@ -103,9 +103,7 @@ def _notes_only_from(
     user_id: UUID, said: MessageQuerySet, standing: Collection[Memory.Status]
 ) -> QuerySet[Memory]:
     rows = Memory.objects.for_user(user_id).filter(status__in=standing, source_message__in=said)
-    rows = rows.exclude(evidence.MADE_SUMMARY).exclude(
-        Exists(evidence.agreed_elsewhere(user_id, said))
-    )
+    rows = rows.exclude(MADE_SUMMARY).exclude(Exists(agreed_elsewhere(user_id, said)))
     return rows.defer("embedding", "terms").order_by("created_at")
 
 
@@ -119,4 +117,4 @@ def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -
     found = only_from(user.pk, said)
     erasure.erase_all(user.pk, *found.going(take))
     gone = [override.pk for override in found.overrides if take(override.pk)]
-    evidence.drop(user.pk, said, gone)
+    drop_evidence(user.pk, said, gone)

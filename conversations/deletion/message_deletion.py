@@ -28,8 +28,8 @@ from conversations.summaries import compaction, short_summary
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from ledger.models import Erasure
-from memory.core import slot_locks
-from memory.deletion import evidence
+from memory.core import hold_taking_out
+from memory.deletion import drop_passages, drop_summaries
 
 State = Message.State
 # How many messages are tried for another title.
@@ -210,7 +210,7 @@ def remove_conversation(
     going = conversation_plan.plan(user, here, said, take, take_answers)
     _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
-    evidence.drop_summaries(user.pk, here.pk)
+    drop_summaries(user.pk, here.pk)
     about = list(here.about.values_list("topic", flat=True))
     _withdraw(user, here.pk)
     erased_list.note(user.pk, Kind.CONVERSATION, here.pk)
@@ -229,7 +229,7 @@ def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversat
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
     """
-    slot_locks.hold_taking_out(user.pk)
+    hold_taking_out(user.pk)
     messages.hold(conversation_id)
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
@@ -271,7 +271,7 @@ def _by_place(message: Message) -> tuple[UUID, int]:
 def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
     """What was learned from it, what makes it findable, and every line that hangs on it."""
     learned_only_there.take_back(user, said, take)
-    evidence.drop_passages(user.pk, said)
+    drop_passages(user.pk, said)
     LearningOutcome.objects.filter(user=user, message__in=said).delete()
 
 
@@ -283,7 +283,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
         here.title = _another_title(here)
     here.save(update_fields=["last_number", "topics_up_to", "reflected_up_to", "title"])
     topic_store.forget_unspoken(here.user_id, here.pk)
-    evidence.drop_summaries(here.user_id, here.pk)
+    drop_summaries(here.user_id, here.pk)
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])

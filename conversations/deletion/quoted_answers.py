@@ -6,8 +6,8 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Message, MessageQuerySet
-from memory.core import statements
-from memory.language.text.dedup import stems
+from memory.core import fetch_rows
+from memory.language import content_stem_ids
 
 # As `Message.recalled` names them, or by a link in the text.
 _THAT_QUOTE = """
@@ -40,7 +40,7 @@ def answers_that_quote(
     values = {"user": user_id, "said": [str(pk) for pk, _, _ in going], "page": page}
     found = [
         pk
-        for pk, content, drew_on_it in statements.rows(_THAT_QUOTE, values)
+        for pk, content, drew_on_it in fetch_rows(_THAT_QUOTE, values)
         if drew_on_it or (whole and page in content) or _links(content, page) & numbers
     ]
     rows = Message.objects.for_user(user_id).filter(pk__in=found)
@@ -54,8 +54,8 @@ def _links(text: str, page: str) -> set[int]:
 
 def tells(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
     """Whether a step looked for words that only what goes has said: the question has them not."""
-    looked_for = stems(" ".join(_words_of(step)))
-    return bool((looked_for - stems(question)) & stems(" ".join(gone)))
+    looked_for = content_stem_ids(" ".join(_words_of(step)))
+    return bool((looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(gone)))
 
 
 def _words_of(step: dict[str, Any]) -> Sequence[str]:

@@ -2,8 +2,7 @@
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from memory.lessons import contribution
-from memory.lessons.contribution import Source
+from memory.lessons import LessonSource, contribute_lesson
 from personas import membership, seeding
 from personas.models import Persona
 
@@ -47,7 +46,7 @@ def seed() -> None:
         for text, supporters, own in _LESSONS[handle]:
             for member in [*others[:supporters], *([user] if own else [])]:
                 with acting_as(member):
-                    contribution.contribute(member, persona, text, source=Source.OWNER)
+                    contribute_lesson(member, persona, text, source=LessonSource.OWNER)
 
 
 def _other(email: str) -> User:

@@ -7,12 +7,20 @@ from uuid import UUID
 from django.db.models import Q
 
 from conversations.models import LearningOutcome, Message
-from memory.language import amendments, corrections, extraction
-from memory.language.dates import sentence_dates
-from memory.language.engine.fact_candidates import CURRENT
-from memory.language.extraction import Candidate
-from memory.language.grammar.pattern import IMPLIED
-from memory.language.values.found import Found
+from memory.language import (
+    CURRENT_KINDS,
+    IMPLIED_TRUST,
+    NUMBER_OR_DAY,
+    FactCandidate,
+    FoundValue,
+    extract_facts,
+    infer_slot,
+    is_correction,
+    is_rescheduling,
+    read_bare_value,
+    read_corrected_value,
+    relates_to_previous,
+)
 from memory.slots import SLOTS
 
 # How a value alone is said in full, so that it is read like any other statement of its kind.
@@ -36,13 +44,13 @@ _OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
 LAST, _RECENT = 2, 4
 
 
-def read(message: Message) -> list[Candidate]:
+def read(message: Message) -> list[FactCandidate]:
     """What a message puts right of the facts that the one before it told; [] for all else.
 
     It is a correction, so that the ledger asks: nothing is changed by it alone.
     """
-    found = amendments.value_of(message.content)
-    bare = None if found else amendments.bare_value_of(message.content)
+    found = read_corrected_value(message.content)
+    bare = None if found else read_bare_value(message.content)
     if (found or bare) is None:
         return []
     slots = _just_noted(message) if found else []
@@ -72,24 +80,24 @@ def _speaks_of_birthday(message: Message) -> bool:
     return any(_OF_BIRTHDAY.search(text) for text in said.values_list("content", flat=True))
 
 
-def _as_one_of(slot: str, found: Found | None) -> list[Candidate]:
+def _as_one_of(slot: str, found: FoundValue | None) -> list[FactCandidate]:
     """The value as one of this slot, where it reads as one when it is said in full."""
     if found is None:
         return []
     value = re.sub(r"^(?:an? |the )", "", found.value, flags=re.IGNORECASE)
-    kind = corrections.kind_of(value)
-    named = value[:1].isupper() and not amendments.NUMBER.search(value)
+    kind = infer_slot(value)
+    named = value[:1].isupper() and not NUMBER_OR_DAY.search(value)
     if slot in _NAMES and kind != slot and (kind or not named):
         return []
     if slot == "job_title" and kind != slot:
         return []
     return [
-        Candidate(
-            slot, one.value, one.confidence, IMPLIED, found.start, found.end, "profile",
+        FactCandidate(
+            slot, one.value, one.confidence, IMPLIED_TRUST, found.start, found.end, "profile",
             "correction", f"{slot}.put_right",
         )
-        for one in extraction.extract(_IN_FULL[slot].format(value))
-        if one.slot == slot and one.kind in CURRENT and _is_all(one.value, value, slot)
+        for one in extract_facts(_IN_FULL[slot].format(value))
+        if one.slot == slot and one.kind in CURRENT_KINDS and _is_all(one.value, value, slot)
     ]  # fmt: skip
 
 
@@ -122,14 +130,14 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         (one, places[one.conversation_id, one.number])
         for one in rows.select_related("conversation").order_by("said_at")
     ]
-    adding = [one.pk for one, before in told if amendments.relates(one.content, before)]
+    adding = [one.pk for one, before in told if relates_to_previous(one.content, before)]
     noted = _noted_of(question.user_id, adding) if adding else set()
     return [
         one
         for one, before in told
-        if amendments.puts_right(one.content, [before])
+        if is_correction(one.content, [before])
         or (one.pk in adding and one.pk not in noted)
-        or (_OF_IT.match(one.content) and sentence_dates.moves(one.content))
+        or (_OF_IT.match(one.content) and is_rescheduling(one.content))
     ]
 
 

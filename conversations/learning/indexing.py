@@ -14,11 +14,17 @@ from accounts.models import User
 from accounts.support.best_effort import best_effort
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
-from memory.core import switch
-from memory.core.persistence_gate import Allowed, Kind, Place, Request, decide
-from memory.language import message_provenance
+from memory.core import (
+    Allowances,
+    KeepingPlace,
+    PersistenceRequest,
+    RecordKind,
+    decide_persistence,
+    memory_off_periods,
+)
+from memory.language import find_standing_spans
 from memory.models import Passage
-from memory.retrieval import passage_index
+from memory.retrieval import INDEX_BATCH, index_message, index_messages, index_read_messages
 
 log = structlog.get_logger(__name__)
 KIND = "index"
@@ -30,7 +36,10 @@ def is_to_be_found(message: Message, *, memory_on: bool | None = None) -> bool:
     What is private is found in its own conversation alone: `quotable_elsewhere` sees to that.
     """
     on = message.user.memory_on if memory_on is None else memory_on
-    return decide(Request(Kind.PASSAGE), Allowed(memory_on=on)).place != Place.NOWHERE
+    return (
+        decide_persistence(PersistenceRequest(RecordKind.PASSAGE), Allowances(memory_on=on)).place
+        != KeepingPlace.NOWHERE
+    )
 
 
 def index(message: Message) -> None:
@@ -39,7 +48,7 @@ def index(message: Message) -> None:
     """
     if not is_to_be_found(message):
         return
-    passage_index.index(message_recall.said(message), message.reading)
+    index_message(message_recall.said(message), message.reading)
 
 
 def make_findable(message: Message) -> None:
@@ -77,7 +86,7 @@ def index_missing(user: User) -> int:
     outside of any.
     """
     with acting_as(user):
-        off = switch.off_between(user)
+        off = memory_off_periods(user)
         rows = _missing(user.pk).only("pk", "said_at", "learned_at")
         keys = [
             message.pk
@@ -100,7 +109,7 @@ def index_again(messages: Sequence[Message]) -> None:
         if message.content.strip() and message.state != Message.State.REMOVED
     ]
     if fitting:
-        passage_index.index_read(fitting)
+        index_read_messages(fitting)
 
 
 def read_whose(user: User) -> int:
@@ -115,8 +124,8 @@ def read_whose(user: User) -> int:
 
 
 def _batches(keys: list[UUID]) -> Iterator[list[UUID]]:
-    for at in range(0, len(keys), passage_index.BATCH):
-        yield keys[at : at + passage_index.BATCH]
+    for at in range(0, len(keys), INDEX_BATCH):
+        yield keys[at : at + INDEX_BATCH]
 
 
 def _unread(user_id: UUID) -> MessageQuerySet:
@@ -129,7 +138,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
     with acting_as(user):
         rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
         for message in rows:
-            message.stretches = message_provenance.read(message.reading)
+            message.stretches = find_standing_spans(message.reading)
         Message.objects.bulk_update(rows, ["stretches"])
     return len(rows)
 
@@ -150,7 +159,7 @@ def _index_batch(user: User, keys: list[UUID]) -> int:
         # Locked, so that a message that goes meanwhile is not written back.
         rows = _missing(user.pk).filter(pk__in=keys).select_for_update(of=("self",))
         in_order = rows.order_by("said_at", "number")
-        return passage_index.index_batch([message_recall.said(message) for message in in_order])
+        return index_messages([message_recall.said(message) for message in in_order])
 
 
 def _lies_in(spans: list[tuple[datetime, datetime]], *times: datetime | None) -> bool:

@@ -6,9 +6,14 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from memory.lessons import contribution, workflows
-from memory.lessons.contribution import NotShared, Source
-from memory.lessons.workflows import Request
+from memory.lessons import (
+    LessonSource,
+    NotShared,
+    ToolRequest,
+    contribute_lesson,
+    decide_lesson_for,
+    workflow_lessons,
+)
 from personas import membership
 from personas.models import Persona
 
@@ -34,7 +39,7 @@ def derive_for(held: work.Claim) -> None:
             return
         rows = Conversation.objects.for_user(held.user_id).select_related("user")
         talk = rows.filter(pk=held.subject, privacy=Conversation.Privacy.USUAL).first()
-        if talk is not None and contribution.decide_for(talk.user).kept:
+        if talk is not None and decide_lesson_for(talk.user).kept:
             for mine in membership.of(held.user_id):
                 _contribute(talk.user, talk, mine.persona)
         work.finish(held)
@@ -43,27 +48,32 @@ def derive_for(held: work.Claim) -> None:
 def _contribute(user: User, talk: Conversation, persona: Persona) -> None:
     requests = list(_requests(talk))
     said = [request.text for request in requests]
-    for text in workflows.lessons(persona, requests)[:_LESSONS]:
+    for text in workflow_lessons(persona, requests)[:_LESSONS]:
         try:
-            contribution.contribute(
-                user, persona, text, source=Source.CONVERSATION, said=said, conversation_id=talk.pk
+            contribute_lesson(
+                user,
+                persona,
+                text,
+                source=LessonSource.CONVERSATION,
+                said=said,
+                conversation_id=talk.pk,
             )
         except NotShared as refused:
             log.info("lesson_not_shared", conversation=str(talk.pk), why=type(refused).__name__)
             return
 
 
-def _requests(talk: Conversation) -> list[Request]:
+def _requests(talk: Conversation) -> list[ToolRequest]:
     """What its person typed and may be told elsewhere, each with the steps of its answer."""
     rows = Message.objects.of(talk)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
-    found: list[Request] = []
+    found: list[ToolRequest] = []
     steps: tuple[str, ...] = ()
     for message in rows:
         if message.role == Message.Role.ASSISTANT:
             done = [step for step in message.steps if step.get("state") == "done"]
             steps = tuple(_STEPS[step["tool"]] for step in done if step["tool"] in _STEPS)
         elif not message.author and not message.pasted:
-            found.append(Request(message.content, steps))
+            found.append(ToolRequest(message.content, steps))
             steps = ()
     return found[::-1]

@@ -37,19 +37,40 @@ from ledger.promotion.candidate_promotion import (
     WithheldPrivate,
 )
 from ledger.promotion.gates import Gates, Told, gates_of
-from memory.core import tracing
-from memory.core.known_facts import Known
-from memory.core.persistence_gate import Kind, Place, Reason, Request, decide
-from memory.core.scope import Scope
-from memory.core.tracing import Verb
-from memory.facts import end_detection
-from memory.facts.profile import Reinforced, Stored
-from memory.language import extraction, message_provenance
-from memory.language.origin import Origin
-from memory.language.reading import Reading
-from memory.language.safety import claims, health_terms, quotability
+from memory.core import (
+    KeepingPlace,
+    KnownFacts,
+    OperationVerb,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
+    Scope,
+    decide_persistence,
+    traced_operation,
+    traced_turn,
+)
+from memory.facts import Departure, Reinforced, Stored, read_departures
+from memory.language import (
+    CLAIM_CARRYING_SLOTS,
+    FactCandidate,
+    Origin,
+    Reading,
+    find_standing_spans,
+    has_food_allergy,
+    is_confidential,
+)
 from memory.models import Memory
-from memory.notes import note_end_detection, note_extraction, note_store
+from memory.notes import (
+    Ending,
+    NoteAgreed,
+    NoteKept,
+    as_note_draft,
+    keep_note,
+    notes_ended_by,
+    read_endings,
+    read_remarks,
+    take_over_notes,
+)
 from memory.slots import SLOTS
 
 log = structlog.get_logger(__name__)
@@ -120,7 +141,7 @@ def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
     """
     if message.learned_at is not None:
         return True
-    with tracing.turn(message.pk), tracing.operation(message.user_id, Verb.LEARN, "user"):
+    with traced_turn(message.pk), traced_operation(message.user_id, OperationVerb.LEARN, "user"):
         return _learn_traced(message, make_findable)
 
 
@@ -133,7 +154,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
     if message.role == Message.Role.USER or message.author:
-        message.stretches = message_provenance.read(message.reading)
+        message.stretches = find_standing_spans(message.reading)
         changed.append("stretches")
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
@@ -153,7 +174,7 @@ def _read(
     """
     if not indexing.is_to_be_found(message):
         by_user = message.role == Message.Role.USER
-        return [], by_user and quotability.is_confidential(message.reading)
+        return [], by_user and is_confidential(message.reading)
     notes, confided = _take_notes(message) if _is_to_be_noted(message) else ([], False)
     make_findable(message)
     return notes, confided
@@ -181,7 +202,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     settled = None if private else _settle_what_was_asked(message)
     by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, gates)
-    if decide(Request(Kind.ROLE), gates.allowed).kept:
+    if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
         notes += role_discovery.asked(message, said)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(note) for note in notes)
@@ -248,17 +269,15 @@ def _outcomes(message: Message, gates: Gates) -> Iterator[candidate_promotion.Ou
         for candidate in candidates
         if (_may_be_told(candidate) or not _lies_in(candidate.start, said.private))
         and not _lies_in(candidate.start, asked)
-        and not (
-            candidate.slot in claims.SLOTS_THAT_CARRY and _lies_in(candidate.start, said.claimed)
-        )
+        and not (candidate.slot in CLAIM_CARRYING_SLOTS and _lies_in(candidate.start, said.claimed))
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
-    open_to_notes = decide(Request(Kind.NOTE), gates.allowed).kept
-    supposed = note_extraction.read(said, message.said_at, candidates) if open_to_notes else []
+    open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
+    supposed = read_remarks(said, message.said_at, candidates) if open_to_notes else []
     scope = replace(message.scope, allowed=gates.allowed)
     if told or supposed:
         slots = {one.candidate.slot for one in told}
-        scope = replace(scope, known=Known(scope.user_id, slots, notes=True))
+        scope = replace(scope, known=KnownFacts(scope.user_id, slots, notes=True))
     yield from candidate_promotion.consider_all(scope, said.text, told, gates)
     if not open_to_notes:
         return
@@ -274,7 +293,7 @@ def _outcomes(message: Message, gates: Gates) -> Iterator[candidate_promotion.Ou
             tells=_tells(said, remark.start, candidates),
             private=_lies_in(remark.start, said.private),
         )
-        kept = note_store.keep(scope, draft)
+        kept = keep_note(scope, draft)
         if kept is not None:
             yield NotedOutsideProfile(kept)
 
@@ -285,14 +304,17 @@ def _what_is_over(
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []
 
-    def may_be_read(one: note_end_detection.Ending | end_detection.Departure) -> bool:
+    def may_be_read(one: Ending | Departure) -> bool:
         typed = said.origin_of(one.start, one.end) == Origin.TYPED
         return typed and not _lies_in(one.start, closed)
 
-    for gone in filter(may_be_read, end_detection.read(said)):
+    for gone in filter(may_be_read, read_departures(said)):
         yield from candidate_promotion.consider_departure(scope, gone)
-    for ending in filter(may_be_read, note_end_detection.read(said)):
-        if decide(Request(Kind.NOTE), gates.allowed).place == Place.WAITS:
+    for ending in filter(may_be_read, read_endings(said)):
+        if (
+            decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).place
+            == KeepingPlace.WAITS
+        ):
             continue
         ended = list(_ended(scope, said.text, ending))
         over += [(ending.start, ending.end)] * bool(ended)
@@ -300,26 +322,24 @@ def _what_is_over(
     return over
 
 
-def _ended(
-    scope: Scope, text: str, ending: note_end_detection.Ending
-) -> Iterator[candidate_promotion.Outcome]:
+def _ended(scope: Scope, text: str, ending: Ending) -> Iterator[candidate_promotion.Outcome]:
     """What this sentence says is over: it becomes a note and takes the place of those that said it
     was so; of what the profile says it is asked about.
     """
     yield from candidate_promotion.consider_end(scope, ending)
-    notes = note_end_detection.touched(scope, ending)
+    notes = notes_ended_by(scope, ending)
     if not notes:
         return
-    draft = note_extraction.as_note(text[ending.start : ending.end], scope.said_at)
-    kept = note_store.keep(scope, draft)
+    draft = as_note_draft(text[ending.start : ending.end], scope.said_at)
+    kept = keep_note(scope, draft)
     if kept is not None:
-        note_store.take_over(kept.memory, notes)
+        take_over_notes(kept.memory, notes)
         scope.reread()
         yield candidate_promotion.NotedOutsideProfile(kept)
 
 
 def _kept_unread(
-    said: Reading, read: Sequence[extraction.Candidate]
+    said: Reading, read: Sequence[FactCandidate]
 ) -> Iterator[candidate_promotion.WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
@@ -331,17 +351,17 @@ def _kept_unread(
 
 
 def _closed(
-    said: Reading, candidates: Sequence[extraction.Candidate], gates: Gates
+    said: Reading, candidates: Sequence[FactCandidate], gates: Gates
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
     for start, end, _ in said.told:
-        asked = Request(Kind.NOTE, tells=_tells(said, start, candidates))
-        if decide(asked, gates.allowed).reason == Reason.BLOCKED:
+        asked = PersistenceRequest(RecordKind.NOTE, tells=_tells(said, start, candidates))
+        if decide_persistence(asked, gates.allowed).reason == PersistenceReason.BLOCKED:
             yield start, end
 
 
 def _tells(
-    said: Reading, place: int, candidates: Sequence[extraction.Candidate]
+    said: Reading, place: int, candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
     """What the sentence at this place tells, as slots and values; its own words are of no slot."""
     for start, end, _ in said.told:
@@ -351,12 +371,12 @@ def _tells(
     return ()
 
 
-def _may_be_told(candidate: extraction.Candidate) -> bool:
+def _may_be_told(candidate: FactCandidate) -> bool:
     """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
     what must be minded at every table ("allergic to peanuts and penicillin").
     """
     if candidate.slot == "diet":
-        return health_terms.minds_the_table(candidate.value)
+        return has_food_allergy(candidate.value)
     return SLOTS[candidate.slot].sensitive
 
 
@@ -379,10 +399,10 @@ def _note(message: Message, outcome: candidate_promotion.Outcome) -> LearningOut
             made.contradiction, made.fact = contradiction, contradiction.new_fact
         case WithheldPrivate(slot):
             made.kind, made.slot = kind.KEPT, slot.key
-        case NotedOutsideProfile(note_store.Kept(memory)):
+        case NotedOutsideProfile(NoteKept(memory)):
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
-        case NotedOutsideProfile(note_store.Agreed(memory)):
+        case NotedOutsideProfile(NoteAgreed(memory)):
             waits = memory.status == Memory.Status.WAITING
             made.kind, made.memory = kind.WAITING if waits else kind.REINFORCED, memory
     return made

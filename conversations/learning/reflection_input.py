@@ -12,12 +12,15 @@ from accounts import work
 from accounts.models import Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
-from memory.language import extraction, origin
-from memory.language.safety import guard, sensitivity
-from memory.language.text.dedup import stems
+from memory.language import (
+    content_stem_ids,
+    extract_facts,
+    find_foreign_spans,
+    holds_a_secret,
+    is_private_text,
+)
 from memory.models import Memory, Passage, ProfileFact
-from memory.notes import reflection
-from memory.notes.reflection import Known, Line
+from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine
 from memory.slots import SLOTS
 
 # What one request holds at the most: messages, and characters of them.
@@ -39,9 +42,9 @@ class Stretch:
     conversation: Conversation
     after: int
     up_to: int
-    lines: list[Line]
+    lines: list[SaidLine]
     message_of: dict[int, Message]
-    known: list[Known]
+    known: list[KnownLine]
     so_far: str
 
 
@@ -61,7 +64,7 @@ def next_stretch(conversation: Conversation, attempt: int) -> Stretch:
         for text, typed in _pieces(message):
             alias, shown = next(numbers), text[:MOST_CHARACTERS]
             message_of[alias] = message
-            lines.append(Line(alias, by_user, shown, message.said_at, typed, fresh_one))
+            lines.append(SaidLine(alias, by_user, shown, message.said_at, typed, fresh_one))
     return Stretch(
         conversation=conversation,
         after=after,
@@ -102,9 +105,7 @@ def _within_reach(messages: list[Message]) -> list[Message]:
     room = MOST_CHARACTERS
     for place, message in enumerate(messages):
         by_user = message.role == Message.Role.USER
-        room -= min(
-            len(message.content), MOST_CHARACTERS if by_user else reflection.SHOWN_OF_AN_ANSWER
-        )
+        room -= min(len(message.content), MOST_CHARACTERS if by_user else SHOWN_OF_AN_ANSWER)
         if room < 0 and place:
             return messages[:place]
     return messages
@@ -149,9 +150,9 @@ def _said_while_off(user_id: UUID, messages: list[Message]) -> float:
 
 def _is_private(text: str) -> bool:
     """Whether it speaks of what is kept apart, today or years ago."""
-    if sensitivity.is_private(text) or guard.holds_a_secret(text):
+    if is_private_text(text) or holds_a_secret(text):
         return True
-    return any(SLOTS[candidate.slot].sensitive for candidate in extraction.extract(text))
+    return any(SLOTS[candidate.slot].sensitive for candidate in extract_facts(text))
 
 
 def _pieces(message: Message) -> list[tuple[str, bool]]:
@@ -159,16 +160,16 @@ def _pieces(message: Message) -> list[tuple[str, bool]]:
     text, at = message.content, 0
     pieces = []
     noticed = [text[start:end] for start, end in message.pasted]
-    for span in sorted(origin.spans(text, noticed), key=lambda span: span.start):
+    for span in sorted(find_foreign_spans(text, noticed), key=lambda span: span.start):
         pieces += [(text[at : span.start], True), (text[max(at, span.start) : span.end], False)]
         at = max(at, span.end)
     pieces.append((text[at:], True))
     return [(piece, typed) for piece, typed in pieces if piece.strip()]
 
 
-def _known(user_id: UUID, lines: list[Line]) -> list[Known]:
+def _known(user_id: UUID, lines: list[SaidLine]) -> list[KnownLine]:
     """What is known and bears most on these lines: facts of the profile, then notes."""
-    words = {number for line in lines for number in stems(line.text)}
+    words = {number for line in lines for number in content_stem_ids(line.text)}
     facts: list[_Entry] = [
         (fact.kind.note.format(value=fact.value), None, "")
         for fact in ProfileFact.objects.for_user(user_id)
@@ -187,12 +188,12 @@ def _known(user_id: UUID, lines: list[Line]) -> list[Known]:
     ]
     chosen = _nearest(facts, words)[:MOST_FACTS]
     chosen += _nearest(notes, words)[: MOST_KNOWN - len(chosen)]
-    return [Known(alias, *one) for alias, one in enumerate(chosen, start=FIRST_KNOWN)]
+    return [KnownLine(alias, *one) for alias, one in enumerate(chosen, start=FIRST_KNOWN)]
 
 
 def _nearest(entries: list[_Entry], words: set[int]) -> list[_Entry]:
     """Those that share most words with the lines first; among equals the newest, as they come."""
-    return sorted(entries, key=lambda entry: -len(words & stems(entry[0])))
+    return sorted(entries, key=lambda entry: -len(words & content_stem_ids(entry[0])))
 
 
 def _summary_so_far(conversation: Conversation) -> str:

@@ -21,15 +21,26 @@ from conversations import llm
 from conversations.learning.reflection_input import Stretch, next_stretch
 from conversations.llm import background
 from conversations.models import Conversation, LearningOutcome, Message
-from memory.core import allowances, tracing
-from memory.core.persistence_gate import Kind, Request, decide
-from memory.core.scope import Scope
-from memory.core.tracing import Verb
-from memory.language import extraction, origin
+from memory.core import (
+    OperationVerb,
+    PersistenceRequest,
+    RecordKind,
+    Scope,
+    allowances_of,
+    decide_persistence,
+    traced_operation,
+)
+from memory.language import Origin, extract_facts
 from memory.models import Memory, ProfileFact
-from memory.notes import note_gate, note_store, reflection, summary_store
-from memory.notes.drafts import Draft
-from memory.notes.reflection import Reflection
+from memory.notes import (
+    NoteDraft,
+    NoteKept,
+    NotKept,
+    Reflection,
+    keep_note,
+    keep_summary,
+    read_for_notes,
+)
 from memory.slots import SLOTS, narrower, same_value
 
 log = structlog.get_logger(__name__)
@@ -58,8 +69,8 @@ def reflect_on(held: work.Claim) -> None:
     if not connection.in_atomic_block:
         # The model takes long, and others need the connection meanwhile.
         connection.close()
-    with work.keeping(held), tracing.operation(held.user_id, Verb.MODEL, "model"):
-        seen = reflection.reflect(
+    with work.keeping(held), traced_operation(held.user_id, OperationVerb.MODEL, "model"):
+        seen = read_for_notes(
             background.ask,
             stretch.lines,
             stretch.known,
@@ -137,7 +148,7 @@ def _take_notes(stretch: Stretch, seen: Reflection) -> int:
     that may tell of it.
     """
     withheld = _made_confidential(stretch)
-    allowed = allowances.of(stretch.conversation.user_id, stretch.conversation.pk)
+    allowed = allowances_of(stretch.conversation.user_id, stretch.conversation.pk)
     said_by = [(stretch.message_of[noted.line], noted.draft) for noted in seen.notes]
     kept = sum(
         _is_kept(replace(message.scope, allowed=allowed), message, draft)
@@ -146,10 +157,8 @@ def _take_notes(stretch: Stretch, seen: Reflection) -> int:
     )
     if seen.summary and not withheld:
         last = stretch.message_of[stretch.lines[-1].alias]
-        with suppress(note_gate.NotKept):
-            summary_store.keep(
-                replace(last.scope, allowed=allowed), seen.summary, origin=origin.Origin.MODEL
-            )
+        with suppress(NotKept):
+            keep_summary(replace(last.scope, allowed=allowed), seen.summary, origin=Origin.MODEL)
     return kept
 
 
@@ -159,24 +168,24 @@ def _made_confidential(stretch: Stretch) -> set[UUID]:
     return set(rows.filter(confidential=True).values_list("pk", flat=True))
 
 
-def _is_kept(scope: Scope, message: Message, draft: Draft) -> bool:
+def _is_kept(scope: Scope, message: Message, draft: NoteDraft) -> bool:
     """Keep one note; one that stands in the database's way costs none of the others."""
     fitting = _beside_the_profile(message.user_id, draft)
     if fitting is None:
         return False
     try:
         with transaction.atomic():
-            outcome = note_store.keep(scope, replace(fitting, tells=_tells(fitting)))
-            if isinstance(outcome, note_store.Kept):
+            outcome = keep_note(scope, replace(fitting, tells=_tells(fitting)))
+            if isinstance(outcome, NoteKept):
                 _show(message, outcome.memory)
             return outcome is not None
     except IntegrityError:
         return False
 
 
-def _tells(draft: Draft) -> tuple[tuple[str, str], ...]:
+def _tells(draft: NoteDraft) -> tuple[tuple[str, str], ...]:
     """What the words that a note rests on tell by the rules: a closed kind stays closed."""
-    read = [(one.slot, one.value) for one in extraction.extract(draft.original)]
+    read = [(one.slot, one.value) for one in extract_facts(draft.original)]
     return (*read, ("", draft.original))
 
 
@@ -189,7 +198,7 @@ def _show(message: Message, memory: Memory) -> None:
     )
 
 
-def _beside_the_profile(user_id: UUID, draft: Draft) -> Draft | None:
+def _beside_the_profile(user_id: UUID, draft: NoteDraft) -> NoteDraft | None:
     """The note as it may stand beside the profile; None when the profile says it already.
 
     A value for a slot that holds another one stays a sentence: what is only supposed never argues
@@ -226,7 +235,9 @@ def _move_on(held: work.Claim, stretch: Stretch) -> None:
 
 def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
     """Whether the gate lets anything be noted of a conversation."""
-    return decide(Request(Kind.NOTE), allowances.of(user_id, conversation_id)).kept
+    return decide_persistence(
+        PersistenceRequest(RecordKind.NOTE), allowances_of(user_id, conversation_id)
+    ).kept
 
 
 def _pass_over(held: work.Claim) -> None:

@@ -5,8 +5,8 @@ from uuid import UUID
 from django.conf import settings
 
 from conversations.models import LearningOutcome, Message
-from memory.language.reading import Reading
-from memory.lessons import discovery, own_work
+from memory.language import Reading
+from memory.lessons import is_near_persona, matching_personas, read_own_work
 from memory.models import ProfileFact
 from personas import membership
 from personas.models import Persona, UserPersona
@@ -21,7 +21,7 @@ def asked(message: Message, said: Reading) -> list[LearningOutcome]:
 
     Without a word about their own work nothing is looked up.
     """
-    work = own_work.read(said)
+    work = read_own_work(said)
     return _whether_they_work(message, work.now) or _whether_they_left(message, work.over)
 
 
@@ -33,7 +33,7 @@ def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> L
 def _near(text: str) -> list[Persona]:
     if not text:
         return []
-    return [one for one in membership.recognisable() if discovery.is_near(one, text)]
+    return [one for one in membership.recognisable() if is_near_persona(one, text)]
 
 
 def _whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
@@ -43,7 +43,7 @@ def _whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
     facts = ProfileFact.objects.for_user(message.user_id).current().filter(slot__in=_WORK_SLOTS)
     known = ". ".join(facts.values_list("value", flat=True))
     # Half of it may have been said before: "I work in tobacco", and now "I do consumer insights".
-    for match in discovery.matches(personas, f"{now}. {known}"):
+    for match in matching_personas(personas, f"{now}. {known}"):
         if match.confidence < settings.COHORT["ask_from"]:
             continue
         before = UserPersona.objects.filter(user_id=message.user_id, persona=match.persona)

@@ -14,10 +14,9 @@ from django.urls import reverse
 
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
-from memory.core import allowances
-from memory.core.persistence_gate import Allowed, Decision, Reason
+from memory.core import Allowances, PersistenceDecision, PersistenceReason, allowances_of
 from memory.models import ProfileFact
-from memory.notes.note_gate import NotKept
+from memory.notes import NotKept
 
 OFFER = "Shall I note it anyway?"
 LEFT = "It stays here, not noted."
@@ -39,7 +38,7 @@ _NO = (
 _LEAVE_IT = re.compile(rf"\s*(?!thank|please[\s.!]*$){_NO}(?:[\s,.!]+{_NO})*[\s.!]*", re.IGNORECASE)
 
 
-def judge(note: LearningOutcome, allowed: Allowed) -> Decision:
+def judge(note: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
     """What the gate says to a yes to noting what was kept to its conversation: where nothing may be
     kept, none is asked for. `allowed` is what its owner allows anywhere.
     """
@@ -51,10 +50,10 @@ def judge(note: LearningOutcome, allowed: Allowed) -> Decision:
 def in_words(kept: Iterable[LearningOutcome]) -> str:
     """That it stays here, and the offer to note it anyway; or why there is none."""
     kept = list(kept)
-    allowed = allowances.of(kept[0].user_id)
+    allowed = allowances_of(kept[0].user_id)
     decisions = [judge(note, allowed) for note in kept]
     if any(decision.kept for decision in decisions):
-        return f"{Reason.SENSITIVE.sentence} {OFFER}"
+        return f"{PersistenceReason.SENSITIVE.sentence} {OFFER}"
     told = " ".join(sorted({decision.reason.in_full for decision in decisions}))
     where = f"[Privacy]({reverse('privacy:page')})"
     return f"That stays in this conversation. {told.replace('under Privacy', f'under {where}')}"
@@ -126,7 +125,7 @@ def reply(message: Message) -> str:
     kept = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
     if not kept:
         return ""
-    allowed = allowances.of(message.user_id)
+    allowed = allowances_of(message.user_id)
     able = any(judge(note, allowed).kept for note in kept)
     return _NOT_ABLE if able else in_words(kept)
 

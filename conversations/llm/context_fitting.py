@@ -11,7 +11,7 @@ from django.conf import settings
 
 from conversations import llm
 from conversations.llm import ChatMessage, Function
-from memory.language.text import token_count
+from memory.language import count_tokens
 
 # Other tokenizers need more for the same text; and each message has its frame.
 _MORE, _FRAME = 1.2, 6
@@ -79,4 +79,4 @@ def _newest(talk: Sequence[ChatMessage], room: int) -> list[ChatMessage]:
 
 
 def _cost(text: str) -> int:
-    return int(_MORE * token_count.count(text)) + _FRAME
+    return int(_MORE * count_tokens(text)) + _FRAME

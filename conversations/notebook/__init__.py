@@ -27,9 +27,8 @@ from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
-from memory.core.persistence_gate import Reason
-from memory.language.queries.query_intent import Kind
-from memory.language.text import terms
+from memory.core import PersistenceReason
+from memory.language import STOPWORDS, IntentKind
 
 __all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer"]
 
@@ -52,8 +51,8 @@ NOT_ROLLED_OUT = (
     "nothing more about this."
 )
 MEMORY_IS_OFF = (
-    f"{Reason.MEMORY_OFF.sentence} I use nothing that I noted before either. Without a language "
-    "model there is little else I can do. You can turn memory on again under "
+    f"{PersistenceReason.MEMORY_OFF.sentence} I use nothing that I noted before either. Without a "
+    "language model there is little else I can do. You can turn memory on again under "
     "[Memories]({memories})."
 )
 
@@ -71,7 +70,7 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
     """Orders, a yes or no to a card, and what cannot be answered now; False for all else."""
     said = prompt.question.reading
     wish = said.intent
-    if wish is not None and wish.kind is Kind.FORGET_ALL:
+    if wish is not None and wish.kind is IntentKind.FORGET_ALL:
         made.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
     elif not prompt.memory_on:
         off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
@@ -80,9 +79,9 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
         made.say(reply)
-    elif wish is not None and wish.kind is Kind.NEVER_MIND:
+    elif wish is not None and wish.kind is IntentKind.NEVER_MIND:
         made.say("All right.")
-    elif wish is not None and wish.kind is Kind.FORGET:
+    elif wish is not None and wish.kind is IntentKind.FORGET:
         undoing.forget(prompt, wish, made)
     elif not prompt.notes_read:
         without_notes.from_the_talk_alone(prompt, made)
@@ -149,6 +148,6 @@ def _kept(prompt: Prompt) -> str:
 def _is_foreign(text: str) -> bool:
     """Whether a text has more of the little words of another language than of English."""
     words = re.findall(r"[^\W\d_]+", text.lower())
-    english = sum(word in terms.EMPTY for word in words)
+    english = sum(word in STOPWORDS for word in words)
     others = intents.load("replies.toml")["little_words"].values()
     return any(sum(word in little for word in words) > max(1, english) for little in others)

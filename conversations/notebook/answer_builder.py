@@ -11,12 +11,10 @@ from conversations.models import Message
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
-from memory.context.prompt_items import Item
-from memory.language import amendments
-from memory.language.message_provenance import Standing
-from memory.language.queries import speech_acts
+from memory.context import PromptItem
+from memory.language import TextStanding, amends_sentence, is_pure_question
 from memory.models import ProfileFact
-from memory.retrieval.relevance import ScoredNote
+from memory.retrieval import ScoredNote
 
 NOTHING = "I find nothing about that."
 # A quote longer than this is cut around what matters.
@@ -28,7 +26,7 @@ class Answer:
     """The sentences of an answer, the things they rest on, and the steps that led there."""
 
     pieces: list[str] = field(default_factory=list)
-    used: list[Item] = field(default_factory=list)
+    used: list[PromptItem] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
 
     def say(self, sentence: str, *facts: ProfileFact) -> None:
@@ -36,12 +34,12 @@ class Answer:
         self.pieces.append(sentence if not self.pieces else " " + sentence)
         self.rest_on(*(used_fact(fact) for fact in facts))
 
-    def point(self, line: str, *items: Item) -> None:
+    def point(self, line: str, *items: PromptItem) -> None:
         """Add a line of a list."""
         self.pieces.append("\n- " + line)
         self.rest_on(*items)
 
-    def offer(self, line: str, item: Item) -> None:
+    def offer(self, line: str, item: PromptItem) -> None:
         """Add a line of a list about what its owner may correct, also where it was used before."""
         self.used = [one for one in self.used if one.id != item.id]
         self.point(line, item)
@@ -57,20 +55,22 @@ class Answer:
         self.rest_on(*other.used)
         self.steps += [step for step in other.steps if step not in self.steps]
 
-    def rest_on(self, *items: Item) -> None:
+    def rest_on(self, *items: PromptItem) -> None:
         """Note what the answer rests on, each once."""
         there = {item.id for item in self.used}
         self.used += [item for item in items if item.id not in there]
 
 
-def used_fact(fact: ProfileFact) -> Item:
+def used_fact(fact: ProfileFact) -> PromptItem:
     """A fact that an answer rests on."""
-    return Item(what="fact", id=fact.pk, heading=fact.kind.noun, line=fact.value, prose=fact.value)
+    return PromptItem(
+        what="fact", id=fact.pk, heading=fact.kind.noun, line=fact.value, prose=fact.value
+    )
 
 
-def used_note(note: ScoredNote) -> Item:
+def used_note(note: ScoredNote) -> PromptItem:
     """A note that an answer rests on."""
-    return Item(
+    return PromptItem(
         what="summary" if note.category == "summary" else "memory",
         id=note.id,
         heading="",
@@ -81,9 +81,9 @@ def used_note(note: ScoredNote) -> Item:
     )
 
 
-def used_message(message: Message) -> Item:
+def used_message(message: Message) -> PromptItem:
     """A message that an answer rests on."""
-    return Item(
+    return PromptItem(
         what="quote",
         id=message.pk,
         heading="",
@@ -112,14 +112,15 @@ def said_by(message: Message) -> str:
     was.
     """
     who = literal(message.author) if message.author else "you"
-    return {Standing.PASTED: f"in a text {who} pasted", Standing.CLAIM: f"{who}, unchecked"}.get(
-        message.quoted_as, who
-    )
+    return {
+        TextStanding.PASTED: f"in a text {who} pasted",
+        TextStanding.CLAIM: f"{who}, unchecked",
+    }.get(message.quoted_as, who)
 
 
 def unless_said(note: ScoredNote) -> str:
     """', unchecked' and the like behind when a note was taken; '' for one's own plain words."""
-    how = {Standing.PASTED: ", from a text you pasted", Standing.CLAIM: ", unchecked"}
+    how = {TextStanding.PASTED: ", from a text you pasted", TextStanding.CLAIM: ", unchecked"}
     return how.get(note.standing, "")
 
 
@@ -148,7 +149,7 @@ def said_here(
         for turn in prompt.history
         if turn.role == Message.Role.USER
         for part in sentences(turn.text)
-        if fits(part) and not speech_acts.only_asks(part)
+        if fits(part) and not is_pure_question(part)
     ]
     if said:
         made.say(lead)
@@ -170,6 +171,6 @@ def _put_right(text: str, sentence: str) -> str:
     # "No. Sorry, Beatrice." is cut in two.
     for told in (following[:1], following):
         joined = " ".join(told)
-        if joined and amendments.amends(joined, sentence):
+        if joined and amends_sentence(joined, sentence):
             return f" {joined}"
     return ""

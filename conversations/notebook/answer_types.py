@@ -8,9 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 
-from memory.language.lexicons import entries
-from memory.language.relatives import AGE, DIET
-from memory.language.text import terms
+from memory.language import AGE_PATTERN, DIET_PATTERN, load_lexicon, split_words, stem_id
 
 _NUMBER = r"(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _MONEY = re.compile(
@@ -41,9 +39,9 @@ _FIGURE = re.compile(rf"\d|\b(?:{_NUMBER}|an?|both|couple|dozen|none|no)\b", re.
 
 Tells = Callable[[str], object]
 _BY_WORD: dict[str, Tells] = {
-    **dict.fromkeys(("old", "age"), AGE.search),
+    **dict.fromkeys(("old", "age"), AGE_PATTERN.search),
     **dict.fromkeys(
-        ("eat", "cook", "food", "diet", "allergic", "allergy", "allergies"), DIET.search
+        ("eat", "cook", "food", "diet", "allergic", "allergy", "allergies"), DIET_PATTERN.search
     ),
     **dict.fromkeys(("cost", "costs", "price", "pay"), _MONEY.search),
     **dict.fromkeys(("living", "job", "work", "profession"), _JOB.search),
@@ -56,7 +54,7 @@ _BY_WORD: dict[str, Tells] = {
 }
 # The kinds that questions ask for; of a strict one nothing else is an answer.
 _STRICTLY: tuple[tuple[re.Pattern[str], Tells], ...] = (
-    (re.compile(r"\bhow old\b", re.IGNORECASE), AGE.search),
+    (re.compile(r"\bhow old\b", re.IGNORECASE), AGE_PATTERN.search),
     (re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE), _FIGURE.search),
     (
         re.compile(r"\bbefore\W*$|\b(?:previously|formerly|used to)\b", re.IGNORECASE),
@@ -99,8 +97,8 @@ def _expected(question: str) -> tuple[Tells, bool]:
         if asks.search(question):
             return tells, True
     if favourite := _FAVOURITE.search(question):
-        what = {terms.number(favourite["what"].lower())}
-        return lambda text: not what.isdisjoint(map(terms.number, terms.words(text))), True
+        what = {stem_id(favourite["what"].lower())}
+        return lambda text: not what.isdisjoint(map(stem_id, split_words(text))), True
     if who_is := _WHO_IS.search(question):
         return _introduces(who_is["whom"]).search, False
     return next((tells for asks, tells in _MOSTLY if asks.search(question)), bool), False
@@ -118,11 +116,11 @@ def _introduces(whom: str) -> re.Pattern[str]:
 
 @cache
 def _entries(name: str) -> frozenset[str]:
-    return entries(name)
+    return load_lexicon(name)
 
 
 def _has(lexicon: str, text: str) -> bool:
-    said = terms.words(text)
+    said = split_words(text)
     pairs = map(" ".join, pairwise(said))
     return not _entries(lexicon).isdisjoint([*said, *pairs])
 

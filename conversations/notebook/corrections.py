@@ -13,9 +13,15 @@ from conversations.models import LearningOutcome, Message
 from conversations.notebook.answer_builder import Answer, used_fact
 from conversations.notebook.message_parts import Part
 from conversations.prompt import Prompt
-from memory.context.prompt_items import Item
-from memory.language import amendments
-from memory.language.text.dedup import stems
+from memory.context import PromptItem
+from memory.language import (
+    content_stem_ids,
+    gives_another_value,
+    is_correction,
+    is_explicit_correction,
+    is_follow_up,
+    relates_to_previous,
+)
 from memory.models import Memory, ProfileFact
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
@@ -49,9 +55,7 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     told = " ".join(part.text for part in parts if not part.asks)
     if told.endswith("?"):
         return False
-    return amendments.says_it_puts_right(told) or amendments.gives_another(
-        told, [_last_said(prompt)]
-    )
+    return is_explicit_correction(told) or gives_another_value(told, [_last_said(prompt)])
 
 
 def said_before(prompt: Prompt) -> list[str]:
@@ -73,11 +77,11 @@ def offer(prompt: Prompt, made: Answer) -> bool:
     text, last = prompt.question.content, _last_said(prompt)
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    adds, relates = amendments.goes_on(text, last), amendments.relates(text, last)
+    adds, relates = is_follow_up(text, last), relates_to_previous(text, last)
     if adds:
         made.say(BESIDE)
     claims = []
-    if adds or relates or amendments.puts_right(text, said_before(prompt)):
+    if adds or relates or is_correction(text, said_before(prompt)):
         noted = _claims(prompt)
         claims = _sharing(prompt, noted) or (_just_noted(prompt, noted) if adds else [])
     if claims:
@@ -143,8 +147,8 @@ def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
 
 def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
     """Those that share a word with the message."""
-    said = stems(prompt.question.content)
-    return [claim for claim, _ in noted if said & stems(_text(claim))]
+    said = content_stem_ids(prompt.question.content)
+    return [claim for claim, _ in noted if said & content_stem_ids(_text(claim))]
 
 
 def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
@@ -171,8 +175,8 @@ def edit_page(claim: Claim) -> str:
     return reverse(name, args=[claim.pk])
 
 
-def _offered(claim: Claim) -> Item:
+def _offered(claim: Claim) -> PromptItem:
     if isinstance(claim, ProfileFact):
         return replace(used_fact(claim), offered=True)
     text = claim.content
-    return Item(what="memory", id=claim.pk, heading="", line=text, prose=text, offered=True)
+    return PromptItem(what="memory", id=claim.pk, heading="", line=text, prose=text, offered=True)

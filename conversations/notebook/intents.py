@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accounts.support.process_cache import once_per_process
-from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
+from memory.language import EMBEDDING_DIMENSIONS, embed_as_array
 
 Floats = npt.NDArray[np.float32]
 
@@ -197,7 +197,7 @@ def load(name: str) -> dict[str, dict[str, Any]]:
 
 
 def _meaning(plain: str) -> Floats:
-    meant = embeddings.unit_vector(plain)
+    meant = embed_as_array(plain)
     return np.zeros(EMBEDDING_DIMENSIONS, np.float32) if meant is None else meant
 
 

@@ -8,9 +8,7 @@ from conversations.notebook import intents
 from conversations.notebook.intents import Intent
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from memory.language import amendments
-from memory.language.queries import speech_acts
-from memory.language.reading import Reading
+from memory.language import Reading, is_explicit_correction, is_question_in_full
 from memory.slots import asked_about
 
 # Where a second question begins within a sentence: "how old is Nora and what can't she eat?"
@@ -95,9 +93,9 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
 
 
 def _part(text: str, *, asks: bool = False) -> Part:
-    if asks or speech_acts.asks_in_full(text):
+    if asks or is_question_in_full(text):
         return Part(text, True, intents.read(text, asks=True))
-    if amendments.says_it_puts_right(text):
+    if is_explicit_correction(text):
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     least = told.score if _BEGINS_TO_ASK.match(text) else max(told.score, _SURELY_AN_ORDER)

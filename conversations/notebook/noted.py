@@ -12,8 +12,8 @@ from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from ledger.web import present as ledger_present
-from memory.core.persistence_gate import Reason
-from memory.facts import start_dates
+from memory.core import PersistenceReason
+from memory.facts import read_beginning
 from memory.models import Memory
 
 _QUOTED_NOWHERE = "I quote your message in no other conversation."
@@ -76,7 +76,7 @@ def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:
 def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> None:
     """What is nobody's business elsewhere, with the offer to note it anyway."""
     if prompt.question.reading.holds_a_secret:
-        made.say(f"{Reason.SECRET.sentence} {_QUOTED_NOWHERE}")
+        made.say(f"{PersistenceReason.SECRET.sentence} {_QUOTED_NOWHERE}")
     elif kept:
         made.say(sensitive_consent.in_words(kept))
 
@@ -87,7 +87,7 @@ def _since_when(note: LearningOutcome, made: Answer) -> None:
     said = fact and fact.mentions.filter(message=message).first()
     if not fact or not said:
         return
-    began = start_dates.read(message.content, said.start, said.end, message.said_at)
+    began = read_beginning(message.content, said.start, said.end, message.said_at)
     held = formatting.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
     if began is not None and began.at == fact.valid_from:
         made.say(f"{literal(fact.value)}: since {held} now.")

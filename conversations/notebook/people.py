@@ -10,7 +10,7 @@ from conversations.notebook.said.talks import last_talk
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
 from ledger.promotion import proposals
-from memory.language.queries.query_intent import QueryIntent
+from memory.language import QueryIntent
 
 GREETING = "greeting"
 # Of a feeling more has to speak than of a greeting: it is the worse mistake.

@@ -9,28 +9,28 @@ from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
 from conversations.notebook.said import counts, evidence, recap, talks
 from conversations.prompt import Prompt
-from memory.language.queries.query_intent import Kind, QueryIntent
+from memory.language import IntentKind, QueryIntent
 
 Answers = Callable[[Prompt, QueryIntent, Answer], bool]
 # What is asked of conversations, counts and the notebook as a whole.
-_OF_THE_WHOLE: dict[Kind, Answers] = {
-    Kind.RECAP: recap.recap,
-    Kind.COUNT_TALKS: talks.count,
-    Kind.LIST_TALKS: talks.list_them,
-    Kind.SUM_UP: talks.sum_up,
-    Kind.HOW_OFTEN: counts.how_often,
-    Kind.LAST: counts.last_or_first,
-    Kind.FIRST: counts.last_or_first,
-    Kind.FIRST_TOLD: counts.first_told,
-    Kind.SAID: counts.what_was_said,
-    Kind.EVER: counts.ever,
-    Kind.NOTES: profile.notes,
-    Kind.OPEN: people.what_is_open,
-    Kind.KNOW: profile.known_about,
-    Kind.BEFORE: profile.before,
-    Kind.SINCE: since_when.since,
-    Kind.FORGET: undoing.forget,
-    Kind.TIDY: forgetting.tidy_up,
+_OF_THE_WHOLE: dict[IntentKind, Answers] = {
+    IntentKind.RECAP: recap.recap,
+    IntentKind.COUNT_TALKS: talks.count,
+    IntentKind.LIST_TALKS: talks.list_them,
+    IntentKind.SUM_UP: talks.sum_up,
+    IntentKind.HOW_OFTEN: counts.how_often,
+    IntentKind.LAST: counts.last_or_first,
+    IntentKind.FIRST: counts.last_or_first,
+    IntentKind.FIRST_TOLD: counts.first_told,
+    IntentKind.SAID: counts.what_was_said,
+    IntentKind.EVER: counts.ever,
+    IntentKind.NOTES: profile.notes,
+    IntentKind.OPEN: people.what_is_open,
+    IntentKind.KNOW: profile.known_about,
+    IntentKind.BEFORE: profile.before,
+    IntentKind.SINCE: since_when.since,
+    IntentKind.FORGET: undoing.forget,
+    IntentKind.TIDY: forgetting.tidy_up,
 }
 # From here on a question is surely about the product, or a task, whatever was said that is near it.
 _SURELY = 0.45

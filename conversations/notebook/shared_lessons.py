@@ -7,8 +7,8 @@ from django.urls import reverse
 from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
-from memory.context import cohort_prompt
-from memory.lessons.cohort import CohortLesson
+from memory.context import lesson_item
+from memory.lessons import CohortLesson
 
 # How near in meaning a lesson has to be, and how many are told of these and of the best.
 _NEAR = 0.35
@@ -33,4 +33,4 @@ def best(prompt: Prompt, made: Answer) -> None:
 
 def _list(lessons: Iterable[CohortLesson], made: Answer) -> None:
     for lesson in lessons:
-        made.point(literal(lesson.text), cohort_prompt.used(lesson))
+        made.point(literal(lesson.text), lesson_item(lesson))

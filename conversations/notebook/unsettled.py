@@ -12,7 +12,7 @@ from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
 from ledger.web import present
-from memory.language.text import terms
+from memory.language import content_words
 from memory.models import ProfileFact
 
 _LATER = re.compile(
@@ -90,7 +90,7 @@ def _in_turn(entry: Contradiction, values: str, made: Answer) -> bool:
 def _names(said: str, entry: Contradiction) -> bool:
     """Whether it has a telling word of either value."""
     sides = f"{entry.old_fact.value} {entry.new_fact.value}"
-    return bool(set(terms.telling(sides)) & set(terms.telling(said)))
+    return bool(set(content_words(sides)) & set(content_words(said)))
 
 
 def _both(entry: Contradiction) -> str:

@@ -3,7 +3,7 @@
 from conversations.notebook import noted
 from conversations.notebook.answer_builder import Answer, said_here
 from conversations.prompt import Prompt
-from memory.language.text import dedup
+from memory.language import content_stem_ids
 
 NOTES_UNREAD = (
     "I could not read my notes just now, so I can go by this conversation alone. Your message is "
@@ -16,7 +16,7 @@ def from_the_talk_alone(prompt: Prompt, made: Answer) -> None:
     """Say so, and quote what the person said here that has the words of a question."""
     noted.acknowledge(prompt, made)
     made.say(NOTES_UNREAD)
-    wanted = dedup.stems(prompt.read_as)
+    wanted = content_stem_ids(prompt.read_as)
     if not wanted or not prompt.question.reading.only_asks:
         return
-    said_here(prompt, made, "You said here:", lambda part: wanted <= dedup.stems(part), _MOST)
+    said_here(prompt, made, "You said here:", lambda part: wanted <= content_stem_ids(part), _MOST)

@@ -8,15 +8,28 @@ from typing import NamedTuple
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory.core import statements
-from memory.core.statements import Send
-from memory.language import message_provenance
-from memory.language.queries import speech_acts
-from memory.language.queries.query_intent import LONGEST
-from memory.language.safety import instructions
-from memory.retrieval import passage_search, relevance
-from memory.retrieval.passage_index import Said
-from memory.retrieval.passage_search import Hit, Key, Ranked, Row
+from memory.core import SendStatement, array_literal, fetch_rows, model_instance, statement_pipeline
+from memory.language import (
+    MAX_INTENT_LENGTH,
+    QuotablePart,
+    TextStanding,
+    collect_quotable_parts,
+    is_all_questions,
+    judge_instruction_by_rule,
+    load_standing_spans,
+)
+from memory.retrieval import (
+    Hit,
+    PassageKey,
+    PassageRow,
+    Question,
+    RankedPassages,
+    SaidMessage,
+    asks_for,
+    rank_passages_later,
+    read_question,
+    relevance_of,
+)
 
 # More are looked at than are quoted, because some of what is found stays where it is, and much of
 # what bears on a question is an answer that was given to it before. They are read a few at a time.
@@ -54,9 +67,9 @@ class Passage:
             "said_at": hit.said_at,
             "author": hit.speaker,
         }
-        message = statements.instance(Message, known.keys(), list(known.values()))
+        message = model_instance(Message, known.keys(), list(known.values()))
         message.quoted_as = hit.standing
-        message.conversation = statements.instance(
+        message.conversation = model_instance(
             Conversation,
             ("id", "user_id", "title"),
             (hit.conversation_id, self.user_id, self.title),
@@ -64,9 +77,9 @@ class Passage:
         return message
 
 
-def said(message: Message) -> Said:
+def said(message: Message) -> SaidMessage:
     """A message in the shape that recall takes in."""
-    return Said(
+    return SaidMessage(
         user_id=message.user_id,
         conversation_id=message.conversation_id,
         message_id=message.pk,
@@ -85,24 +98,26 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     words, what was only asked here before, neither of which tells anything new, and orders. What
     was pasted is a passage of its own, and so is what is only claimed.
     """
-    with statements.at_once() as send:
+    with statement_pipeline() as send:
         ranked = passages_later(question, question.reading.asked, send)
     return ranked(count)
 
 
-def passages_later(question: Message, read: str, send: Send) -> Callable[[int], list[Passage]]:
-    """The same of a read that is sent with others, see `statements.at_once`.
+def passages_later(
+    question: Message, read: str, send: SendStatement
+) -> Callable[[int], list[Passage]]:
+    """The same of a read that is sent with others, see `statements.statement_pipeline`.
 
     `read` is the question as it is read; how many are wanted is said when they are fetched.
     """
     at, but = question.said_at, question.pk
-    ranked = passage_search.rank_later(question.user_id, read, send, asked_at=at, but=but)
-    asked = cache(lambda: relevance.read(read, at))
+    ranked = rank_passages_later(question.user_id, read, send, asked_at=at, but=but)
+    asked = cache(lambda: read_question(read, at))
     return lambda count: list(islice(_fitting(question, asked, ranked(), count + _SPARE), count))
 
 
 def _fitting(
-    question: Message, asked: Callable[[], relevance.Question], ranked: Ranked, most: int
+    question: Message, asked: Callable[[], Question], ranked: RankedPassages, most: int
 ) -> Iterator[Passage]:
     """Those of so many that may stand in an answer, best first: the first few mostly suffice."""
     shared = ranked.any_of(_SHARED_WORDS)
@@ -121,37 +136,37 @@ def _fitting(
 
 
 def _parts(
-    question: Message, asked: Callable[[], relevance.Question], hit: Hit, quotable: "_Quotable"
+    question: Message, asked: Callable[[], Question], hit: Hit, quotable: "_Quotable"
 ) -> Iterator[Hit]:
     """What may be quoted of a message, one hit for what stands alike. Of a message of several such
     parts only those count that speak of what is asked themselves, where any does; the words of
     others and claims only if they are asked for in their own words, or are of the time that is
     asked about.
     """
-    stretches = message_provenance.kept(hit.text, quotable.stretches)
+    stretches = load_standing_spans(hit.text, quotable.stretches)
     if not stretches:
         yield hit
         return
     elsewhere = hit.conversation_id != question.conversation_id
-    found = message_provenance.parts(hit.text, stretches, elsewhere=elsewhere)
+    found = collect_quotable_parts(hit.text, stretches, elsewhere=elsewhere)
     fitting = [part for part in found if _speaks_of(part, asked())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
-    own = [part for part in found if dated or part.standing == message_provenance.Standing.OWN]
+    own = [part for part in found if dated or part.standing == TextStanding.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
 
 
-def _speaks_of(part: message_provenance.Part, question: relevance.Question) -> bool:
-    if part.standing == message_provenance.Standing.OWN:
-        return relevance.fits(part.text, question) > 0
-    return relevance.asks_for(question, part.text)
+def _speaks_of(part: QuotablePart, question: Question) -> bool:
+    if part.standing == TextStanding.OWN:
+        return relevance_of(part.text, question) > 0
+    return asks_for(question, part.text)
 
 
 class _Quotable(NamedTuple):
     title: str
     confidential: bool
     stretches: str
-    said: Row
+    said: PassageRow
 
 
 _QUOTABLE = """
@@ -176,17 +191,17 @@ where not m.confidential or p.conversation_id = %(here)s
 """
 
 
-def _quotable(question: Message, keys: Sequence[Key]) -> dict[Key, _Quotable]:
+def _quotable(question: Message, keys: Sequence[PassageKey]) -> dict[PassageKey, _Quotable]:
     """Those of the messages that may be quoted here: what they say, how their conversations are
     called, and whether it is only here. One read, by owner.
     """
     values = {
         "user": question.user_id,
         "here": question.conversation_id,
-        "conversations": statements.listed(conversation for conversation, _ in keys),
-        "numbers": statements.listed(number for _, number in keys),
+        "conversations": array_literal(conversation for conversation, _ in keys),
+        "numbers": array_literal(number for _, number in keys),
     }
-    found = statements.rows(_QUOTABLE, values)
+    found = fetch_rows(_QUOTABLE, values)
     return {row[4:6]: _Quotable(row[0], row[1], row[2], row[3:]) for row in found}
 
 
@@ -195,7 +210,7 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
 
     Every message of that kind is confidential, so that no other needs to be read for it.
     """
-    return quotable.confidential and instructions.by_rule(hit.text).grave
+    return quotable.confidential and judge_instruction_by_rule(hit.text).grave
 
 
 def _only_asks(hit: Hit) -> bool:
@@ -206,7 +221,7 @@ def _only_asks(hit: Hit) -> bool:
         return False
     text = hit.text
     return text.rstrip().endswith("?") or (
-        len(text) <= LONGEST and speech_acts.is_all_questions(text)
+        len(text) <= MAX_INTENT_LENGTH and is_all_questions(text)
     )
 
 

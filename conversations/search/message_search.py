@@ -20,14 +20,9 @@ from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
 from conversations.search.search_query import Asked, Narrowed, Role, Sought, as_regex, regexes
 from conversations.search.snippets import Sign, Snippet, snippet
-from memory.language.queries import speech_acts
-from memory.language.safety import quotability
-from memory.language.text import terms
+from memory.language import is_all_questions, is_confidential, meaning_vectors
 from memory.models import Passage
-from memory.retrieval import passage_search
-from memory.retrieval.passage_candidates import Only
-from memory.retrieval.passage_search import Hit
-from memory.retrieval.ranking import SAID, Factor
+from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_passages
 
 # How many finds there are at most, and how many more recall is asked for, because some stay where
 # they are.
@@ -73,7 +68,7 @@ class Result:
     @property
     def reasons(self) -> list[str]:
         """What its factors mean, the weightiest first."""
-        return [SAID[factor.name] for factor in self.factors if factor.adds >= _TELLING][:4]
+        return [FACTOR_WORDS[factor.name] for factor in self.factors if factor.adds >= _TELLING][:4]
 
 
 @dataclass(frozen=True)
@@ -137,7 +132,7 @@ _Message = tuple[Message, tuple[Factor, ...]]
 
 def _by_recall(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message], int]:
     """What recall brings and its owner may see from here, in recall's order; how many there are."""
-    hits = passage_search.search(
+    hits = search_passages(
         user_id,
         asked.text,
         k=MOST + _SPARE,
@@ -151,9 +146,7 @@ def _by_recall(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message],
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
     # What was only asked stands behind what was told: who asks again looks for the answer.
-    hits.sort(
-        key=lambda hit: hit.by_user and not hit.speaker and speech_acts.is_all_questions(hit.text)
-    )
+    hits.sort(key=lambda hit: hit.by_user and not hit.speaker and is_all_questions(hit.text))
     # Whole rows only of those that are shown.
     rows = _whole(visible, [hit.message_id for hit in hits[:count]])
     shown = [(rows[hit.message_id], hit.factors) for hit in hits if hit.message_id in rows]
@@ -164,14 +157,14 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
     return rows.select_related("conversation").in_bulk(wanted)
 
 
-def _only(user_id: UUID, asked: Asked) -> Only:
+def _only(user_id: UUID, asked: Asked) -> PassageFilter:
     """What recall is narrowed to. What is private elsewhere must not take the room."""
     sought = asked.sought
     private: list[UUID] = []
     if sought.within is None:
         hidden = Conversation.objects.for_user(user_id).filter(privacy=_PRIVATE)
         private = list(hidden.values_list("pk", flat=True))
-    return Only(
+    return PassageFilter(
         conversations=None if sought.topic is None else _about(user_id, sought.topic),
         elsewhere=private,
         since=asked.since,
@@ -195,7 +188,7 @@ def _that_bear_on(asked: Asked, hits: list[Hit]) -> list[Hit]:
 
 def _alike(asked: Asked, hits: Sequence[Hit]) -> set[Hit]:
     """Those that mean what the query means, though they share no word with it."""
-    wanted, *theirs = terms.meaning([" ".join(asked.words), *(hit.text for hit in hits)])
+    wanted, *theirs = meaning_vectors([" ".join(asked.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
     return {
@@ -250,7 +243,7 @@ def _fits(asked: Asked, message: Message) -> bool:
     if not asked.sign.all_in(message.content):
         return False
     unread = asked.sought.within is None and not getattr(message, "was_read", True)
-    return not (unread and quotability.is_confidential(message.reading))
+    return not (unread and is_confidential(message.reading))
 
 
 def _titles(user_id: UUID, asked: Asked) -> list[Result]:

@@ -13,9 +13,15 @@ from uuid import UUID
 from django.utils.timezone import get_current_timezone
 
 from conversations.search.snippets import Sign
-from memory.language.dates import time_expressions
-from memory.language.text import terms
-from memory.language.text.stemming import stem
+from memory.language import (
+    STOPWORDS,
+    TimeSpan,
+    capitalize_time_words,
+    content_words,
+    find_asked_times,
+    split_words,
+    stem,
+)
 
 MOST_PHRASES = 5
 
@@ -87,9 +93,9 @@ class Asked:
     @property
     def is_for_recall(self) -> bool:
         """Whether it has words that recall looks up: no common ones, and none for a time."""
-        spans = time_expressions.spans(self.text, self.at)
-        of_time = {word for span in spans for word in terms.words(span.words)}
-        return any(word not in of_time for word in self.words if word not in terms.EMPTY)
+        spans = find_asked_times(self.text, self.at)
+        of_time = {word for span in spans for word in split_words(span.words)}
+        return any(word not in of_time for word in self.words if word not in STOPWORDS)
 
     @classmethod
     def read(cls, sought: Sought, at: datetime) -> Self:
@@ -98,14 +104,14 @@ class Asked:
         text = " ".join(unicodedata.normalize("NFC", sought.text).split())
         phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
         rest = _QUOTED.sub(" ", text)
-        spans = [] if sought.any_time else time_expressions.spans(rest, at)
+        spans = [] if sought.any_time else find_asked_times(rest, at)
         narrowed = _narrowed(spans) if spans else None
-        of_time = {word for span in spans for word in terms.words(span.words)}
-        loose = [word for word in terms.telling(rest) if word not in of_time]
+        of_time = {word for span in spans for word in split_words(span.words)}
+        loose = [word for word in content_words(rest) if word not in of_time]
         if not (loose or phrases or spans):
             # Who asks for nothing but 'it' means that word.
-            loose = terms.words(rest)
-        inside = [word for phrase in phrases for word in terms.telling(phrase)]
+            loose = split_words(rest)
+        inside = [word for phrase in phrases for word in content_words(phrase)]
         first, after = _bounds(sought, narrowed)
         return cls(
             sought=sought,
@@ -121,9 +127,9 @@ class Asked:
         )
 
 
-def _narrowed(spans: Sequence[time_expressions.Span]) -> Narrowed:
+def _narrowed(spans: Sequence[TimeSpan]) -> Narrowed:
     """From the first day that is named to the last."""
-    words = ", ".join(dict.fromkeys(time_expressions.in_print(span.words) for span in spans))
+    words = ", ".join(dict.fromkeys(capitalize_time_words(span.words) for span in spans))
     return Narrowed(words, min(s.first for s in spans), max(s.last for s in spans))
 
 
@@ -145,7 +151,7 @@ def _bounds(sought: Sought, narrowed: Narrowed | None) -> tuple[datetime | None,
 def regexes(words: Iterable[str], phrases: Sequence[str]) -> Iterable[str]:
     """What a text must match to come into question; which of them fits is decided by the stems."""
     yield from (as_regex(phrase) for phrase in phrases)
-    quoted = {word for phrase in phrases for word in terms.telling(phrase)}
+    quoted = {word for phrase in phrases for word in content_words(phrase)}
     yield from (_beginning(word) for word in words if word not in quoted)
 
 

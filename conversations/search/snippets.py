@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memory.language.text import terms
-from memory.retrieval.passage_candidates import STAND_INS, WORDS_ENOUGH
+from memory.language import LONGEST_WORD, find_related_stems, stem_id
+from memory.retrieval import STAND_INS, WORDS_ENOUGH
 
 MOST = 240
 # How much of a snippet stands before its first mark.
@@ -67,7 +67,7 @@ class Sign:
         near = words if len(words) <= WORDS_ENOUGH else ()
         return cls(
             words=tuple(frozenset(_numbers(word)) for word in words),
-            kin=frozenset(n for word in near for n, _ in terms.related(word)[:STAND_INS]),
+            kin=frozenset(n for word in near for n, _ in find_related_stems(word)[:STAND_INS]),
             phrases=tuple(re.compile(_pattern(one), re.IGNORECASE) for one in phrases),
         )
 
@@ -151,5 +151,5 @@ def _numbers(word: str) -> tuple[int, ...]:
     """A word's number as recall knows it, and without accents: 'Zurich' is also 'Zürich'."""
     whole = unicodedata.normalize("NFC", word.lower().replace("’", "'")).removesuffix("'s")
     bare = "".join(c for c in unicodedata.normalize("NFD", whole) if not unicodedata.combining(c))
-    whole, bare = whole[: terms.LONGEST_WORD], bare[: terms.LONGEST_WORD]
-    return (terms.number(whole),) if whole == bare else (terms.number(whole), terms.number(bare))
+    whole, bare = whole[:LONGEST_WORD], bare[:LONGEST_WORD]
+    return (stem_id(whole),) if whole == bare else (stem_id(whole), stem_id(bare))

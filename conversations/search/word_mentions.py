@@ -13,13 +13,21 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory.core import statements
-from memory.language.dates import time_expressions
-from memory.language.dates.time_expressions import Span
-from memory.language.queries import query_intent, speech_acts
-from memory.language.text import terms
-from memory.language.text.stemming import english
-from memory.retrieval.passage_index import lexeme
+from memory.core import array_literal, fetch_rows, model_instance
+from memory.language import (
+    ORDER_KINDS,
+    TimeSpan,
+    content_words,
+    find_asked_times,
+    is_pure_question,
+    is_question,
+    read_intent,
+    snowball_stem,
+    split_sentences,
+    split_words,
+    stem_id,
+)
+from memory.retrieval import lexeme_of
 
 # The newest so many are looked at; who said a word more often is told so.
 MOST = 1_000
@@ -49,7 +57,7 @@ class About:
 
     words: str
     telling: tuple[str, ...]
-    spans: list[Span] = field(default_factory=list)
+    spans: list[TimeSpan] = field(default_factory=list)
 
     @property
     def when(self) -> str:
@@ -80,14 +88,14 @@ class Mentioned:
 
 def about(text: str, asked_at: datetime) -> About:
     """Take apart 'Lisbon in March': a word to look for, and when."""
-    spans = time_expressions.spans(text, asked_at)
+    spans = find_asked_times(text, asked_at)
     plain = text
     for span in spans:
         at = plain.lower().find(span.words)
         plain = (plain[:at] + " " + plain[at + len(span.words) :]) if at >= 0 else plain
     plain = " ".join(plain.split()).strip(" ,.?!")
     plain = plain.removesuffix(" in").removesuffix(" on").removesuffix(" during")
-    return About(plain, tuple(dict.fromkeys(terms.telling(plain))), spans)
+    return About(plain, tuple(dict.fromkeys(content_words(plain))), spans)
 
 
 def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = False) -> Mentioned:
@@ -99,7 +107,7 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
     if not wanted.telling:
         return Mentioned([], [])
     first, after = bounds(wanted.spans, question.said_at)
-    found = statements.rows(
+    found = fetch_rows(
         _MENTIONING,
         {
             "user": question.user_id,
@@ -133,9 +141,9 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:
     """Whether what a message has of these words are questions: 'I was ill. Where is Berlin?'"""
-    numbers = {terms.number(word) for word in telling}
-    parts = query_intent.sentences(text)
-    of_it = [part for part in parts if numbers & {terms.number(w) for w in terms.words(part)}]
+    numbers = {stem_id(word) for word in telling}
+    parts = split_sentences(text)
+    of_it = [part for part in parts if numbers & {stem_id(w) for w in split_words(part)}]
     return all(_asks_the_assistant(part) for part in of_it or parts)
 
 
@@ -154,13 +162,13 @@ _TELLS = re.compile(
 def _asks_the_assistant(sentence: str) -> bool:
     """Whether a sentence asks or orders and says nothing: "it was her, wasn't it?" says it."""
     plain = " ".join(sentence.replace("’", "'").split())
-    if _TELLS.match(plain) or not speech_acts.asks(plain):
+    if _TELLS.match(plain) or not is_question(plain):
         return False
-    wish = query_intent.read(plain)
-    return speech_acts.only_asks(plain) or (wish is not None and wish.kind in query_intent.ORDERS)
+    wish = read_intent(plain)
+    return is_pure_question(plain) or (wish is not None and wish.kind in ORDER_KINDS)
 
 
-def bounds(spans: Iterable[Span], asked_at: datetime) -> tuple[datetime, datetime]:
+def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, datetime]:
     """From the first moment of the days that are asked about to the last; all days without any."""
     edges = [span.bounds(asked_at) for span in spans]
     if not edges:
@@ -198,30 +206,29 @@ def rarity(question: Message, words: Sequence[str]) -> list[float]:
     if not words:
         return []
     user_id = question.user_id
-    lexemes = statements.listed(f"\"'{lexeme(user_id, terms.number(one))}'\"" for one in words)
+    lexemes = array_literal(f"\"'{lexeme_of(user_id, stem_id(one))}'\"" for one in words)
     values = {"user": user_id, "words": lexemes, "most": _COUNTED, "but": question.pk}
     return [
-        math.log(1 + _COUNTED / (held or _NOW_AND_THEN))
-        for (held,) in statements.rows(_HOLDING, values)
+        math.log(1 + _COUNTED / (held or _NOW_AND_THEN)) for (held,) in fetch_rows(_HOLDING, values)
     ]
 
 
 def _query(user_id: UUID, words: Iterable[str]) -> str:
-    return " & ".join(f"'{lexeme(user_id, terms.number(word))}'" for word in words)
+    return " & ".join(f"'{lexeme_of(user_id, stem_id(word))}'" for word in words)
 
 
 def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
     """The message, and whether it may be told in its own conversation only."""
     *values, elsewhere, title = row
-    message = statements.instance(Message, ("user_id", *_FIELDS), [user_id, *values])
-    message.conversation = statements.instance(
+    message = model_instance(Message, ("user_id", *_FIELDS), [user_id, *values])
+    message.conversation = model_instance(
         Conversation, ("id", "user_id", "title"), (values[1], user_id, title)
     )
     return message, elsewhere
 
 
 def _has(text: str, telling: Iterable[str]) -> bool:
-    there = set(terms.words(text))
+    there = set(split_words(text))
     return all(any(is_form_of(one, word) for one in there) for word in telling)
 
 
@@ -232,8 +239,8 @@ def is_form_of(one: str, other: str) -> bool:
     """
     if one == other or _bases(one) & _bases(other):
         return True
-    irregular = one[0] == other[0] and terms.number(one) == terms.number(other)
-    return irregular and english(one) != english(other)
+    irregular = one[0] == other[0] and stem_id(one) == stem_id(other)
+    return irregular and snowball_stem(one) != snowball_stem(other)
 
 
 def _bases(word: str) -> set[str]:

@@ -24,7 +24,7 @@ from conversations.llm import background
 from conversations.models import Conversation, Message
 from conversations.summaries import digest, extractive_summary, model_summary
 from conversations.summaries.extractive_summary import Said
-from memory.language import origin
+from memory.language import find_foreign_spans
 
 log = structlog.get_logger(__name__)
 KIND = "compact"
@@ -176,7 +176,7 @@ def said(message: Message) -> Said:
         own=own,
         said_at=message.said_at,
         text=text,
-        foreign=tuple(origin.spans(text, noticed)) if own else (),
+        foreign=tuple(find_foreign_spans(text, noticed)) if own else (),
         number=message.number,
         gives_back=_gives_back(message),
     )

@@ -17,7 +17,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
-from memory.notes import note_extraction, second_person
+from memory.notes import in_second_person, significance_of
 
 LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
@@ -159,7 +159,7 @@ _OF_A_SUM = 0.3
 
 def matters(text: str) -> float:
     """How much a sentence matters later: a sum of money outlives what somebody hates."""
-    return note_extraction.significance(text) + _OF_A_SUM * bool(_SUM.search(text))
+    return significance_of(text) + _OF_A_SUM * bool(_SUM.search(text))
 
 
 def parse(text: str) -> Digest:
@@ -176,7 +176,7 @@ def parse(text: str) -> Digest:
         elif section is not None and (found := _LINE.fullmatch(line)) and "](/" not in line:
             day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
             # Before, the person's lines were under their name, and in the first person.
-            words = second_person.to_you(found[4]) if found[3] == YOU else found[4]
+            words = in_second_person(found[4]) if found[3] == YOU else found[4]
             section.append(Point(day, found[3] or YOU, words, int(found[2] or 0)))
         before = line
     return made

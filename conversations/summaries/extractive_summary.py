@@ -7,16 +7,26 @@ from datetime import date, datetime
 from functools import cached_property
 
 from conversations.summaries.digest import MOST_SUBJECTS, YOU, Digest, I, Point, matters, parse
-from memory.language import origin
-from memory.language.engine.clauses import sentences
-from memory.language.engine.masking import MASK, prepare
-from memory.language.origin import Origin
-from memory.language.queries import speech_acts
-from memory.language.safety import guard, instructions
-from memory.language.text import compression, keyphrases
-from memory.language.text.abbreviation_expansion import in_full
-from memory.language.text.dedup import stems
-from memory.notes import note_extraction, second_person
+from memory.language import (
+    MASK_CHARACTER,
+    ForeignSpan,
+    Origin,
+    Utterance,
+    asks_to_forget,
+    content_stem_ids,
+    expand_abbreviations,
+    explain_refusal,
+    extract_keyphrases,
+    find_sentence_spans,
+    is_all_questions,
+    is_question,
+    judge_instruction_by_rule,
+    make_keyphrase_key,
+    mask_text,
+    origin_of,
+    truncate_at_clause,
+)
+from memory.notes import day_named, in_second_person, leading_clause
 
 # Characters of one line once it has been summed up again, of one that tells the end, and of what
 # names the subjects.
@@ -68,7 +78,7 @@ class Said:
     own: bool
     said_at: datetime
     text: str
-    foreign: Sequence[origin.Span] = ()
+    foreign: Sequence[ForeignSpan] = ()
     number: int = 0
     gives_back: bool = False
 
@@ -91,9 +101,9 @@ class _Sentence:
         return is_fit(self.text)
 
     def point(self) -> Point:
-        text = second_person.clause(self.text)
+        text = leading_clause(self.text)
         if self.said.by == YOU:
-            text = second_person.to_you(text)
+            text = in_second_person(text)
         return Point(self.said.said_at.date(), self.said.by, text, self.said.number)
 
 
@@ -129,11 +139,12 @@ def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
         texts.setdefault(one.place, []).append(one.text)
     own = {one.place: one.said.own for one in told}
     said = [
-        keyphrases.Said(in_full(". ".join(found)), own[place]) for place, found in texts.items()
+        Utterance(expand_abbreviations(". ".join(found)), own[place])
+        for place, found in texts.items()
     ]
     speakers = {one.said.by for one in told} - {YOU, I}
-    names = [one.name for one in keyphrases.subjects(said, speakers=speakers, most=MOST_SUBJECTS)]
-    known = {keyphrases.key_of(one): one for one in (*before, *names) if is_fit(one)}
+    names = [one.name for one in extract_keyphrases(said, speakers=speakers, most=MOST_SUBJECTS)]
+    known = {make_keyphrase_key(one): one for one in (*before, *names) if is_fit(one)}
     about = list(known.values())[-MOST_SUBJECTS:]
     while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
         about.pop(0)
@@ -142,14 +153,14 @@ def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
 
 def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
     """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
-    if said.gives_back or instructions.by_rule(said.text).grave:
+    if said.gives_back or judge_instruction_by_rule(said.text).grave:
         return
-    prepared = prepare(said.text)
-    for number, (start, end, mark) in enumerate(sentences(prepared)):
+    prepared = mask_text(said.text)
+    for number, (start, end, mark) in enumerate(find_sentence_spans(prepared)):
         if number >= _MOST_SENTENCES:
             return
-        hidden = prepared.count(MASK, start, end)
-        if 3 * hidden > end - start or origin.origin_of(said.foreign, start, end) != Origin.TYPED:
+        hidden = prepared.count(MASK_CHARACTER, start, end)
+        if 3 * hidden > end - start or origin_of(said.foreign, start, end) != Origin.TYPED:
             continue
         text = " ".join(said.text[start:end].split()).strip(" -*•#")
         if mark.startswith("?") or (said.own and not mark.strip() and _asks_without_a_mark(text)):
@@ -166,17 +177,17 @@ _BEGINS_TO_ASK = re.compile(
 
 def _asks_without_a_mark(text: str) -> bool:
     """ "wheres my flat", as it is typed in a hurry: a question, and no news of a flat."""
-    return _BEGINS_TO_ASK.match(in_full(text)) is not None and speech_acts.asks(text)
+    return _BEGINS_TO_ASK.match(expand_abbreviations(text)) is not None and is_question(text)
 
 
 def is_fit(text: str) -> bool:
     """Whether a text may stand in a summary: no secret, no order, nothing to be forgotten."""
-    return not guard.why_not(text) and not guard.asks_to_forget(text)
+    return not explain_refusal(text) and not asks_to_forget(text)
 
 
 def _condensed(points: Iterable[Point]) -> list[Point]:
     """Told shorter."""
-    return [replace(one, text=compression.shortened(one.text, _OLD)) for one in points]
+    return [replace(one, text=truncate_at_clause(one.text, _OLD)) for one in points]
 
 
 def decides(text: str) -> bool:
@@ -191,13 +202,13 @@ def _decides(sentence: _Sentence) -> bool:
 
 def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
     """What matters later; of the assistant what the person has not said themselves."""
-    own = {number for one in told if one.said.own for number in stems(one.text)}
+    own = {number for one in told if one.said.own for number in content_stem_ids(one.text)}
     for one in told:
         if one.asks:
             continue
         weight = matters(one.text)
         if not one.said.own:
-            words = stems(one.text)
+            words = content_stem_ids(one.text)
             if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
                 continue
             weight *= _OF_THE_OTHER
@@ -210,7 +221,7 @@ def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
     for one in told:
         if one.asks or one.said.by == I:
             continue
-        day = note_extraction.day_named(one.text, one.said.said_at)
+        day = day_named(one.text, one.said.said_at)
         if day is not None and day != one.said.said_at.date():
             yield one, day
 
@@ -221,7 +232,7 @@ def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Senten
         one
         for one in told
         if one.asks
-        and len(stems(one.text)) >= 2
+        and len(content_stem_ids(one.text)) >= 2
         and not _was_replied_to(one, talk, told)
         and not _settled(one.text, [later for later in told if later.place > one.place])
     ]
@@ -240,11 +251,11 @@ def _was_replied_to(question: _Sentence, talk: Sequence[Said], told: Sequence[_S
 
 def _settled(question: str, told: Iterable[_Sentence]) -> bool:
     """Whether something said takes up most of the question's words without asking."""
-    wanted = stems(question)
+    wanted = content_stem_ids(question)
     return any(
         not one.asks
         and not _NO_ANSWER.search(one.text)
-        and len(wanted & stems(one.text)) >= max(2, (len(wanted) + 1) // 2)
+        and len(wanted & content_stem_ids(one.text)) >= max(2, (len(wanted) + 1) // 2)
         for one in told
     )
 
@@ -267,11 +278,11 @@ def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
         place
         for place, (one, then) in enumerate(zip(talk, after, strict=True))
         if not one.gives_back
-        and not (then and then.gives_back and one.own and speech_acts.is_all_questions(one.text))
+        and not (then and then.gives_back and one.own and is_all_questions(one.text))
     ]
     return telling[-_LAST:]
 
 
 def _end_of(said: Said, words: str) -> str:
-    text = compression.shortened(words, _END)
-    return second_person.to_you(text) if said.by == YOU else text
+    text = truncate_at_clause(words, _END)
+    return in_second_person(text) if said.by == YOU else text

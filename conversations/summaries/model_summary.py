@@ -13,9 +13,15 @@ from pydantic import BaseModel, Field
 from conversations.llm import ChatMessage, background
 from conversations.summaries.digest import HEADINGS, YOU, Digest, I, Point, parse
 from conversations.summaries.extractive_summary import Said, is_fit
-from memory.language.safety import guard
-from memory.language.text import entailment, terms
-from memory.language.text.dedup import stems
+from memory.language import (
+    STOPWORDS,
+    content_stem_ids,
+    holds_a_secret,
+    is_faithful_summary,
+    is_ordinary_word,
+    split_words,
+    stem_id,
+)
 
 # What is shown of one message: of the person's, and of an answer.
 _SHOWN, _SHOWN_OF_AN_ANSWER = 1_200, 600
@@ -84,7 +90,7 @@ def _messages(former: str, talk: Sequence[Said]) -> list[ChatMessage]:
 def _shown(said: Said) -> str:
     by = {YOU: _PERSON, I: _ASSISTANT}.get(said.by, said.by)
     text = said.text[: _SHOWN if said.own else _SHOWN_OF_AN_ANSWER]
-    if guard.holds_a_secret(said.text):
+    if holds_a_secret(said.text):
         text = "(left out)"
     one_line = " ".join(_fenced(text).split())
     return f'<line by="{_fenced(by)}" on="{said.said_at:%Y-%m-%d %A}">{one_line}</line>'
@@ -129,13 +135,13 @@ class _Heard:
                 *(f"{one.day:%B}" for one in points),
             ]
         )
-        self.words, self.texts = stems(whole), [whole]
-        self.plain = set(terms.words(whole))
+        self.words, self.texts = content_stem_ids(whole), [whole]
+        self.plain = set(split_words(whole))
         self.numbers = {int(one) for one in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
-        self.own = stems("\n".join(one.text for one in talk if one.own))
-        self.own |= stems("\n".join(one.text for one in points if one.by == YOU))
-        self.asked_of = stems("\n".join(one.text for one in talk if not one.own))
+        self.own = content_stem_ids("\n".join(one.text for one in talk if one.own))
+        self.own |= content_stem_ids("\n".join(one.text for one in points if one.by == YOU))
+        self.asked_of = content_stem_ids("\n".join(one.text for one in talk if not one.own))
 
     def point(self, line: Line) -> Point | None:
         """The line as it is kept, or None when something of it was not said."""
@@ -152,7 +158,7 @@ class _Heard:
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
             and self._was_said(text)
-            and entailment.sums_up(text, self.texts)
+            and is_faithful_summary(text, self.texts)
             and (by != YOU or self._is_of_the_person(text))
         )
         return Point(day, by, text) if sound else None
@@ -166,7 +172,7 @@ class _Heard:
         """Whether every number, name, month and weekday of it was said."""
         if not {int(one) for one in _NUMBER.findall(text)} <= self.numbers:
             return False
-        words = terms.words(text)
+        words = split_words(text)
         if not {word for word in words if word in _COUNTS} <= self.plain:
             return False
         return all(
@@ -174,13 +180,13 @@ class _Heard:
         )
 
     def _was_named(self, word: str, *, first: bool) -> bool:
-        (plain, *_) = terms.words(word) or [""]
-        if plain in self.plain or terms.number(plain) in self.words or plain in terms.EMPTY:
+        (plain, *_) = split_words(word) or [""]
+        if plain in self.plain or stem_id(plain) in self.words or plain in STOPWORDS:
             return True
-        return first and terms.is_ordinary(plain)
+        return first and is_ordinary_word(plain)
 
     def _is_of_the_person(self, text: str) -> bool:
         """Whether the person said most of it, and no more of it is the assistant's than theirs."""
-        words = stems(text)
+        words = content_stem_ids(text)
         own = len(words & self.own)
         return 2 * own >= len(words) and own >= len(words & self.asked_of - self.own)

@@ -13,14 +13,18 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
-from memory.core import allowances
-from memory.core.persistence_gate import Kind, Request, decide
-from memory.core.scope import Scope
-from memory.language.reading import Reading
-from memory.language.text import compression
+from memory.core import PersistenceRequest, RecordKind, Scope, allowances_of, decide_persistence
+from memory.language import Reading, truncate_at_clause
 from memory.models import Memory
-from memory.notes import note_extraction, note_gate, summary_store
-from memory.notes.note_extraction import Remark
+from memory.notes import (
+    NotKept,
+    Remark,
+    drop_summary,
+    keep_summary,
+    read_remarks,
+    summary_is_by_model,
+    untold_sentences,
+)
 from personas import membership
 
 KIND = "summarise"
@@ -49,10 +53,10 @@ def summarise_for(held: work.Claim) -> None:
         # Held while it is read: nothing that is taken out meanwhile may be summed up.
         rows = Conversation.objects.select_related("user")
         conversation = rows.held(held.user_id, held.subject)
-        if conversation and not summary_store.is_by_model(held.user_id, conversation.pk):
-            allowed = allowances.of(held.user_id, conversation.pk)
+        if conversation and not summary_is_by_model(held.user_id, conversation.pk):
+            allowed = allowances_of(held.user_id, conversation.pk)
             # Where its person would have to be asked first, there is none.
-            if decide(Request(Kind.SUMMARY), allowed).kept:
+            if decide_persistence(PersistenceRequest(RecordKind.SUMMARY), allowed).kept:
                 summarise(conversation)
         if conversation and membership.of(held.user_id):
             work.enqueue(conversation.user, _LESSONS, conversation.pk)
@@ -79,17 +83,15 @@ def summarise(conversation: Conversation) -> None:
     sentences = extract(list(reversed(said)))
     if not sentences:
         return
-    untold = summary_store.untold(conversation.user_id, sentences)
+    untold = untold_sentences(conversation.user_id, sentences)
     if not untold:
-        summary_store.drop(conversation.user_id, conversation.pk)
+        drop_summary(conversation.user_id, conversation.pk)
         return
-    text = " ".join(
-        _ended(compression.shortened(sentence, _SENTENCE_LENGTH)) for sentence in untold
-    )
+    text = " ".join(_ended(truncate_at_clause(sentence, _SENTENCE_LENGTH)) for sentence in untold)
     scope = Scope(conversation.user_id, conversation.pk, None, conversation.last_at)
     try:
-        summary_store.keep(scope, text, original=" ".join(map(_ended, sentences)))
-    except note_gate.NotKept:
+        keep_summary(scope, text, original=" ".join(map(_ended, sentences)))
+    except NotKept:
         # The sentences are fit to be read and not to be remembered together.
         return
 
@@ -115,6 +117,6 @@ def _own_remarks(message: Message) -> Iterator[Remark]:
     are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
     """
     apart = stretches_of(message)
-    for remark in note_extraction.read(Reading(message.content), message.said_at):
+    for remark in read_remarks(Reading(message.content), message.said_at):
         if not any(start < remark.end and remark.start < end for start, end, _ in apart):
             yield remark

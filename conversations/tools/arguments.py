@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from conversations.messages import is_control
 from conversations.tools.tool import Arguments, Asking, ToolRefused
-from memory.language.dates import time_expressions
+from memory.language import find_asked_times
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60
 # Years that a person can mean, and that every part of the house can reckon with.
@@ -140,7 +140,7 @@ def _phrase(text: str, asked_at: datetime) -> tuple[datetime, datetime] | None:
     elif _LIKE_ISO.match(text):
         return None
     for said in (text, f"in {text}", f"on {text}", f"in the {text}"):
-        if spans := time_expressions.spans(said, asked_at):
+        if spans := find_asked_times(said, asked_at):
             return _days(min(s.first for s in spans), max(s.last for s in spans))
     return None
 

@@ -12,7 +12,7 @@ from conversations.models import Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import Asking, ToolRefused
-from memory.core import slot_locks
+from memory.core import hold_names
 
 log = structlog.get_logger(__name__)
 
@@ -83,7 +83,7 @@ def _one_at_a_time(answer: Message) -> None:
     """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
     an order of its own.
     """
-    slot_locks.hold([f"answer {answer.pk}"])
+    hold_names([f"answer {answer.pk}"])
 
 
 def _asked(answer: Message, place: int, mark: str) -> Step:

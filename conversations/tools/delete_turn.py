@@ -11,8 +11,7 @@ from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.arguments import OptionalId
 from conversations.tools.tool import Arguments, Asking, NotThere, Result, Tool, ToolRefused
-from memory.language.queries import speech_acts
-from memory.language.safety import guard
+from memory.language import asks_to_forget, has_no_statement
 
 _SHOWN = 120
 # How far back the last thing that was told is looked for.
@@ -98,7 +97,7 @@ def _last_said(asking: Asking) -> Message | None:
     if this is not None:
         rows = rows.filter(number__lt=this.number)
     for message in rows.order_by("-number")[:_LOOKED_BACK]:
-        if not (guard.asks_to_forget(message.content) or speech_acts.only_directs(message.content)):
+        if not (asks_to_forget(message.content) or has_no_statement(message.content)):
             return message
     return None
 

@@ -12,8 +12,8 @@ from conversations.tools import visibility
 from conversations.tools.arguments import Words
 from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
-from memory.core import scoring
-from memory.language.text.dedup import stems
+from memory.core import trust_in_words
+from memory.language import content_stem_ids
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, Slot, asked_about
 
@@ -126,11 +126,11 @@ def _fits(slot: Slot, value: str, slots: Collection[str], wanted: WhichFacts) ->
         return True
     if wanted.slots and not wanted.query:
         return False
-    asked = stems(wanted.query)
+    asked = content_stem_ids(wanted.query)
     if not asked:
         return not wanted.query or bool(set(asked_about(wanted.query)) - SLOTS.keys())
     told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
-    return bool(asked & stems(told))
+    return bool(asked & content_stem_ids(told))
 
 
 def _held_here(asking: Asking) -> QuerySet[Override]:
@@ -158,7 +158,7 @@ def as_known(asking: Asking, fact: ProfileFact, taken: Collection[str]) -> Known
         against=[one.kind.note.format(value=one.value) for one in against],
         gives_way=fact.slot in taken,
         trust=round(fact.trust, 3),
-        trust_in_words="Disputed" if against else scoring.in_words(fact.trust).word,
+        trust_in_words="Disputed" if against else trust_in_words(fact.trust).word,
         origin=fact.origin,
         since=fact.valid_from,
         until=fact.valid_to,

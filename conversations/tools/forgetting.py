@@ -12,10 +12,10 @@ from conversations.tools import visibility
 from conversations.tools.tool import Arguments, Asking, NotThere, Result, Tool
 from conversations.tools.visibility import counted
 from memory import manager
-from memory.maintenance import lifecycle
+from memory.manager import consolidate_notes, notes_to_merge
 from memory.models import Memory, ProfileFact
-from memory.notes import note_store
-from memory.retrieval import note_search
+from memory.notes import notes_said_with, remove_note
+from memory.retrieval import NoteQuery, find_notes
 
 Status = ProfileFact.Status
 # What goes at once can be read at once.
@@ -97,7 +97,7 @@ def would_clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
     visible = set(visibility.notes(asking).active().values_list("pk", flat=True))
     if wanted.only is not None:
         visible &= set(wanted.only)
-    groups = lifecycle.to_merge(asking.user_id, visible) if "duplicates" in wanted.kinds else []
+    groups = notes_to_merge(asking.user_id, visible) if "duplicates" in wanted.kinds else []
     rest = visible - {note.pk for group in groups for note in group}
     going = _poor(asking, wanted, rest)
     shown, alike = going[:_MOST], groups[:_MOST]
@@ -122,9 +122,9 @@ def clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
     """Merge what says the same, put the rest away; all of it can be undone on the page."""
     found = would_clean_up(asking, wanted)
     alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
-    lifecycle.consolidate(asking.user_id, now(), only=alike)
+    consolidate_notes(asking.user_id, now(), only=alike)
     for note in visibility.notes(asking).filter(pk__in=[one.id for one in found.going]):
-        note_store.remove(note)
+        remove_note(note)
     return found.model_copy(update={"done": True})
 
 
@@ -134,10 +134,10 @@ def _poor(asking: Asking, wanted: ToCleanUp, among: set[UUID]) -> list[tuple[Mem
     """
     why: dict[UUID, Kind] = {}
     if "stale" in wanted.kinds:
-        for pk in note_search.find(asking.user_id, note_search.Wanted(show="stale")):
+        for pk in find_notes(asking.user_id, NoteQuery(show="stale")):
             why[pk] = "stale"
     if "low_priority" in wanted.kinds:
-        for pk in note_search.find(asking.user_id, note_search.Wanted(show="junk")):
+        for pk in find_notes(asking.user_id, NoteQuery(show="junk")):
             why.setdefault(pk, "low_priority")
         low = Memory.objects.for_user(asking.user_id).filter(priority=Memory.Priority.LOW)
         for pk in low.values_list("pk", flat=True):
@@ -277,7 +277,7 @@ def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
     """The notes that say the same in the same messages, but those that are named anyway."""
-    rows = note_store.said_with(fact).exclude(pk__in=named)
+    rows = notes_said_with(fact).exclude(pk__in=named)
     return list(rows.values_list("content", flat=True)[:_MOST])
 
 

@@ -19,15 +19,24 @@ from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought, Words
 from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.visibility import Place, Quote, counted
-from memory.core.scope import Scope
-from memory.facts.day_precision import beginning_of
-from memory.language.origin import Origin
-from memory.language.text import terms
+from memory.core import Scope
+from memory.facts import beginning_of_day
+from memory.language import Origin, content_words, split_words
 from memory.models import Memory
-from memory.retrieval import passage_index, passage_search, relevance
-from memory.retrieval.note_search import FITS_FROM
-from memory.retrieval.passage_search import Hit
-from memory.retrieval.relevance import Question, ScoredNote, ScoredQuote
+from memory.retrieval import (
+    FITS_FROM,
+    Hit,
+    Question,
+    ScoredNote,
+    ScoredQuote,
+    TimeQuery,
+    read_question,
+    relevance_of,
+    said_between,
+    score_notes,
+    score_quotes,
+    search_passages,
+)
 
 _MOST = 30
 # Recall is asked for more than is told, because some of what it finds stays where it is.
@@ -89,14 +98,14 @@ class ToRecall(Arguments):
 def recall(asking: Asking, wanted: ToRecall) -> Recalled:
     """Messages and notes alike, the best first."""
     asked_at = localtime(asking.asked_at)
-    question = relevance.read(wanted.query, asked_at)
+    question = read_question(wanted.query, asked_at)
     hits = _hits(asking, wanted.query, wanted.limit + _SPARE, wanted.said_by)
     seen = _seen(asking, hits)
-    quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
+    quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
     found = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
     if wanted.said_by != "assistant":
         scope = Scope(asking.user_id, asking.conversation_id, asking.message_id, asked_at)
-        notes = relevance.notes(scope, question)
+        notes = score_notes(scope, question)
         # A message says more than the note that was taken of it.
         found += _from_notes(asking, [note for note in notes if note.message_id not in seen])
     told = sorted(filter(_tells, found), key=lambda one: -one.score)
@@ -111,7 +120,7 @@ def _tells(found: Remembered) -> bool:
 def _hits(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
     """What recall finds, but for what shares nothing with the question or only asks, too."""
     asked_at, but = localtime(asking.asked_at), asking.message_id
-    found = passage_search.search(asking.user_id, query, k=count, asked_at=asked_at, but=but)
+    found = search_passages(asking.user_id, query, k=count, asked_at=asked_at, but=but)
     return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
 
 
@@ -167,7 +176,7 @@ def _noted(asking: Asking, note: Memory, score: float, why: dict[str, float]) ->
         id=note.pk,
         speaker="notes",
         **_noted_as(note),
-        at=(beginning_of(note.happened_on) or note.said_at),
+        at=(beginning_of_day(note.happened_on) or note.said_at),
         link=note.get_absolute_url(),
         conversation=visibility.place_seen(asking, note.source_conversation),
         score=round(score, 4),
@@ -220,8 +229,8 @@ def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
 
 def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Message]:
     """The newest of that time, or the oldest, that speak of what is asked."""
-    question = relevance.read(wanted.query, localtime(asking.asked_at))
-    looked_for = passage_index.Wanted(
+    question = read_question(wanted.query, localtime(asking.asked_at))
+    looked_for = TimeQuery(
         since=time.since,
         until=time.until,
         numbers=question.numbers,
@@ -230,7 +239,7 @@ def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Messa
     )
     found = [
         message_id
-        for message_id, text in passage_index.said_between(
+        for message_id, text in said_between(
             asking.user_id, looked_for, _LOOKED_AT, oldest_first=wanted.order == "oldest"
         )
         if message_id != asking.message_id and (not question.numbers or _speaks_of(text, question))
@@ -245,20 +254,20 @@ def _said_then_about(asking: Asking, wanted: ToRecallThen, time: Period) -> list
 
     In the order of time only what speaks of it itself counts, not what was said beside it.
     """
-    question = relevance.read(wanted.query, localtime(asking.asked_at))
+    question = read_question(wanted.query, localtime(asking.asked_at))
     hits = [
         hit
         for hit in _hits(asking, wanted.query, _LOOKED_AT, wanted.said_by)
         if time.holds(hit.said_at) and (wanted.order == "best" or _speaks_of(hit.text, question))
     ]
     seen = _seen(asking, hits)
-    quotes = relevance.quotes([hit for hit in hits if hit.message_id in seen], question)
+    quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
     best = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
     return best + [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
 
 
 def _speaks_of(text: str, question: Question) -> bool:
-    return relevance.fits(text, question) >= _SPEAKS_OF
+    return relevance_of(text, question) >= _SPEAKS_OF
 
 
 def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
@@ -270,7 +279,7 @@ def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[R
         rows = rows.filter(happened_on__gte=localtime(time.since).date())
     if time.until:
         rows = rows.filter(happened_on__lt=localtime(time.until).date())
-    words = terms.telling(wanted.query)
+    words = content_words(wanted.query)
     if words:
         rows = rows.filter(reduce(or_, (Q(content__icontains=word) for word in words)))
     order = "happened_on" if wanted.order == "oldest" else "-happened_on"
@@ -348,14 +357,14 @@ def talks_with(
 
 def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
     """Those with the words; where nobody said them, those with words that can stand in for them."""
-    question = relevance.read(query, asking.asked_at)
-    fits = {hit.message_id: relevance.fits(hit.text, question) for hit in hits}
+    question = read_question(query, asking.asked_at)
+    fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
     said = [hit for hit in hits if fits[hit.message_id] >= _SPEAKS_OF]
     return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
 
 
 def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
-    words = terms.telling(query) or terms.words(query)
+    words = content_words(query) or split_words(query)
     if not words:
         return []
     rows = visibility.talks(asking).filter(**time.meets("started_at", "last_at"))

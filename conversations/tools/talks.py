@@ -15,7 +15,7 @@ from conversations.tools.arguments import InTime, Words
 from conversations.tools.tool import Asking, Result, Tool
 from conversations.tools.topics import OneTalk, TopicHere
 from conversations.tools.visibility import Place, counted
-from memory.language.text import terms
+from memory.language import content_words, split_words
 from memory.models import Memory
 
 _MOST = 50
@@ -67,7 +67,7 @@ def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
     if not wanted.archived:
         then &= Q(archived_at__isnull=True)
     rows = visibility.talks(asking).filter(then)
-    if words := terms.telling(wanted.title) or terms.words(wanted.title):
+    if words := content_words(wanted.title) or split_words(wanted.title):
         rows = rows.filter(pk__in=[one.pk for one in message_search.titled(rows, words)])
     rows = rows.order_by("-last_at", "-pk")
     # Whatever its title: a count by its words would tell them one by one.

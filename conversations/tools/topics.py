@@ -12,8 +12,7 @@ from conversations.tools.arguments import InTime, OptionalId, Period, Sought
 from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
 from conversations.topics import topic_store
-from memory.language.text import terms
-from memory.language.text.dedup import stems
+from memory.language import content_stem_ids, meaning_vectors
 
 _MOST, _MOST_HERE = 50, 12
 # Of so many topics, the ones with most conversations, a name is looked for by its words.
@@ -109,14 +108,14 @@ def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
 def _known_as(asking: Asking, name: str) -> list[UUID]:
     """The topics of this name: the same words, or else some of them, or else a near meaning."""
     mine = topic_store.shown(asking.user_id)
-    asked = stems(name)
+    asked = content_stem_ids(name)
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
-    told = {pk: stems(name) for pk, name in rows}
+    told = {pk: content_stem_ids(name) for pk, name in rows}
     same = [pk for pk, words in told.items() if asked and words == asked]
     within = [pk for pk, words in told.items() if asked and (asked <= words or words <= asked)]
     known = same or [pk for pk in within if told[pk]]
     if not known:
-        near = topic_store.nearest(mine, terms.meaning([name])[0], topic_store.ASKED_FOR)
+        near = topic_store.nearest(mine, meaning_vectors([name])[0], topic_store.ASKED_FOR)
         known = [near.pk] if near else []
     return known
 

@@ -17,9 +17,8 @@ from conversations.models import (
     quotable_elsewhere,
 )
 from conversations.tools.tool import Asking, NotThere, ToolRefused
-from memory.core import allowances
-from memory.core.persistence_gate import Kind, Request, decide
-from memory.language.message_provenance import Standing, parts
+from memory.core import PersistenceRequest, RecordKind, allowances_of, decide_persistence
+from memory.language import TextStanding, collect_quotable_parts
 from memory.models import Memory, MemoryQuerySet, Passage
 
 PRIVATE = Conversation.Privacy.PRIVATE
@@ -60,11 +59,13 @@ def talks(asking: Asking) -> ConversationQuerySet:
     )
 
 
-def refuse_where_nothing_is_kept(asking: Asking, kind: Kind) -> None:
+def refuse_where_nothing_is_kept(asking: Asking, kind: RecordKind) -> None:
     """Raises ToolRefused where the gate keeps nothing of this kind: what the assistant writes is
     read out of the conversation in which it is asked.
     """
-    decision = decide(Request(kind), allowances.of(asking.user_id, asking.conversation_id))
+    decision = decide_persistence(
+        PersistenceRequest(kind), allowances_of(asking.user_id, asking.conversation_id)
+    )
     if not decision.kept:
         raise ToolRefused(decision.reason.in_full)
 
@@ -128,18 +129,18 @@ def place_seen(asking: Asking, conversation: Conversation | None) -> Place | Non
 def quote(asking: Asking, message: Message) -> Quote:
     """A message as a result shows it, without what goes no further than its conversation."""
     by_user = message.role == Message.Role.USER
-    told = {Standing.OWN: message.content}
+    told = {TextStanding.OWN: message.content}
     if by_user or message.author:
         elsewhere = message.conversation_id != asking.conversation_id
-        found = parts(message.content, stretches_of(message), elsewhere=elsewhere)
+        found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
         told = {part.standing: part.text for part in found}
     return Quote(
         id=message.pk,
         number=message.number,
         speaker=message.author or ("person" if by_user else "assistant"),
-        text=shortened(told.get(Standing.OWN, "")),
-        pasted_text=shortened(told.get(Standing.PASTED, "")),
-        unchecked_claim=shortened(told.get(Standing.CLAIM, "")),
+        text=shortened(told.get(TextStanding.OWN, "")),
+        pasted_text=shortened(told.get(TextStanding.PASTED, "")),
+        unchecked_claim=shortened(told.get(TextStanding.CLAIM, "")),
         said_at=message.said_at,
         link=message.get_absolute_url(),
         conversation=place(message.conversation),

@@ -17,9 +17,7 @@ from pgvector.django import CosineDistance
 from accounts import work
 from accounts.models import User
 from conversations.models import Conversation, ConversationQuerySet, ConversationTopic, Topic
-from memory.language.text import terms
-from memory.language.text.keyphrases import key_of
-from memory.language.text.stemming import stem
+from memory.language import Float32Array, make_keyphrase_key, meaning_vectors, split_words, stem
 from memory.models import Passage
 
 KIND = "topics"
@@ -128,10 +126,10 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
     name = " ".join(topic.split())
     if not name:
         return None
-    named = list(rows.filter(Q(name__iexact=name) | Q(key=key_of(name))))
+    named = list(rows.filter(Q(name__iexact=name) | Q(key=make_keyphrase_key(name))))
     if named:
         return max(named, key=lambda one: one.name.casefold() == name.casefold())
-    return nearest(rows, terms.meaning([name])[0], ASKED_FOR)
+    return nearest(rows, meaning_vectors([name])[0], ASKED_FOR)
 
 
 def shown(user_id: UUID) -> "QuerySet[Topic]":
@@ -140,7 +138,7 @@ def shown(user_id: UUID) -> "QuerySet[Topic]":
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
 
 
-def nearest(rows: "QuerySet[Topic]", vector: terms.Floats | None, least: float) -> Topic | None:
+def nearest(rows: "QuerySet[Topic]", vector: Float32Array | None, least: float) -> Topic | None:
     """Of these topics the nearest in meaning, if it is as near as `least` (cosine)."""
     if vector is None:
         return None
@@ -169,7 +167,7 @@ def rename(topic: Topic, name: str) -> Topic:
         if same is not None:
             _hand_over(topic, same)
             return same
-        vector = terms.meaning([name])[0]
+        vector = meaning_vectors([name])[0]
         topic.name, topic.named_by_hand = name, True
         topic.embedding = None if vector is None else vector.tolist()
         topic.save(update_fields=["name", "named_by_hand", "embedding"])
@@ -226,7 +224,7 @@ def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
     its owner named stays as long as anything is said.
     """
     said = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
-    spoken = [set(map(stem, terms.words(text))) for text in said.values_list("text", flat=True)]
+    spoken = [set(map(stem, split_words(text))) for text in said.values_list("text", flat=True)]
     links = ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id)
     gone = [
         link.pk

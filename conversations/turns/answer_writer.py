@@ -29,8 +29,7 @@ from conversations.tools import consent
 from conversations.tools.steps import Step
 from conversations.turns import responder, streaming_answer
 from conversations.turns.streaming_answer import StreamingAnswer
-from memory.core import tracing
-from memory.core.tracing import Verb
+from memory.core import OperationVerb, timed_operation, traced_turn
 
 log = structlog.get_logger(__name__)
 State = Message.State
@@ -175,7 +174,7 @@ def _wait_or_raise(error: Exception, give_up: float) -> None:
 
 
 def _write(taken: ClaimedAnswer) -> Iterator[Event]:
-    with tracing.turn(taken.question.pk):
+    with traced_turn(taken.question.pk):
         yield from _write_traced(taken)
 
 
@@ -252,7 +251,7 @@ def _try_notebook(
 def _stream_model(asked: Prompt, taken: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
     """The model's answer, written down as it grows; its end is not kept yet."""
     release_connection()
-    model = tracing.timed(taken.held.user_id, Verb.MODEL, "model")
+    model = timed_operation(taken.held.user_id, OperationVerb.MODEL, "model")
     with work.keeping(taken.held), model, closing(responder.stream(asked, draft)) as pieces:
         for piece in pieces:
             draft.add(piece)

@@ -10,13 +10,12 @@ from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.orders import forgetting, undoing
 from conversations.prompt import Prompt
-from memory.language.queries.profile_questions import EVERYTHING, only_asks
-from memory.language.queries.query_intent import Kind
+from memory.language import ALL_SLOTS, IntentKind, only_asks_about_author
 from memory.slots import SLOTS
 
 FROM_NOTES = "This is from your notes, without the language model."
 
-_ORDERS = frozenset({Kind.FORGET, Kind.FORGET_ALL})
+_ORDERS = frozenset({IntentKind.FORGET, IntentKind.FORGET_ALL})
 # Slots of many values that a question for "my favourite ..." or "my skills" may mean only in part.
 _LOOSE = frozenset(
     """likes dislikes interests possessions preferences constraints current_project expertise
@@ -51,7 +50,7 @@ def _decided(prompt: Prompt) -> Answer | None:
 def _is_exact(prompt: Prompt) -> bool:
     wish = prompt.question.reading.intent
     if wish is not None and wish.kind in _ORDERS:
-        return prompt.memory_on or wish.kind is Kind.FORGET_ALL
+        return prompt.memory_on or wish.kind is IntentKind.FORGET_ALL
     if not (prompt.memory_on and prompt.notes_read):
         return False
     return _settles(prompt) or _asks_for_facts(prompt)
@@ -66,9 +65,9 @@ def _settles(prompt: Prompt) -> bool:
 
 def _asks_for_facts(prompt: Prompt) -> bool:
     """Whether it asks for what the profile holds, and for nothing else."""
-    if not prompt.asked or not only_asks(prompt.read_as):
+    if not prompt.asked or not only_asks_about_author(prompt.read_as):
         return False
-    if prompt.asked == (EVERYTHING,):
+    if prompt.asked == (ALL_SLOTS,):
         return bool(prompt.recall.facts)
     known = {*prompt.recall.overrides, *prompt.recall.facts}
     strict = all(not SLOTS[slot].many or slot not in _LOOSE for slot in prompt.asked)

@@ -13,9 +13,8 @@ from conversations import llm, notebook, prompt
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from conversations.turns import exact_answers, tool_loop
-from memory.context import cohort_prompt
-from memory.context.prompt_items import Item
-from memory.notes import note_store
+from memory.context import PromptItem, lesson_item
+from memory.notes import mark_used
 
 STANDS_IN = "The language model did not answer; this is from your notes."
 
@@ -28,7 +27,7 @@ class Draft(tool_loop.Draft, Protocol):
 
     member_of: tuple[str, ...]
 
-    def uses(self, items: Sequence[Item], conversations: int) -> None:
+    def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
         """Note what the answer draws on, from how many earlier conversations."""
 
     def fall_back_to_notebook(self, why: str) -> bool:
@@ -68,12 +67,12 @@ def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
     return None if answer is None else [*answer.steps, *answer.pieces]
 
 
-def _given(asked: Prompt) -> list[Item]:
+def _given(asked: Prompt) -> list[PromptItem]:
     """What a model gets to read: of memory, and of what others in the person's role learned."""
-    return [*asked.injected.items, *map(cohort_prompt.used, asked.cohort.chosen())]
+    return [*asked.injected.items, *map(lesson_item, asked.cohort.chosen())]
 
 
-def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
+def _note_the_use(asked: Prompt, used: Sequence[PromptItem], draft: Draft) -> None:
     """Keep with the answer what it draws on, and with each of those that it was of use; in the
     person's open block.
     """
@@ -84,4 +83,4 @@ def _note_the_use(asked: Prompt, used: Sequence[Item], draft: Draft) -> None:
         ids.setdefault(item.what, []).append(item.id)
     draft.uses(used, prompt.conversations_behind(asked, used))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]
-    note_store.touch(asked.question.user_id, notes, ids.get("fact", []))
+    mark_used(asked.question.user_id, notes, ids.get("fact", []))

@@ -14,8 +14,8 @@ from conversations.messages import keepable
 from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
 from conversations.tools.steps import Step
-from memory.context.prompt_items import Item
-from memory.lessons import experience_days
+from memory.context import PromptItem
+from memory.lessons import count_answer
 
 State = Message.State
 # What of an answer is known at its end.
@@ -89,7 +89,7 @@ class StreamingAnswer:
         for piece in pieces:
             self.add(piece)
 
-    def uses(self, items: Sequence[Item], conversations: int) -> None:
+    def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
         """Note what the answer drew on."""
         self.answer.recalled = [item.as_kept() for item in items]
         self.answer.used_facts = [item.id for item in items if item.what == "fact"]
@@ -177,7 +177,7 @@ class StreamingAnswer:
     def _count_for_personas(self) -> None:
         """For staff's figures, as numbers; nothing for who belongs to no persona."""
         if self.member_of:
-            experience_days.answered(
+            count_answer(
                 self.member_of,
                 with_lessons=any(item["what"] == "lesson" for item in self.answer.recalled),
                 # The first message of a conversation is number 1, its answer 2.

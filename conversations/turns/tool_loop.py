@@ -26,9 +26,8 @@ from conversations.prompt import Prompt
 from conversations.tools import registry
 from conversations.tools.steps import State, Step
 from conversations.tools.tool import Asking, OfferedTo, Tool, ToolRefused
-from memory.language.safety import secrets
-from memory.language.text import token_count
-from memory.lessons import own_work
+from memory.language import count_tokens, redact_secrets
+from memory.lessons import read_own_work
 
 log = structlog.get_logger(__name__)
 
@@ -103,7 +102,7 @@ def _audiences(asked: Prompt) -> set[OfferedTo]:
     audiences = {OfferedTo.EVERYBODY}
     if asked.cohort.member_of:
         audiences.add(OfferedTo.MEMBERS)
-    elif own_work.read(asked.question.reading).now:
+    elif read_own_work(asked.question.reading).now:
         audiences.add(OfferedTo.NEWCOMERS)
     return audiences
 
@@ -153,7 +152,7 @@ class _Talk:
         offered = json.dumps([function.as_offered() for function in functions])
         put = [message["content"] for message in self.messages] + [offered] * bool(functions)
         written = [reply.text, *(call.arguments for call in reply.calls)]
-        into, out = (token_count.count(keepable("\n".join(texts))) for texts in (put, written))
+        into, out = (count_tokens(keepable("\n".join(texts))) for texts in (put, written))
         self.draft.spent(into, out, measured=False)
 
 
@@ -200,7 +199,7 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
     name, found = keepable(call.name)[:60], keepable(found)[:_LONGEST_WORDS]
     if state != "asked":  # What waits for a yes is carried out as it was shown.
         arguments = _without_secrets(arguments)
-    return Step(name, arguments, state, secrets.left_out(found), milliseconds), told
+    return Step(name, arguments, state, redact_secrets(found), milliseconds), told
 
 
 def _arguments(written: str) -> dict[str, Any]:
@@ -263,7 +262,7 @@ def _without_secrets(value: Any) -> Any:
         return {name: _without_secrets(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_without_secrets(one) for one in value]
-    return secrets.left_out(value) if isinstance(value, str) else value
+    return redact_secrets(value) if isinstance(value, str) else value
 
 
 def _shortened(value: Any, items: int, letters: int) -> Any:

@@ -31,7 +31,7 @@ from conversations.turns.answer_writer import (
     retry_while_database_is_away,
     write_with_retries,
 )
-from memory.core import slot_locks
+from memory.core import hold_names
 
 KIND = "answer"
 State = Message.State
@@ -130,7 +130,7 @@ def _one_at_a_time(user: User, client_key: str, talk: UUID | None = None) -> Non
     if talk is not None:
         names.append(name_of(talk))
     if names:
-        slot_locks.hold(names)
+        hold_names(names)
 
 
 def _already_begun(user: User, client_key: str) -> Exchange | None:

@@ -11,7 +11,7 @@ from conversations.deletion.erase_all import CONFIRMATION, is_meant
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation
 from conversations.search.search_parameters import as_id
-from memory.language.dates import calendar_expressions
+from memory.language import find_stated_times
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 
 # How long the value of a fact may be, as on the profile's own page.
@@ -40,7 +40,7 @@ class ClaimForm(forms.Form):
         """A birthday is a day."""
         value = str(self.cleaned_data["value"])
         is_day = isinstance(self.claim, ProfileFact) and self.claim.slot == "birthday"
-        if is_day and not calendar_expressions.named(value, now()):
+        if is_day and not find_stated_times(value, now()):
             raise forms.ValidationError("Write a day, such as 3 May 1990.")
         return value
 

@@ -10,10 +10,15 @@ from django.utils.timezone import localtime, now
 from accounts import audit
 from accounts.audit import Action, By
 from ledger.models import Contradiction, Resolution
-from memory.core.scope import Scope
-from memory.facts import profile, start_dates
-from memory.language.dates import time_expressions
-from memory.language.extraction import Candidate
+from memory.core import Scope
+from memory.facts import Conflict, read_beginning, value_distance
+from memory.language import (
+    FactCandidate,
+    TimeSpan,
+    capitalize_time_words,
+    find_stated_times,
+    is_end_time,
+)
 from memory.models import Mention, ProfileFact
 
 _SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
@@ -27,15 +32,15 @@ _WAS = re.compile(r"\b(?:was|were|been|had|lived|worked|studied|stayed|used to)\
 class Opening:
     """The entry that a new value may open."""
 
-    def __init__(self, scope: Scope, text: str, candidate: Candidate) -> None:
+    def __init__(self, scope: Scope, text: str, candidate: FactCandidate) -> None:
         """`text` is the message that says the value: a time it names is when the change was."""
         self._scope, self._candidate = scope, candidate
-        self.began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+        self.began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
         self._since, self._since_words = (
             (self.began.day, self.began.words) if self.began else _since(text, candidate, scope)
         )
 
-    def entry(self, conflict: profile.Conflict) -> Contradiction:
+    def entry(self, conflict: Conflict) -> Contradiction:
         """The entry about this pair: opened now, or open since the value was first said."""
         user_id, existing, challenger = self._scope.user_id, conflict.existing, conflict.challenger
         old_support, new_support = _supports(user_id, existing, challenger)
@@ -49,7 +54,7 @@ class Opening:
             slot=self._candidate.slot,
             old_fact=existing,
             new_fact=challenger,
-            drift=profile.distance(existing, self._candidate),
+            drift=value_distance(existing, self._candidate),
             opened_at=self._scope.said_at,
             said_as=self._candidate.kind,
             since=self._since,
@@ -100,7 +105,7 @@ def read_the_answer(entry: Contradiction) -> None:
     answers_to_read(entry.user_id).filter(contradiction=entry).update(read_at=now())
 
 
-def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, str]:
+def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | None, str]:
     """The first day of the time that the value's own sentence names, and its words."""
     start = max((end.end() for end in _SENTENCE_ENDS.finditer(text, 0, candidate.start)), default=0)
     after = _SENTENCE_ENDS.search(text, candidate.end)
@@ -108,19 +113,17 @@ def _since(text: str, candidate: Candidate, scope: Scope) -> tuple[date | None, 
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
     said_at = localtime(scope.said_at)
-    told = (
-        span for span in time_expressions.named(sentence, said_at) if span.first <= said_at.date()
-    )
+    told = (span for span in find_stated_times(sentence, said_at) if span.first <= said_at.date())
     for span in told:
-        if not time_expressions.is_end(sentence, span):
-            return span.first, time_expressions.in_print(span.words)[:80]
+        if not is_end_time(sentence, span):
+            return span.first, capitalize_time_words(span.words)[:80]
         if _ends_what_was(sentence, span):
             # "Until May" is said back as the "May" since when the other holds.
-            return span.first, time_expressions.in_print(_UNTIL.sub("", span.words))[:80]
+            return span.first, capitalize_time_words(_UNTIL.sub("", span.words))[:80]
     return None, ""
 
 
-def _ends_what_was(sentence: str, span: time_expressions.Span) -> bool:
+def _ends_what_was(sentence: str, span: TimeSpan) -> bool:
     """Whether a time is the end of another value, "Rome until May, now …", and not of this one."""
     at = sentence.lower().find(span.words)
     first = max((cut.end() for cut in _CUT.finditer(sentence, 0, at)), default=0)

@@ -16,10 +16,10 @@ from ledger.conflicts.resolution_record import write_down
 from ledger.conflicts.side_changes import repoint_open_conflicts
 from ledger.conflicts.undo import snapshot, to_put_back
 from ledger.models import Contradiction, Resolution
-from memory.core.slot_locks import hold_slot
+from memory.core import hold_slot
 from memory.facts import revision, succession
 from memory.models import ProfileFact, TrustChange
-from memory.notes import note_store
+from memory.notes import settle_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status
@@ -81,7 +81,7 @@ def resolve(
                 succession.go_with(echo, entry.old_fact)
                 repoint_open_conflicts(entry, echo, kept)
         for side in (kept, entry.old_fact, entry.new_fact):
-            note_store.settle_slot(entry.user_id, side)
+            settle_slot(entry.user_id, side)
         repoint_open_conflicts(entry, entry.old_fact, kept)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.

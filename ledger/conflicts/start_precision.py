@@ -5,7 +5,7 @@ from datetime import date
 from django.utils.timezone import localtime
 
 from ledger.models import Contradiction
-from memory.facts import start_dates, validity
+from memory.facts import beginning_of_words, is_told_time
 from memory.models import Precision
 
 
@@ -14,7 +14,7 @@ def of_change(entry: Contradiction, since: date | None) -> Precision:
     if not entry.since_words or since != entry.since:
         return Precision.DAY
     new = entry.new_fact
-    if validity.is_told(new.valid_from) and localtime(new.valid_from).date() == since:
+    if is_told_time(new.valid_from) and localtime(new.valid_from).date() == since:
         return Precision(new.from_precision)
-    told = start_dates.of_words(entry.since_words, entry.opened_at)
+    told = beginning_of_words(entry.since_words, entry.opened_at)
     return told.exactly if told else Precision.DAY

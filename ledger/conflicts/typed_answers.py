@@ -13,8 +13,8 @@ from django.utils.timezone import localtime
 from ledger.conflicts import auto_settling
 from ledger.conflicts.resolution import Answer
 from ledger.models import Contradiction, Resolution
-from memory.facts import start_dates
-from memory.language.dates import time_expressions
+from memory.facts import precision_of
+from memory.language import TimeSpan, find_stated_times
 
 Method = Resolution.Method
 _LONGEST = 160
@@ -230,7 +230,7 @@ def _for_the_new(
         named = _time(str(told["since"]), said_at)
         if named is None:
             return None
-        return _change(min(named.first, today), start_dates.precision_of(named))
+        return _change(min(named.first, today), precision_of(named))
     suggestion = None if told.get("right") else auto_settling.suggest(entry)
     if suggestion is not None and suggestion.method == Method.TIMELINE and suggestion.since:
         return _change(min(suggestion.since, today))
@@ -244,10 +244,10 @@ def _change(since: date, exactly: str = "") -> Answer:
     return Answer(Method.TIMELINE, until=until, since=since, precision=exactly)
 
 
-def _time(words: str, said_at: datetime) -> time_expressions.Span | None:
+def _time(words: str, said_at: datetime) -> TimeSpan | None:
     """The time that the words name, when they name that and nothing else."""
     for told in (words, f"in {words}"):
-        spans = time_expressions.named(told, localtime(said_at))
+        spans = find_stated_times(told, localtime(said_at))
         if len(spans) == 1:
             rest = told.replace(spans[0].words, " ", 1).split()
             return spans[0] if set(rest) <= {"the", "of", "in", "on"} else None

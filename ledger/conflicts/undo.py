@@ -18,10 +18,16 @@ from accounts.audit import Action
 from ledger import decisions
 from ledger.conflicts.side_changes import repoint_open_conflicts
 from ledger.models import Contradiction, Resolution
-from memory.core import allowances, trust
-from memory.core.persistence_gate import Kind, Request, Word, decide
-from memory.core.slot_locks import hold_slot
-from memory.facts import succession, validity
+from memory.core import (
+    Authority,
+    PersistenceRequest,
+    RecordKind,
+    allowances_of,
+    decide_persistence,
+    hold_slot,
+    move_trust,
+)
+from memory.facts import past_values_of, succession, values_agree
 from memory.models import Precision, ProfileFact, TrustChange
 
 Method = Resolution.Method
@@ -46,7 +52,7 @@ def _affected(entry: Contradiction) -> dict[UUID, ProfileFact]:
     """Both sides, what says the same as the old one, and what their slot held before: telling when
     one began may cut that short.
     """
-    past, echoes = validity.past_of(entry.new_fact), succession.duplicates_of(entry.old_fact)
+    past, echoes = past_values_of(entry.new_fact), succession.duplicates_of(entry.old_fact)
     return {fact.pk: fact for fact in (*past, *echoes, entry.old_fact, entry.new_fact)}
 
 
@@ -88,7 +94,7 @@ def _put_back(fact: ProfileFact, was: dict[str, Any]) -> None:
     for name in ("valid_from", "valid_to", "last_verified"):
         fields[name] = parse_datetime(was[name]) if was[name] else None
     succession.put_back(fact, fields)
-    trust.move(fact, was["trust"], TrustChange.Cause.UNDONE)
+    move_trust(fact, was["trust"], TrustChange.Cause.UNDONE)
 
 
 # --- Undoing -------------------------------------------------------------------------------------
@@ -123,7 +129,7 @@ def _undo(entry: Contradiction) -> Resolution:
     # The one that goes back to waiting goes first: a slot never has two current values.
     for key in sorted(changed, key=lambda key: facts[key].status != ProfileFact.Status.CURRENT):
         _put_back(facts[key], changed[key]["was"])
-    if not validity.agree(entry.user_id, entry.slot):
+    if not values_agree(entry.user_id, entry.slot):
         raise CannotUndo(_SOMETHING_NEWER)
     if resolution.kept is not None:
         # Those that it turned at the time, and what was said against it since then.
@@ -157,10 +163,12 @@ def can_undo(entry: Contradiction, at: datetime) -> bool:
 
 def _refuse_unwanted(entry: Contradiction) -> None:
     """A question about a kind that was closed since stays settled."""
-    allowed = allowances.of(entry.user_id)
+    allowed = allowances_of(entry.user_id)
     for fact in (entry.old_fact, entry.new_fact):
-        asked = Request(Kind.FACT, slot=fact.slot, value=fact.value, word=Word.CHANGE)
-        decision = decide(asked, allowed)
+        asked = PersistenceRequest(
+            RecordKind.FACT, slot=fact.slot, value=fact.value, word=Authority.CHANGE
+        )
+        decision = decide_persistence(asked, allowed)
         if not decision.kept:
             raise CannotUndo(decision.reason.in_full)
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from ledger.models import Contradiction
-from memory.core import scoring
+from memory.core import recency_factor
 from memory.models import ProfileFact
 
 
@@ -59,5 +59,5 @@ def scores(entry: Contradiction, at: datetime) -> Scores:
 
 def _weighed(fact: ProfileFact, trust: float, at: datetime) -> Weighed:
     age = (at - fact.last_verified) / timedelta(days=1)
-    recency = scoring.recency(age, settings.MEMORY["settle_half_life_days"], 0.0)
+    recency = recency_factor(age, settings.MEMORY["settle_half_life_days"], 0.0)
     return Weighed(trust, fact.confidence, recency)

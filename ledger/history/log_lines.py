@@ -12,9 +12,8 @@ from django.utils.timezone import localtime, now
 from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.models import Contradiction
-from memory.deletion import sources
-from memory.deletion.sources import Place
-from memory.facts import past_facts
+from memory.deletion import SourcePlace, source_places
+from memory.facts import WAS_PAST
 from memory.models import Memory, ProfileFact, ProfileShare
 from memory.slots import SLOTS
 
@@ -97,7 +96,7 @@ class Line:
     time: str
     head: str
     rest: str
-    place: Place | None
+    place: SourcePlace | None
     about: About | None
     erased: str
 
@@ -112,7 +111,7 @@ class Line:
         why = self.event.why.rstrip(".")
         if not why:
             return ""
-        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == past_facts.WAS_PAST
+        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == WAS_PAST
         return f"{why}." if remark else f"Reason: {why}."
 
     @property
@@ -139,7 +138,7 @@ class Line:
 def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = None) -> list[Line]:
     """Put lines into words: the same few reads however many there are."""
     today = today or now()
-    where = sources.places(user_id, (e.conversation for e in events), (e.message for e in events))
+    where = source_places(user_id, (e.conversation for e in events), (e.message for e in events))
     subjects = {event.subject for event in events if event.subject}
     rows = Contradiction.objects.filter(user_id=user_id, pk__in=subjects)
     rows = rows.select_related("old_fact").defer("old_fact__embedding")
@@ -162,7 +161,7 @@ def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = N
     ]
 
 
-def _place(event: AuditEvent, where: dict[UUID, Place]) -> Place | None:
+def _place(event: AuditEvent, where: dict[UUID, SourcePlace]) -> SourcePlace | None:
     ids = [key for key in (event.message, event.conversation) if key is not None]
     return next((where[key] for key in ids if key in where), None)
 
@@ -222,11 +221,11 @@ def _change(event: AuditEvent) -> str:
 
 
 def _of_before(event: AuditEvent) -> str:
-    return _noted(event.slot, event.before, over=event.why == past_facts.WAS_PAST)
+    return _noted(event.slot, event.before, over=event.why == WAS_PAST)
 
 
 def _of_after(event: AuditEvent) -> str:
-    return _noted(event.slot, event.after, over=event.why == past_facts.WAS_PAST)
+    return _noted(event.slot, event.after, over=event.why == WAS_PAST)
 
 
 def _both(event: AuditEvent) -> str:

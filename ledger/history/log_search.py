@@ -13,7 +13,7 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import get_current_timezone
 
 from accounts.models import AuditEvent
-from memory.retrieval.note_search import clean
+from memory.retrieval import clean_query
 from memory.slots import SLOTS
 
 By = AuditEvent.By
@@ -36,7 +36,7 @@ class Wanted:
         """Out of an address's parameters. Anything that is no choice counts as not chosen."""
         deed, slot, by = (given.get(name, "") for name in ("deed", "slot", "by"))
         return cls(
-            words=clean(given.get("q", "")),
+            words=clean_query(given.get("q", "")),
             deed=deed if deed in Action.values else "",
             slot=slot if slot in SLOTS else "",
             by=by if by in By.values else "",

@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.history.timeline import History, Rival
 from ledger.models import Contradiction, Resolution
-from memory.facts import validity
+from memory.facts import is_told_time
 from memory.models import Precision, ProfileFact
 from memory.slots import alike_to, narrower, same_value
 
@@ -124,7 +124,7 @@ def _begun(fact: ProfileFact, written: str, told: str) -> Change:
 
 
 def _is_dated(fact: ProfileFact) -> bool:
-    return validity.is_told(fact.valid_from) and not fact.begins_unknown
+    return is_told_time(fact.valid_from) and not fact.begins_unknown
 
 
 def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) -> Change:
@@ -198,7 +198,7 @@ def _taken_out(history: History, fact: ProfileFact) -> str:
 def _ended(fact: ProfileFact, at: datetime) -> str:
     if not fact.begins_unknown:
         return "Ended. It keeps its years."
-    return "Ended. When it began is not known." if validity.is_told(at) else "Ended some time ago."
+    return "Ended. When it began is not known." if is_told_time(at) else "Ended some time ago."
 
 
 def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.DAY) -> Change:

@@ -15,7 +15,7 @@ from django.utils.timezone import localtime
 
 from accounts.support import formatting
 from ledger.models import Contradiction, Resolution
-from memory.facts.validity import is_told
+from memory.facts import is_told_time
 from memory.models import ProfileFact
 from memory.slots import SLOTS, Slot
 
@@ -236,7 +236,7 @@ def span_of(fact: ProfileFact) -> Span:
         return Span(fact, _day(fact.valid_from), None)
     open_ended = fact.begins_unknown
     first = _day(ended if open_ended else fact.valid_from)
-    return Span(fact, first, _day(ended), open_ended, open_ended and not is_told(ended))
+    return Span(fact, first, _day(ended), open_ended, open_ended and not is_told_time(ended))
 
 
 def _day(at: datetime) -> date:

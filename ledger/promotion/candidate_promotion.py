@@ -13,27 +13,47 @@ from ledger.conflicts.opening import Opening
 from ledger.models import Contradiction
 from ledger.promotion.gates import ASSERTS, Gates, Told, request_of
 from ledger.promotion.promotion_policy import is_worthy
-from memory.core.persistence_gate import (
-    Decision,
-    Kind,
-    Place,
-    Reason,
-    Request,
-    Word,
-    decide,
+from memory.core import (
+    Authority,
+    KeepingPlace,
+    PersistenceDecision,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
+    Scope,
+    decide_persistence,
 )
-from memory.core.scope import Scope
-from memory.facts import past_facts, profile, refinement, start_dates
-from memory.facts.end_detection import Departure
-from memory.facts.profile import Reinforced, Stored
-from memory.facts.start_dates import Beginning
-from memory.language.extraction import Candidate
-from memory.language.origin import Origin
-from memory.language.text import dedup
+from memory.facts import (
+    PAST_SLOTS,
+    Beginning,
+    Conflict,
+    Departure,
+    Reinforced,
+    Stored,
+    beginning_of_words,
+    contradicted_fact,
+    keep_past_fact,
+    matching_fact,
+    override_here,
+    propose_fact,
+    read_beginning,
+    read_past_time,
+    refine_fact,
+    waits_to_be_settled,
+    wider_fact,
+)
+from memory.language import FactCandidate, Origin, content_stem_ids
 from memory.models import FactQuerySet, Memory, Override, ProfileFact
-from memory.notes import note_store
-from memory.notes.drafts import Draft
-from memory.notes.note_end_detection import Ending
+from memory.notes import (
+    Ending,
+    NoteAgreed,
+    NoteDraft,
+    NoteOutcome,
+    keep_note,
+    say_more,
+    settle_slot,
+    was_declined,
+)
 from memory.slots import SLOTS, Slot, alike_to, same_value
 
 
@@ -62,7 +82,7 @@ class WithheldPrivate:
 class NotedOutsideProfile:
     """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
 
-    outcome: note_store.Outcome
+    outcome: NoteOutcome
 
 
 Outcome = Stored | Reinforced | Opened | Overridden | WithheldPrivate | NotedOutsideProfile
@@ -109,24 +129,26 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     """
     candidate, asked = told.candidate, request_of(told)
     # Of what is past or denied too: it makes the whole message confidential.
-    decision = decide(asked, gates.allowed)
-    if decision.place == Place.NOWHERE:
+    decision = decide_persistence(asked, gates.allowed)
+    if decision.place == KeepingPlace.NOWHERE:
         return _kept_out(scope, told, gates, decision)
     if candidate.kind not in ASSERTS:
         return _over(scope, told) or _record_past_fact(scope, text, told, gates)
-    if decision.place == Place.CONVERSATION:
-        return Overridden(profile.override(scope, candidate))
+    if decision.place == KeepingPlace.CONVERSATION:
+        return Overridden(override_here(scope, candidate))
     # Judged last: it may take a look at what its owner decided before.
     asked = _judged(asked, scope, told, gates)
-    decision = decide(asked, gates.allowed)
-    if decision.place == Place.PROFILE:
+    decision = decide_persistence(asked, gates.allowed)
+    if decision.place == KeepingPlace.PROFILE:
         return _refine(scope, text, asked, told, gates) or _promote(scope, text, candidate, gates)
-    if asked.worthy and decision.reason == Reason.ASK_FIRST:
+    if asked.worthy and decision.reason == PersistenceReason.ASK_FIRST:
         return _ask(scope, text, told)
     return _suppose(scope, text, told, gates)
 
 
-def _judged(asked: Request, scope: Scope, told: Told, gates: Gates) -> Request:
+def _judged(
+    asked: PersistenceRequest, scope: Scope, told: Told, gates: Gates
+) -> PersistenceRequest:
     """The same with what its person's earlier words and decisions say of it."""
     candidate = told.candidate
     typed = told.origin == Origin.TYPED
@@ -134,10 +156,12 @@ def _judged(asked: Request, scope: Scope, told: Told, gates: Gates) -> Request:
     return replace(asked, worthy=worthy, known=gates.allowed.ask and _is_no_news(scope, candidate))
 
 
-def _kept_out(scope: Scope, told: Told, gates: Gates, decision: Decision) -> Outcome | None:
+def _kept_out(
+    scope: Scope, told: Told, gates: Gates, decision: PersistenceDecision
+) -> Outcome | None:
     """What does not leave its conversation, unless it is known by its owner's word."""
-    if decision.reason == Reason.SENSITIVE:
-        known = profile.said_of(scope, told.candidate)
+    if decision.reason == PersistenceReason.SENSITIVE:
+        known = matching_fact(scope, told.candidate)
         if known is not None and known.slot == told.candidate.slot:
             return _said_again(scope, told, gates, known)
     return WithheldPrivate(SLOTS[decision.slot or told.candidate.slot])
@@ -145,16 +169,16 @@ def _kept_out(scope: Scope, told: Told, gates: Gates, decision: Decision) -> Out
 
 def _said_again(scope: Scope, told: Told, gates: Gates, known: ProfileFact) -> Outcome | None:
     """A private matter that its owner let me note: heard once more, or over by now."""
-    consented = decide(replace(request_of(told), word=Word.YES), gates.allowed)
-    if consented.place != Place.PROFILE:
+    consented = decide_persistence(replace(request_of(told), word=Authority.YES), gates.allowed)
+    if consented.place != KeepingPlace.PROFILE:
         return WithheldPrivate(SLOTS[consented.slot or known.slot])
     if told.candidate.kind not in ASSERTS:
-        return _over(scope, told, word=Word.YES)
-    outcome = profile.propose(scope, replace(told.candidate, value=known.value))
+        return _over(scope, told, word=Authority.YES)
+    outcome = propose_fact(scope, replace(told.candidate, value=known.value))
     return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])
 
 
-def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None = None) -> bool:
+def _is_worthy(scope: Scope, told: FactCandidate, gates: Gates, note: Memory | None = None) -> bool:
     """Whether it enters without asking; `note` holds it, where it was supposed before."""
     judge, confirmations, edits = gates.classifier, 0, 0
     if judge is not None:
@@ -163,59 +187,61 @@ def _is_worthy(scope: Scope, told: Candidate, gates: Gates, note: Memory | None 
     return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
 
 
-def _corrects(scope: Scope, candidate: Candidate) -> bool:
+def _corrects(scope: Scope, candidate: FactCandidate) -> bool:
     """Whether it takes back what is noted ("No, I meant Lisbon"): then the ledger asks."""
     if candidate.kind != "correction" or SLOTS[candidate.slot].many:
         return False
-    return profile.against(scope, candidate) is not None
+    return contradicted_fact(scope, candidate) is not None
 
 
-def _is_no_news(scope: Scope, candidate: Candidate) -> bool:
+def _is_no_news(scope: Scope, candidate: FactCandidate) -> bool:
     """Whether it is known, or disagrees with what is: that is asked about anyway."""
-    if profile.said_of(scope, candidate) is not None:
+    if matching_fact(scope, candidate) is not None:
         return True
-    return profile.against(scope, candidate) is not None
+    return contradicted_fact(scope, candidate) is not None
 
 
-def _refine(scope: Scope, text: str, asked: Request, told: Told, gates: Gates) -> Outcome | None:
+def _refine(
+    scope: Scope, text: str, asked: PersistenceRequest, told: Told, gates: Gates
+) -> Outcome | None:
     """What is held, said more closely, takes its place: that is news, and may have to be asked."""
     candidate = told.candidate
-    if decide(replace(asked, known=False), gates.allowed).place != Place.PROFILE:
+    if decide_persistence(replace(asked, known=False), gates.allowed).place != KeepingPlace.PROFILE:
         return None
-    if (wider := refinement.wider(scope, candidate)) is None:
+    if (wider := wider_fact(scope, candidate)) is None:
         return None
-    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
-    outcome = refinement.refine(scope, candidate, wider, began)
-    if isinstance(outcome, profile.Conflict):
+    began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
+    outcome = refine_fact(scope, candidate, wider, began)
+    if isinstance(outcome, Conflict):
         return None
     scope.reread()
-    note_store.settle_slot(scope.user_id, outcome.fact, scope.known)
+    settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
-def _promote(scope: Scope, text: str, candidate: Candidate, gates: Gates) -> Outcome:
+def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) -> Outcome:
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.began)
-    if isinstance(outcome, profile.Conflict):
+    outcome = propose_fact(scope, candidate, opening.began)
+    if isinstance(outcome, Conflict):
         entry = opening.entry(outcome)
         if gates.settle_by_rule:
             auto_settling.settle_if_clear(entry)
             scope.reread()
         return Opened(entry)
-    note_store.settle_slot(scope.user_id, outcome.fact, scope.known)
+    settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
 def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if told.origin == Origin.TYPED and profile.is_waiting(scope, told.candidate):
+    if told.origin == Origin.TYPED and waits_to_be_settled(scope, told.candidate):
         # Its question is open already: a note beside it would outlive the answer.
         return _promote(scope, text, told.candidate, gates)
-    known = profile.said_of(scope, told.candidate)
+    known = matching_fact(scope, told.candidate)
     if known is not None:
         return _said_since(scope, text, told, known)
     noted = _ask(scope, text, told)
-    if noted is None or not isinstance(noted.outcome, note_store.Agreed):
+    if noted is None or not isinstance(noted.outcome, NoteAgreed):
         return noted
     note = noted.outcome.memory
     sure = replace(told.candidate, trust=note.trust)
@@ -225,7 +251,7 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
         origin=told.origin if note.origin == Origin.TYPED else Origin(note.origin),
         worthy=note.origin == Origin.TYPED and _is_worthy(scope, sure, gates, note),
     )
-    if decide(asked, gates.allowed).place == Place.PROFILE:
+    if decide_persistence(asked, gates.allowed).place == KeepingPlace.PROFILE:
         return _promote(scope, text, sure, gates)
     return noted
 
@@ -233,31 +259,31 @@ def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
 def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outcome | None:
     """What is known is heard once more only where it is said since when."""
     candidate = told.candidate
-    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+    began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
     if began is None or told.origin != Origin.TYPED or known.slot != candidate.slot:
         return None
     if not same_value(known.slot, known.value, candidate.value):
         return None
-    outcome = profile.propose(scope, candidate, began)
+    outcome = propose_fact(scope, candidate, began)
     return outcome if isinstance(outcome, Reinforced) else None
 
 
 def _ask(scope: Scope, text: str, told: Told) -> NotedOutsideProfile | None:
     """Write it down beside the profile; None when its owner has said no to it before."""
     candidate = told.candidate
-    if note_store.was_declined(scope.user_id, candidate.slot, candidate.value):
+    if was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
-    began = start_dates.read(text, candidate.start, candidate.end, scope.said_at)
+    began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
     draft = _dated(_draft(told), began)
-    outcome = note_store.keep(scope, draft)
+    outcome = keep_note(scope, draft)
     if outcome is None:
         return None
     if began is not None and _begins_better(outcome.memory, began):
-        note_store.say_more(outcome.memory, scope, draft.content)
+        say_more(outcome.memory, scope, draft.content)
     return NotedOutsideProfile(outcome)
 
 
-def _dated(draft: Draft, began: Beginning | None) -> Draft:
+def _dated(draft: NoteDraft, began: Beginning | None) -> NoteDraft:
     """With since when it holds, where that was said: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
@@ -269,12 +295,12 @@ def _begins_better(memory: Memory, began: Beginning) -> bool:
     """Whether what waits was told without its beginning, or with a later or a rougher one."""
     if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
         return False
-    known = start_dates.of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    known = beginning_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
     return known is None or began.is_better_than(known.day, known.exactly)
 
 
 def _over(
-    scope: Scope, told: Told, *, word: Word = Word.READ
+    scope: Scope, told: Told, *, word: Authority = Authority.READ
 ) -> NotedOutsideProfile | Opened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
@@ -282,32 +308,32 @@ def _over(
     is not asked about in another way too.
     """
     candidate = told.candidate
-    held = profile.against if candidate.kind == "ended" else profile.said_of
+    held = contradicted_fact if candidate.kind == "ended" else matching_fact
     fact = held(scope, candidate)
     if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
         return Opened(entry)
-    outcome = note_store.keep(scope, _ending(told, fact), word=word)
+    outcome = keep_note(scope, _ending(told, fact), word=word)
     return None if outcome is None else NotedOutsideProfile(outcome)
 
 
 def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """What never stood in the profile and was over when it was told: it enters the history."""
     candidate = told.candidate
-    if candidate.kind != "past" or candidate.slot not in past_facts.SLOTS:
+    if candidate.kind != "past" or candidate.slot not in PAST_SLOTS:
         return None
-    asked = replace(request_of(told), kind=Kind.PAST_FACT)
+    asked = replace(request_of(told), kind=RecordKind.PAST_FACT)
     plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
     if not plain or candidate.scope == "conversation":
         return None
-    if decide(asked, gates.allowed).place != Place.PROFILE:
+    if decide_persistence(asked, gates.allowed).place != KeepingPlace.PROFILE:
         return None
-    when = past_facts.read(text, candidate.start, candidate.end, scope.said_at)
+    when = read_past_time(text, candidate.start, candidate.end, scope.said_at)
     if when is None:
         return None
-    kept = past_facts.keep(scope, candidate, when)
+    kept = keep_past_fact(scope, candidate, when)
     scope.reread()
     return kept
 
@@ -315,7 +341,7 @@ def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outc
 def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
     """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
     for fact in _held_of(scope, _PURSUED):
-        if ending.stems <= dedup.stems(fact.value):
+        if ending.stems <= content_stem_ids(fact.value):
             yield from _ask_for_the_end(scope, fact, ending.start, ending.end)
 
 
@@ -341,7 +367,7 @@ def _ask_for_the_end(
     scope: Scope, fact: ProfileFact, start: int, end: int, cue: str = "endings"
 ) -> Iterator[Outcome]:
     sure = float(settings.MEMORY["promotion_trust"])
-    said = Candidate(
+    said = FactCandidate(
         slot=fact.slot,
         value=fact.value,
         confidence=sure,
@@ -356,14 +382,14 @@ def _ask_for_the_end(
         yield outcome
 
 
-def _ending(told: Told, fact: ProfileFact) -> Draft:
+def _ending(told: Told, fact: ProfileFact) -> NoteDraft:
     said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
     if told.candidate.cue == _DEATH:
         said = f"{NO_LONGER_WITH_YOU}{fact.value}"
     return replace(_draft(told), ask=True, content=said, value=fact.value, ends=fact.pk)
 
 
-def _draft(told: Told) -> Draft:
+def _draft(told: Told) -> NoteDraft:
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
@@ -371,7 +397,7 @@ def _draft(told: Told) -> Draft:
         # 'Keep answers short' says it better than 'Asked for: keep answers short'.
         content = capfirst(candidate.value)
         kind = Memory.Kind.PROCEDURAL
-    return Draft(
+    return NoteDraft(
         content=content,
         category=category,
         kind=kind,

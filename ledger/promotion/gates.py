@@ -13,11 +13,14 @@ from django.db.models import Exists, F
 from accounts.models import User
 from ledger.models import ProfileClassifier
 from ledger.promotion import promotion_policy
-from memory.core import allowances
-from memory.core.persistence_gate import Allowed, Kind, Request
-from memory.language.extraction import Candidate
-from memory.language.origin import Origin
-from memory.language.safety import guard
+from memory.core import (
+    Allowances,
+    PersistenceRequest,
+    RecordKind,
+    allowance_columns,
+    allowances_from,
+)
+from memory.language import FactCandidate, Origin, holds_a_secret
 from memory.slots import SLOTS
 
 # Only these say what is true now; what is past or denied changes no current value by itself.
@@ -28,7 +31,7 @@ ASSERTS = {"statement", "correction", "transition"}
 class Told:
     """One candidate, and whose words it was read from."""
 
-    candidate: Candidate
+    candidate: FactCandidate
     origin: Origin = Origin.TYPED
 
 
@@ -36,7 +39,7 @@ class Told:
 class Gates:
     """What a person allows in one conversation. As they stand here: for a newcomer."""
 
-    allowed: Allowed = field(default_factory=Allowed)
+    allowed: Allowances = field(default_factory=Allowances)
     settle_by_rule: bool = False
     # Who judges what is worth keeping; the heuristic where nobody was switched on.
     classifier: ProfileClassifier | None = None
@@ -50,29 +53,29 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
     row = (
         User.objects.filter(pk=user_id)
         .values(
-            **allowances.columns(user_id),
+            **allowance_columns(user_id),
             settles=F("privacy__settle_by_rule"),
             judged=Exists(promotion_policy.switched_on()),
         )
         .get()
     )
     return Gates(
-        allowed=allowances.made_of(row, privacy),
+        allowed=allowances_from(row, privacy),
         settle_by_rule=bool(row["settles"]),
         classifier=promotion_policy.in_force() if row["judged"] else None,
     )
 
 
-def request_of(told: Told) -> Request:
+def request_of(told: Told) -> PersistenceRequest:
     """What the gate is asked about a candidate, before it is judged."""
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
     says_so = candidate.kind in ASSERTS
-    return Request(
-        Kind.FACT,
+    return PersistenceRequest(
+        RecordKind.FACT,
         slot=slot.key,
         value=candidate.value,
         origin=told.origin,
-        secret=guard.holds_a_secret(candidate.value),
+        secret=holds_a_secret(candidate.value),
         sensitive=slot.sensitive,
         here_only=candidate.scope == "conversation" and says_so,
         plain=says_so and candidate.trust > float(settings.MEMORY["promotion_trust"]),

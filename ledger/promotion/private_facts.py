@@ -12,19 +12,33 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Action
-from memory.core import allowances
-from memory.core.persistence_gate import Allowed, Decision, Kind, Request, Word, decide
-from memory.core.scope import Scope
-from memory.facts import profile
-from memory.language.extraction import CURRENT, Candidate
-from memory.language.origin import Origin, Span, origin_of
-from memory.language.reading import Reading
-from memory.language.safety import guard, instructions
-from memory.language.text import terms
+from memory.core import (
+    Allowances,
+    Authority,
+    PersistenceDecision,
+    PersistenceRequest,
+    RecordKind,
+    Scope,
+    allowances_of,
+    decide_persistence,
+)
+from memory.facts import Conflict, believe_as_told, propose_fact
+from memory.language import (
+    CURRENT_KINDS,
+    INSTRUCTION_REFUSAL,
+    FactCandidate,
+    ForeignSpan,
+    Origin,
+    Reading,
+    content_words,
+    explain_refusal,
+    has_instruction_clause,
+    holds_a_secret,
+    origin_of,
+    split_words,
+)
 from memory.models import Memory, ProfileFact
-from memory.notes import note_store
-from memory.notes.drafts import Draft
-from memory.notes.note_gate import NotKept
+from memory.notes import NoteDraft, NotKept, keep_note
 from memory.slots import Slot
 
 # Said in the log beside each thing that is noted so.
@@ -37,20 +51,20 @@ class _Told:
     """A sentence that touches the kind, and what it states."""
 
     sentence: str
-    stated: Sequence[Candidate]
+    stated: Sequence[FactCandidate]
     says_more: bool
 
 
-def judge(slot: Slot, text: str, allowed: Allowed) -> Decision:
+def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
     """What the gate says to a yes to noting what a message says of a kind: where it is kept
     nowhere, it is not even offered.
     """
-    return decide(
-        Request(
-            Kind.FACT,
+    return decide_persistence(
+        PersistenceRequest(
+            RecordKind.FACT,
             slot=slot.key,
-            word=Word.YES,
-            secret=guard.holds_a_secret(text),
+            word=Authority.YES,
+            secret=holds_a_secret(text),
             sensitive=True,
         ),
         allowed,
@@ -58,14 +72,14 @@ def judge(slot: Slot, text: str, allowed: Allowed) -> Decision:
 
 
 def note_anyway(
-    scope: Scope, text: str, slot: Slot, foreign: Sequence[Span] = ()
+    scope: Scope, text: str, slot: Slot, foreign: Sequence[ForeignSpan] = ()
 ) -> list[ProfileFact | Memory]:
     """Note what a message says of one private kind, because its owner says so; what was made.
 
     What is plainly stated becomes a fact; what the sentence says beyond that, or says of others or
     of the past, a note in its own words. Raises NotKept with the reason where nothing is made.
     """
-    allowed = scope.allowed or allowances.of(scope.user_id, scope.conversation_id)
+    allowed = scope.allowed or allowances_of(scope.user_id, scope.conversation_id)
     scope = replace(scope, allowed=allowed)
     decision = judge(slot, text, allowed)
     if not decision.kept:
@@ -79,12 +93,12 @@ def note_anyway(
             if note is not None:
                 made[note.pk] = note
     if not made:
-        order = guard.AN_ORDER if instructions.carries_an_order(text) else ""
-        raise NotKept(guard.why_not(text) or order or _NOTHING)
+        order = INSTRUCTION_REFUSAL if has_instruction_clause(text) else ""
+        raise NotKept(explain_refusal(text) or order or _NOTHING)
     return list(made.values())
 
 
-def _told(text: str, slot: Slot, foreign: Sequence[Span]) -> Iterator[_Told]:
+def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_Told]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
     said = Reading(text)
     for start, end, kind in said.told:
@@ -98,32 +112,32 @@ def _told(text: str, slot: Slot, foreign: Sequence[Span]) -> Iterator[_Told]:
         yield _Told(sentence, stated, not stated or _says_more(sentence, inside))
 
 
-def _is_plain(one: Candidate) -> bool:
-    return one.kind in CURRENT and one.trust > float(settings.MEMORY["promotion_trust"])
+def _is_plain(one: FactCandidate) -> bool:
+    return one.kind in CURRENT_KINDS and one.trust > float(settings.MEMORY["promotion_trust"])
 
 
-def _says_more(sentence: str, facts: Sequence[Candidate]) -> bool:
+def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
     """Whether the facts leave a word out: of an allergy every one may matter."""
-    told = {word for fact in facts for word in terms.words(fact.value)}
-    return any(word not in told for word in terms.telling(sentence))
+    told = {word for fact in facts for word in split_words(fact.value)}
+    return any(word not in told for word in content_words(sentence))
 
 
-def _as_fact(scope: Scope, said: Candidate) -> ProfileFact:
-    outcome = profile.propose(scope, replace(said, scope="profile", kind="statement"))
-    if isinstance(outcome, profile.Conflict):
+def _as_fact(scope: Scope, said: FactCandidate) -> ProfileFact:
+    outcome = propose_fact(scope, replace(said, scope="profile", kind="statement"))
+    if isinstance(outcome, Conflict):
         raise NotKept("I have that the other way round. Settle the question about it first.")
-    profile.be_told(outcome.fact)
+    believe_as_told(outcome.fact)
     _log(scope, outcome.fact, outcome.fact.value)
     return outcome.fact
 
 
 def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
     """None where the sentence may not be kept at all, or orders something beside what is so."""
-    if instructions.carries_an_order(sentence):
+    if has_instruction_clause(sentence):
         return None
-    outcome = note_store.keep(
+    outcome = keep_note(
         scope,
-        Draft(
+        NoteDraft(
             content=sentence,
             category=Memory.Category.FACT,
             kind=Memory.Kind.SEMANTIC,
@@ -134,7 +148,7 @@ def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
             slot=slot.key,
             value=sentence,
         ),
-        word=Word.YES,
+        word=Authority.YES,
     )
     if outcome is None:
         return None

@@ -12,12 +12,18 @@ from ledger import decisions
 from ledger.conflicts.opening import Opening
 from ledger.models import Contradiction
 from memory import manager
-from memory.core.scope import Scope
-from memory.facts import blocked_slots, profile
-from memory.language.extraction import Candidate
+from memory.core import Scope
+from memory.facts import Conflict, Stored, believe_as_told, block_slot, keep_origin, propose_fact
+from memory.language import FactCandidate
 from memory.models import Memory, MemoryQuerySet, ProfileFact
-from memory.notes import note_gate, note_store
-from memory.notes.note_gate import NotKept
+from memory.notes import (
+    NotKept,
+    accept_note,
+    decline_note,
+    fulfil_note,
+    let_note_return,
+    settle_slot,
+)
 from memory.slots import SLOTS
 
 
@@ -45,10 +51,10 @@ def accept(memory: Memory) -> Accepted:
         _hold(memory)
         if memory.ends is not None:
             return _end(memory, memory.ends)
-        note_gate.let_return(memory)
+        let_note_return(memory)
         if memory.slot and not SLOTS[memory.slot].sensitive:
             return _enter_the_profile(memory)
-        note_store.accept(memory)
+        accept_note(memory)
         return Accepted(memory=memory)
 
 
@@ -69,7 +75,7 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
         except NotKept as refused:
             if refused.reason is not None:
                 raise
-            note_store.decline(memory)
+            decline_note(memory)
     return accepted
 
 
@@ -93,9 +99,9 @@ def decline(memory: Memory, *, never: bool = False) -> None:
         _hold(memory)
         if memory.ends_id is None:
             decisions.record(memory, worthy=False)
-        note_store.decline(memory)
+        decline_note(memory)
         if never and memory.slot:
-            blocked_slots.block(memory.user_id, memory.slot)
+            block_slot(memory.user_id, memory.slot)
 
 
 def _hold(memory: Memory) -> None:
@@ -109,10 +115,10 @@ def _hold(memory: Memory) -> None:
 
 def _end(memory: Memory, fact: ProfileFact) -> Accepted:
     if fact.status != ProfileFact.Status.CURRENT:
-        note_store.fulfil(memory)
+        fulfil_note(memory)
         raise NotKept("That had ended already, so there was nothing left to end.")
     manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
-    note_store.fulfil(memory)
+    fulfil_note(memory)
     return Accepted(ended=fact)
 
 
@@ -120,16 +126,16 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     candidate, scope = _as_said(memory)
     text = memory.source_message.content if memory.source_message else ""
     opening = Opening(scope, text, candidate)
-    outcome = profile.propose(scope, candidate, opening.began)
-    note_store.fulfil(memory)
-    if isinstance(outcome, profile.Conflict):
-        profile.was_read_by(outcome.challenger, memory.origin)
+    outcome = propose_fact(scope, candidate, opening.began)
+    fulfil_note(memory)
+    if isinstance(outcome, Conflict):
+        keep_origin(outcome.challenger, memory.origin)
         return Accepted(contradiction=opening.entry(outcome))
-    if isinstance(outcome, profile.Stored):
-        profile.was_read_by(outcome.fact, memory.origin)
+    if isinstance(outcome, Stored):
+        keep_origin(outcome.fact, memory.origin)
     decisions.record(outcome.fact, worthy=True)
-    profile.be_told(outcome.fact)
-    note_store.settle_slot(memory.user_id, outcome.fact)
+    believe_as_told(outcome.fact)
+    settle_slot(memory.user_id, outcome.fact)
     audit.record(
         memory.user_id,
         Action.ACCEPTED,
@@ -142,11 +148,11 @@ def _enter_the_profile(memory: Memory) -> Accepted:
     return Accepted(fact=outcome.fact)
 
 
-def _as_said(memory: Memory) -> tuple[Candidate, Scope]:
+def _as_said(memory: Memory) -> tuple[FactCandidate, Scope]:
     """The candidate that it was made from, as far as the note remembers it."""
     text = memory.source_message.content if memory.source_message else ""
     start = max(text.casefold().find(memory.value.casefold()), 0)
-    candidate = Candidate(
+    candidate = FactCandidate(
         slot=memory.slot,
         value=memory.value,
         confidence=memory.confidence,

@@ -6,7 +6,7 @@ Every list of what would go or went, on pages and in the API, has these kinds in
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from memory.core import tracing
+from memory.core import TRACED_TABLES
 
 # One of it, and several.
 GOES = {
@@ -53,7 +53,7 @@ STAYS = {
     "backups": "Backups that were made before, until they are replaced; and copies that you or"
     " others have downloaded.",
 }
-_ENTRIES = next(table for table, about in tracing.TABLES.items() if about == "namespaces")
+_ENTRIES = next(table for table, about in TRACED_TABLES.items() if about == "namespaces")
 # What its owner can do about a row that was left, by its table.
 _REMEDIES = {
     "memory_memory": "Open Memories and erase the note there.",

@@ -12,8 +12,8 @@ from django.apps import apps
 from django.conf import settings
 
 from memory import manager
-from memory.deletion.sought import Sought
-from memory.namespaces.registry import Tier
+from memory.deletion import Sought
+from memory.manager import Tier
 
 # The newest mails and messages of the broker, and how much of one is read.
 _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000

@@ -13,7 +13,7 @@ from uuid import UUID
 from accounts.models import User
 from ledger.verification import outside, tables
 from ledger.verification.tables import Row, Table
-from memory.deletion.sought import Sought, texts_of
+from memory.deletion import Sought, texts_in_json
 
 # So many rows that are left are named; the rest is counted.
 _MOST_NAMED = 50
@@ -97,7 +97,7 @@ def _judge_row(found: Found, row: Row, sought: Sought, judge: Judge) -> None:
     for column, value in row.values.items():
         if column in ours:
             continue
-        texts = list(texts_of(value))
+        texts = list(texts_in_json(value))
         by_words = sought.is_in(*texts)
         if by_words or sought.names(*texts):
             hit = Hit(row, column, by_key=not by_words)

@@ -16,8 +16,7 @@ from django.db import connection
 
 from accounts.database.isolation import PERSON, PSEUDONYM
 from accounts.models import User
-from memory.models import Lesson
-from memory.models.packing import unpack
+from memory.models import Lesson, unpack_json
 
 _PIECE = 500
 _TEXTS = ("text", "varchar", "bpchar", "json", "jsonb", "uuid", "_text", "_varchar", "_uuid")
@@ -160,7 +159,7 @@ def in_our_words(name: str) -> frozenset[str]:
 
 def _unpacked(value: bytes) -> Any:
     try:
-        return unpack(value)
+        return unpack_json(value)
     except (zlib.error, KeyError, IndexError, ValueError):
         # Bytes of another make: whatever text they hold.
         return value.decode("utf-8", "ignore")

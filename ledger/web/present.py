@@ -15,8 +15,8 @@ from ledger.conflicts.undo import can_undo
 from ledger.history import timeline
 from ledger.history.recent_changes import SETTLED_BY
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory.core import scoring
-from memory.facts import validity
+from memory.core import trust_in_words
+from memory.facts import is_told_time
 from memory.models import Mention, ProfileFact
 
 Method = Resolution.Method
@@ -247,13 +247,13 @@ def _spelled_out(side: Side, fact: ProfileFact) -> Side:
 
 def _side(fact: ProfileFact, today: datetime) -> Side:
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
-    trust = scoring.in_words(fact.trust)
+    trust = trust_in_words(fact.trust)
     return Side(
         value=fact.value,
         begun=fact.value,
         right_words=f"{fact.value} is right",
         since_words=f"Since {_begin(fact, today)}"
-        if validity.is_told(fact.valid_from)
+        if is_told_time(fact.valid_from)
         else f"Noted {formatting.day(fact.valid_from, today)}"
         if formatting.ago(fact.valid_from, today) in ("today", "yesterday")
         else f"Noted since {_begin(fact, today)}",

@@ -16,22 +16,29 @@ from django.db import IntegrityError, transaction
 from django.utils.timezone import now
 
 from accounts.models import User
-from memory.core.persistence_gate import Allowed, Kind, Refused, Request, Word, decide
+from memory.core.persistence_gate import (
+    Allowances,
+    Authority,
+    PersistenceRequest,
+    RecordKind,
+    Refused,
+    decide_persistence,
+)
 from memory.language.safety import guard
 from memory.models import BlockVersion, MemoryBlock
 from personas.models import UserPersona
 
 _SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
-Label, By = MemoryBlock.Label, BlockVersion.By
+BlockLabel, By = MemoryBlock.Label, BlockVersion.By
 AGENT = "agent_persona"
-LIMITS = {AGENT: 2000, Label.HUMAN: 3000, Label.PROFILE: 5000}
-PURPOSES = {
+BLOCK_LIMITS = {AGENT: 2000, BlockLabel.HUMAN: 3000, BlockLabel.PROFILE: 5000}
+BLOCK_PURPOSES = {
     AGENT: "Who the assistant is. It is the same for everybody and cannot be written.",
-    Label.HUMAN: (
+    BlockLabel.HUMAN: (
         "Personal facts about the user: preferences, how they like answers, background, habits."
         " Not their role, industry or KPIs, which stand in user_persona_profile."
     ),
-    Label.PROFILE: (
+    BlockLabel.PROFILE: (
         "The user's work: industry, role, typical KPIs, usual analyses. It can be written once"
         " update_user_persona_profile_in_db has named the persona. No places or addresses, nothing"
         " proprietary, nothing that tells who the user is."
@@ -72,7 +79,7 @@ class Block:
     @property
     def limit(self) -> int:
         """How many characters it may have."""
-        return LIMITS[self.label]
+        return BLOCK_LIMITS[self.label]
 
     @property
     def read_only(self) -> bool:
@@ -80,30 +87,30 @@ class Block:
         return self.label == AGENT
 
 
-def read(user: User, label: str) -> Block:
+def read_block(user: User, label: str) -> Block:
     """One block of a person. Raises BlockRefused for a label that there is not."""
     if label == AGENT:
         return Block(AGENT, AGENT_PERSONA, 1)
-    if label not in LIMITS:
-        raise BlockRefused(f"There is no block {label[:80]}. There are: {', '.join(LIMITS)}.")
+    if label not in BLOCK_LIMITS:
+        raise BlockRefused(f"There is no block {label[:80]}. There are: {', '.join(BLOCK_LIMITS)}.")
     row = MemoryBlock.objects.filter(user_id=user.pk, label=label).first()
     return _of_row(row) if row else Block(label, _begins(user, label))
 
 
 def read_all(user: User) -> list[Block]:
     """All of them, as they stand."""
-    return [read(user, label) for label in LIMITS]
+    return [read_block(user, label) for label in BLOCK_LIMITS]
 
 
 def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:
     """Write over the version that was read, in their open block. Raises Outdated, BlockRefused."""
     content = content.strip()
-    check(user, label, content, by=by)
+    check_block(user, label, content, by=by)
     moment = now()
     if version:
         rows = MemoryBlock.objects.filter(user_id=user.pk, label=label, version=version)
         if not rows.update(content=content, version=version + 1, updated_at=moment):
-            raise Outdated(read(user, label))
+            raise Outdated(read_block(user, label))
         row = MemoryBlock.objects.get(user_id=user.pk, label=label)
     else:
         row = _begin(user, label, content, moment)
@@ -111,25 +118,25 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
     return _of_row(row)
 
 
-def append(user: User, label: str, text: str) -> Block:
+def append_to_block(user: User, label: str, text: str) -> Block:
     """Add a line, as the assistant does. Raises what `write` raises."""
-    added = with_line(_held(user, label), text)
+    added = block_with_line(_held(user, label), text)
     return write(user, label, added.content, added.version, by=By.ASSISTANT)
 
 
-def replace(user: User, label: str, old: str, new: str) -> Block:
+def replace_in_block(user: User, label: str, old: str, new: str) -> Block:
     """Replace `old`, which must occur once, as the assistant. Raises what `write` raises."""
-    changed = with_replaced(_held(user, label), old, new)
+    changed = block_with_replaced(_held(user, label), old, new)
     return write(user, label, changed.content, changed.version, by=By.ASSISTANT)
 
 
-def with_line(block: Block, text: str) -> Block:
+def block_with_line(block: Block, text: str) -> Block:
     """What it would say with one line more; one that was never written begins with it."""
     line = text.strip()
     return replace_fields(block, content=f"{block.content}\n{line}" if block.version else line)
 
 
-def with_replaced(block: Block, old: str, new: str) -> Block:
+def block_with_replaced(block: Block, old: str, new: str) -> Block:
     """What it would say with other words in the place of `old`. Raises BlockRefused."""
     many = block.content.count(old)
     if many != 1:
@@ -145,7 +152,7 @@ def history(user_id: UUID, label: str) -> list[BlockVersion]:
     return list(rows.order_by("-version"))
 
 
-def telling(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
+def blocks_that_tell(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
     """The blocks that tell something, now or in an earlier version."""
     rows = MemoryBlock.objects.filter(user_id=user_id).prefetch_related("versions")
     return [
@@ -155,7 +162,7 @@ def telling(user_id: UUID, tells: Callable[[str], bool]) -> list[MemoryBlock]:
     ]
 
 
-def take_out(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
+def take_out_of_block(block: MemoryBlock, tells: Callable[[str], bool]) -> None:
     """Remove the sentences that tell it from a block and its history, as a new version."""
     for former in block.versions.all():
         former.content = _without(former.content, tells)
@@ -181,22 +188,22 @@ def _without(content: str, tells: Callable[[str], bool]) -> str:
 def _held(user: User, label: str) -> Block:
     """The block as it stands, kept from others until this transaction ends."""
     MemoryBlock.objects.select_for_update().filter(user_id=user.pk, label=label).first()
-    return read(user, label)
+    return read_block(user, label)
 
 
-def check(user: User, label: str, content: str, *, by: str = By.OWNER) -> None:
+def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> None:
     """Whether a block may say this. Raises TooLong, BlockRefused."""
     if label == AGENT:
         raise BlockRefused(f"{AGENT} cannot be written: it is the same for everybody.")
-    limit = read(user, label).limit
+    limit = read_block(user, label).limit
     if len(content) > limit:
         raise TooLong(f"{label} holds {limit} characters, this has {len(content)}. Shorten it.")
-    if label == Label.PROFILE and not UserPersona.confirmed(user.pk).exists():
+    if label == BlockLabel.PROFILE and not UserPersona.confirmed(user.pk).exists():
         raise BlockRefused("Say what you work as first: this is about you in your role.")
     # What its owner writes over what they know of is a change of it.
-    word = Word.CHANGE if by == By.OWNER else Word.READ
-    asked = Request(Kind.BLOCK, word=word, secret=guard.holds_a_secret(content))
-    decision = decide(asked, Allowed(memory_on=user.memory_on))
+    word = Authority.CHANGE if by == By.OWNER else Authority.READ
+    asked = PersistenceRequest(RecordKind.BLOCK, word=word, secret=guard.holds_a_secret(content))
+    decision = decide_persistence(asked, Allowances(memory_on=user.memory_on))
     if not decision.kept:
         raise BlockRefused(decision.reason)
 
@@ -208,11 +215,11 @@ def _begin(user: User, label: str, content: str, moment: datetime) -> MemoryBloc
                 user_id=user.pk, label=label, content=content, updated_at=moment
             )
     except IntegrityError:
-        raise Outdated(read(user, label)) from None
+        raise Outdated(read_block(user, label)) from None
 
 
 def _begins(user: User, label: str) -> str:
-    if label == Label.HUMAN:
+    if label == BlockLabel.HUMAN:
         return (
             f"User name: {user.get_short_name()}\n"
             "Personal facts about the user to be discovered through interaction."

@@ -10,16 +10,16 @@ from uuid import UUID
 
 from django.conf import settings
 
-from memory.blocks.private_blocks import Label
-from memory.context.prompt_items import Item
-from memory.core.statements import Send
+from memory.blocks.private_blocks import BlockLabel
+from memory.context.prompt_items import PromptItem
+from memory.core.statements import SendStatement
 from memory.language.text import terms
 from memory.lessons import cohort, workflows
 from memory.lessons.cohort import CohortLesson, Learned
 from personas import membership
 from personas.models import Persona
 
-EXPERIENCE, WORK = "experience", "work"
+EXPERIENCE_TAG, WORK_TAG = "experience", "work"
 # How much of the room the person's own two blocks may take.
 _OWN = 0.5
 # How near a lesson counts that speaks of a subject of the question.
@@ -47,9 +47,9 @@ class CohortContext:
     def text(self) -> str:
         """Both parts as a prompt holds them, fenced; '' where there is neither."""
         own = self._own_blocks()
-        parts = [f"<{WORK}>\n{own}\n</{WORK}>"] if own else []
+        parts = [f"<{WORK_TAG}>\n{own}\n</{WORK_TAG}>"] if own else []
         if lines := "\n".join(_bare(cohort.as_line(one)) for one in self.chosen()):
-            parts.append(f"<{EXPERIENCE}>\n{lines}\n</{EXPERIENCE}>")
+            parts.append(f"<{EXPERIENCE_TAG}>\n{lines}\n</{EXPERIENCE_TAG}>")
         return "\n".join(parts)
 
     def near(self, from_: float) -> list[CohortLesson]:
@@ -64,25 +64,27 @@ class CohortContext:
         return "\n".join(f"{label}: {_bare(text)[:room]}" for label, text in self.blocks)
 
 
-NOTHING = CohortContext()
+NO_COHORT_CONTEXT = CohortContext()
 
 
-def read_later(user_id: UUID, question: str, send: Send) -> Callable[[], CohortContext]:
-    """A read that is sent with others, see `memory.core.statements.at_once`."""
+def read_cohort_context_later(
+    user_id: UUID, question: str, send: SendStatement
+) -> Callable[[], CohortContext]:
+    """A read that is sent with others, see `memory.core.statements.statement_pipeline`."""
     learned = cohort.learned_later(user_id, send)
 
     def read() -> CohortContext:
         found = learned()
-        own = tuple((str(one), found.blocks[one]) for one in Label if found.blocks.get(one))
+        own = tuple((str(one), found.blocks[one]) for one in BlockLabel if found.blocks.get(one))
         lessons, nearness = _for_question(found, question)
         return CohortContext(lessons, nearness, own, found.member_of)
 
     return read
 
 
-def used(lesson: CohortLesson) -> Item:
+def lesson_item(lesson: CohortLesson) -> PromptItem:
     """A lesson that an answer rests on."""
-    return Item(what="lesson", id=lesson.id, heading="", line=lesson.text, prose=lesson.text)
+    return PromptItem(what="lesson", id=lesson.id, heading="", line=lesson.text, prose=lesson.text)
 
 
 def _for_question(
@@ -93,7 +95,7 @@ def _for_question(
         return (), ()
     mine = [one for one in membership.recognisable() if one.handle in found.member_of]
     subjects = _subjects(mine, question)
-    asked, *meant = terms.meaning([question, *(one.text for one in found.lessons)])
+    asked, *meant = terms.meaning_vectors([question, *(one.text for one in found.lessons)])
     near = [
         max(
             _SAME_SUBJECT if subjects and subjects & _subjects(mine, lesson.text) else 0.0,

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from accounts.support import formatting
 from memory.core.scoring import Score
-from memory.language.message_provenance import Standing
+from memory.language.message_provenance import TextStanding
 from memory.language.origin import Origin
 from memory.language.text import compression
 from memory.models import Override, ProfileFact
-from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, fits
+from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, relevance_of
 
-What = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
+ItemKind = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
 # No single value may crowd out the others.
 LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
 # Behind what is nobody's own words: a language model read it so.
@@ -24,14 +24,14 @@ _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206
 
 
 @dataclass(frozen=True)
-class Item:
+class PromptItem:
     """One thing before the responder: in few words under a heading, and as plain sentences.
 
     `by` is who said it, where that is not the person themselves; `said` are the words of a message
     or summary, whole, that stand in the sentences.
     """
 
-    what: What
+    what: ItemKind
     id: UUID
     heading: str
     line: str
@@ -64,10 +64,10 @@ def _plain(text: str) -> str:
     return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
-def override(override: Override) -> Item:
+def override(override: Override) -> PromptItem:
     """What holds in this conversation only."""
-    value = compression.shortened(override.value, LONGEST_VALUE)
-    return Item(
+    value = compression.truncate_at_clause(override.value, LONGEST_VALUE)
+    return PromptItem(
         what="override",
         id=override.pk,
         heading=f"here only, {override.kind.noun}",
@@ -76,14 +76,14 @@ def override(override: Override) -> Item:
     )
 
 
-def fact(scored: ScoredFact, *, unchecked: bool = False) -> Item:
+def fact(scored: ScoredFact, *, unchecked: bool = False) -> PromptItem:
     """A fact of the profile; `unchecked` where it is a claim that nobody has checked."""
     fact = scored.fact
-    return Item(
+    return PromptItem(
         what="fact",
         id=fact.pk,
         heading=f"{fact.kind.noun}, unchecked" if unchecked else fact.kind.noun,
-        line=compression.shortened(fact.value, LONGEST_VALUE),
+        line=compression.truncate_at_clause(fact.value, LONGEST_VALUE),
         prose=fact.kind.answer.format(value=fact.value),
         score=scored.score,
         conversation_id=fact.source_conversation_id,
@@ -91,18 +91,20 @@ def fact(scored: ScoredFact, *, unchecked: bool = False) -> Item:
     )
 
 
-def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> Item:
+def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
     """A fact that others contradict, with all its sides."""
     fact = scored.fact
     # Many sides together are no longer than two.
     most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
     sides = [
-        compression.shortened(side.value if side.slot == fact.slot else note_of(side), most)
+        compression.truncate_at_clause(
+            side.value if side.slot == fact.slot else note_of(side), most
+        )
         for side in (fact, *rivals)
     ]
     if any(rival.slot != fact.slot for rival in rivals):
         sides[0] = note_of(fact)
-    return Item(
+    return PromptItem(
         what="dispute",
         id=fact.pk,
         heading=f"disputed {fact.kind.noun}",
@@ -119,11 +121,11 @@ def note_of(fact: ProfileFact) -> str:
     return fact.kind.note.format(value=fact.value)
 
 
-def note(note: ScoredNote, question: Question) -> Item:
+def note(note: ScoredNote, question: Question) -> PromptItem:
     """A note, on the day that it tells of."""
     said = note.original or note.content
     when = note.happened_on or note.said_at
-    return Item(
+    return PromptItem(
         what="memory",
         id=note.id,
         heading=_under(_day(when, question.asked_at), note.standing),
@@ -137,16 +139,18 @@ def note(note: ScoredNote, question: Question) -> Item:
     )
 
 
-def quote(quote: ScoredQuote, question: Question) -> Item:
+def quote(quote: ScoredQuote, question: Question) -> PromptItem:
     """What was said in another message, in as many words as there is room for."""
     hit = quote.hit
     speaker = hit.speaker or ("" if hit.by_user else "assistant")
-    return Item(
+    return PromptItem(
         what="quote",
         id=hit.message_id,
         heading=_under(_day(hit.said_at, question.asked_at), hit.standing),
         by=speaker,
-        line=compression.focus(hit.text, lambda sentence: fits(sentence, question), LONGEST_QUOTE),
+        line=compression.focus(
+            hit.text, lambda sentence: relevance_of(sentence, question), LONGEST_QUOTE
+        ),
         prose=f"{_told(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
         said=hit.text,
         score=quote.score,
@@ -155,20 +159,20 @@ def quote(quote: ScoredQuote, question: Question) -> Item:
     )
 
 
-def _under(day: str, standing: Standing) -> str:
+def _under(day: str, standing: TextStanding) -> str:
     """The heading of what was said on a day: what was pasted, or is unchecked, says so."""
     return {
-        Standing.PASTED: f"in a text they pasted on {day}",
-        Standing.CLAIM: f"said by them on {day}, unchecked",
+        TextStanding.PASTED: f"in a text they pasted on {day}",
+        TextStanding.CLAIM: f"said by them on {day}, unchecked",
     }.get(standing, day)
 
 
-def _told(at: datetime, speaker: str, standing: Standing) -> str:
+def _told(at: datetime, speaker: str, standing: TextStanding) -> str:
     """The same as the beginning of a sentence."""
     day = f"{at:%d %B %Y}"
     return {
-        Standing.PASTED: f"In a text that {speaker} pasted on {day} stood",
-        Standing.CLAIM: f"On {day} {speaker} claimed, and nobody checked",
+        TextStanding.PASTED: f"In a text that {speaker} pasted on {day} stood",
+        TextStanding.CLAIM: f"On {day} {speaker} claimed, and nobody checked",
     }.get(standing, f"On {day} {speaker} said")
 
 
@@ -177,9 +181,9 @@ def _day(when: date, today: date) -> str:
     return f"{when.day} {when:%b}" + ("" if when.year == today.year else f" {when:%y}")
 
 
-def summary(note: ScoredNote, question: Question) -> Item:
+def summary(note: ScoredNote, question: Question) -> PromptItem:
     """The summary of a talk, under its day."""
-    return Item(
+    return PromptItem(
         what="summary",
         id=note.id,
         heading=f"talk {_day(note.said_at, question.asked_at)}",

@@ -16,10 +16,10 @@ from uuid import UUID
 from django.conf import settings
 
 from memory.context import prompt_items
-from memory.context.prompt_items import Item, What
+from memory.context.prompt_items import ItemKind, PromptItem
 from memory.context.recall import Recall
 from memory.core.scoring import Score
-from memory.language.message_provenance import Standing
+from memory.language.message_provenance import TextStanding
 from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for
@@ -37,42 +37,42 @@ FENCE = "notes"
 
 
 @dataclass(frozen=True)
-class Injected:
+class PromptMemory:
     """What was chosen, and the block of text that says it."""
 
-    items: tuple[Item, ...]
+    items: tuple[PromptItem, ...]
     text: str
 
-    def ids(self, what: What) -> list[UUID]:
+    def ids(self, what: ItemKind) -> list[UUID]:
         """The ids of one sort of item, in the order in which they stand."""
         return [item.id for item in self.items if item.what == what]
 
     @property
     def tokens(self) -> int:
         """What the block costs."""
-        return token_count.count(self.text)
+        return token_count.count_tokens(self.text)
 
     @property
     def tokens_saved(self) -> int:
         """What the same items would cost more in plain sentences, without the fence around them."""
         short = "\n".join(f"{item.heading} {item.line}" for item in self.items)
-        return token_count.count(self.in_prose()) - token_count.count(short)
+        return token_count.count_tokens(self.in_prose()) - token_count.count_tokens(short)
 
     def in_prose(self) -> str:
         """The same items in plain sentences, to measure against."""
         return "\n".join(item.prose for item in self.items)
 
 
-NOTHING = Injected((), "")
+NO_PROMPT_MEMORY = PromptMemory((), "")
 
 
-def choose(
+def choose_for_prompt(
     recall: Recall,
     facts: Sequence[ScoredFact],
     notes: Sequence[ScoredNote],
     quotes: Sequence[ScoredQuote],
     question: Question,
-) -> Injected:
+) -> PromptMemory:
     """Choose within the budget of the settings: so many items, characters and tokens.
 
     Both what is always in mind and what follows it, ordered by R, leave each other room. An item
@@ -99,16 +99,16 @@ def choose(
     while chosen and not whole.surely_holds(len(chosen), text):
         chosen.pop()
         text = render(chosen, today)
-    return Injected(tuple(chosen), text)
+    return PromptMemory(tuple(chosen), text)
 
 
-def render(items: Iterable[Item], today: datetime) -> str:
+def render(items: Iterable[PromptItem], today: datetime) -> str:
     """The block as a prompt holds it: fenced, one line a heading, what belongs together joined."""
     body = "\n".join([_today(today), *_lines(items)])
     return f"<{FENCE}>\n{body}\n</{FENCE}>"
 
 
-def _lines(items: Iterable[Item]) -> Iterator[str]:
+def _lines(items: Iterable[PromptItem]) -> Iterator[str]:
     grouped: dict[str, dict[str, list[str]]] = {}
     for item in items:
         grouped.setdefault(item.heading, {}).setdefault(item.by, []).append(item.line)
@@ -129,7 +129,7 @@ class _Budget(NamedTuple):
         most = ("injected_memories", "injected_characters", "injected_tokens")
         return cls(*(int(settings.MEMORY[name]) for name in most))
 
-    def beside(self, kept_free: Sequence[Item]) -> "_Budget":
+    def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
         """What these leave of it; of the tokens they get what is left over."""
         characters = sum(len(one.line) + len(one.heading) + 3 for one in kept_free)
         return self._replace(
@@ -143,32 +143,32 @@ class _Budget(NamedTuple):
         """Whether so many items fit, whatever their text is: a token is a byte at least."""
         if items > self.items or len(text) > self.characters:
             return False
-        return len(text.encode()) <= self.tokens or token_count.count(text) <= self.tokens
+        return len(text.encode()) <= self.tokens or token_count.count_tokens(text) <= self.tokens
 
 
 class _Block:
     """Items, and the length that `render` gives them: rendering for each candidate is slow."""
 
     def __init__(self, today: datetime) -> None:
-        self.items: list[Item] = []
+        self.items: list[PromptItem] = []
         self._today = today
         self._characters, self._bytes = _lengths(render((), today))
         self._speakers: dict[str, set[str]] = {}
 
-    def add(self, item: Item, room: _Budget) -> None:
+    def add(self, item: PromptItem, room: _Budget) -> None:
         """Add an item if there is room. Few are counted: a token is seldom less than two bytes."""
         characters, in_bytes = self._with(item)
         if len(self.items) >= room.items or characters > room.characters:
             return
         if in_bytes > 2 * room.tokens:
             text = render([*self.items, item], self._today)
-            if token_count.count(text) > room.tokens:
+            if token_count.count_tokens(text) > room.tokens:
                 return
         self.items.append(item)
         self._characters, self._bytes = characters, in_bytes
         self._speakers.setdefault(item.heading, set()).add(item.by)
 
-    def _with(self, item: Item) -> tuple[int, int]:
+    def _with(self, item: PromptItem) -> tuple[int, int]:
         """How long all of it would be with this item, in characters and in bytes."""
         speakers = self._speakers.get(item.heading)
         if speakers is None:
@@ -204,7 +204,7 @@ def _core(
                 rank, _worth(scored.score), fact.pk, partial(prompt_items.fact, scored)
             )
     for note in notes:
-        is_core = note.priority == Memory.Priority.CORE and note.standing != Standing.CLAIM
+        is_core = note.priority == Memory.Priority.CORE and note.standing != TextStanding.CLAIM
         if is_core and note.category != Memory.Category.SUMMARY:
             rank = _rank("", note.content)
             yield _Candidate(
@@ -239,7 +239,7 @@ class _Candidate(NamedTuple):
     rank: int
     worth: float
     id: UUID
-    make: Callable[[], Item]
+    make: Callable[[], PromptItem]
 
     @property
     def order(self) -> tuple[int, float]:
@@ -269,11 +269,11 @@ def _ranked(
                 )
         elif not recall.gives_way(fact):
             yield _Candidate(0, _worth(scored.score), fact.pk, partial(prompt_items.fact, scored))
-    quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != Standing.PASTED}
+    quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != TextStanding.PASTED}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
             continue
-        matters = note.priority >= Memory.Priority.HIGH and note.standing != Standing.CLAIM
+        matters = note.priority >= Memory.Priority.HIGH and note.standing != TextStanding.CLAIM
         if matters or _is_asked_for(note, question):
             worth = _worth(note.score) if matters else note.score.total
             yield _Candidate(0, worth, note.id, partial(prompt_items.note, note, question))
@@ -288,7 +288,7 @@ def _is_asked_for(note: ScoredNote, question: Question) -> bool:
     lowest = min(Memory.Priority(note.priority), Memory.Priority.NORMAL)
     if note.score.similarity < FITS_FROM[lowest]:
         return False
-    if note.standing == Standing.OWN or asks_for(question, note.original or note.content):
+    if note.standing == TextStanding.OWN or asks_for(question, note.original or note.content):
         return True
     return question.only_time and question.means(note.said_at, note.happened_on)
 
@@ -301,7 +301,7 @@ def _worth(score: Score) -> float:
 # --- The latest summaries ------------------------------------------------------------------------
 
 
-def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[Item]:
+def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[PromptItem]:
     made = [note for note in notes if note.category == Memory.Category.SUMMARY]
     made.sort(key=lambda note: note.said_at, reverse=True)
     return [

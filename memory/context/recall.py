@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from memory.context import turn_context
 from memory.context.turn_context import Talk, TurnContext
 from memory.core.scope import Scope
-from memory.core.statements import Send
+from memory.core.statements import SendStatement
 from memory.models import Override, ProfileFact
 from memory.slots import opposites, same_value
 
@@ -57,8 +57,8 @@ def recall(scope: Scope, *, newest: int = 0) -> Recall:
     return _by_slot(turn_context.read(scope, newest))
 
 
-def recall_later(scope: Scope, send: Send, *, newest: int = 0) -> Callable[[], Recall]:
-    """The same of a read that is sent with others, see `statements.at_once`."""
+def recall_later(scope: Scope, send: SendStatement, *, newest: int = 0) -> Callable[[], Recall]:
+    """The same of a read that is sent with others, see `statements.statement_pipeline`."""
     found = turn_context.read_later(scope, newest, send)
     return lambda: _by_slot(found())
 

@@ -12,7 +12,14 @@ from django.db import connection
 from django.db.models import Model
 
 from memory.core.scope import Scope
-from memory.core.statements import AnyModel, Row, Send, instance, listed, rows
+from memory.core.statements import (
+    AnyModel,
+    Row,
+    SendStatement,
+    array_literal,
+    fetch_rows,
+    model_instance,
+)
 from memory.models import Override, Passage, ProfileFact
 
 
@@ -25,7 +32,8 @@ class Turn(NamedTuple):
     author: str
     said_at: datetime
     text: str
-    # What of it was pasted and the like, as memory.language.message_provenance.kept reads it.
+    # What of it was pasted and the like, as memory.language.message_provenance.load_standing_spans
+    # reads it.
     stored: str = "[[], []]"
 
 
@@ -58,11 +66,11 @@ def read(scope: Scope, newest: int) -> TurnContext:
     own rows; numbers have no gap, so the talk is a range too. Without a conversation there are no
     overrides, without a message no talk. Call it in the person's open block.
     """
-    return _at_hand(scope, rows(_everything(), _values(scope, newest)))
+    return _at_hand(scope, fetch_rows(_everything(), _values(scope, newest)))
 
 
-def read_later(scope: Scope, newest: int, send: Send) -> Callable[[], TurnContext]:
-    """The same of a read that is sent with others, see `statements.at_once`."""
+def read_later(scope: Scope, newest: int, send: SendStatement) -> Callable[[], TurnContext]:
+    """The same of a read that is sent with others, see `statements.statement_pipeline`."""
     found = send(_everything(), _values(scope, newest))
     return lambda: _at_hand(scope, found())
 
@@ -88,10 +96,10 @@ def _at_hand(scope: Scope, found: Iterable[Row]) -> TurnContext:
     )
 
 
-def talk(scope: Scope, newest: int) -> Talk:
+def read_talk(scope: Scope, newest: int) -> Talk:
     """The conversation alone, for whoever uses nothing that is remembered."""
     values = {"user": scope.user_id, "message": scope.message_id, "newest": newest}
-    return _talk(rows(_only_the_talk(), values))
+    return _talk(fetch_rows(_only_the_talk(), values))
 
 
 def _talk(found: Iterable[Row]) -> Talk:
@@ -107,7 +115,7 @@ def _talk(found: Iterable[Row]) -> Talk:
 
 def facts(user_id: UUID, slots: Sequence[str]) -> list[ProfileFact]:
     """The current facts of some slots, best believed first: one look-up each."""
-    found = rows(_some_facts(), {"user": user_id, "slots": listed(slots)})
+    found = fetch_rows(_some_facts(), {"user": user_id, "slots": array_literal(slots)})
     return _of_person(ProfileFact, user_id, found)
 
 
@@ -280,4 +288,4 @@ def _of_person(
     model: type[AnyModel], user_id: UUID, found: Iterable[Sequence[Any]]
 ) -> list[AnyModel]:
     names = ("user_id", *_columns(model))
-    return [instance(model, names, (user_id, *values)) for values in found]
+    return [model_instance(model, names, (user_id, *values)) for values in found]

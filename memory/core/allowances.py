@@ -9,21 +9,21 @@ from django.db.models import Subquery, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import PrivacySettings, User
-from memory.core.persistence_gate import Allowed
+from memory.core.persistence_gate import Allowances
 from memory.models import BlockedSlot, Memory
 
 _PRIVATE, _ASK = "private", PrivacySettings.Promotion.ASK
 
 
-def of(user_id: UUID, conversation_id: UUID | None = None) -> Allowed:
+def allowances_of(user_id: UUID, conversation_id: UUID | None = None) -> Allowances:
     """What they allow in one conversation, or by hand where none is named; in their open block."""
-    return made_of(
-        User.objects.filter(pk=user_id).values(**columns(user_id, conversation_id)).get()
+    return allowances_from(
+        User.objects.filter(pk=user_id).values(**allowance_columns(user_id, conversation_id)).get()
     )
 
 
-def columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any]:
-    """What to select of a user's row for `made_of`, by name."""
+def allowance_columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any]:
+    """What to select of a user's row for `allowances_from`, by name."""
     # The conversations are a room above; the reference to them is all that memory has.
     talks: Any = Memory._meta.get_field("source_conversation").related_model
     mine = talks.objects.filter(user_id=user_id, pk=conversation_id)
@@ -36,10 +36,10 @@ def columns(user_id: UUID, conversation_id: UUID | None = None) -> dict[str, Any
     }
 
 
-def made_of(row: Mapping[str, Any], here: str | None = None) -> Allowed:
+def allowances_from(row: Mapping[str, Any], here: str | None = None) -> Allowances:
     """The same of a row; `here` is the conversation's choice, if known: '', auto, ask, private."""
     chosen = row["here"] if here is None else here
-    return Allowed(
+    return Allowances(
         memory_on=row["is_on"],
         private=chosen == _PRIVATE,
         blocked=frozenset(row["closed"]),

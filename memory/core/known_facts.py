@@ -9,7 +9,7 @@ from uuid import UUID
 
 from memory.core import slot_locks
 from memory.core.scope import Scope
-from memory.core.statements import instance, listed, rows
+from memory.core.statements import array_literal, fetch_rows, model_instance
 from memory.models import Memory, ProfileFact
 
 _LIVE = (ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER)
@@ -24,7 +24,7 @@ where user_id = %(user)s and status in ('current', 'challenger', 'past')
 """  # noqa: S608 - names of columns only
 
 
-class Known:
+class KnownFacts:
     """Facts of some slots and notes of a person, read once and locked until the commit."""
 
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
@@ -95,5 +95,5 @@ def unheld(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
 
 
 def _read(user_id: UUID, slots: frozenset[str]) -> list[ProfileFact]:
-    found = rows(_FACTS, {"user": user_id, "slots": listed(slots)})
-    return [instance(ProfileFact, COLUMNS, row) for row in found]
+    found = fetch_rows(_FACTS, {"user": user_id, "slots": array_literal(slots)})
+    return [model_instance(ProfileFact, COLUMNS, row) for row in found]

@@ -1,8 +1,8 @@
 """Whether something may be kept about a person, and where: asked before every write.
 
-`decide` is pure: it is given what is to be kept and what its person allows, and reads nothing
-itself (`memory.core.allowances` does). The gates stand in `_GATES` in the order in which they are
-asked; the first that objects decides:
+`decide_persistence` is pure: it is given what is to be kept and what its person allows, and reads
+nothing itself (`memory.core.allowances` does). The gates stand in `_GATES` in the order in which
+they are asked; the first that objects decides:
 
 1.  secret: a password, a key or a card number is kept nowhere, whoever wishes it.
 2.  memory on: with memory off nothing new is kept; an entry is held for the session, and what is
@@ -32,7 +32,7 @@ from memory.slots import SLOTS
 HEALTH = "medical"
 
 
-class Kind(StrEnum):
+class RecordKind(StrEnum):
     """What is to be kept."""
 
     FACT = "fact"
@@ -47,7 +47,7 @@ class Kind(StrEnum):
     PASSAGE = "archival passage"
 
 
-class Word(StrEnum):
+class Authority(StrEnum):
     """On whose word."""
 
     READ = "read out of what was said"
@@ -56,7 +56,7 @@ class Word(StrEnum):
     CHANGE = "its owner changes what is kept already, or says yes to what waits"
 
 
-class Place(StrEnum):
+class KeepingPlace(StrEnum):
     """Where it may be kept."""
 
     PROFILE = "profile"
@@ -81,7 +81,7 @@ class Remedy(StrEnum):
     ANSWER = "Decide on your profile."
 
 
-class Reason(Enum):
+class PersistenceReason(Enum):
     """Why: a code for software, the sentence that its owner reads, and what they can do."""
 
     SECRET = "secret", guard.NEVER_KEPT
@@ -151,7 +151,7 @@ class Reason(Enum):
 
 
 @dataclass(frozen=True)
-class Request:
+class PersistenceRequest:
     """What is to be kept. As the fields stand: typed, plain, and nothing against it.
 
     `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
@@ -160,12 +160,12 @@ class Request:
     news. `doubtful` lets it wait for a yes whatever else is so.
     """
 
-    kind: Kind
+    kind: RecordKind
     slot: str = ""
     value: str = ""
     tells: tuple[tuple[str, str], ...] = ()
     origin: Origin = Origin.TYPED
-    word: Word = Word.READ
+    word: Authority = Authority.READ
     secret: bool = False
     sensitive: bool = False
     here_only: bool = False
@@ -177,7 +177,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Allowed:
+class Allowances:
     """What a person allows there; `consented`: to the namespace, or to learning together."""
 
     memory_on: bool = True
@@ -188,25 +188,25 @@ class Allowed:
 
 
 @dataclass(frozen=True)
-class Decision:
+class PersistenceDecision:
     """Where it may be kept, and why; `slot` is the closed kind that keeps it out."""
 
-    place: Place
-    reason: Reason
+    place: KeepingPlace
+    reason: PersistenceReason
     slot: str = ""
 
     @property
     def kept(self) -> bool:
         """Whether it stands in every conversation, or will after a yes."""
-        return self.place in (Place.PROFILE, Place.MEMORY, Place.WAITS)
+        return self.place in (KeepingPlace.PROFILE, KeepingPlace.MEMORY, KeepingPlace.WAITS)
 
 
 class Refused(ValueError):
     """Something is not kept, and why; `reason` is the gate's, None where the thing does not fit."""
 
-    def __init__(self, why: str | Reason) -> None:
-        self.reason = why if isinstance(why, Reason) else None
-        super().__init__(why.in_full if isinstance(why, Reason) else why)
+    def __init__(self, why: str | PersistenceReason) -> None:
+        self.reason = why if isinstance(why, PersistenceReason) else None
+        super().__init__(why.in_full if isinstance(why, PersistenceReason) else why)
 
     @property
     def code(self) -> str:
@@ -214,118 +214,137 @@ class Refused(ValueError):
         return self.reason.code if self.reason else ""
 
 
-def decide(request: Request, allowed: Allowed) -> Decision:
+def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision:
     """Where something may be kept, and why: what the first gate that objects says."""
     for gate in _GATES:
         decision = gate(request, allowed)
         if decision is not None:
             return decision
-    place = Place.PROFILE if request.kind in (Kind.FACT, Kind.PAST_FACT) else Place.MEMORY
-    return Decision(place, _BECAUSE[request.word])
+    place = (
+        KeepingPlace.PROFILE
+        if request.kind in (RecordKind.FACT, RecordKind.PAST_FACT)
+        else KeepingPlace.MEMORY
+    )
+    return PersistenceDecision(place, _BECAUSE[request.word])
 
 
 def closing(closed: Collection[str], slot: str, told: str) -> str:
     """Which closed kind keeps this out, '' for none; an allergy, noted as diet, is health too."""
     if slot in closed:
         return slot
-    return HEALTH if HEALTH in closed and health_terms.minds_the_table(told) else ""
+    return HEALTH if HEALTH in closed and health_terms.has_food_allergy(told) else ""
 
 
 # --- The gates, in order --------------------------------------------------------------------------
 
 
-def _secret(request: Request, allowed: Allowed) -> Decision | None:
-    return Decision(Place.NOWHERE, Reason.SECRET) if request.secret else None
+def _secret(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    return (
+        PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.SECRET)
+        if request.secret
+        else None
+    )
 
 
-def _memory_on(request: Request, allowed: Allowed) -> Decision | None:
-    if allowed.memory_on or request.word == Word.CHANGE:
+def _memory_on(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    if allowed.memory_on or request.word == Authority.CHANGE:
         return None
-    if request.kind == Kind.ENTRY:
-        return Decision(Place.SESSION, Reason.HELD_MEMORY_OFF)
-    return Decision(Place.NOWHERE, Reason.MEMORY_OFF)
+    if request.kind == RecordKind.ENTRY:
+        return PersistenceDecision(KeepingPlace.SESSION, PersistenceReason.HELD_MEMORY_OFF)
+    return PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.MEMORY_OFF)
 
 
-def _private(request: Request, allowed: Allowed) -> Decision | None:
+def _private(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
     if not allowed.private:
         return None
-    holds = request.kind == Kind.FACT and request.plain and request.origin == Origin.TYPED
+    holds = request.kind == RecordKind.FACT and request.plain and request.origin == Origin.TYPED
     apart = request.sensitive or _blocked(request, allowed) is not None
-    if request.kind == Kind.PASSAGE or (holds and not apart):
-        return Decision(Place.CONVERSATION, Reason.PRIVATE_HERE)
-    return Decision(Place.NOWHERE, Reason.PRIVATE)
+    if request.kind == RecordKind.PASSAGE or (holds and not apart):
+        return PersistenceDecision(KeepingPlace.CONVERSATION, PersistenceReason.PRIVATE_HERE)
+    return PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.PRIVATE)
 
 
-def _consent(request: Request, allowed: Allowed) -> Decision | None:
+def _consent(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
     if allowed.consented:
         return None
-    if request.kind == Kind.ENTRY:
-        return Decision(Place.SESSION, Reason.HELD_NOT_ALLOWED)
-    if request.kind == Kind.LESSON:
-        return Decision(Place.NOWHERE, Reason.NOT_SHARED)
+    if request.kind == RecordKind.ENTRY:
+        return PersistenceDecision(KeepingPlace.SESSION, PersistenceReason.HELD_NOT_ALLOWED)
+    if request.kind == RecordKind.LESSON:
+        return PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.NOT_SHARED)
     return None
 
 
-def _sensitive(request: Request, allowed: Allowed) -> Decision | None:
-    if not request.sensitive or request.word in (Word.YES, Word.CHANGE):
+def _sensitive(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    if not request.sensitive or request.word in (Authority.YES, Authority.CHANGE):
         return None
-    by_hand = request.word == Word.HAND
-    return Decision(Place.NOWHERE, Reason.SENSITIVE_BY_HAND if by_hand else Reason.SENSITIVE)
+    by_hand = request.word == Authority.HAND
+    return PersistenceDecision(
+        KeepingPlace.NOWHERE,
+        PersistenceReason.SENSITIVE_BY_HAND if by_hand else PersistenceReason.SENSITIVE,
+    )
 
 
-def _blocked(request: Request, allowed: Allowed) -> Decision | None:
+def _blocked(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
     for slot, value in ((request.slot, request.value), *request.tells):
         if closed := closing(allowed.blocked, slot, value):
-            return Decision(Place.NOWHERE, Reason.BLOCKED, closed)
+            return PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.BLOCKED, closed)
     return None
 
 
-def _here_only(request: Request, allowed: Allowed) -> Decision | None:
-    if request.here_only and request.kind == Kind.FACT:
-        return Decision(Place.CONVERSATION, Reason.SAID_HERE)
+def _here_only(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    if request.here_only and request.kind == RecordKind.FACT:
+        return PersistenceDecision(KeepingPlace.CONVERSATION, PersistenceReason.SAID_HERE)
     return None
 
 
-def _faint(request: Request, allowed: Allowed) -> Decision | None:
-    return Decision(Place.NOWHERE, Reason.FAINT) if request.faint else None
+def _faint(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    return (
+        PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.FAINT)
+        if request.faint
+        else None
+    )
 
 
-def _origin(request: Request, allowed: Allowed) -> Decision | None:
-    if request.word != Word.READ or request.kind not in (Kind.FACT, Kind.NOTE):
+def _origin(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    if request.word != Authority.READ or request.kind not in (RecordKind.FACT, RecordKind.NOTE):
         return None
     # What a model read stands only where every word of it was said: see notes.model_proposals.
     heard = request.origin in (Origin.TYPED, Origin.MODEL)
-    return None if heard else Decision(Place.WAITS, Reason.NOT_TYPED)
+    return None if heard else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.NOT_TYPED)
 
 
-def _profile_worthy(request: Request, allowed: Allowed) -> Decision | None:
+def _profile_worthy(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
     if request.doubtful:
-        return Decision(Place.WAITS, Reason.DOUBTFUL)
-    if request.word != Word.READ or request.kind not in (Kind.FACT, Kind.NOTE):
+        return PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.DOUBTFUL)
+    if request.word != Authority.READ or request.kind not in (RecordKind.FACT, RecordKind.NOTE):
         return None
-    supposed = request.kind == Kind.NOTE or not request.worthy
+    supposed = request.kind == RecordKind.NOTE or not request.worthy
     # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
     if supposed and request.slot and not SLOTS[request.slot].many:
-        return Decision(Place.WAITS, Reason.ASKED_NOT_PLAIN)
-    if request.kind == Kind.FACT and supposed and not allowed.ask:
-        return Decision(Place.MEMORY, Reason.NOT_PLAIN)
+        return PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.ASKED_NOT_PLAIN)
+    if request.kind == RecordKind.FACT and supposed and not allowed.ask:
+        return PersistenceDecision(KeepingPlace.MEMORY, PersistenceReason.NOT_PLAIN)
     return None
 
 
-def _auto_or_ask(request: Request, allowed: Allowed) -> Decision | None:
-    if not allowed.ask or request.word != Word.READ:
+def _auto_or_ask(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
+    if not allowed.ask or request.word != Authority.READ:
         return None
-    if request.kind in (Kind.FACT, Kind.NOTE):
+    if request.kind in (RecordKind.FACT, RecordKind.NOTE):
         # What is known is no news, and what disagrees is asked about anyway.
         no_news = request.known and request.worthy
-        return None if no_news else Decision(Place.WAITS, Reason.ASK_FIRST)
-    if request.kind in (Kind.PAST_FACT, Kind.SUMMARY, Kind.TOPIC):
+        return (
+            None
+            if no_news
+            else PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.ASK_FIRST)
+        )
+    if request.kind in (RecordKind.PAST_FACT, RecordKind.SUMMARY, RecordKind.TOPIC):
         # Made without asking, it would be a note that nobody was asked about.
-        return Decision(Place.NOWHERE, Reason.UNASKED)
+        return PersistenceDecision(KeepingPlace.NOWHERE, PersistenceReason.UNASKED)
     return None
 
 
-_GATES: tuple[Callable[[Request, Allowed], Decision | None], ...] = (
+_GATES: tuple[Callable[[PersistenceRequest, Allowances], PersistenceDecision | None], ...] = (
     _secret,
     _memory_on,
     _private,
@@ -339,8 +358,8 @@ _GATES: tuple[Callable[[Request, Allowed], Decision | None], ...] = (
     _auto_or_ask,
 )
 _BECAUSE = {
-    Word.READ: Reason.ALLOWED,
-    Word.YES: Reason.SAID_YES,
-    Word.HAND: Reason.BY_HAND,
-    Word.CHANGE: Reason.BY_HAND,
+    Authority.READ: PersistenceReason.ALLOWED,
+    Authority.YES: PersistenceReason.SAID_YES,
+    Authority.HAND: PersistenceReason.BY_HAND,
+    Authority.CHANGE: PersistenceReason.BY_HAND,
 }

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 if TYPE_CHECKING:
-    from memory.core.known_facts import Known
-    from memory.core.persistence_gate import Allowed
+    from memory.core.known_facts import KnownFacts
+    from memory.core.persistence_gate import Allowances
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,9 @@ class Scope:
     message_id: UUID | None
     said_at: datetime
     # What is known where it touches that, while it is being learned from.
-    known: "Known | None" = field(default=None, compare=False, repr=False)
+    known: "KnownFacts | None" = field(default=None, compare=False, repr=False)
     # What its person allows to be kept there, where that has been read.
-    allowed: "Allowed | None" = field(default=None, compare=False, repr=False)
+    allowed: "Allowances | None" = field(default=None, compare=False, repr=False)
 
     def reread(self) -> None:
         """Read what is known again when it is next asked for: it was changed past `known`."""

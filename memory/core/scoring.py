@@ -20,7 +20,7 @@ _WORDS = (
 )
 
 
-def in_words(trust: float) -> TrustWord:
+def trust_in_words(trust: float) -> TrustWord:
     """Say a trust of 0..1 in words."""
     # Half a thousandth of grace: 0.9 reached by sums of tenths is still 'Sure'.
     return next((word for floor, word in _WORDS if trust >= floor - 0.0005), TrustWord("Hardly", 1))
@@ -41,7 +41,7 @@ def belief(trust: float, confidence: float, alpha: float) -> float:
     return alpha * trust + (1.0 - alpha) * confidence
 
 
-def recency(age_days: float, half_life_days: float | None, floor: float) -> float:
+def recency_factor(age_days: float, half_life_days: float | None, floor: float) -> float:
     """`ρ`: halves every half-life and never falls below the floor; None does not fade at all."""
     if half_life_days is None:
         return 1.0

@@ -11,15 +11,15 @@ fact_ended_by_hand = Signal()
 fact_taken_back = Signal()
 
 # Something is to be erased, or its owner wants to see what would go. Nothing is changed; whoever
-# keeps more of it answers with a list[memory.deletion.sought.Part]. Arguments: user_id (UUID),
-# sought (memory.deletion.sought.Sought), messages (Collection[UUID]: those that said it, or have
-# its words, and stay).
+# keeps more of it answers with a list[memory.deletion.sought.SoughtPart]. Arguments: user_id
+# (UUID), sought (memory.deletion.sought.Sought), messages (Collection[UUID]: those that said it, or
+# have its words, and stay).
 erasure_sought = Signal()
 
 # A person erased something for good; sent inside the transaction, before its rows go. Arguments:
 # user_id (UUID), messages (Collection[UUID]: those that said it, or have its words), words
-# (Collection[memory.deletion.redaction_terms.Words]: how it was put), subjects (Collection[UUID]:
-# the facts and notes that go).
+# (Collection[memory.deletion.redaction_terms.RedactionTerms]: how it was put), subjects
+# (Collection[UUID]: the facts and notes that go).
 words_erased = Signal()
 
 # A person closed a kind of fact for good, and holds its slot; sent before what is noted is taken

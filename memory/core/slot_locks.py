@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from uuid import UUID
 
-from memory.core.statements import listed, rows
+from memory.core.statements import array_literal, fetch_rows
 from memory.slots import SLOTS, alike_to, opposites
 
 _HOLD = """
@@ -40,22 +40,22 @@ def hold_known(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
     """Hold just these slots of a person, and their notes where wished."""
     held = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
     if held:
-        hold(held)
+        hold_names(held)
 
 
-def hold(names: Iterable[str]) -> None:
+def hold_names(names: Iterable[str]) -> None:
     """Hold these names until the commit, in one order for everybody, so that none deadlock."""
-    rows(_HOLD, {"names": listed(map(json.dumps, sorted(names)))})
+    fetch_rows(_HOLD, {"names": array_literal(map(json.dumps, sorted(names)))})
 
 
 def hold_taking_out(user_id: UUID) -> None:
     """One deletion at a time: two that go on from conversation to conversation would deadlock."""
-    hold([f"taking out {user_id}"])
+    hold_names([f"taking out {user_id}"])
 
 
 def hold_notes(user_id: UUID) -> None:
     """Hold a person's notes until the transaction ends: two readings must not both be the first."""
-    hold([f"{user_id}:{_NOTES}"])
+    hold_names([f"{user_id}:{_NOTES}"])
 
 
 def hold_everything(user_id: UUID) -> None:

@@ -25,7 +25,7 @@ _NAMED = re.compile(r"%\((\w+)\)s")
 AnyModel = TypeVar("AnyModel", bound=Model)
 
 
-def rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+def fetch_rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
     """Run a statement whose text is always the same, with named values, and read all its rows.
 
     Runs where Django's own queries run: the same connection, transaction and role. Values of
@@ -39,22 +39,22 @@ def rows(statement: str, parameters: Mapping[str, Any] | None = None) -> list[Ro
 
 # What a statement that was sent comes to; whoever calls it waits until it is there.
 Later = Callable[[], list[Row]]
-Send = Callable[[str, Mapping[str, Any]], Later]
+SendStatement = Callable[[str, Mapping[str, Any]], Later]
 
 
 def send_alone(statement: str, parameters: Mapping[str, Any]) -> Later:
-    """The `Send` of a read that is not sent with others: it is run before this returns."""
-    found = rows(statement, parameters)
+    """The `SendStatement` of a read that is not sent with others: it is run before this returns."""
+    found = fetch_rows(statement, parameters)
     return lambda: found
 
 
 @contextmanager
-def at_once() -> Iterator[Send]:
+def statement_pipeline() -> Iterator[SendStatement]:
     """Send several statements without waiting for each: the database works on them one after the
     other while the block goes on, and they come back together.
 
-    What the block yields sends as `rows` runs, and gives back how to fetch. A statement that fails
-    fails the whole block.
+    What the block yields sends as `fetch_rows` runs, and gives back how to fetch. A statement that
+    fails fails the whole block.
     """
     connection.ensure_connection()
     with ExitStack() as stack:
@@ -98,12 +98,14 @@ def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
     return statement.encode(), names
 
 
-def listed(values: Iterable[object]) -> str:
+def array_literal(values: Iterable[object]) -> str:
     """An array as the database reads it: psycopg would look through a list before sending it."""
     return "{" + ",".join(map(str, values)) + "}"
 
 
-def instance(model: type[AnyModel], columns: Iterable[str], values: Sequence[Any]) -> AnyModel:
+def model_instance(
+    model: type[AnyModel], columns: Iterable[str], values: Sequence[Any]
+) -> AnyModel:
     """What `Model.from_db` makes, without the signals that nobody here listens to.
 
     They take ten times as long as all the rest; a field that was not read is read when it is used.

@@ -13,7 +13,7 @@ from accounts.models import AuditEvent, User
 _WHY = "Remembering across conversations"
 
 
-def turn(person: User, *, on: bool) -> None:
+def switch_memory(person: User, *, on: bool) -> None:
     """Turn it, for whatever is said from now on; in the person's open block."""
     if person.memory_on != on:
         before, after = ("Off", "On") if on else ("On", "Off")
@@ -22,13 +22,13 @@ def turn(person: User, *, on: bool) -> None:
     person.save(update_fields=["memory_on"])
 
 
-def turned_at(person: User) -> datetime | None:
+def memory_switched_at(person: User) -> datetime | None:
     """When it was last turned; None where it never was. In the person's open block."""
     lines = AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY)
     return lines.order_by("-at").values_list("at", flat=True).first()
 
 
-def off_between(person: User) -> list[tuple[datetime, datetime]]:
+def memory_off_periods(person: User) -> list[tuple[datetime, datetime]]:
     """The times, each from and until, in which it was off; in the person's open block."""
     lines = (
         AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY).order_by("at")

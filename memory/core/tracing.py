@@ -1,9 +1,9 @@
 """Every operation on memory leaves a trace: what, where, how long, how it ended; never any words.
 
-An operation that has a name is opened by `operation`. Whatever else touches the tables of memory is
-traced all the same: each statement passes `count_statement`, and those outside of a named operation
-are told as reading or writing of their namespace. Traces are saved with the block they belong to,
-or after it where it failed.
+An operation that has a name is opened by `traced_operation`. Whatever else touches the tables of
+memory is traced all the same: each statement passes `count_statement`, and those outside of a named
+operation are told as reading or writing of their namespace. Traces are saved with the block they
+belong to, or after it where it failed.
 """
 
 import json
@@ -32,12 +32,12 @@ from memory.models import MemoryOperation
 
 log = structlog.get_logger(__name__)
 
-Verb = MemoryOperation.Verb
-Outcome = MemoryOperation.Outcome
-Door = MemoryOperation.Door
+OperationVerb = MemoryOperation.Verb
+OperationOutcome = MemoryOperation.Outcome
+OperationDoor = MemoryOperation.Door
 
 # The tables whose rows are what is remembered, and the namespace that a statement on them is about.
-TABLES = {
+TRACED_TABLES = {
     "memory_profilefact": "user.facts",
     "memory_mention": "user.facts",
     "memory_override": "user.facts",
@@ -48,7 +48,7 @@ TABLES = {
     "memory_blockversion": "user.blocks",
     "memory_namespaceentry": "namespaces",
 }
-_TOUCHES = re.compile(rf"\b({'|'.join(TABLES)})\b")
+_TOUCHES = re.compile(rf"\b({'|'.join(TRACED_TABLES)})\b")
 _WRITES = re.compile(r"\s*(?:insert|update|delete)\b", re.IGNORECASE)
 
 
@@ -60,13 +60,13 @@ class Operation:
     verb: MemoryOperation.Verb
     namespace: str
     key: str = ""
-    outcome: MemoryOperation.Outcome = Outcome.OK
+    outcome: MemoryOperation.Outcome = OperationOutcome.OK
     tokens_saved: int = 0
     statements: int = 0
     # Nobody named it: a statement outside of every named operation.
     implied: bool = False
     trace_id: UUID = field(default_factory=new_id)
-    door: MemoryOperation.Door = Door.COMMAND
+    door: MemoryOperation.Door = OperationDoor.COMMAND
     at: datetime = field(default_factory=now)
     milliseconds: float = 0.0
 
@@ -83,15 +83,15 @@ class Origin:
 class _Default:
     """The door of a process that nobody has said more about."""
 
-    door: MemoryOperation.Door = Door.COMMAND
+    door: MemoryOperation.Door = OperationDoor.COMMAND
 
 
-default = _Default()
+process_default = _Default()
 _origin: ContextVar[Origin | None] = ContextVar("origin_of_operations", default=None)
 _open: ContextVar[Operation | None] = ContextVar("open_operation", default=None)
 _unsaved: ContextVar[list[Operation] | None] = ContextVar("unsaved_operations", default=None)
 # What else wants to hear of each operation when it is over: metrics and spans.
-exporters: list[Callable[[Operation], None]] = []
+operation_exporters: list[Callable[[Operation], None]] = []
 
 
 def trace_name(trace_id: UUID) -> str:
@@ -112,22 +112,22 @@ def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterato
 
 
 @contextmanager
-def turn(message_id: UUID) -> Iterator[None]:
+def traced_turn(message_id: UUID) -> Iterator[None]:
     """What is done in this block belongs to the turn of that message, whoever does it."""
     outer = _origin.get()
-    with tracing(outer.door if outer else default.door, message_id):
+    with tracing(outer.door if outer else process_default.door, message_id):
         yield
 
 
 @contextmanager
-def operation(
+def traced_operation(
     user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
 ) -> Iterator[Operation]:
     """One operation, from here to the end of the block; an exception makes it a failed one.
 
     Inside another it is traced for itself, and its statements count for itself.
     """
-    with timed(user_id, verb, namespace, key) as going:
+    with timed_operation(user_id, verb, namespace, key) as going:
         outer = _open.get()
         _open.set(going)
         try:
@@ -137,22 +137,22 @@ def operation(
 
 
 @contextmanager
-def timed(
+def timed_operation(
     user_id: UUID, verb: MemoryOperation.Verb, namespace: str, key: str = ""
 ) -> Iterator[Operation]:
     """An operation in a generator: statements meanwhile are its reader's, and count for themselves.
 
     Its reader may do other things between two pieces, or never come for the rest.
     """
-    origin = _origin.get() or Origin(new_id(), default.door)
+    origin = _origin.get() or Origin(new_id(), process_default.door)
     # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
     person = acting_person() or user_id
     going = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
     begun = time.perf_counter()
 
     def fail(error: Exception) -> NoReturn:
-        if going.outcome == Outcome.OK:
-            going.outcome = Outcome.FAILED
+        if going.outcome == OperationOutcome.OK:
+            going.outcome = OperationOutcome.FAILED
         raise error
 
     try:
@@ -193,8 +193,8 @@ def statement(sql: str) -> Iterator[None]:
         yield
     else:
         assert person is not None
-        verb = Verb.WRITE if _WRITES.match(sql) else Verb.READ
-        with operation(person, verb, namespace) as implied:
+        verb = OperationVerb.WRITE if _WRITES.match(sql) else OperationVerb.READ
+        with traced_operation(person, verb, namespace) as implied:
             implied.statements, implied.implied = 1, True
             yield
 
@@ -203,7 +203,7 @@ def statement(sql: str) -> Iterator[None]:
 def touched(sql: str) -> str | None:
     """The namespace whose table a statement names first, or None."""
     found = _TOUCHES.search(sql)
-    return TABLES[found[1]] if found else None
+    return TRACED_TABLES[found[1]] if found else None
 
 
 def _finish(done: Operation) -> None:
@@ -216,7 +216,7 @@ def _finish(done: Operation) -> None:
             trace=trace_name(done.trace_id),
             user_id=str(done.user_id),
         )
-    for export in exporters:
+    for export in operation_exporters:
         with best_effort(lambda error: log.warning("export_failed", error=type(error).__name__)):
             export(done)
     _save_later(done)

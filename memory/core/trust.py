@@ -19,17 +19,19 @@ def agree(believed: Believed, message_id: UUID | None, *, also: Collection[str] 
     """The same was said again; the fields named in `also` were changed with it, and are saved."""
     step = settings.MEMORY["agreement_step"]
     after = scoring.after_agreement(believed.trust, step)
-    if not move(believed, after, Cause.AGREEMENT, message_id, also=also) and also:
+    if not move_trust(believed, after, Cause.AGREEMENT, message_id, also=also) and also:
         believed.save(update_fields=[*also, "updated_at"])
 
 
 def drift(believed: Believed, distance: float, message_id: UUID | None) -> None:
     """Something else was said, `distance` (0..1) away from it."""
     step = settings.MEMORY["drift_step"]
-    move(believed, scoring.after_drift(believed.trust, step, distance), Cause.DRIFT, message_id)
+    move_trust(
+        believed, scoring.after_drift(believed.trust, step, distance), Cause.DRIFT, message_id
+    )
 
 
-def move(
+def move_trust(
     believed: Believed,
     after: float,
     cause: TrustChange.Cause,

@@ -1,1 +1,6 @@
 """Taking out for good, and finding all that tells what is taken out."""
+
+import lazy_loader as lazy
+
+# What is offered stands in `__init__.pyi`, and is imported when it is asked for.
+__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from memory.deletion import sources
-from memory.deletion.redaction_terms import Words
+from memory.deletion.redaction_terms import RedactionTerms
 from memory.models import (
     Memory,
     MemoryQuerySet,
@@ -33,7 +33,7 @@ class Going:
     facts: Sequence[ProfileFact]
     notes: Sequence[Memory] = ()
     overrides: Sequence[Override] = ()
-    words: Sequence[Words] = ()
+    words: Sequence[RedactionTerms] = ()
     said: frozenset[UUID] = frozenset()
     mentioned: frozenset[UUID] = frozenset()
 
@@ -138,7 +138,7 @@ def _words(
     facts: Sequence[ProfileFact],
     mentions: Sequence[Mention],
     of_slot: Sequence[ProfileFact],
-) -> Words:
+) -> RedactionTerms:
     """Who lives in Moscow may have said 'Russia': only what means the same is a wording of it."""
     values = {fact.pk: fact.value for fact in facts}
     typed = {
@@ -149,7 +149,7 @@ def _words(
         and same_value(slot, wording, values[mention.fact_id])
     }
     staying = {fact.value for fact in of_slot if fact.pk not in values}
-    return Words(slot, frozenset(typed | set(values.values())), frozenset(staying))
+    return RedactionTerms(slot, frozenset(typed | set(values.values())), frozenset(staying))
 
 
 def _all_notes(user_id: UUID) -> MemoryQuerySet:
@@ -159,7 +159,7 @@ def _all_notes(user_id: UUID) -> MemoryQuerySet:
 def _tells(
     note: Memory,
     facts: Sequence[ProfileFact],
-    words: Words,
+    words: RedactionTerms,
     said: Container[UUID | None],
     talks: Container[UUID | None],
 ) -> bool:

@@ -26,7 +26,7 @@ def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange
     return agreed.exclude(message__in=said)
 
 
-def drop(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID]) -> None:
+def drop_evidence(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID]) -> None:
     """Let facts and notes lose these messages as their evidence; some overrides go with them."""
     Override.objects.filter(user_id=user_id, pk__in=overrides).delete()
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))

@@ -19,7 +19,7 @@ _SHORTEST = 3
 
 
 @dataclass(frozen=True)
-class Words:
+class RedactionTerms:
     """The wordings of one value of a slot, and what must not be taken for it.
 
     `said` are the wordings as they were typed or noted; `staying` are the other values of the slot:
@@ -43,8 +43,10 @@ class Words:
 
     def are_all_said_in(self, *texts: str) -> bool:
         """Whether the texts together have every telling word, in whatever order and form."""
-        there = set().union(*(dedup.stems(text) for text in texts if text))
-        wanted = (dedup.stems(wording) for wording in self.said if _is_telling(plain(wording)))
+        there = set().union(*(dedup.content_stem_ids(text) for text in texts if text))
+        wanted = (
+            dedup.content_stem_ids(wording) for wording in self.said if _is_telling(plain(wording))
+        )
         return any(words and words <= there for words in wanted)
 
     def may_be_in(self, field: str) -> Q:
@@ -87,7 +89,7 @@ def plain(text: str) -> str:
 def _is_telling(wording: str) -> bool:
     return any(
         (len(word) >= _SHORTEST and not word.isdigit()) or _SPACELESS.search(word)
-        for word in terms.telling(wording)
+        for word in terms.content_words(wording)
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from memory.deletion.redaction_terms import Words, plain
+from memory.deletion.redaction_terms import RedactionTerms, plain
 
 # A sentence of fewer words, or letters, is said by anybody.
 _FEWEST_WORDS, _SHORTEST = 5, 24
@@ -13,9 +13,9 @@ _FEWEST_WORDS, _SHORTEST = 5, 24
 
 @dataclass(frozen=True)
 class Sought:
-    """Wordings of a value, sentences as they were said (`distinctive`), and keys of rows."""
+    """Wordings of a value, sentences as they were said (`distinctive_sentences`), keys of rows."""
 
-    words: Sequence[Words] = ()
+    words: Sequence[RedactionTerms] = ()
     sentences: tuple[str, ...] = ()
     keys: frozenset[str] = frozenset()
 
@@ -38,7 +38,7 @@ class Sought:
 
 
 @dataclass(frozen=True)
-class Part:
+class SoughtPart:
     """What of one kind holds it: how many, and how that is let go of; looking changes nothing."""
 
     kind: str
@@ -46,20 +46,20 @@ class Part:
     let_go: Callable[[], object]
 
 
-def distinctive(texts: Sequence[str], most: int) -> tuple[str, ...]:
+def distinctive_sentences(texts: Sequence[str], most: int) -> tuple[str, ...]:
     """The longest sentences of some texts, as `plain` writes them; no more than so many."""
     found = {plain(line) for text in texts for line in _sentences(text)}
     telling = [one for one in found if len(one) >= _SHORTEST and one.count(" ") >= _FEWEST_WORDS]
     return tuple(sorted(telling, key=lambda one: (-len(one), one))[:most])
 
 
-def texts_of(value: Any) -> Iterator[str]:
+def texts_in_json(value: Any) -> Iterator[str]:
     """Every text in JSON, without the names of its fields."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):
         for each in value:
-            yield from texts_of(each)
+            yield from texts_in_json(each)
     elif isinstance(value, str):
         yield value
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db.models import QuerySet
 from django.db.models.functions import Left
 
-from memory.deletion.redaction_terms import Words
+from memory.deletion.redaction_terms import RedactionTerms
 
 UNTITLED = "a conversation"
 # So much of a message says which one it is.
@@ -18,7 +18,7 @@ _BEGINNING = 200
 
 
 @dataclass(frozen=True)
-class Place:
+class SourcePlace:
     """A conversation's title, its name without the time; of a message address, time and words."""
 
     title: str
@@ -28,16 +28,16 @@ class Place:
     words: str = ""
 
 
-def places(
+def source_places(
     user_id: UUID, conversations: Iterable[UUID | None], messages: Iterable[UUID | None]
-) -> dict[UUID, Place]:
+) -> dict[UUID, SourcePlace]:
     """The places that still exist, by the id of the message or of the conversation; two reads.
 
     The tables belong to a room above: like the foreign keys, this knows them by name only.
     """
 
-    def place(talk: Any, url: str, *of_message: Any) -> Place:
-        return Place(talk.title or UNTITLED, talk.name or UNTITLED, url, *of_message)
+    def place(talk: Any, url: str, *of_message: Any) -> SourcePlace:
+        return SourcePlace(talk.title or UNTITLED, talk.name or UNTITLED, url, *of_message)
 
     talks = apps.get_model("conversations", "Conversation")._default_manager
     said = apps.get_model("conversations", "Message")._default_manager
@@ -56,7 +56,7 @@ def places(
     return found
 
 
-def with_words(user_id: UUID, words: Words) -> frozenset[UUID]:
+def with_words(user_id: UUID, words: RedactionTerms) -> frozenset[UUID]:
     """The messages and replies of a person that have the words, whatever they say; one read."""
     said = apps.get_model("conversations", "Message")._default_manager
     rows = said.filter(words.may_be_in("content"), user_id=user_id).values_list("pk", "content")

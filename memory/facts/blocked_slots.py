@@ -43,10 +43,10 @@ def _is_of_kind(note: Memory, slot: str) -> bool:
     told = f"{note.content} {note.original}"
     if closing({slot}, note.slot, told):
         return True
-    return not note.is_sensitive and slot in sensitivity.kinds_of(told)
+    return not note.is_sensitive and slot in sensitivity.find_private_slots(told)
 
 
-def block(user_id: UUID, slot: str) -> BlockedSlot:
+def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
     """Note nothing of this kind, and take back what is noted. Raises KeyError for no such slot."""
     label = SLOTS[slot].label
     hold_slot(user_id, slot)
@@ -63,7 +63,7 @@ def block(user_id: UUID, slot: str) -> BlockedSlot:
         revision.retract(fact, why="You closed this kind of fact.")
     for note in held.notes:
         note.refresh_from_db(fields=["status"])
-        note_store.remove(note)
+        note_store.remove_note(note)
     return closed
 
 

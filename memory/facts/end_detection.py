@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memory.language.engine.masking import MASK
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.engine.masking import MASK_CHARACTER
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.reading import Reading
 from memory.language.text import dedup
 from memory.notes.note_end_detection import is_unsaid
@@ -25,18 +25,20 @@ _STOP = (
 _MINE = r"(?:(?:my|our)(?: own| beloved| dear| sweet| poor| little| old)* (?P<what>[^,.;:!?]+?))"
 _NAMED = r"(?P<name>(?-i:[A-Z][\w'-]+))"
 _OWN = r"(?:my|our|the|that|this) (?P<what>[^,.;:!?]+?)"
-_SCHOOLING = dedup.stems("school university college course degree program programme studies")
-_VEHICLES = dedup.stems("car")
-_OTHER_VEHICLE = lazy_pattern(
+_SCHOOLING = dedup.content_stem_ids(
+    "school university college course degree program programme studies"
+)
+_VEHICLES = dedup.content_stem_ids("car")
+_OTHER_VEHICLE = compile_lazily(
     r"\b(?:\w*bikes?|\w*cycles?|scooter|moped|boat|van|truck|bus|tractor|camper)\b", re.IGNORECASE
 )
-_ANIMALS = dedup.stems("pet animal")
-_ANY_VALUE = lazy_pattern("")
+_ANIMALS = dedup.content_stem_ids("pet animal")
+_ANY_VALUE = compile_lazily("")
 # Of one's own: "two brothers", "sister Anna", not "sister's son".
-_SIBLINGS = lazy_pattern(
+_SIBLINGS = compile_lazily(
     r"^(?:\w+ )?(?:step|half)?-?(?:sisters?|brothers?|siblings?|twins?)\b(?!['’])", re.IGNORECASE
 )
-_CHILDREN = lazy_pattern(
+_CHILDREN = compile_lazily(
     r"^(?:\w+ )?(?:step)?-?(?:sons?|daughters?|kids?|child(?:ren)?|toddlers?|bab(?:y|ies))\b"
     r"(?!['’])",
     re.IGNORECASE,
@@ -45,10 +47,10 @@ _ANY = (
     r"(?:do not|don't|dont) have any|(?:do not|don't|dont) have|have (?:got )?no"
     r"|haven't (?:got )?any"
 )
-_UP_TO = lazy_pattern(r"\s*(?:any ?more|now|right now|at the moment|at present)?\s*(?:[,.;:!]|$)")
+_UP_TO = compile_lazily(r"\s*(?:any ?more|now|right now|at the moment|at present)?\s*(?:[,.;:!]|$)")
 # What somebody who eats it again does not keep to any more.
 _GIVEN_UP = {
-    food: lazy_pattern(rf"{kept}|(?:no|not|without) .*\b{food}", re.IGNORECASE)
+    food: compile_lazily(rf"{kept}|(?:no|not|without) .*\b{food}", re.IGNORECASE)
     for food, kept in {
         "meat": "vegan|vegetarian|pescatarian|plant.based",
         "fish": "vegan|vegetarian|plant.based",
@@ -62,14 +64,14 @@ _FOODS = {
     "dairy": "dairy|cheese|milk|eggs",
     "gluten": "gluten|bread|wheat",
 }
-_AGAIN = lazy_pattern(
+_AGAIN = compile_lazily(
     rf"{_I}(?: have|'ve|'m| am| are|'re)?(?: just| now| finally| recently)?"
     r" (?:(?:eat|eating|started eating|started to eat|began eating) (?P<again>\w+) again"
     r"|(?:gone|went|going) back to eating (?P<back>\w+))\b",
     re.IGNORECASE,
 )
 _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, lazy_pattern(form, re.IGNORECASE))
+    (kind, compile_lazily(form, re.IGNORECASE))
     for kind, form in (
         (
             "death",
@@ -92,7 +94,7 @@ _FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
     )
 )
-_NONE = lazy_pattern(
+_NONE = compile_lazily(
     rf"{_I} (?:{_ANY}) (?P<none>pets|animals|siblings|brothers or sisters|sisters or brothers"
     r"|kids|children)\b",
     re.IGNORECASE,
@@ -134,7 +136,7 @@ class Departure:
         """Whether it tells of this value: by all its words, or by the name of its kind alone."""
         if self.pattern is not None:
             return bool(self.pattern.search(value))
-        held = dedup.stems(value)
+        held = dedup.content_stem_ids(value)
         if self.kind == "school":
             study = self.stems - _SCHOOLING or self.stems
             left_already = value.lower().startswith(("dropped out", "graduated"))
@@ -146,11 +148,11 @@ class Departure:
         return self.stems <= held
 
 
-def read(said: Reading) -> Iterator[Departure]:
+def read_departures(said: Reading) -> Iterator[Departure]:
     """The sentences in which the writer tells that something of theirs is gone or given up."""
     for start, end, mark in said.sentences:
         sentence = said.masked[start:end]
-        if "?" in mark or MASK in sentence:
+        if "?" in mark or MASK_CHARACTER in sentence:
             continue
         yield from _named(sentence, start, end)
         yield from _of_a_kind(sentence, start, end)
@@ -160,7 +162,7 @@ def _named(sentence: str, start: int, end: int) -> Iterator[Departure]:
     for kind, form in _FORMS:
         for told in form.finditer(sentence):
             words = told.groupdict()
-            stems = dedup.stems(words.get("what") or words.get("name") or "")
+            stems = dedup.content_stem_ids(words.get("what") or words.get("name") or "")
             if stems and not is_unsaid(sentence[: told.start()]):
                 yield Departure(start, end, kind, frozenset(stems))
 

@@ -10,13 +10,13 @@ from accounts.audit import Action
 from memory.core import trust
 from memory.core.scope import Scope
 from memory.facts import fact_columns, fact_log
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.models import VALUE_LENGTH, Mention, ProfileFact
 
 Status = ProfileFact.Status
 
 
-def write(scope: Scope, candidate: Candidate) -> ProfileFact:
+def write(scope: Scope, candidate: FactCandidate) -> ProfileFact:
     """Write it down as current."""
     fact = _written(scope, candidate, Status.CURRENT)
     fact_log.from_talk(scope, fact, Action.NOTED, after=fact.value)
@@ -24,7 +24,7 @@ def write(scope: Scope, candidate: Candidate) -> ProfileFact:
 
 
 def write_challenger(
-    scope: Scope, candidate: Candidate, existing: ProfileFact, drift: float
+    scope: Scope, candidate: FactCandidate, existing: ProfileFact, drift: float
 ) -> ProfileFact:
     """Write it beside the fact it is against, which loses trust by `drift`; the ledger logs it."""
     fact = _written(scope, candidate, Status.CHALLENGER)
@@ -32,14 +32,14 @@ def write_challenger(
     return fact
 
 
-def _written(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
+def _written(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
     fact = made(scope, candidate, status)
     fact.save(force_insert=True)
     _keep_mention(scope, candidate, fact)
     return fact
 
 
-def mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+def mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
     """Keep this message as evidence; False when it already was."""
     if scope.message_id is None or scope.conversation_id is None:
         return False
@@ -50,7 +50,7 @@ def mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
     return True
 
 
-def _keep_mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> None:
+def _keep_mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> None:
     if scope.message_id is None or scope.conversation_id is None:
         return
     Mention.objects.create(
@@ -64,7 +64,7 @@ def _keep_mention(scope: Scope, candidate: Candidate, fact: ProfileFact) -> None
     )
 
 
-def made(scope: Scope, candidate: Candidate, status: ProfileFact.Status) -> ProfileFact:
+def made(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
     """The row of a value that was said, not written down yet."""
     frozen_now = now()
     fact = ProfileFact(

@@ -19,12 +19,12 @@ from memory.facts.profile import Reinforced, Stored
 from memory.facts.start_dates import Beginning
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.models import FactQuerySet, Precision, ProfileFact
 from memory.slots import same_value
 
 Status = ProfileFact.Status
-SLOTS = frozenset({"employer", "job_title", "location", "vehicle"})
+PAST_SLOTS = frozenset({"employer", "job_title", "location", "vehicle"})
 """Of what has stages: that somebody once liked or owned a thing tells no history."""
 WAS_PAST = "It was over when you told it."
 _SHORT = (Width.DAY, Width.WEEK)
@@ -65,14 +65,14 @@ class Time:
         return self.begun.at if self.begun and self.ended else ended, ended
 
 
-def read(text: str, start: int, end: int, said_at: datetime) -> Time | None:
+def read_past_time(text: str, start: int, end: int, said_at: datetime) -> Time | None:
     """When the value at `start` to `end` held; None for what lasts, or took a day or a week."""
     said_at = localtime(said_at)
     said = _clause(text, start, end)
     for form in (*_FROM_TO, _UNTIL):
         if told := form.search(said):
             return _ended(told, said_at)
-    named = time_expressions.named(said, said_at)
+    named = time_expressions.find_stated_times(said, said_at)
     if len(named) != 1 or _FROM.search(said[: said.find(named[0].words)]):
         return None if any(span.width in _SHORT for span in named) else Time()
     (span,) = named
@@ -95,21 +95,23 @@ def _ended(told: re.Match[str], said_at: datetime) -> Time | None:
     """ "From 2009 to 2016", "until March"."""
     if _STILL.match(told["ended"]):
         return None
-    ended = start_dates.of_words(told["ended"], said_at)
+    ended = start_dates.beginning_of_words(told["ended"], said_at)
     if ended is None or ended.day > said_at.date():
         return Time()
     words = told.groupdict().get("begun")
-    begun = start_dates.of_words(words, said_at) if words else None
+    begun = start_dates.beginning_of_words(words, said_at) if words else None
     return Time(begun if begun and begun.day < ended.day else None, ended)
 
 
-def _within(span: time_expressions.Span) -> Time:
+def _within(span: time_expressions.TimeSpan) -> Time:
     """ "In 2012": from its first day to its last."""
     begun = start_dates.of_span(span, span.words)
     return Time(begun, replace(begun, day=span.last))
 
 
-def keep(scope: Scope, candidate: Candidate, told: Time) -> Stored | Reinforced | None:
+def keep_past_fact(
+    scope: Scope, candidate: FactCandidate, told: Time
+) -> Stored | Reinforced | None:
     """Put it into the history; None where another value held then. In the person's open block."""
     known_facts.hold(scope, candidate.slot)
     begun, ended = told.bounds(scope.said_at)
@@ -149,16 +151,16 @@ def _say_more(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -
         return
     if (
         begun == ended
-        and validity.is_told(ended)
+        and validity.is_told_time(ended)
         and fact.valid_to
-        and validity.is_told(fact.valid_to)
+        and validity.is_told_time(fact.valid_to)
     ):
         return
     _date(fact, told, begun, ended)
     fact.save(update_fields=[*_DATED, "updated_at"])
 
 
-def _written(scope: Scope, candidate: Candidate, told: Time) -> ProfileFact:
+def _written(scope: Scope, candidate: FactCandidate, told: Time) -> ProfileFact:
     fact = fact_writing.made(scope, candidate, Status.PAST)
     _date(fact, told, *told.bounds(scope.said_at))
     fact.save(force_insert=True)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from memory.core import trust
-from memory.core.known_facts import Known, unheld
+from memory.core.known_facts import KnownFacts, unheld
 from memory.core.scope import Scope
 from memory.core.slot_locks import hold_slot
 from memory.facts import fact_writing, validity
 from memory.facts.start_dates import Beginning
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.language.text import dedup
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
@@ -47,7 +47,7 @@ class Conflict:
 Outcome = Stored | Reinforced | Conflict
 
 
-def propose(scope: Scope, candidate: Candidate, began: Beginning | None = None) -> Outcome:
+def propose_fact(scope: Scope, candidate: FactCandidate, began: Beginning | None = None) -> Outcome:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
@@ -56,7 +56,7 @@ def propose(scope: Scope, candidate: Candidate, began: Beginning | None = None) 
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
     known = scope.known
     if known is None or not known.holds(candidate.slot):
-        known = Known(scope.user_id, [candidate.slot])
+        known = KnownFacts(scope.user_id, [candidate.slot])
     live = known.live(slots)
     same = _find_same(live, candidate)
     existing = _against(live, candidate)
@@ -69,7 +69,7 @@ def propose(scope: Scope, candidate: Candidate, began: Beginning | None = None) 
         if not told and known.has_past(fact.slot):
             validity.begin_after_the_last(fact)
         return Stored(fact)
-    far = distance(existing, candidate)
+    far = value_distance(existing, candidate)
     challenger = fact_writing.write_challenger(scope, candidate, existing, far)
     known.add(challenger)
     if began is not None:
@@ -77,19 +77,19 @@ def propose(scope: Scope, candidate: Candidate, began: Beginning | None = None) 
     return Conflict(existing, challenger)
 
 
-def be_told(fact: ProfileFact) -> None:
+def believe_as_told(fact: ProfileFact) -> None:
     """Its owner was asked and said yes: believe it as far as a value can be believed."""
-    trust.move(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+    trust.move_trust(fact, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
 
 
-def was_read_by(fact: ProfileFact, origin: str) -> None:
+def keep_origin(fact: ProfileFact, origin: str) -> None:
     """Let a new fact keep how it came to be noted: a yes makes it true, and not one's own words."""
     if fact.origin != origin:
         fact.origin = origin
         fact.save(update_fields=["origin", "updated_at"])
 
 
-def against(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+def contradicted_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     """The current fact that cannot hold beside the candidate."""
     return _against(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
 
@@ -98,7 +98,7 @@ def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
     return scope.known.live(slots) if scope.known else unheld(scope.user_id, slots)
 
 
-def _against(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
+def _against(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
     """Any other value of a slot that holds one, else an opposite of the same value."""
     current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
@@ -107,14 +107,14 @@ def _against(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact |
     return next((f for f in contrary if same_value(f.slot, f.value, candidate.value)), None)
 
 
-def distance(existing: ProfileFact, challenger: ProfileFact | Candidate) -> float:
+def value_distance(existing: ProfileFact, challenger: ProfileFact | FactCandidate) -> float:
     """How far apart two values are, 0..1; liking and disliking the same could not be farther."""
     if existing.slot != challenger.slot:
         return 1.0
     return drift(existing.slot, existing.value, challenger.value)
 
 
-def said_of(scope: Scope, candidate: Candidate) -> ProfileFact | None:
+def matching_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     """The current fact that tells the same as the candidate, in its slot or in one like it."""
     for fact in _live(scope, alike_to(candidate.slot)):
         alike = dedup.tells_the_same(fact.slot, fact.value, candidate.value)
@@ -123,13 +123,13 @@ def said_of(scope: Scope, candidate: Candidate) -> ProfileFact | None:
     return None
 
 
-def is_waiting(scope: Scope, candidate: Candidate) -> bool:
+def waits_to_be_settled(scope: Scope, candidate: FactCandidate) -> bool:
     """Whether the candidate tells a value that stands against another and waits to be settled."""
     same = _find_same(_live(scope, alike_to(candidate.slot)), candidate)
     return same is not None and same.status == ProfileFact.Status.CHALLENGER
 
 
-def override(scope: Scope, candidate: Candidate) -> Override:
+def override_here(scope: Scope, candidate: FactCandidate) -> Override:
     """Let a value hold in this conversation only; of one value, a later word takes its place."""
     if scope.conversation_id is None:
         raise ValueError("An override needs the conversation in which it holds.")
@@ -151,7 +151,7 @@ def override(scope: Scope, candidate: Candidate) -> Override:
     )
 
 
-def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact | None:
+def _find_same(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
     """The current value that says the same, or else a challenger that does.
 
     In this order, because sameness is no chain: 'Portland' agrees with a held 'Portland, Oregon'
@@ -166,13 +166,13 @@ def _find_same(live: Iterable[ProfileFact], candidate: Candidate) -> ProfileFact
     )
 
 
-def _agrees(fact: ProfileFact, candidate: Candidate) -> bool:
+def _agrees(fact: ProfileFact, candidate: FactCandidate) -> bool:
     return agrees(candidate.slot, fact.value, candidate.value)
 
 
 def _agree(
     scope: Scope,
-    candidate: Candidate,
+    candidate: FactCandidate,
     fact: ProfileFact,
     existing: ProfileFact | None,
     began: Beginning | None,
@@ -185,11 +185,11 @@ def _agree(
         return Reinforced(fact)
     if new:
         # What is held is believed a little less, the farther away the other value is.
-        trust.drift(existing, distance(existing, fact), scope.message_id)
+        trust.drift(existing, value_distance(existing, fact), scope.message_id)
     return Conflict(existing, fact)
 
 
-def heard_again(scope: Scope, candidate: Candidate, fact: ProfileFact) -> bool:
+def heard_again(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
     """Believe it a little more; False where this message was heard before."""
     new = fact_writing.mention(scope, candidate, fact)
     if new:

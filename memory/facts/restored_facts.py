@@ -13,11 +13,11 @@ Status = ProfileFact.Status
 _IN_USE = (Status.CURRENT, Status.CHALLENGER)
 
 
-def complete(fact: ProfileFact) -> None:
+def complete_restored_fact(fact: ProfileFact) -> None:
     """Everything of a row that is not in a copy; a value that may not be kept is taken back."""
-    if fact.status in _IN_USE and guard.why_not(fact.value):
+    if fact.status in _IN_USE and guard.explain_refusal(fact.value):
         fact.status = Status.REMOVED
-    fact.value = secrets.masked(fact.value)
+    fact.value = secrets.mask_secrets(fact.value)
     fact_columns.complete(fact)
 
 

@@ -13,7 +13,14 @@ from django.utils.timezone import now
 
 from accounts.audit import Action
 from memory.core import allowances, trust
-from memory.core.persistence_gate import Kind, Reason, Refused, Request, Word, decide
+from memory.core.persistence_gate import (
+    Authority,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
+    Refused,
+    decide_persistence,
+)
 from memory.core.signals import (
     fact_ended_by_hand,
     fact_judged_by_hand,
@@ -51,7 +58,7 @@ class NowhereToStay(ValueError):
 
 def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> ProfileFact:
     """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
-    _let_pass(old.user_id, old.slot, value, Word.CHANGE)
+    _let_pass(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
         raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
     _refuse_contrary(old.user_id, old.slot, value)
@@ -74,7 +81,7 @@ def be_sure(fact: ProfileFact, cause: TrustChange.Cause) -> None:
     """Believe it as far as a value can be believed, because its owner said so."""
     fact.last_verified = now()
     fact.save(update_fields=["last_verified", "updated_at"])
-    trust.move(fact, settings.MEMORY["manual_trust"], cause)
+    trust.move_trust(fact, settings.MEMORY["manual_trust"], cause)
 
 
 def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> ProfileFact:
@@ -84,7 +91,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     the same thing again only confirms it, with the beginning that is told. Raises SlotTaken when a
     many-valued slot already holds the new value.
     """
-    _let_pass(fact.user_id, fact.slot, value, Word.CHANGE)
+    _let_pass(fact.user_id, fact.slot, value, Authority.CHANGE)
     if not hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
@@ -119,7 +126,7 @@ def write_by_hand(
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
     hold_slot(user_id, slot_key)
-    _let_pass(user_id, slot_key, value, Word.HAND)
+    _let_pass(user_id, slot_key, value, Authority.HAND)
     if already_held(user_id, slot_key, value):
         raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
     _refuse_contrary(user_id, slot_key, value)
@@ -133,7 +140,7 @@ def write_past_by_hand(
 ) -> ProfileFact:
     """A line that is over; without `since` its beginning is unknown. Raises SlotTaken."""
     hold_slot(user_id, slot_key)
-    _let_pass(user_id, slot_key, value, Word.HAND)
+    _let_pass(user_id, slot_key, value, Authority.HAND)
     ended = _not_yet_to_come(over)
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
@@ -201,7 +208,7 @@ def bring_back(fact: ProfileFact) -> None:
     wider = fact.narrowed_from
     if already_held(fact.user_id, fact.slot, fact.value, but=wider):
         raise SlotTaken(f"There is another value for {fact.kind.noun} now. Remove that one first.")
-    _let_pass(fact.user_id, fact.slot, fact.value, Word.CHANGE)
+    _let_pass(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     _refuse_contrary(fact.user_id, fact.slot, fact.value)
     if wider is not None and make_way(wider, now()):
         fact_refined.send(ProfileFact, gone=wider, held=fact)
@@ -241,7 +248,7 @@ def widen(override: Override) -> ProfileFact:
     """Keep everywhere what held in one conversation, as the line it was. Raises SlotTaken."""
     user_id, slot, value = override.user_id, override.slot, override.value
     hold_slot(user_id, slot)
-    _let_pass(user_id, slot, value, Word.YES, override.conversation_id)
+    _let_pass(user_id, slot, value, Authority.YES, override.conversation_id)
     before = ProfileFact.objects.for_user(user_id).filter(
         source_conversation=override.conversation_id, slot=slot, value=value, status=Status.REMOVED
     )
@@ -265,23 +272,23 @@ def widen(override: Override) -> ProfileFact:
 
 
 def _let_pass(
-    user_id: UUID, slot: str, value: str, word: Word, conversation_id: UUID | None = None
+    user_id: UUID, slot: str, value: str, word: Authority, conversation_id: UUID | None = None
 ) -> None:
     """Ask the gate about its owner's own hand. Raises UnfitValue for what nobody keeps."""
-    asked = Request(
-        Kind.FACT,
+    asked = PersistenceRequest(
+        RecordKind.FACT,
         slot=slot,
         value=value,
         word=word,
         secret=guard.holds_a_secret(value),
         sensitive=SLOTS[slot].sensitive,
     )
-    decision = decide(asked, allowances.of(user_id, conversation_id))
-    if decision.reason == Reason.SECRET:
+    decision = decide_persistence(asked, allowances.allowances_of(user_id, conversation_id))
+    if decision.reason == PersistenceReason.SECRET:
         raise UnfitValue(decision.reason)
     if not decision.kept:
         raise SlotTaken(decision.reason)
-    if reason := guard.why_not(value):
+    if reason := guard.explain_refusal(value):
         raise UnfitValue(reason)
 
 
@@ -356,7 +363,7 @@ def _leave_history(fact: ProfileFact) -> bool:
 
 def _return_to_history(fact: ProfileFact) -> None:
     """Undo that. Raises SlotTaken when the history has something else there by now."""
-    _let_pass(fact.user_id, fact.slot, fact.value, Word.CHANGE)
+    _let_pass(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     others = ProfileFact.objects.for_user(fact.user_id).exclude(pk=fact.pk)
     if fact.valid_to is None or past_facts.is_taken(
         others, fact.slot, fact.valid_from, fact.valid_to

@@ -10,10 +10,10 @@ from datetime import date, datetime, timedelta
 
 from django.utils.timezone import localtime
 
-from memory.facts.day_precision import beginning_of
+from memory.facts.day_precision import beginning_of_day
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.models import Precision
 
 # A season has no precision of its own: it is told by its year, and begins with its first month.
@@ -25,9 +25,9 @@ _OF_WIDTH = {
     Width.YEAR: Precision.YEAR,
 }
 _FINER = (Precision.YEAR, Precision.MONTH, Precision.DAY)
-_SENTENCE_ENDS = lazy_pattern(r"[.!?](?=\s|$)|\n")
+_SENTENCE_ENDS = compile_lazily(r"[.!?](?=\s|$)|\n")
 # Where another clause begins, with a subject, a verb or a time of its own.
-_ANOTHER_CLAUSE = lazy_pattern(
+_ANOTHER_CLAUSE = compile_lazily(
     r"\s*[;:–—]\s*|,?\s+(?:and|but|so|while|whereas|because|although|though|when|where|which|who"
     r"|that|after|before|until|till|as)\s+(?=(?:also|now|then|just)?\s*(?:i|i'm|i've|i'd|we|we've"
     r"|we're|my|our|he|she|it|they|his|her|their|the|there|this|since|for|in|on|last|have|has|had"
@@ -37,36 +37,36 @@ _ANOTHER_CLAUSE = lazy_pattern(
     re.IGNORECASE,
 )
 # A time before its clause: "Last summer, I moved"; the comma parts nothing.
-_FRONTED = lazy_pattern(
+_FRONTED = compile_lazily(
     r"^\s*(?:(?:so|and|well|ok|okay),? )?(?:ever )?(?:since|in|on|last|this|from|as of|for|about"
     r"|around|early|late|\w+ \w+ ago)\b[^,]{0,30},\s+(?=(?:i|we)\b)",
     re.IGNORECASE,
 )
 # "From Monday to Friday" is no beginning, "from Monday on" is one.
 _SINCE = (
-    lazy_pattern(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
-    lazy_pattern(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
+    compile_lazily(r"\b(?:ever )?(?:since|as of|starting(?: in| on)?)\s+(?P<time>[\w ,.'-]{3,40})"),
+    compile_lazily(r"\bfrom\s+(?P<time>[\w ,]{3,25}?)\s+(?:on|onwards?)\b"),
 )
-_ROUGHLY = lazy_pattern(
+_ROUGHLY = compile_lazily(
     r"^(?:(?:about|around|roughly|approximately|at least|back in|sometime in|some time in|early|mid"
     r"|late|the (?:very )?(?:start|beginning|middle|end) of|in|on|the|this past|past)[ -]+)+"
 )
-_FOR = lazy_pattern(
+_FOR = compile_lazily(
     r"\b(?:for|these|over)\s+(?:about |around |roughly |almost |nearly |over |more than |at least "
     r"|now |the (?:last|past) |some |exactly )*"
     r"(?P<count>\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
     r"|fifteen|twenty|thirty|a couple of|a dozen) (?P<unit>day|week|month|year)s?\b(?! (?:ago|old))"
 )
-_HAS_LASTED = lazy_pattern(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
+_HAS_LASTED = compile_lazily(r"\b(?:have|has|'ve|'s|ve) (?:\w+ ){0,3}?\w+|\b(?:am|'m|are|is|now)\b")
 # Before the value; what is only planned ("I start there in May") began at no time.
-_BEGAN = lazy_pattern(
+_BEGAN = compile_lazily(
     r"\b(?:moved|relocated|settled|started|began|begun|joined|became|(?:'ve|have) become|turned"
     r"|took (?:me |us )?(?:up|on|over)|taken up|got|switched|changed|went|quit|adopted|bought"
     r"|married|wed|engaged|enrolled|signed (?:up|on)|hired|promoted|founded|opened|set up|picked up"
     r"|fell in love|discovered|gave up|stopped|left|transferred|retired)\b.*\0"
 )
 # After it: "I work at Google, started in May".
-_BEGAN_THERE = lazy_pattern(r"\0.*\b(?:started|began|joined)\b")
+_BEGAN_THERE = compile_lazily(r"\0.*\b(?:started|began|joined)\b")
 _UNITS = {"year": 12, "month": 1}
 _NUMBERS = dict(
     zip(
@@ -88,7 +88,7 @@ class Beginning:
     @property
     def at(self) -> datetime:
         """Its first moment."""
-        at = beginning_of(self.day)
+        at = beginning_of_day(self.day)
         assert at is not None
         return at
 
@@ -116,12 +116,12 @@ class Beginning:
         return self.day
 
 
-def precision_of(span: time_expressions.Span) -> Precision:
+def precision_of(span: time_expressions.TimeSpan) -> Precision:
     """How exact a time in words is."""
     return _OF_WIDTH.get(span.width, Precision.DAY)
 
 
-def read(text: str, start: int, end: int, said_at: datetime) -> Beginning | None:
+def read_beginning(text: str, start: int, end: int, said_at: datetime) -> Beginning | None:
     """Since when the value at `start` to `end` of a text is said to hold; None where it is not."""
     said_at = localtime(said_at)
     said = clause(text, start, end)
@@ -129,11 +129,11 @@ def read(text: str, start: int, end: int, said_at: datetime) -> Beginning | None
     return found if found is not None and found.day <= said_at.date() else None
 
 
-def of_words(words: str, said_at: datetime) -> Beginning | None:
+def beginning_of_words(words: str, said_at: datetime) -> Beginning | None:
     """The time that words after "since" name: "March", "last summer", "Monday", "early 2019"."""
     plain = _ROUGHLY.sub("", words.strip().lower())
     for before in ("", "in ", "in the ", "on "):
-        for span in time_expressions.named(before + plain, localtime(said_at)):
+        for span in time_expressions.find_stated_times(before + plain, localtime(said_at)):
             if (before + plain).startswith(span.words):
                 return of_span(span, span.words.removeprefix(before))
     return None
@@ -164,7 +164,7 @@ def clause(text: str, start: int, end: int) -> str:
 def _since(clause: str, said_at: datetime) -> Beginning | None:
     for pattern in _SINCE:
         for found in pattern.finditer(clause):
-            told = of_words(found["time"], said_at)
+            told = beginning_of_words(found["time"], said_at)
             if told is not None:
                 return told
     return None
@@ -194,16 +194,16 @@ def _began(clause: str, said_at: datetime) -> Beginning | None:
         return None
     spans = [
         one
-        for one in time_expressions.named(clause, said_at)
-        if not time_expressions.is_end(clause, one)
+        for one in time_expressions.find_stated_times(clause, said_at)
+        if not time_expressions.is_end_time(clause, one)
     ]
     return of_span(spans[0], spans[0].words) if len(spans) == 1 else None
 
 
-def of_span(span: time_expressions.Span, words: str) -> Beginning:
+def of_span(span: time_expressions.TimeSpan, words: str) -> Beginning:
     """A time in words as a beginning."""
     day, exactly = span.first, precision_of(span)
     if span.width is Width.WEEK:
         # Its middle: "two weeks ago" may have begun in another month.
         day = (span.first + (span.last - span.first) // 2).replace(day=1)
-    return Beginning(day, exactly, time_expressions.in_print(words)[:80])
+    return Beginning(day, exactly, time_expressions.capitalize_time_words(words)[:80])

@@ -24,22 +24,22 @@ BEGINS_ANEW = "You said since when."
 
 def make_room(fact: ProfileFact) -> None:
     """Its owner told when it began: what was held before it ended then, at the latest."""
-    for past in past_of(fact).filter(valid_to__gt=fact.valid_from):
-        if past.begins_unknown and past.valid_to and not is_told(past.valid_to):
+    for past in past_values_of(fact).filter(valid_to__gt=fact.valid_from):
+        if past.begins_unknown and past.valid_to and not is_told_time(past.valid_to):
             continue  # It is only known to be over, at no time that could be cut short.
         past.valid_from = min(past.valid_from, fact.valid_from)
         past.valid_to, past.to_precision = fact.valid_from, fact.from_precision
         past.save(update_fields=["valid_from", "valid_to", "to_precision", "updated_at"])
 
 
-def is_told(moment: datetime) -> bool:
+def is_told_time(moment: datetime) -> bool:
     """Whether somebody named the day: what was only noted then has an hour."""
     return localtime(moment).time() == time()
 
 
 def since_in_words(fact: ProfileFact) -> str:
     """', since March 2024' where its owner said so, else ''."""
-    if not is_told(fact.valid_from):
+    if not is_told_time(fact.valid_from):
         return ""
     return (
         f", since {formatting.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)}"
@@ -63,7 +63,9 @@ def begin_as_told_again(fact: ProfileFact, began: Beginning, scope: Scope) -> bo
     One line of the log tells of it. A later beginning than the one that was told changes nothing.
     """
     was, exactly = localtime(fact.valid_from).date(), fact.from_precision
-    better = began.is_better_than(was, exactly) if is_told(fact.valid_from) else began.day < was
+    better = (
+        began.is_better_than(was, exactly) if is_told_time(fact.valid_from) else began.day < was
+    )
     if not better or not begin_as_told(fact, began):
         return False
     fact_log.from_talk(
@@ -79,7 +81,7 @@ def begin_as_told_again(fact: ProfileFact, began: Beginning, scope: Scope) -> bo
 
 def take_its_place(fact: ProfileFact) -> None:
     """It has just become current: from when it was told to begin, else after the last value."""
-    if is_told(fact.valid_from) and not _held_another(fact, fact.valid_from):
+    if is_told_time(fact.valid_from) and not _held_another(fact, fact.valid_from):
         make_room(fact)
     else:
         begin_after_the_last(fact)
@@ -87,26 +89,26 @@ def take_its_place(fact: ProfileFact) -> None:
 
 def _held_another(fact: ProfileFact, at: datetime) -> bool:
     """Whether another value is told to have held at a moment or later."""
-    ends = past_of(fact).filter(valid_to__gt=at, valid_from__lt=F("valid_to"))
-    return any(is_told(end) for end in ends.values_list("valid_to", flat=True) if end)
+    ends = past_values_of(fact).filter(valid_to__gt=at, valid_from__lt=F("valid_to"))
+    return any(is_told_time(end) for end in ends.values_list("valid_to", flat=True) if end)
 
 
 def begin_after_the_last(fact: ProfileFact) -> None:
     """Nobody told when it began: not before the last value ended."""
-    ended = past_of(fact).filter(valid_to__gt=F("valid_from"))
+    ended = past_values_of(fact).filter(valid_to__gt=F("valid_from"))
     last = ended.order_by("-valid_to").values_list("valid_to", "to_precision").first()
     if last is not None and last[0] is not None and last[0] > fact.valid_from:
         fact.valid_from, fact.from_precision = last[0], last[1]
         fact.save(update_fields=["valid_from", "from_precision", "updated_at"])
 
 
-def past_of(fact: ProfileFact) -> FactQuerySet:
+def past_values_of(fact: ProfileFact) -> FactQuerySet:
     """The other values that its slot held; none for a slot that holds several at once."""
     rows = ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot, status=Status.PAST)
     return rows.none() if fact.many else rows.exclude(pk=fact.pk)
 
 
-def agree(user_id: UUID, slot: str) -> bool:
+def values_agree(user_id: UUID, slot: str) -> bool:
     """Whether no two values of a slot with one value hold at the same time."""
     held = ProfileFact.objects.for_user(user_id).filter(
         Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")),

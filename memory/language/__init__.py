@@ -13,3 +13,8 @@
 ``queries``, ``dates``, ``safety``, ``text``
     What is asked, when, what must not be noted or obeyed, and texts as numbers.
 """
+
+import lazy_loader as lazy
+
+# What is offered stands in `__init__.pyi`, and is imported when it is asked for.
+__getattr__, __dir__, __all__ = lazy.attach_stub(__name__, __file__)

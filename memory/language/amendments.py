@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rapidfuzz.distance import Levenshtein
 
 from memory.language.text import terms
-from memory.language.values.found import Found
+from memory.language.values.found import FoundValue
 
 LONGEST = 80
 _MOST_WORDS = 8
@@ -38,7 +38,7 @@ _NO_VALUE = re.compile(
     r"|true|all|just|too|so|really|over|done|late|sorry|again|then|there|here|if|but|and|because)\b",
     re.IGNORECASE,
 )
-NUMBER = re.compile(
+NUMBER_OR_DAY = re.compile(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty"
     r"|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|first|second|third"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|today)\b",
@@ -49,7 +49,7 @@ _NAME = re.compile(r"(?<!^)\b[A-Z][a-z]+")
 _ALIKE = 0.6
 
 
-def value_of(text: str) -> Found | None:
+def read_corrected_value(text: str) -> FoundValue | None:
     """What a text says instead, where the whole of it says so in passing; None for all else."""
     plain = text.replace("’", "'").rstrip()
     if len(plain) > LONGEST:
@@ -62,34 +62,34 @@ def value_of(text: str) -> Found | None:
     cues = re.findall(_CUE, found["cues"], re.IGNORECASE)
     value = found["value"]
     said_twice = len(cues) > 1 or cues[0].lower() == "correction"
-    if said_twice or value[0].isupper() or NUMBER.match(value):
+    if said_twice or value[0].isupper() or NUMBER_OR_DAY.match(value):
         return _found(found)
     return None
 
 
-def bare_value_of(text: str) -> Found | None:
+def read_bare_value(text: str) -> FoundValue | None:
     """The value of "It is the 16th of June 1955.", said without a word that it corrects."""
     found = _BARE.fullmatch(text.replace("’", "'").rstrip())
     return _found(found) if found and len(text) <= LONGEST else None
 
 
-def _found(match: re.Match[str]) -> Found | None:
+def _found(match: re.Match[str]) -> FoundValue | None:
     group = next(name for name, value in match.groupdict().items() if value and name != "cues")
     value = match[group].rstrip(" ,")
     if _NO_VALUE.match(value) or len(value.split()) > _MOST_WORDS:
         return None
-    return Found(match.start(group), match.start(group) + len(value), value)
+    return FoundValue(match.start(group), match.start(group) + len(value), value)
 
 
-def amends(text: str, sentence: str) -> bool:
+def amends_sentence(text: str, sentence: str) -> bool:
     """Whether a text corrects this very sentence: it gives another number, name or such of it."""
-    found = value_of(text)
+    found = read_corrected_value(text)
     if found is None:
         return False
     new, old = found.value, sentence
-    if NUMBER.search(new) and NUMBER.search(old):
+    if NUMBER_OR_DAY.search(new) and NUMBER_OR_DAY.search(old):
         return True
-    told, said = terms.telling(new), terms.telling(old)
+    told, said = terms.content_words(new), terms.content_words(old)
     if set(told) & set(said) or (_NAME.search(f" {new}") and _NAME.search(old)):
         return True
     return any(Levenshtein.normalized_similarity(a, b) >= _ALIKE for a in told for b in said)
@@ -147,12 +147,12 @@ _SENTENCE_END = re.compile(r"(?<=[.!])\s+")
 _CLAUSE_END = re.compile(r"[.,;!]")
 
 
-def says_it_puts_right(text: str) -> bool:
+def is_explicit_correction(text: str) -> bool:
     """Whether a text says of itself that it puts something right: "no, that's wrong"."""
     return _PUTS_RIGHT.search(text.replace("’", "'").strip()) is not None
 
 
-def puts_right(text: str, before: Sequence[str]) -> bool:
+def is_correction(text: str, before: Sequence[str]) -> bool:
     """Whether a text puts something right: what it says itself so of, or one of the texts `before`.
 
     `before` is what the same person said shortly before.
@@ -160,24 +160,24 @@ def puts_right(text: str, before: Sequence[str]) -> bool:
     plain = text.replace("’", "'").strip()
     if not plain or plain.endswith("?"):
         return False
-    if says_it_puts_right(plain):
+    if is_explicit_correction(plain):
         return True
-    return any(amends(plain, one) or _sets_against(plain, one) for one in before)
+    return any(amends_sentence(plain, one) or _sets_against(plain, one) for one in before)
 
 
 def _sets_against(text: str, other: str) -> bool:
     """Whether a text contrasts with another of which it speaks, or only gives another value."""
-    if gives_another(text, [other]):
+    if gives_another_value(text, [other]):
         return True
-    said = {terms.number(word) for word in terms.telling(other)}
-    denied = {terms.number(found["what"].lower()) for found in _DENIED.finditer(text)}
+    said = {terms.stem_id(word) for word in terms.content_words(other)}
+    denied = {terms.stem_id(found["what"].lower()) for found in _DENIED.finditer(text)}
     if said & denied:
         return True
-    shares = bool(said & {terms.number(word) for word in terms.telling(text)})
+    shares = bool(said & {terms.stem_id(word) for word in terms.content_words(text)})
     return (shares and _TAKES_BACK.search(text) is not None) or _is_respelled(text, other)
 
 
-def gives_another(text: str, before: Sequence[str]) -> bool:
+def gives_another_value(text: str, before: Sequence[str]) -> bool:
     """Whether it begins with a few words that give another number, day or name than before."""
     first = _CLAUSE_END.split(text, maxsplit=1)[0]
     return any(_is_another_value(first, other) for other in before)
@@ -190,7 +190,9 @@ def _is_another_value(fragment: str, other: str) -> bool:
 
 
 def _values_of_one_kind(text: str, other: str) -> bool:
-    return any(kind.search(text) and kind.search(other) for kind in (NUMBER, _DAY, _ANY_NAME))
+    return any(
+        kind.search(text) and kind.search(other) for kind in (NUMBER_OR_DAY, _DAY, _ANY_NAME)
+    )
 
 
 def _is_respelled(text: str, other: str) -> bool:
@@ -225,14 +227,18 @@ _OPENS_ANEW = re.compile(
 )
 
 
-def goes_on(text: str, last: str) -> bool:
+def is_follow_up(text: str, last: str) -> bool:
     """Whether a short text adds to `last`, what the same person said just before, or changes it:
     it points back, gives another value, speaks of the same thing, or has no statement of its own.
     """
     plain = text.replace("’", "'").strip()
     if not _is_an_addition(plain, last):
         return False
-    if _POINTS_BACK.match(plain) or gives_another(plain, [last]) or _of_one_thing(plain, last):
+    if (
+        _POINTS_BACK.match(plain)
+        or gives_another_value(plain, [last])
+        or _of_one_thing(plain, last)
+    ):
         return True
     first = _CLAUSE_END.split(plain)[0].split()
     # "It rained all day" states something, of nothing that was said.
@@ -243,23 +249,28 @@ def goes_on(text: str, last: str) -> bool:
 def _of_one_thing(text: str, last: str) -> bool:
     """Whether both have a word that is no name: much is told of one person, little of one thing."""
     capitalised = {name.lower() for name in _ANY_NAME.findall(f"{text} {last}")}
-    names = {word for word in capitalised if not terms.is_ordinary(word)}
-    told, said = (set(terms.telling(one)) - names for one in (text, last))
-    return bool({terms.number(word) for word in told} & {terms.number(word) for word in said})
+    names = {word for word in capitalised if not terms.is_ordinary_word(word)}
+    told, said = (set(terms.content_words(one)) - names for one in (text, last))
+    return bool({terms.stem_id(word) for word in told} & {terms.stem_id(word) for word in said})
 
 
-def relates(text: str, last: str) -> bool:
+def relates_to_previous(text: str, last: str) -> bool:
     """Whether a short text repeats a word of `last`, or gives a value of the same kind without a
     subject of its own.
     """
     if not _is_an_addition(text, last):
         return False
-    said = {terms.number(word) for word in terms.telling(last)}
-    if said & {terms.number(word) for word in terms.telling(text)}:
+    said = {terms.stem_id(word) for word in terms.content_words(last)}
+    if said & {terms.stem_id(word) for word in terms.content_words(text)}:
         return True
     return not _OPENS_ANEW.match(text) and _values_of_one_kind(text, last)
 
 
 def _is_an_addition(text: str, last: str) -> bool:
     words = len(text.split())
-    return bool(last) and words <= _LONGEST_ADDITION and bool(terms.words(text)) and text[-1] != "?"
+    return (
+        bool(last)
+        and words <= _LONGEST_ADDITION
+        and bool(terms.split_words(text))
+        and text[-1] != "?"
+    )

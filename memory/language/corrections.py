@@ -9,19 +9,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory.language.grammar.pattern import EXPLICIT, IMPLIED
+from memory.language.grammar.pattern import EXPLICIT, IMPLIED_TRUST
 from memory.language.grammar.tokens import Tokens
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.lexicons import lexicon
 from memory.language.readers.phrases import capitalise, name_run
 from memory.language.readers.work import is_job
-from memory.language.values.found import Found
+from memory.language.values.found import FoundValue
 
 _X = r"(?P<right>[^\W_][\w&'. -]{0,38}?)"
 _Y = r"(?P<wrong>[^\W_][\w&'. -]{0,38}?)"
 _LEAD = r"(?:(?:no|nope|sorry|actually|wait|oops|correction|well|oh|my bad)\b[\s,.!:-]*)*"
 _FORMS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
-    (lazy_pattern(pattern, re.IGNORECASE), trust)
+    (compile_lazily(pattern, re.IGNORECASE), trust)
     for pattern, trust in (
         (rf"{_LEAD}i\s+(?:meant|mean)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", EXPLICIT),
         (
@@ -29,17 +29,20 @@ _FORMS: tuple[tuple[re.Pattern[str], float], ...] = tuple(
             rf"(?:(?:i\s+)?(?:actually\s+|really\s+)?(?:meant|mean)|it's|it is)\s+{_X}\s*$",
             EXPLICIT,
         ),
-        (rf"{_LEAD}(?:it's|it is|its|that's)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$", IMPLIED),
-        (rf"{_LEAD}not\s+{_Y}\s*,\s*(?:but\s+)?(?:it's|it is|its)\s+{_X}\s*$", IMPLIED),
+        (
+            rf"{_LEAD}(?:it's|it is|its|that's)\s+{_X}\s*,?\s+(?:and\s+)?not\s+{_Y}\s*$",
+            IMPLIED_TRUST,
+        ),
+        (rf"{_LEAD}not\s+{_Y}\s*,\s*(?:but\s+)?(?:it's|it is|its)\s+{_X}\s*$", IMPLIED_TRUST),
     )
 )
-_MEANT = lazy_pattern(
+_MEANT = compile_lazily(
     rf"[\s,.;-]*(?:but|no|sorry|wait|i mean|actually)?[\s,]*(?:i\s+)?(?:actually\s+|really\s+)?"
     rf"(?:meant|mean)\s+(?:at\s+|in\s+)?{_X}\s*$",
     re.IGNORECASE,
 )
 # "I live in Berlin, no wait, Munich": what is said instead, right after what was wrong.
-_INSTEAD = lazy_pattern(
+_INSTEAD = compile_lazily(
     r"[\s,.;-]*(?:(?:oh|ah|oops|argh|ugh|er|um|well)\b[\s,]*)*"
     r"(?:(?:no|nope|nah)[\s,]+(?:wait|sorry|scratch\s+that|actually|i\s+mean|hold\s+on)|"
     r"wait[\s,]+(?:no|sorry|actually)|scratch\s+that|make\s+that|correction|sorry|wait|i\s+mean|"
@@ -47,10 +50,10 @@ _INSTEAD = lazy_pattern(
     rf"(?:i\s+mean\s+)?(?:at\s+|in\s+|to\s+|it's\s+|an?\s+)?{_X}\s*$",
     re.IGNORECASE,
 )
-_NOT_BEFORE = lazy_pattern(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
+_NOT_BEFORE = compile_lazily(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)
 
 
-_ONLY_MEANT = lazy_pattern(
+_ONLY_MEANT = compile_lazily(
     rf"{_LEAD}(?:i\s+(?:meant|mean)|i\s+should\s+have\s+said|"
     rf"make\s+that)\s+(?:to\s+say\s+)?(?:at\s+|in\s+)?{_X}\s*$",
     re.IGNORECASE,
@@ -62,8 +65,8 @@ class Correction:
     """The value that holds and the one that does not, in the slot to which both belong."""
 
     slot: str
-    right: Found
-    wrong: Found
+    right: FoundValue
+    wrong: FoundValue
     trust: float
 
 
@@ -80,42 +83,42 @@ def of_sentence(text: str, start: int, end: int) -> Correction | None:
     return None
 
 
-def only_meant(text: str, start: int, end: int) -> Found | None:
+def only_meant(text: str, start: int, end: int) -> FoundValue | None:
     """The value of a sentence that is nothing but "No, I meant Lisbon"."""
     if end - start > 80:
         return None
     found = _ONLY_MEANT.match(text, _skip(text, start, end), end)
-    if not found or not (kind_of(found["right"]) or _is_name(found["right"])):
+    if not found or not (infer_slot(found["right"]) or _is_name(found["right"])):
         return None
     return _found(found, "right")
 
 
-def meant(text: str, start: int, end: int) -> Found | None:
+def meant(text: str, start: int, end: int) -> FoundValue | None:
     """The value after "but I meant", where a clause has just given the wrong one."""
     found = _MEANT.match(text, start, min(end, start + 80))
     return _found(found, "right") if found else None
 
 
-def instead(text: str, start: int, end: int, slot: str) -> Found | None:
+def instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
     """The "Munich" of "..., no wait, Munich": a value of the slot, or a name that no list knows."""
     found = _INSTEAD.match(text, start, min(end, start + 80))
     if not found:
         return None
-    kind = kind_of(found["right"])
+    kind = infer_slot(found["right"])
     if (slot == "job_title" and kind == slot) or (slot == "age" and found["right"].isdecimal()):
-        return Found(*found.span("right"), found["right"])
+        return FoundValue(*found.span("right"), found["right"])
     like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
     named = not kind and _are_names(found["right"])
     return _found(found, "right") if slot in _NAMED and (kind in like or named) else None
 
 
-def only_instead(text: str, start: int, end: int, slot: str) -> Found | None:
+def only_instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
     """The same where it is a sentence of its own; "Sorry, Mark!" calls somebody."""
     calls = slot in {"name", "preferred_name"} and _ONLY_SORRY.match(text, start, end)
     return None if calls else instead(text, start, end, slot)
 
 
-_ONLY_SORRY = lazy_pattern(r"\W*(?:oh\W+)?(?:no\W+)?sorry\W+\w+\W*$", re.IGNORECASE)
+_ONLY_SORRY = compile_lazily(r"\W*(?:oh\W+)?(?:no\W+)?sorry\W+\w+\W*$", re.IGNORECASE)
 
 
 def _are_names(value: str) -> bool:
@@ -128,13 +131,13 @@ def _are_names(value: str) -> bool:
 _NAMED = frozenset({"name", "preferred_name", "employer", "location", "hometown"})
 
 
-def not_that(text: str, start: int, end: int) -> Found | None:
+def not_that(text: str, start: int, end: int) -> FoundValue | None:
     """The "Google" of "Not Google, I work at Microsoft": a clause that only takes back."""
     found = _NOT_BEFORE.match(text, _skip(text, start, end), end)
     return _found(found, "wrong") if found else None
 
 
-def kind_of(value: str) -> str:
+def infer_slot(value: str) -> str:
     """The slot of a value that says by itself what it is; empty if it does not."""
     lower = " ".join(value.lower().split())
     if lower in lexicon.KNOWN_ORGS:
@@ -148,8 +151,8 @@ def kind_of(value: str) -> str:
 
 def _common_kind(right: str, wrong: str) -> str:
     """The slot of both values; one of them may be a name that no list knows."""
-    kinds = {kind_of(value) for value in (right, wrong)}
-    unknown = [value for value in (right, wrong) if not kind_of(value)]
+    kinds = {infer_slot(value) for value in (right, wrong)}
+    unknown = [value for value in (right, wrong) if not infer_slot(value)]
     known = kinds - {""}
     return known.pop() if len(known) == 1 and all(_is_name(v) for v in unknown) else ""
 
@@ -164,11 +167,11 @@ def _skip(text: str, start: int, end: int) -> int:
     return start
 
 
-def _found(match: re.Match[str], group: str) -> Found:
-    return Found(match.start(group), match.end(group), capitalise(match[group]))
+def _found(match: re.Match[str], group: str) -> FoundValue:
+    return FoundValue(match.start(group), match.end(group), capitalise(match[group]))
 
 
-def fuller_name(text: str, start: int, end: int, name: str) -> Found | None:
+def fuller_name(text: str, start: int, end: int, name: str) -> FoundValue | None:
     """The "Priya Raman" of "Name's Priya. Priya Raman.": a sentence that only says it in full."""
     said = Tokens.of(text, start, end)
     stop = name_run(said, 0, len(said.words), 4)
@@ -176,4 +179,4 @@ def fuller_name(text: str, start: int, end: int, name: str) -> Found | None:
     if stop == 0 or any(word not in ".!" for word in said.words[stop:]):
         return None
     span = said.span(0, stop)
-    return Found(*span, value) if value.lower().startswith(f"{name.lower()} ") else None
+    return FoundValue(*span, value) if value.lower().startswith(f"{name.lower()} ") else None

@@ -74,8 +74,8 @@ def _denies_having(denial: str, claim: str) -> bool:
     if _NOT_HELD.search(claim):
         return False
     held = " ".join(found["things"] for found in _HAS.finditer(claim))
-    named = {terms.number(word) for word in terms.words(held)}
-    lacking = {terms.number(found["thing"].lower()) for found in _HAS_NONE.finditer(denial)}
+    named = {terms.stem_id(word) for word in terms.split_words(held)}
+    lacking = {terms.stem_id(found["thing"].lower()) for found in _HAS_NONE.finditer(denial)}
     if named & lacking:
         return True
     return any(none.search(denial) and any_of.search(held) is not None for none, any_of in _kinds())
@@ -126,13 +126,13 @@ def _denies_doing(denial: str, claim: str) -> bool:
     """
     if _NOT_DONE.search(claim):
         return False
-    said = {terms.number(word) for word in terms.telling(claim)}
+    said = {terms.stem_id(word) for word in terms.content_words(claim)}
     for found in _NEVER.finditer(denial):
         verb = found["verb"].lower()
         wholly = not re.fullmatch(r"do not|don'?t", found["how"], re.IGNORECASE)
         if verb in _NO_DEED or not (wholly or _OFTEN.search(claim)):
             continue
-        of_what = {terms.number(word) for word in terms.telling(found["rest"])}
+        of_what = {terms.stem_id(word) for word in terms.content_words(found["rest"])}
         if any(_does(claim, form) for form in forms(verb)) and (not of_what or of_what & said):
             return True
     return False

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from memory.language import denials, rival_values
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.text import terms
 
 _WORDS = {
@@ -50,21 +50,21 @@ _NOT_REALLY = re.compile(
 )
 _EXCEPT = re.compile(r"\b(?:except|but|apart from|unless)\b.*", re.IGNORECASE)
 _KIN = re.compile(
-    rf"\b(?:my|our|his|her|their)\s+(?:\w+\s+)?(?P<kin>{'|'.join(sorted(entries('kin')))})\b",
+    rf"\b(?:my|our|his|her|their)\s+(?:\w+\s+)?(?P<kin>{'|'.join(sorted(load_lexicon('kin')))})\b",
     re.IGNORECASE,
 )
 _SELF = "i"
 
 
 @dataclass(frozen=True)
-class Said:
+class DatedSentence:
     """A sentence and when it was said."""
 
     text: str
     at: datetime
 
 
-def disagree(new: Said, old: Said) -> bool:
+def contradicts(new: DatedSentence, old: DatedSentence) -> bool:
     """Whether the two cannot both hold, as far as the words tell."""
     if _ages(new, old) or _kinds(new, old) or _food(new.text, old.text):
         return True
@@ -73,12 +73,12 @@ def disagree(new: Said, old: Said) -> bool:
     return rival_values.rival(new.text, old.text) and _whose(new.text) == _whose(old.text)
 
 
-def eats(text: str) -> bool:
+def asserts_eating(text: str) -> bool:
     """Whether somebody eats or drinks something in it, and not as a thing denied or for others."""
     return _EATS.search(text) is not None and not _NOT_REALLY.search(text)
 
 
-def _ages(new: Said, old: Said) -> bool:
+def _ages(new: DatedSentence, old: DatedSentence) -> bool:
     """One name, two ages that no birthday lies between."""
     if _TO_COME.search(new.text) or _TO_COME.search(old.text):
         return False
@@ -96,7 +96,7 @@ def _told_ages(text: str) -> Iterator[tuple[str, int]]:
         yield found["who"], _WORDS.get(number) or int(number)
 
 
-def _kinds(new: Said, old: Said) -> bool:
+def _kinds(new: DatedSentence, old: DatedSentence) -> bool:
     """One name, two kinds of animal."""
     if not _names(new.text) & _names(old.text):
         return False
@@ -111,7 +111,7 @@ def _animals(text: str) -> set[str]:
 
 def _food(new: str, old: str) -> bool:
     """Something is eaten that the other sentence leaves out, by the same person."""
-    if not eats(new) or _whose(new) != _whose(old):
+    if not asserts_eating(new) or _whose(new) != _whose(old):
         return False
     said = _EXCEPT.sub("", old)
     return any(
@@ -127,7 +127,7 @@ def _whose(text: str) -> str:
     first = re.match(r"\W*([A-Z][a-zà-ÿ]+)\b", text)
     if kin:
         return names[0] if names else kin["kin"].lower()
-    named = first is not None and first[1] in names and not terms.is_ordinary(first[1].lower())
+    named = first is not None and first[1] in names and not terms.is_ordinary_word(first[1].lower())
     return names[0] if named else _SELF
 
 
@@ -138,7 +138,7 @@ def _names(text: str) -> set[str]:
 
 @cache
 def _entries(name: str) -> frozenset[str]:
-    return entries(name)
+    return load_lexicon(name)
 
 
 @cache

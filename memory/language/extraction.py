@@ -15,7 +15,7 @@ The steps, each in its own module of :mod:`memory.language`:
    outright, and keeps one current value for a single-valued slot.
 
 To widen it, add an entry to a file of patterns. What follows only by implication gets a trust of
-at most ``IMPLIED``, so that the person is asked.
+at most ``IMPLIED_TRUST``, so that the person is asked.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from itertools import islice
 from memory.language import corrections
 from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import is_make_believe, is_taken_back, judge
-from memory.language.engine.clauses import Clause, clauses, sentences
-from memory.language.engine.fact_candidates import CURRENT, Candidate, settle
-from memory.language.engine.masking import prepare
+from memory.language.engine.clauses import Clause, clauses, find_sentence_spans
+from memory.language.engine.fact_candidates import CURRENT_KINDS, FactCandidate, settle
+from memory.language.engine.masking import mask_text
 from memory.language.engine.predicates import Predicate, parse
 from memory.language.engine.time_frames import frames
 from memory.language.grammar.assertion import TASTES, Stated
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
-from memory.language.grammar.pattern import IMPLIED, Kind
+from memory.language.grammar.pattern import IMPLIED_TRUST, Kind
 from memory.language.grammar.tokens import Tokens
 from memory.language.grammar.topics import REACH, Topic, remember
 from memory.language.readers.phrases import Value
-from memory.language.values.found import Found, has_mask
+from memory.language.values.found import FoundValue, has_mask
 from memory.slots import SLOTS
 
 AHEAD = 12
@@ -47,7 +47,7 @@ AHEAD = 12
 MAX_CHARS = 20_000
 """Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
 
-__all__ = ["CURRENT", "MAX_CHARS", "Candidate", "extract", "patterns"]
+__all__ = ["CURRENT_KINDS", "MAX_CHARS", "FactCandidate", "extract_facts", "patterns"]
 
 MAX_SENTENCES = 1_000
 """Sentences read of one text: three times what so many characters of prose have."""
@@ -59,7 +59,7 @@ _CORRECTION: Kind = "correction"
 _DENIAL: Kind = "denial"
 
 
-def extract(text: str) -> list[Candidate]:
+def extract_facts(text: str) -> list[FactCandidate]:
     """The facts that a text asserts about its author, in the order of the text.
 
     Reads the first :data:`MAX_CHARS` characters, of them the first :data:`MAX_SENTENCES` sentences,
@@ -69,13 +69,13 @@ def extract(text: str) -> list[Candidate]:
     password, key or card number is ever returned. A sensitive slot silences ordinary slots in its
     own clause.
     """
-    prepared = prepare(text[:MAX_CHARS])
-    return facts_of(prepared, sentences(prepared))
+    prepared = mask_text(text[:MAX_CHARS])
+    return facts_of(prepared, find_sentence_spans(prepared))
 
 
-def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[Candidate]:
+def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[FactCandidate]:
     """The same of a text that is masked and cut into sentences, as (start, end, mark), already."""
-    found: list[Candidate] = []
+    found: list[FactCandidate] = []
     topic: Topic | None = None
     before = 0
     for start, end, mark in islice(parts, MAX_SENTENCES):
@@ -94,12 +94,12 @@ def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[Candi
     return sorted(settle(found), key=lambda candidate: (candidate.start, candidate.end))
 
 
-def _put_right(text: str, start: int, end: int, found: list[Candidate]) -> list[Candidate]:
+def _put_right(text: str, start: int, end: int, found: list[FactCandidate]) -> list[FactCandidate]:
     """What a sentence without a fact of its own does to those before: "Priya Raman." after a name.
 
     "No, I meant Lisbon" takes the last single-valued statement back, if it can be of that kind.
     """
-    single = [one for one in found if one.kind in CURRENT and not SLOTS[one.slot].many]
+    single = [one for one in found if one.kind in CURRENT_KINDS and not SLOTS[one.slot].many]
     last = single[-1] if single else None
     if last is not None and last.slot == "name":
         fuller = corrections.fuller_name(text, start, end, last.value)
@@ -112,30 +112,34 @@ def _put_right(text: str, start: int, end: int, found: list[Candidate]) -> list[
             return _corrected(found, last, right)
     if right is None or has_mask(text, right):
         return found
-    slot = corrections.kind_of(right.value)
+    slot = corrections.infer_slot(right.value)
     if last is None or (slot and slot != last.slot):
         return [*found, *_meant(slot, right)]
     return _corrected(found, last, right)
 
 
-def _corrected(found: list[Candidate], last: Candidate, right: Found) -> list[Candidate]:
+def _corrected(
+    found: list[FactCandidate], last: FactCandidate, right: FoundValue
+) -> list[FactCandidate]:
     """What was found, with the last of it taken back for what is right."""
     kept = [one for one in found if one is not last]
     return [*kept, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
 
 
-def _meant(slot: str, right: Found) -> list[Candidate]:
+def _meant(slot: str, right: FoundValue) -> list[FactCandidate]:
     """A correction of something said before this text, if the value tells its slot."""
     if not slot:
         return []
     cue = f"{slot}.meant"
     span = right.start, right.end
-    return [Candidate(slot, right.value, 0.7, IMPLIED, *span, "profile", _CORRECTION, cue)]
+    return [
+        FactCandidate(slot, right.value, 0.7, IMPLIED_TRUST, *span, "profile", _CORRECTION, cue)
+    ]
 
 
 def _in_frame(
     text: str, start: int, end: int, mark: str, topic: Topic | None
-) -> tuple[list[Candidate], Topic | None]:
+) -> tuple[list[FactCandidate], Topic | None]:
     """What a sentence asserts; 'just for this chat' before it narrows all of it, after it what
     stands last.
     """
@@ -148,19 +152,19 @@ def _in_frame(
     return [_narrowed(one) if one.start >= narrow_from else one for one in found], topic
 
 
-def _narrowed(one: Candidate) -> Candidate:
+def _narrowed(one: FactCandidate) -> FactCandidate:
     return replace(one, scope="conversation")
 
 
 def _of_sentence(
     text: str, start: int, end: int, mark: str, topic: Topic | None
-) -> tuple[list[Candidate], Topic | None]:
+) -> tuple[list[FactCandidate], Topic | None]:
     """What a sentence asserts, and what the next one may take up with "it"."""
     parts = clauses(text, start, end)[:MAX_CLAUSES]
     said = Tokens.of(text, start, end)
     able = possible(said.line)
     before: Predicate | None = None
-    found: list[Candidate] = []
+    found: list[FactCandidate] = []
     denied: set[str] = set()
     times = frames(text, parts)
     for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
@@ -190,21 +194,23 @@ def _of_sentence(
     return found, topic
 
 
-def _corrections(text: str, start: int, end: int) -> list[Candidate]:
+def _corrections(text: str, start: int, end: int) -> list[FactCandidate]:
     """What a sentence that is nothing but a correction asserts and takes back."""
     said = corrections.of_sentence(text, start, end)
     if said is None or has_mask(text, said.right) or has_mask(text, said.wrong):
         return []
     cue = f"{said.slot}.corrected"
     return [
-        Candidate(said.slot, one.value, 0.8, said.trust, one.start, one.end, "profile", kind, cue)
+        FactCandidate(
+            said.slot, one.value, 0.8, said.trust, one.start, one.end, "profile", kind, cue
+        )
         for one, kind in ((said.right, _CORRECTION), (said.wrong, _DENIAL))
     ]
 
 
 def _amended(
-    text: str, clause: Clause, end: int, found: list[Candidate], before: Clause | None
-) -> list[Candidate]:
+    text: str, clause: Clause, end: int, found: list[FactCandidate], before: Clause | None
+) -> list[FactCandidate]:
     """ "I work at Google but I meant Microsoft", "Not Google, I work at Microsoft"."""
     last = found[-1] if found else None
     if last is None or SLOTS[last.slot].many or last.kind != "statement":
@@ -222,6 +228,6 @@ def _amended(
     return found
 
 
-def _turned(one: Candidate, other: Found, kind: Kind) -> Candidate:
+def _turned(one: FactCandidate, other: FoundValue, kind: Kind) -> FactCandidate:
     """The same statement about another value."""
     return replace(one, value=other.value, start=other.start, end=other.end, kind=kind)

@@ -13,7 +13,7 @@ from weakref import WeakSet
 _LOCK = threading.RLock()
 
 
-def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def compile_lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """What `re.compile` returns, with the work put off until a method is asked for.
 
     A pattern with a mistake in it raises `re.error` then, and not here. The functions of `re` take
@@ -22,7 +22,7 @@ def lazy_pattern(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
 
 
-def compile_all() -> None:
+def compile_patterns() -> None:
     """Compile every pattern there is so far: for processes that will need them, before they do."""
     with _LOCK:
         waiting = list(_MADE)

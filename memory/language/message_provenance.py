@@ -1,8 +1,10 @@
 """What stands in a message: its writer's own words, what they pasted, what they only claim, and
 what of it goes no further.
 
-Decided once, when the message is read (`read`), and kept with it as stretches; whatever puts a
-message before a model or into another answer asks `parts` for the words and how they stand.
+Decided once, when the message is read (`find_standing_spans`), and kept with it as stretches;
+whatever puts a message before a model or into another answer asks `collect_quotable_parts` for the
+words and how
+they stand.
 """
 
 import json
@@ -18,7 +20,7 @@ from memory.language.safety import concepts, instructions
 from memory.language.safety.instruction_patterns import Kind
 
 
-class Standing(StrEnum):
+class TextStanding(StrEnum):
     """How a stretch of a message stands."""
 
     OWN = "own"
@@ -34,15 +36,15 @@ class Standing(StrEnum):
 
 
 @dataclass(frozen=True)
-class Part:
+class QuotablePart:
     """Words of a message that stand alike."""
 
     text: str
-    standing: Standing
+    standing: TextStanding
 
 
 # [start, end, standing] in characters of the message.
-Stretch = tuple[int, int, str]
+StandingSpan = tuple[int, int, str]
 PASTED_TAG = "pasted"
 _CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
 # A request that is done once is no order to be kept out, unless it is to hold from now on.
@@ -58,27 +60,27 @@ _AFTER_IT = re.compile(
 )
 
 
-def read(said: Reading) -> list[Stretch]:
+def find_standing_spans(said: Reading) -> list[StandingSpan]:
     """The stretches of a message that are not simply said by its writer. Never raises."""
     return [
-        *((start, end, Standing.PASTED.value) for start, end in pasted(said)),
-        *((start, end, Standing.CLAIM.value) for start, end in said.claimed),
-        *((start, end, Standing.HERE.value) for start, end in _only_here(said.text)),
-        *((start, end, Standing.ORDER.value) for start, end in _orders(said.text)),
+        *((start, end, TextStanding.PASTED.value) for start, end in find_pasted_passages(said)),
+        *((start, end, TextStanding.CLAIM.value) for start, end in said.claimed),
+        *((start, end, TextStanding.HERE.value) for start, end in _only_here(said.text)),
+        *((start, end, TextStanding.ORDER.value) for start, end in _orders(said.text)),
     ]
 
 
-def kept(text: str, stored: str) -> list[Stretch]:
+def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
     """The stretches of a message out of one column: '[stretches, noticed]' as JSON, the stretches
     null where the message has not been read yet.
     """
     stretches, noticed = json.loads(stored)
     if stretches is not None:
         return [(start, end, what) for start, end, what in stretches]
-    return read(Reading(text, [text[start:end] for start, end in noticed]))
+    return find_standing_spans(Reading(text, [text[start:end] for start, end in noticed]))
 
 
-def pasted(said: Reading) -> list[tuple[int, int]]:
+def find_pasted_passages(said: Reading) -> list[tuple[int, int]]:
     """Where the words of others stand; an address or a bare name among one's own are not that,
     unless they were seen to be pasted.
     """
@@ -91,19 +93,21 @@ def pasted(said: Reading) -> list[tuple[int, int]]:
     ]
 
 
-def parts(text: str, stretches: Iterable[Stretch], *, elsewhere: bool) -> list[Part]:
+def collect_quotable_parts(
+    text: str, stretches: Iterable[StandingSpan], *, elsewhere: bool
+) -> list[QuotablePart]:
     """The words that may be quoted, those that stand alike together; `elsewhere`: in another
     conversation.
     """
-    gathered: dict[Standing, list[str]] = {}
+    gathered: dict[TextStanding, list[str]] = {}
     for piece, standings in _pieces(text, list(stretches)):
         standing = _shown_as(standings, elsewhere=elsewhere)
         if standing is not None and _SOMETHING.search(piece):
             gathered.setdefault(standing, []).append(piece.strip())
-    return [Part("\n".join(pieces), standing) for standing, pieces in gathered.items()]
+    return [QuotablePart("\n".join(pieces), standing) for standing, pieces in gathered.items()]
 
 
-def marked(text: str, stretches: Iterable[tuple[int, int]]) -> str:
+def tag_pasted(text: str, stretches: Iterable[tuple[int, int]]) -> str:
     """The whole text with what was pasted between <pasted> and </pasted>, which it cannot close."""
     made, at = [], 0
     for first, end in sorted(stretches):
@@ -119,16 +123,16 @@ def _bare(text: str) -> str:
     return _CLOSES.sub("‹", text)
 
 
-def _shown_as(standings: set[str], *, elsewhere: bool) -> Standing | None:
-    if Standing.ORDER in standings or (elsewhere and Standing.HERE in standings):
+def _shown_as(standings: set[str], *, elsewhere: bool) -> TextStanding | None:
+    if TextStanding.ORDER in standings or (elsewhere and TextStanding.HERE in standings):
         return None
-    for standing in (Standing.PASTED, Standing.CLAIM):
+    for standing in (TextStanding.PASTED, TextStanding.CLAIM):
         if standing in standings:
             return standing
-    return Standing.OWN
+    return TextStanding.OWN
 
 
-def _pieces(text: str, stretches: Sequence[Stretch]) -> Iterator[tuple[str, set[str]]]:
+def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str, set[str]]]:
     """The text cut wherever a stretch begins or ends, each piece with all that holds of it."""
     places = {place for start, end, _ in stretches for place in (start, end)}
     cuts = sorted({0, len(text), *(min(place, len(text)) for place in places)})
@@ -141,7 +145,7 @@ def _pieces(text: str, stretches: Sequence[Stretch]) -> Iterator[tuple[str, set[
 
 def _orders(text: str) -> Iterator[tuple[int, int]]:
     """The sentences that would be refused as a memory, but for what is to be done now and once."""
-    ruled = instructions.by_rule(text).refused
+    ruled = instructions.judge_instruction_by_rule(text).refused
     for start, end in concepts.sentences(text[: instructions.MAX_CHARS]):
         if _is_order(text[start:end], ruled=ruled):
             yield start, end
@@ -151,7 +155,11 @@ def _is_order(sentence: str, *, ruled: bool) -> bool:
     """`ruled`: a rule speaks somewhere in the text. What is to last, the judge reads as well."""
     if _is_to_last(sentence):
         return instructions.instructs(sentence).refused
-    verdict = instructions.by_rule(sentence) if ruled else instructions.Verdict(refused=False)
+    verdict = (
+        instructions.judge_instruction_by_rule(sentence)
+        if ruled
+        else instructions.Verdict(refused=False)
+    )
     return verdict.refused and verdict.reason not in _ONCE
 
 

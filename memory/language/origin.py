@@ -30,7 +30,7 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True)
-class Span:
+class ForeignSpan:
     """A stretch `text[start:end]` that somebody else wrote."""
 
     start: int
@@ -38,7 +38,7 @@ class Span:
     origin: Origin
 
 
-def spans(text: str, pasted: Sequence[str] = ()) -> list[Span]:
+def find_foreign_spans(text: str, pasted: Sequence[str] = ()) -> list[ForeignSpan]:
     """The stretches of a text that were not typed, in order, none touching another.
 
     `pasted` are strings that the page saw being pasted; each counts wherever it still stands. Reads
@@ -55,15 +55,15 @@ def spans(text: str, pasted: Sequence[str] = ()) -> list[Span]:
     ]
     if len(text) > MAX_CHARS:
         found.append((MAX_CHARS, len(text)))
-    return [Span(start, end, Origin.PASTED) for start, end in _merged(found)]
+    return [ForeignSpan(start, end, Origin.PASTED) for start, end in _merged(found)]
 
 
-def seen(text: str, noticed: Sequence[str]) -> list[Span]:
+def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
     """Where strings that were seen being pasted still stand in a text."""
-    return [Span(start, end, Origin.PASTED) for start, end in _merged(_seen(text, noticed))]
+    return [ForeignSpan(start, end, Origin.PASTED) for start, end in _merged(_seen(text, noticed))]
 
 
-def origin_of(foreign: Sequence[Span], start: int, end: int) -> Origin:
+def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
     """Whose words `text[start:end]` are: typed only where nothing foreign reaches into them."""
     inside = (span.origin for span in foreign if start < span.end and span.start < end)
     return next(inside, Origin.TYPED)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from memory.language import extraction, origin
 from memory.language.engine import clauses, masking
-from memory.language.engine.fact_candidates import Candidate
-from memory.language.origin import Origin, Span
+from memory.language.engine.fact_candidates import FactCandidate
+from memory.language.origin import ForeignSpan, Origin
 from memory.language.queries import query_intent, query_normalization, speech_acts
 from memory.language.queries.query_intent import QueryIntent
 from memory.language.safety import claims, guard, instructions, sensitivity
@@ -38,14 +38,14 @@ class Reading:
     # --- Whose words they are, and what they say --------------------------------------------------
 
     @cached_property
-    def seen_pasted(self) -> tuple[Span, ...]:
+    def seen_pasted(self) -> tuple[ForeignSpan, ...]:
         """The stretches that were seen being pasted."""
-        return tuple(origin.seen(self.text, self._pasted))
+        return tuple(origin.locate_pastes(self.text, self._pasted))
 
     @cached_property
-    def foreign(self) -> tuple[Span, ...]:
+    def foreign(self) -> tuple[ForeignSpan, ...]:
         """The stretches that somebody else wrote."""
-        return tuple(origin.spans(self.text, self._pasted))
+        return tuple(origin.find_foreign_spans(self.text, self._pasted))
 
     def origin_of(self, start: int, end: int) -> Origin:
         """Whose words `text[start:end]` are."""
@@ -54,7 +54,7 @@ class Reading:
     @cached_property
     def masked(self) -> str:
         """The text with all hidden that its writer only shows: quotes, mail, code, secrets."""
-        return masking.prepare(self.text)
+        return masking.mask_text(self.text)
 
     @cached_property
     def sentences(self) -> tuple[Sentence, ...]:
@@ -67,8 +67,8 @@ class Reading:
         return self.sentences if self.masked == self.text else _cut(self.text)
 
     @cached_property
-    def facts(self) -> tuple[Candidate, ...]:
-        """What the text asserts about its writer; see :func:`extraction.extract`."""
+    def facts(self) -> tuple[FactCandidate, ...]:
+        """What the text asserts about its writer; see :func:`extraction.extract_facts`."""
         return tuple(extraction.facts_of(self.masked, self.sentences))
 
     # --- What it asks ----------------------------------------------------------------------------
@@ -81,15 +81,15 @@ class Reading:
     @cached_property
     def acts(self) -> tuple[tuple[str, bool], ...]:
         """Its sentences as they are asked, each with whether it asks."""
-        found = query_intent.sentences(self.asked)
-        return tuple((one, speech_acts.asks_in_full(one)) for one in found)
+        found = query_intent.split_sentences(self.asked)
+        return tuple((one, speech_acts.is_question_in_full(one)) for one in found)
 
     @cached_property
     def last_asked(self) -> str:
         """Its last sentence, as it is asked; '' where there is none. Mostly it is what counts."""
         last = next((one for one, _ in reversed(self.acts)), "")
         # A long text keeps its courtesies, the question at its end does not.
-        long = len(self.asked) > query_intent.LONGEST
+        long = len(self.asked) > query_intent.MAX_INTENT_LENGTH
         return query_normalization.read_as(last) if long else last
 
     @cached_property
@@ -100,14 +100,14 @@ class Reading:
     @cached_property
     def intent(self) -> QueryIntent | None:
         """What is asked of the memory; None for everything else."""
-        if not self.last_asked or len(self.asked) > query_intent.LONGEST:
+        if not self.last_asked or len(self.asked) > query_intent.MAX_INTENT_LENGTH:
             return None
         return query_intent.of_sentence(self.last_asked, self.core)
 
     @cached_property
     def only_asks(self) -> bool:
         """Whether it is a question from its first word on, and states nothing beside it."""
-        return speech_acts.only_asks(self.text)
+        return speech_acts.is_pure_question(self.text)
 
     # --- What must be minded ---------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class Reading:
         sentence = self.text[start : end + 1].rstrip()  # With the mark that ends it.
         if speech_acts.asks_of_oneself(sentence):
             return True
-        return bool(private_kind) and speech_acts.only_asks(sentence)
+        return bool(private_kind) and speech_acts.is_pure_question(sentence)
 
     @cached_property
     def states_nothing(self) -> bool:
@@ -147,7 +147,7 @@ class Reading:
     @cached_property
     def orders_gravely(self) -> bool:
         """Whether it gives an assistant orders for which the rest of it is not believed either."""
-        return instructions.by_rule(self.text).grave
+        return instructions.judge_instruction_by_rule(self.text).grave
 
     @cached_property
     def claimed(self) -> tuple[tuple[int, int], ...]:
@@ -166,4 +166,4 @@ class Reading:
 
 
 def _cut(text: str) -> tuple[Sentence, ...]:
-    return tuple(Sentence(*bounds) for bounds in clauses.sentences(text))
+    return tuple(Sentence(*bounds) for bounds in clauses.find_sentence_spans(text))

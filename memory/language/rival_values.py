@@ -60,7 +60,7 @@ def rival(new: str, old: str) -> bool:
     """Whether both tell of one thing and give it two values of one kind."""
     if not (_A_NUMBER.search(new) and _A_NUMBER.search(old)):
         return False
-    if sentence_dates.moves(new) or amendments.says_it_puts_right(new):
+    if sentence_dates.is_rescheduling(new) or amendments.is_explicit_correction(new):
         return False
     if _counts(new, old):
         return True
@@ -73,9 +73,9 @@ def _things(text: str) -> set[int]:
     named = (
         word
         for found in _NOUN.finditer(text)
-        for word in terms.telling(found["noun"] or found["noun_before"])
+        for word in terms.content_words(found["noun"] or found["noun_before"])
     )
-    return {terms.number(word) for word in named if word not in _OF_ANYTHING}
+    return {terms.stem_id(word) for word in named if word not in _OF_ANYTHING}
 
 
 def _differ(new: set[tuple[int, ...]], old: set[tuple[int, ...]]) -> bool:
@@ -117,7 +117,7 @@ _days, _times, _prices = _read(_DAY, _day), _read(_TIME, _time), _read(_PRICE, _
 def _counts(new: str, old: str) -> bool:
     """Whether somebody has two different numbers of the same: "three hens", "five hens"."""
     told = [
-        {terms.number(found["what"].lower()): _as_number(found["count"]) for found in them}
+        {terms.stem_id(found["what"].lower()): _as_number(found["count"]) for found in them}
         for them in (_COUNT.finditer(new), _COUNT.finditer(old))
     ]
     return any(told[0][what] != told[1][what] for what in told[0].keys() & told[1].keys())

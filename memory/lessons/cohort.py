@@ -15,12 +15,12 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from memory.core import statements
-from memory.core.statements import Row, Send
+from memory.core.statements import Row, SendStatement
 from memory.models import Lesson
 from memory.models.lessons import LessonQuerySet
 from personas.models import Persona
 
-PURPOSE = (
+COHORT_PURPOSE = (
     "What was learned from serving people of this persona, for whoever serves the next one. It is"
     " shared: never a name, a place, a number, a firm, or what one person found out."
 )
@@ -90,7 +90,7 @@ class Learned:
 
 def lessons_for(user_id: UUID, *, opted_out_too: bool = False) -> list[CohortLesson]:
     """Their lessons, best first; none without a persona or, unless `opted_out_too`, opted out."""
-    rows = statements.rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
+    rows = statements.fetch_rows(_READ, {"user": user_id, "opted_out_too": opted_out_too})
     return _learned(rows).lessons
 
 
@@ -100,8 +100,10 @@ def readable(user_id: UUID) -> LessonQuerySet:
     return Lesson.objects.filter(pk__in=[lesson.id for lesson in lessons])
 
 
-def learned_later(user_id: UUID, send: Send) -> Callable[[], Learned]:
-    """The same with their blocks, of a read that is sent with others, see `statements.at_once`."""
+def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], Learned]:
+    """The same with their blocks, of a read that is sent with others, see
+    `statements.statement_pipeline`.
+    """
     found = send(_READ, {"user": user_id, "opted_out_too": False})
     return lambda: _learned(found())
 
@@ -123,7 +125,7 @@ def as_line(lesson: CohortLesson) -> str:
     return f"- {lesson.text}{borrowed}"
 
 
-def block(persona: Persona) -> str:
+def cohort_block(persona: Persona) -> str:
     """A persona's shared block: its visible lessons, best first, as they are at this moment."""
     rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
     lessons = sorted((_of_its_own(one) for one in rows), key=_best_first)
@@ -133,7 +135,7 @@ def block(persona: Persona) -> str:
 
 def length(persona: Persona) -> int:
     """How many characters of lessons its block holds; 0 before anything is learned."""
-    text = block(persona)
+    text = cohort_block(persona)
     return 0 if text == nothing_yet(persona.handle) else len(text)
 
 

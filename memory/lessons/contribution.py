@@ -13,16 +13,22 @@ from django.utils.timezone import now
 from accounts import audit, privacy
 from accounts.audit import Action
 from accounts.models import PrivacySettings, User
-from memory.core.persistence_gate import Allowed, Decision, Kind, Request, decide
+from memory.core.persistence_gate import (
+    Allowances,
+    PersistenceDecision,
+    PersistenceRequest,
+    RecordKind,
+    decide_persistence,
+)
 from memory.language.text import embeddings, terms
 from memory.lessons import cohort, experience_days, guard, private_terms
-from memory.lessons.guard import Verdict
+from memory.lessons.guard import ShareVerdict
 from memory.models import Lesson, LessonSupport
 from personas import membership
 from personas.models import Persona, UserPersona
 
 log = structlog.get_logger(__name__)
-Source = LessonSupport.Source
+LessonSource = LessonSupport.Source
 
 
 class NotShared(ValueError):
@@ -37,11 +43,11 @@ class TooMany(NotShared):
 class Contributed:
     """The guard's verdict, and the lesson; None if it was refused, or merged into another."""
 
-    verdict: Verdict
+    verdict: ShareVerdict
     lesson: Lesson | None = None
 
 
-def contribute(
+def contribute_lesson(
     user: User,
     persona: Persona,
     text: str,
@@ -55,7 +61,7 @@ def contribute(
     In the person's open block. `said` are their own messages: nothing may be quoted of them. It
     is visible to others once enough people support the same. Raises NotShared.
     """
-    verdict = check(user, persona, text, said=said)
+    verdict = check_lesson(user, persona, text, said=said)
     if not verdict.accepted:
         return Contributed(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
@@ -69,11 +75,13 @@ def contribute(
     return Contributed(verdict, lesson)
 
 
-def check(user: User, persona: Persona, text: str, *, said: Sequence[str] = ()) -> Verdict:
+def check_lesson(
+    user: User, persona: Persona, text: str, *, said: Sequence[str] = ()
+) -> ShareVerdict:
     """Whether the guard lets a lesson of theirs pass; refusals are counted. Raises NotShared."""
     _check_that_they_may(user, persona)
-    verdict = guard.check(
-        text, terms=terms_of(persona), private=private_terms.of(user, said), said=said
+    verdict = guard.check_shareable(
+        text, terms=field_terms_of(persona), private=private_terms.of(user, said), said=said
     )
     if not verdict.accepted:
         experience_days.refused(persona.handle, verdict.reason)
@@ -85,7 +93,7 @@ def check(user: User, persona: Persona, text: str, *, said: Sequence[str] = ()) 
 def agree(user: User, lesson: Lesson) -> None:
     """Support a lesson that they can read. Raises NotShared."""
     _check_that_they_may(user, None)
-    _support(user, lesson.pk, lesson.text, Source.OWNER, None)
+    _support(user, lesson.pk, lesson.text, LessonSource.OWNER, None)
 
 
 def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
@@ -98,7 +106,7 @@ def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
     return True
 
 
-def that_tell(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
+def support_that_tells(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
     """Their support for lessons that tell something."""
     return [one for one in LessonSupport.lessons_of(user_id) if tells(one.lesson.text)]
 
@@ -142,7 +150,7 @@ def begin(scope: str, key: str, text: str, **more: object) -> UUID:
     Whoever contributes the same comes to the same id without reading what is there. Words in
     another form say the same; `text` has passed the guard.
     """
-    said = " ".join(str(terms.number(word)) for word in terms.telling(text))
+    said = " ".join(str(terms.stem_id(word)) for word in terms.content_words(text))
     lesson = Lesson(
         pk=uuid5(NAMESPACE_URL, f"lesson:{scope}:{key}:{said or text.lower()}"),
         scope=scope,
@@ -157,7 +165,7 @@ def begin(scope: str, key: str, text: str, **more: object) -> UUID:
     return lesson.pk
 
 
-def terms_of(persona: Persona) -> frozenset[str]:
+def field_terms_of(persona: Persona) -> frozenset[str]:
     """The words of a persona's field that its lessons may use though they are rare."""
     field = f"{persona.industry} {persona.role}".lower().split()
     return frozenset([*(term.lower() for term in persona.terms), *field])
@@ -169,14 +177,17 @@ def organisation_of(user: User) -> str:
     return salted_hmac("throughline.organisation", domain, algorithm="sha256").hexdigest()
 
 
-def decide_for(user: User) -> Decision:
+def decide_lesson_for(user: User) -> PersistenceDecision:
     """What the gate says to a lesson of theirs; what it says, the guard judges."""
     shares = PrivacySettings.of(user.pk).shares_lessons
-    return decide(Request(Kind.LESSON), Allowed(memory_on=user.memory_on, consented=shares))
+    return decide_persistence(
+        PersistenceRequest(RecordKind.LESSON),
+        Allowances(memory_on=user.memory_on, consented=shares),
+    )
 
 
 def _check_that_they_may(user: User, persona: Persona | None) -> None:
-    decision = decide_for(user)
+    decision = decide_lesson_for(user)
     if not decision.kept:
         raise NotShared(decision.reason.in_full)
     mine = UserPersona.confirmed(user.pk)

@@ -23,13 +23,13 @@ class Match:
     confidence: float
 
 
-def matches(personas: Iterable[Persona], text: str) -> list[Match]:
+def matching_personas(personas: Iterable[Persona], text: str) -> list[Match]:
     """The personas whose industry and role a text speaks of, the surest first."""
     found = [Match(persona, sure) for persona in personas if (sure := _confidence(persona, text))]
     return sorted(found, key=lambda match: -match.confidence)
 
 
-def is_near(persona: Persona, text: str) -> bool:
+def is_near_persona(persona: Persona, text: str) -> bool:
     """Whether a text speaks of its industry or of its role."""
     return _speaks_of(text, persona.industry_cues) or _speaks_of(text, persona.role_cues)
 
@@ -46,7 +46,7 @@ def _speaks_of(text: str, cues: Iterable[str]) -> bool:
 
 
 def _nearness(description: str, text: str) -> float:
-    one, other = embeddings.unit_vector(description), embeddings.unit_vector(text)
+    one, other = embeddings.embed_as_array(description), embeddings.embed_as_array(text)
     return 0.0 if one is None or other is None else max(0.0, float(one @ other))
 
 

@@ -26,7 +26,7 @@ refusals = t.refusals || jsonb_build_object(
 """
 
 
-def answered(
+def count_answer(
     handles: Collection[str], *, with_lessons: bool, begins: bool, calls: int, failed: int
 ) -> None:
     """Count an answer to a member, by whether it began a conversation, had lessons, made calls."""

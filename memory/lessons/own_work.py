@@ -12,7 +12,7 @@ from memory.language.engine import clause_guards, clauses, predicates
 from memory.language.engine.clause_guards import Verdict
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.engine.predicates import Mode, Predicate
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 
@@ -54,7 +54,7 @@ _NO_WORK = re.compile(
     r"|smok|shop|learn)(?:e|ing)?\b"
     r"|(?:married|engaged|interested|curious|fascinated|keen)\b"
     rf"|(?:an?|the)\s+(?:\w+\s+)?(?:fan|customer|guest|visitor|student|friend|neighbou?r|smoker"
-    rf"|{'|'.join(sorted(entries('kin')))})\b",
+    rf"|{'|'.join(sorted(load_lexicon('kin')))})\b",
     re.IGNORECASE,
 )
 _OVER = re.compile(r"\b(?:former|ex|retired)\b", re.IGNORECASE)
@@ -97,7 +97,7 @@ class _Told:
     own: bool
 
 
-def read(said: Reading) -> OwnWork:
+def read_own_work(said: Reading) -> OwnWork:
     """What it says they do, and what it says they do no longer."""
     now: list[str] = []
     over: list[str] = []

@@ -11,12 +11,12 @@ from personas.models import Persona, UserPersona
 RoleAnswer = Literal["share", "quiet", "no", "leave", "stay"]
 
 
-def known(answer: str) -> RoleAnswer | None:
+def known_role_answer(answer: str) -> RoleAnswer | None:
     """What was sent, where it is one of the answers."""
     return next((one for one in get_args(RoleAnswer) if one == answer), None)
 
 
-def take(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str:
+def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str:
     """Do what was answered, in the person's open block; returns what is said to it."""
     match answer:
         case "share" | "quiet":

@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as_cohort
 from memory.language.text import embeddings
 from memory.lessons import contribution, guard, upkeep
-from memory.lessons.guard import Verdict
+from memory.lessons.guard import ShareVerdict
 from memory.models import Lesson, LessonReport
 from personas import membership
 from personas.models import Persona
@@ -45,10 +45,10 @@ def waiting() -> "QuerySet[Lesson]":
     return rows.filter(enough | Q(first_at__lt=now() - _LONG)).order_by("-supporters", "first_at")
 
 
-def verdict_on(lesson: Lesson, text: str = "") -> Verdict:
+def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
     """What the guard says of it by now, or of other words for it."""
-    known = [(one, contribution.terms_of(one)) for one in membership.recognisable()]
-    return guard.check(text or lesson.text, terms=upkeep.terms_for(lesson, known))
+    known = [(one, contribution.field_terms_of(one)) for one in membership.recognisable()]
+    return guard.check_shareable(text or lesson.text, terms=upkeep.terms_for(lesson, known))
 
 
 def reaches(lesson: Lesson) -> list[Reach]:

@@ -28,7 +28,7 @@ from personas import membership
 from personas.models import Persona
 
 log = structlog.get_logger(__name__)
-KIND = "lessons_upkeep"
+LESSONS_UPKEEP = "lessons_upkeep"
 Scope, Standing = Lesson.Scope, Lesson.Standing
 DAY = 86_400.0
 # What nobody supports is kept for so long: whoever withdrew may come back to it.
@@ -54,7 +54,7 @@ def tend(held: work.Claim) -> None:
     log.info("lessons_looked_after", **asdict(done))
     with acting_as_worker():
         if work.finish(held):
-            work.enqueue_for_site(KIND, held.subject, delay=DAY)
+            work.enqueue_for_site(LESSONS_UPKEEP, held.subject, delay=DAY)
 
 
 def look_after(at: datetime) -> Round:
@@ -82,7 +82,7 @@ def refuse_anew() -> int:
     retired = 0
     known = field_terms()
     for lesson in Lesson.objects.visible().filter(approved_at__isnull=True):
-        verdict = guard.check(lesson.text, terms=terms_for(lesson, known))
+        verdict = guard.check_shareable(lesson.text, terms=terms_for(lesson, known))
         if not verdict.accepted:
             retired += Lesson.objects.filter(pk=lesson.pk, standing=Standing.OPEN).update(
                 standing=Standing.RETIRED, reason=f"The guard refuses it by now: {verdict.reason}."
@@ -107,7 +107,7 @@ def remove_unsupported(at: datetime) -> int:
 
 def field_terms() -> list[tuple[Persona, frozenset[str]]]:
     """Every persona with the words of its field."""
-    return [(persona, contribution.terms_of(persona)) for persona in Persona.objects.all()]
+    return [(persona, contribution.field_terms_of(persona)) for persona in Persona.objects.all()]
 
 
 def terms_for(lesson: Lesson, known: list[tuple[Persona, frozenset[str]]]) -> frozenset[str]:
@@ -165,7 +165,7 @@ def _pairs(lessons: Sequence[Lesson]) -> Iterator[tuple[UUID, UUID]]:
 
 def say_the_same(one: str, other: str) -> bool:
     """Whether two lessons that are near in meaning are one: in numbers, denials, and order too."""
-    mine, theirs = terms.words(one), terms.words(other)
+    mine, theirs = terms.split_words(one), terms.split_words(other)
     if (set(mine) ^ set(theirs)) & _TURNING:
         return False
     both = set(mine) & set(theirs)

@@ -26,14 +26,14 @@ _NOT_IT = re.compile(
 
 
 @dataclass(frozen=True)
-class Request:
+class ToolRequest:
     """What somebody asked for, and the tools whose calls led to its answer, in words."""
 
     text: str
     steps: tuple[str, ...] = ()
 
 
-def lessons(persona: Persona, requests: Sequence[Request]) -> list[str]:
+def workflow_lessons(persona: Persona, requests: Sequence[ToolRequest]) -> list[str]:
     """What one conversation teaches about working as this, each lesson once, in general words."""
     about = [subjects_in(persona, request.text) for request in requests]
     found = [*_what_followed(about), *_asked_again(requests, about), *_steps(requests, about)]
@@ -53,14 +53,14 @@ def _what_followed(about: Sequence[Sequence[str]]) -> Iterator[str]:
                     yield f"After {first}, people ask for {then} next: offer it at once."
 
 
-def _asked_again(requests: Sequence[Request], about: Sequence[Sequence[str]]) -> Iterator[str]:
+def _asked_again(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
     for place in range(1, len(requests)):
         subjects = about[place] or about[place - 1]
         if subjects and _is_the_same(requests[place - 1].text, requests[place].text):
             yield f"Requests about {subjects[0]} often need a second try: ask what counts first."
 
 
-def _steps(requests: Sequence[Request], about: Sequence[Sequence[str]]) -> Iterator[str]:
+def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
     """The steps that led to an answer which was not asked for once more."""
     for place, request in enumerate(requests):
         after = requests[place + 1].text if place + 1 < len(requests) else ""
@@ -72,7 +72,7 @@ def _steps(requests: Sequence[Request], about: Sequence[Sequence[str]]) -> Itera
 def _is_the_same(before: str, after: str) -> bool:
     if _NOT_IT.match(after):
         return True
-    one, other = (set(map(terms.number, terms.telling(text))) for text in (before, after))
+    one, other = (set(map(terms.stem_id, terms.content_words(text))) for text in (before, after))
     return bool(one and other) and len(one & other) / len(one | other) >= _ASKED_AGAIN
 
 

@@ -27,7 +27,7 @@ from memory.notes import note_store
 from memory.notes.note_gate import NotKept
 from memory.slots import SLOTS, alike_to, opposites, same_value
 
-KIND = "tend"
+TEND_NOTES = "tend"
 Status, Priority, Category = Memory.Status, Memory.Priority, Memory.Category
 # A note with fewer telling words is hardly one.
 _FEWEST_WORDS = 2
@@ -47,13 +47,13 @@ class Figures:
 
 def tend(held: work.Claim) -> None:
     """One person's nightly round: fade, merge, make room, count."""
-    maintaining = tracing.operation(held.user_id, tracing.Verb.MAINTAIN, "user")
+    maintaining = tracing.traced_operation(held.user_id, tracing.OperationVerb.MAINTAIN, "user")
     with acting_as(held.user_id), maintaining:
         if not work.still_holding(held):
             return
         frozen_now = now()
         fade(held.user_id, frozen_now)
-        consolidate(held.user_id, frozen_now)
+        consolidate_notes(held.user_id, frozen_now)
         fold_facts(held.user_id)
         note_store.make_room(held.user_id)
         tiers.tend(held.user_id)
@@ -84,12 +84,14 @@ def fade(user_id: UUID, at: datetime) -> int:
 # --- Merging -------------------------------------------------------------------------------------
 
 
-def consolidate(user_id: UUID, at: datetime, only: Collection[UUID] | None = None) -> list[Merge]:
+def consolidate_notes(
+    user_id: UUID, at: datetime, only: Collection[UUID] | None = None
+) -> list[Merge]:
     """Merge notes that say the same, each merge atomic and undoable; `only` limits which."""
-    return [_merge(group, at) for group in to_merge(user_id, only)]
+    return [_merge(group, at) for group in notes_to_merge(user_id, only)]
 
 
-def to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
+def notes_to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
     """Groups of notes to merge, the best first in each; without what its owner brought back."""
     rows = mergeable(user_id)
     wanted = rows if only is None else [row for row in rows if row.pk in only]
@@ -136,7 +138,7 @@ def undo_merge(merge: Merge) -> None:
         for memory in put_aside:
             memory.status, memory.superseded_by, memory.ended_at = Status.ACTIVE, None, None
             memory.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
-        trust.move(merge.kept, merge.trust_before, trust.Cause.UNDONE)
+        trust.move_trust(merge.kept, merge.trust_before, trust.Cause.UNDONE)
 
 
 def mergeable(user_id: UUID) -> list[Memory]:
@@ -196,7 +198,7 @@ def _merge(group: list[Memory], at: datetime) -> Merge:
         other.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
     step = float(settings.MEMORY["agreement_step"])
     after = 1.0 - (1.0 - kept.trust) * (1.0 - step) ** len(others)
-    trust.move(kept, after, trust.Cause.MERGED)
+    trust.move_trust(kept, after, trust.Cause.MERGED)
     return merge
 
 
@@ -223,7 +225,7 @@ def figures(user_id: UUID, at: datetime) -> Figures:
 def is_junk(note: Memory) -> bool:
     """Whether there is too little in a note to be of use."""
     hardly_believed = note.trust < settings.MEMORY["trust_floor"]
-    return hardly_believed or len(terms.telling(note.content)) < _FEWEST_WORDS
+    return hardly_believed or len(terms.content_words(note.content)) < _FEWEST_WORDS
 
 
 def measure(user_id: UUID, day: date) -> Quality | None:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, Max, Q
 from django.utils.timezone import get_current_timezone_name, localtime
 
-from memory.core.statements import rows
+from memory.core.statements import fetch_rows
 from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, ProfileFact, Quality
 
@@ -19,7 +19,7 @@ MERGES_DAYS, MOST_MERGES = 30, 5
 
 
 @dataclass(frozen=True)
-class Moment:
+class DayCounts:
     """How many there were at the end of a day."""
 
     day: date
@@ -27,7 +27,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptCounts:
     """How many current facts and notes in use there were at the end of a period."""
 
     start: date
@@ -45,7 +45,7 @@ class Counts:
     ever_used: int
     held: int
     gone: int
-    weeks: tuple[Moment, ...]
+    weeks: tuple[DayCounts, ...]
 
     @property
     def used_share(self) -> int:
@@ -67,7 +67,9 @@ def counts(user_id: UUID, at: datetime) -> Counts:
         all=Count("pk"),
         **{f"week_{place}": _in_use_at(end) for place, end in enumerate(ends)},
     )
-    weeks = [Moment(localtime(end).date(), told[f"week_{place}"]) for place, end in enumerate(ends)]
+    weeks = [
+        DayCounts(localtime(end).date(), told[f"week_{place}"]) for place, end in enumerate(ends)
+    ]
     return Counts(
         in_use=told["in_use"],
         used_last=told["used_last"],
@@ -100,11 +102,11 @@ def recent_folds(user_id: UUID, at: datetime) -> list[tuple[ProfileFact, Profile
     return lifecycle.folded(user_id, at - timedelta(days=MERGES_DAYS))[:MOST_MERGES]
 
 
-def history(user_id: UUID, at: datetime) -> list[Moment]:
+def history(user_id: UUID, at: datetime) -> list[DayCounts]:
     """How many notes were in need of a look, day by day, as far as it was counted."""
     since = localtime(at).date() - timedelta(days=DAYS)
     days = Quality.objects.filter(user_id=user_id, day__gte=since).order_by("day")
-    return [Moment(q.day, q.duplicates + q.stale + q.junk + q.disputed) for q in days]
+    return [DayCounts(q.day, q.duplicates + q.stale + q.junk + q.disputed) for q in days]
 
 
 # Each fact and note adds one where it came and takes one where it ended: so a sum up to a day tells
@@ -127,14 +129,18 @@ group by 1 order by 1
 """
 
 
-def growth(user_id: UUID, unit: str, starts: Sequence[date], until: datetime) -> list[Kept]:
+def memory_growth(
+    user_id: UUID, unit: str, starts: Sequence[date], until: datetime
+) -> list[KeptCounts]:
     """How many there were at the end of each stretch, in order; one read, however many.
 
     `unit` is what date_trunc of the database takes: day, week, month or year; `starts` are the
     first days of stretches of that length.
     """
     zone = get_current_timezone_name()
-    moved = rows(_COMING_AND_GOING, {"user": user_id, "unit": unit, "zone": zone, "until": until})
+    moved = fetch_rows(
+        _COMING_AND_GOING, {"user": user_id, "unit": unit, "zone": zone, "until": until}
+    )
     found = {day: (facts, notes) for day, facts, notes in moved}
     before = [moves for day, moves in found.items() if day < starts[0]]
     facts, notes = (sum(moves[place] for moves in before) for place in (0, 1))
@@ -142,11 +148,11 @@ def growth(user_id: UUID, unit: str, starts: Sequence[date], until: datetime) ->
     for start in starts:
         more_facts, more_notes = found.get(start, (0, 0))
         facts, notes = facts + more_facts, notes + more_notes
-        told.append(Kept(start, facts, notes))
+        told.append(KeptCounts(start, facts, notes))
     return told
 
 
-def first_of(unit: str, day: date) -> date:
+def first_day_of(unit: str, day: date) -> date:
     """The first day of the stretch that a day is in, as date_trunc of the database has it."""
     if unit == "week":
         return day - timedelta(days=day.weekday())
@@ -173,7 +179,7 @@ def _in_use_at(end: datetime) -> Count:
     return Count("pk", filter=then & ~Q(status=Memory.Status.WAITING))
 
 
-def _from_the_first(weeks: list[Moment]) -> list[Moment]:
+def _from_the_first(weeks: list[DayCounts]) -> list[DayCounts]:
     """Empty weeks before the first note tell nothing; one of them shows that it began."""
     first = next((place for place, week in enumerate(weeks) if week.count), len(weeks) - 1)
     return weeks[min(max(first - 1, 0), len(weeks) - 2) :]

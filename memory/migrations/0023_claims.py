@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from memory.language.safety.claims import Claim, claimed
+from memory.language.safety.claims import Claim, find_claim
 
 _CHOICES = [(claim.value, claim.value) for claim in Claim]
 _NORMAL = 1
@@ -19,7 +19,7 @@ def look_at_all(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     memories = apps.get_model("memory", "Memory").objects
     told = memories.only("pk", "content", "original", "priority", "trust")
     for memory in told.iterator(chunk_size=_BATCH):
-        claim = claimed(memory.original or memory.content)
+        claim = find_claim(memory.original or memory.content)
         if claim is not None:
             memories.filter(pk=memory.pk).update(
                 claim=claim.value,

@@ -37,6 +37,7 @@ from memory.models.namespaces import (
     NamespaceEntry,
 )
 from memory.models.operations import MemoryOperation
+from memory.models.packing import unpack_json
 from memory.models.passages import Passage
 from memory.models.quality import Quality, SiteQuality
 from memory.models.sharing import NAME_LENGTH, ProfileShare, SharedFact
@@ -79,4 +80,5 @@ __all__ = [
     "TrustChange",
     "key_of",
     "share",
+    "unpack_json",
 ]

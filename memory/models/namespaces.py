@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.timezone import now
 
 from accounts.database.owned import OwnedModel
-from memory.models.packing import unpack
+from memory.models.packing import unpack_json
 
 NAMESPACE_LENGTH = 40
 KEY_LENGTH = 120
@@ -66,7 +66,7 @@ class NamespaceEntry(OwnedModel):
     @property
     def content(self) -> Any:
         """What it holds, in whichever tier it lies."""
-        return self.data if self.packed is None else unpack(bytes(self.packed))
+        return self.data if self.packed is None else unpack_json(bytes(self.packed))
 
     @classmethod
     def exported_rows(cls, user_id: UUID) -> Iterator[dict[str, Any]]:

@@ -24,7 +24,7 @@ def pack(data: Any) -> bytes:
     return bytes([NEWEST]) + compress.compress(text) + compress.flush()
 
 
-def unpack(packed: bytes) -> Any:
+def unpack_json(packed: bytes) -> Any:
     """Give back exactly what was packed. Raises zlib.error or KeyError for other bytes."""
     decompress = zlib.decompressobj(wbits=-15, zdict=_DICTIONARIES[packed[0]])
     return json.loads(decompress.decompress(packed[1:]) + decompress.flush())

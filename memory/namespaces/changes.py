@@ -54,7 +54,7 @@ def after(user_id: UUID, number: int, namespaces: Collection[str]) -> tuple[list
     return found, (found[-1].number or 0) if len(found) == PIECE else counter
 
 
-def clear(user_id: UUID) -> None:
+def clear_changes(user_id: UUID) -> None:
     """Empty both logs, and log that everything was forgotten; in the person's open block."""
     MemoryOperation.objects.filter(user_id=user_id).delete()
     MemoryChange.objects.filter(user_id=user_id).delete()

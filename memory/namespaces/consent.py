@@ -13,19 +13,25 @@ from django.db import connection
 from accounts import audit
 from accounts.audit import Action
 from accounts.models import User
-from memory.core.persistence_gate import Allowed, Kind, Request, Word, decide
+from memory.core.persistence_gate import (
+    Allowances,
+    Authority,
+    PersistenceRequest,
+    RecordKind,
+    decide_persistence,
+)
 from memory.models import NamespaceConsent, NamespaceEntry
 from memory.namespaces import entries, hot_tier
 from memory.namespaces.registry import NAMESPACES, Namespace
 
 
-def granted(user_id: UUID) -> Mapping[str, datetime]:
+def granted_namespaces(user_id: UUID) -> Mapping[str, datetime]:
     """The names of the namespaces that may be kept, each with the day since when."""
     rows = NamespaceConsent.objects.filter(user_id=user_id)
     return dict(rows.values_list("namespace", "granted_at"))
 
 
-def lock_and_ask(user_id: UUID, namespace: Namespace) -> Allowed:
+def lock_and_ask(user_id: UUID, namespace: Namespace) -> Allowances:
     """Hold a person's namespace until the commit, and read what they allow of it."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -38,7 +44,7 @@ def lock_and_ask(user_id: UUID, namespace: Namespace) -> Allowed:
             {"lock": f"{namespace.name} {user_id}", "user": user_id, "name": namespace.name},
         )
         _, memory_on, consented = cursor.fetchone()
-    return Allowed(memory_on=memory_on, consented=consented or not namespace.needs_consent)
+    return Allowances(memory_on=memory_on, consented=consented or not namespace.needs_consent)
 
 
 def grant(user: User, namespace: Namespace) -> int:
@@ -52,8 +58,8 @@ def grant(user: User, namespace: Namespace) -> int:
     if not is_new:
         return 0
     _record(user, namespace, "Off", "On")
-    asked = Request(Kind.ENTRY, word=Word.YES)
-    if not decide(asked, replace(allowed, consented=True)).kept:
+    asked = PersistenceRequest(RecordKind.ENTRY, word=Authority.YES)
+    if not decide_persistence(asked, replace(allowed, consented=True)).kept:
         return 0
     held = hot_tier.all_of(user.pk, namespace)
     for entry in held.values():

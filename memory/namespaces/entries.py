@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.timezone import now
 
-from memory.core.persistence_gate import Reason
+from memory.core.persistence_gate import PersistenceReason
 from memory.models import NamespaceEntry
 from memory.namespaces.registry import Namespace, Tier
 
@@ -19,7 +19,7 @@ _USE_COUNTS_EVERY = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredEntry:
     """An entry of any tier: `data` as its schema dumps it, `held` why for a session only."""
 
     namespace: str
@@ -29,7 +29,7 @@ class Stored:
     tier: Tier
     written_by: str
     written_at: datetime
-    held: Reason | None = None
+    held: PersistenceReason | None = None
 
     @property
     def held_because(self) -> str:
@@ -49,7 +49,7 @@ def rows(user_id: UUID, namespace: Namespace) -> QuerySet[NamespaceEntry]:
     return kept.order_by("written_at", "pk")
 
 
-def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     """One entry; from the archive it comes back to the warm tier."""
     row = rows(user_id, namespace).filter(key=key).first()
     if row is None:
@@ -59,9 +59,9 @@ def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
     return found
 
 
-def as_stored(row: NamespaceEntry) -> Stored:
+def as_stored(row: NamespaceEntry) -> StoredEntry:
     """A row as its reader sees it."""
-    return Stored(
+    return StoredEntry(
         row.namespace,
         row.key,
         row.content,
@@ -84,7 +84,7 @@ def _note_use(used: Iterable[NamespaceEntry]) -> None:
             NamespaceEntry.objects.filter(pk=row.pk).update(used_at=moment)
 
 
-def keep(user_id: UUID, namespace: Namespace, entry: Stored) -> Stored:
+def keep(user_id: UUID, namespace: Namespace, entry: StoredEntry) -> StoredEntry:
     """Write an entry over the former one of its key, or as new. Raises NamespaceFull."""
     former = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name, key=entry.key)
     values = {

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 
-from memory.namespaces.entries import Stored
+from memory.namespaces.entries import StoredEntry
 from memory.namespaces.registry import NAMESPACES, SESSION, Namespace
 
 
@@ -22,18 +22,18 @@ def _place(user_id: UUID, namespace: Namespace) -> str:
     return f"{user_id}:{namespace.name}"
 
 
-def all_of(user_id: UUID, namespace: Namespace) -> dict[str, Stored]:
+def all_of(user_id: UUID, namespace: Namespace) -> dict[str, StoredEntry]:
     """Every entry by key, in the order of writing."""
     return _cache().get(_place(user_id, namespace)) or {}
 
 
-def all_held(user_id: UUID) -> list[Stored]:
+def all_held(user_id: UUID) -> list[StoredEntry]:
     """Every entry of every namespace."""
     held = _cache().get_many([_place(user_id, namespace) for namespace in NAMESPACES.values()])
     return [entry for entries in held.values() for entry in entries.values()]
 
 
-def write(user_id: UUID, namespace: Namespace, entry: Stored) -> None:
+def write(user_id: UUID, namespace: Namespace, entry: StoredEntry) -> None:
     """Put one entry in; of one entry too many the oldest goes."""
     held = all_of(user_id, namespace)
     held.pop(entry.key, None)
@@ -62,5 +62,5 @@ def forget_all(user_id: UUID) -> None:
     _cache().delete_many([_place(user_id, namespace) for namespace in NAMESPACES.values()])
 
 
-def _save(user_id: UUID, namespace: Namespace, held: Mapping[str, Stored]) -> None:
+def _save(user_id: UUID, namespace: Namespace, held: Mapping[str, StoredEntry]) -> None:
     _cache().set(_place(user_id, namespace), held, SESSION.total_seconds())

@@ -6,22 +6,22 @@ from uuid import UUID
 
 from memory.models import Memory, MemoryBlock, ProfileFact
 from memory.namespaces import schemas
-from memory.namespaces.entries import By, Stored
+from memory.namespaces.entries import By, StoredEntry
 from memory.namespaces.registry import Namespace, Tier
 from memory.namespaces.schemas import Entry
 
 
-def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     """One fact, note, summary or block by its key: the id, of a block its label."""
     return next((entry for entry in query(user_id, namespace) if entry.key == key), None)
 
 
-def query(user_id: UUID, namespace: Namespace) -> list[Stored]:
+def query(user_id: UUID, namespace: Namespace) -> list[StoredEntry]:
     """All that is in use, in the order of writing."""
     return _READERS[namespace.name](user_id)
 
 
-def _facts(user_id: UUID) -> list[Stored]:
+def _facts(user_id: UUID) -> list[StoredEntry]:
     facts = ProfileFact.objects.for_user(user_id).current().defer("embedding")
     return [
         _stored(
@@ -40,7 +40,7 @@ def _facts(user_id: UUID) -> list[Stored]:
     ]
 
 
-def _memories(name: str, user_id: UUID, *, summaries: bool) -> list[Stored]:
+def _memories(name: str, user_id: UUID, *, summaries: bool) -> list[StoredEntry]:
     notes = Memory.objects.for_user(user_id).filter(status=Memory.Status.ACTIVE)
     one_kind = notes.filter if summaries else notes.exclude
     rows = one_kind(category=Memory.Category.SUMMARY).defer("embedding", "terms", "original")
@@ -55,7 +55,7 @@ def _memories(name: str, user_id: UUID, *, summaries: bool) -> list[Stored]:
     ]
 
 
-def _blocks(user_id: UUID) -> list[Stored]:
+def _blocks(user_id: UUID) -> list[StoredEntry]:
     blocks = MemoryBlock.objects.filter(user_id=user_id).order_by("updated_at", "pk")
     return [
         _stored("user.blocks", block.label, schemas.Block(text=block.content), block)
@@ -63,8 +63,10 @@ def _blocks(user_id: UUID) -> list[Stored]:
     ]
 
 
-def _stored(name: str, key: str, entry: Entry, row: ProfileFact | Memory | MemoryBlock) -> Stored:
-    return Stored(
+def _stored(
+    name: str, key: str, entry: Entry, row: ProfileFact | Memory | MemoryBlock
+) -> StoredEntry:
+    return StoredEntry(
         name,
         key,
         entry.model_dump(mode="json", exclude_none=True),
@@ -75,7 +77,7 @@ def _stored(name: str, key: str, entry: Entry, row: ProfileFact | Memory | Memor
     )
 
 
-_READERS: dict[str, Callable[[UUID], list[Stored]]] = {
+_READERS: dict[str, Callable[[UUID], list[StoredEntry]]] = {
     "user.facts": _facts,
     "user.notes": partial(_memories, "user.notes", summaries=False),
     "user.summaries": partial(_memories, "user.summaries", summaries=True),

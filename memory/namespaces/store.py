@@ -14,13 +14,19 @@ from uuid import UUID
 
 from django.utils.timezone import now
 
-from memory.core.persistence_gate import Kind, Place, Refused, Request, decide
-from memory.deletion.sought import texts_of
+from memory.core.persistence_gate import (
+    KeepingPlace,
+    PersistenceRequest,
+    RecordKind,
+    Refused,
+    decide_persistence,
+)
+from memory.deletion.sought import texts_in_json
 from memory.language.origin import Origin
 from memory.language.safety import guard
 from memory.models import KEY_LENGTH, NamespaceEntry
 from memory.namespaces import changes, consent, entries, hot_tier, own_memory
-from memory.namespaces.entries import By, Stored
+from memory.namespaces.entries import By, StoredEntry
 from memory.namespaces.registry import MOST_BYTES, NAMESPACES, Namespace, Tier
 
 MOST_FOUND = 500
@@ -39,14 +45,14 @@ class EntryRefused(Refused):
 class VersionConflict(Exception):
     """Somebody wrote it since it was read; `current` is what stands there now, None for nothing."""
 
-    current: Stored | None
+    current: StoredEntry | None
 
     def __str__(self) -> str:
         version = self.current.version if self.current else 0
         return f"It has changed since you read it: its version is {version}. Read it again."
 
 
-def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     """One entry, or None."""
     if namespace.own:
         return own_memory.read(user_id, namespace, key)
@@ -58,13 +64,13 @@ def read(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
 
 def query(
     user_id: UUID, namespace: Namespace, pattern: str = "*", limit: int = MOST_FOUND
-) -> list[Stored]:
+) -> list[StoredEntry]:
     """The newest `limit` entries whose keys match, oldest first; archived ones stay archived."""
     if namespace.own:
         found = own_memory.query(user_id, namespace)
     else:
         held = hot_tier.all_of(user_id, namespace)
-        kept: list[Stored] = []
+        kept: list[StoredEntry] = []
         if namespace.tier is not Tier.HOT:
             kept = [entries.as_stored(row) for row in entries.rows(user_id, namespace)]
         found = [entry for entry in kept if entry.key not in held] + list(held.values())
@@ -88,7 +94,7 @@ def change(
     *,
     by: By,
     expected: int | None = None,
-) -> Stored:
+) -> StoredEntry:
     """Write what `make` makes of the present data (None for none), with nobody in between.
 
     `expected` is the version that the entry must have now, 0 for none. Raises EntryRefused,
@@ -100,7 +106,7 @@ def change(
     current = _peek(user_id, namespace, key)
     if expected is not None and expected != (current.version if current else 0):
         raise VersionConflict(current)
-    entry = Stored(
+    entry = StoredEntry(
         namespace.name,
         key,
         _checked(namespace, make(current.data if current else None)),
@@ -109,11 +115,13 @@ def change(
         written_by=by,
         written_at=now(),
     )
-    asked = Request(Kind.ENTRY, origin=_ORIGINS[by], secret=_holds_a_secret(entry.data))
-    decision = decide(asked, allowed)
-    if decision.place == Place.NOWHERE:
+    asked = PersistenceRequest(
+        RecordKind.ENTRY, origin=_ORIGINS[by], secret=_holds_a_secret(entry.data)
+    )
+    decision = decide_persistence(asked, allowed)
+    if decision.place == KeepingPlace.NOWHERE:
         raise EntryRefused(decision.reason)
-    held = decision.place == Place.SESSION
+    held = decision.place == KeepingPlace.SESSION
     if held or namespace.tier is Tier.HOT:
         entry = replace(entry, tier=Tier.HOT, held=decision.reason if held else None)
         hot_tier.write(user_id, namespace, entry)
@@ -137,15 +145,15 @@ def remove(user_id: UUID, namespace: Namespace, key: str, *, expected: int | Non
     return True
 
 
-def telling(user_id: UUID, tells: Callable[..., bool]) -> list[Stored]:
+def telling(user_id: UUID, tells: Callable[..., bool]) -> list[StoredEntry]:
     """Entries of all tiers, expired ones too, whose key or data tell it; none is moved."""
     rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk")
     kept = (entries.as_stored(row) for row in rows.iterator(MOST_FOUND))
     found = [*kept, *hot_tier.all_held(user_id)]
-    return [entry for entry in found if tells(entry.key, *texts_of(entry.data))]
+    return [entry for entry in found if tells(entry.key, *texts_in_json(entry.data))]
 
 
-def drop(user_id: UUID, gone: Sequence[Stored], tells: Callable[..., bool]) -> None:
+def drop(user_id: UUID, gone: Sequence[StoredEntry], tells: Callable[..., bool]) -> None:
     """Take these entries out, and a key that tells it out of the logs as well."""
     # In one order, whoever drops several.
     for name in sorted({entry.namespace for entry in gone}):
@@ -159,7 +167,7 @@ def drop(user_id: UUID, gone: Sequence[Stored], tells: Callable[..., bool]) -> N
             changes.forget_key(user_id, entry.namespace, entry.key)
 
 
-def _peek(user_id: UUID, namespace: Namespace, key: str) -> Stored | None:
+def _peek(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     """What stands there, left where it lies."""
     held = hot_tier.all_of(user_id, namespace).get(key)
     if held is not None or namespace.tier is Tier.HOT:

@@ -82,7 +82,7 @@ def _days_ago(setting: str) -> datetime:
     return now() - timedelta(days=settings.MEMORY[setting])
 
 
-def figures(user_id: UUID) -> list[Figure]:
+def tier_figures(user_id: UUID) -> list[Figure]:
     """How much lies where, only of namespaces that hold something; in the person's open block."""
     with connection.cursor() as cursor:
         cursor.execute(

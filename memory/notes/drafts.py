@@ -1,4 +1,4 @@
-"""A note before it is kept: what whoever reads a message hands to `note_store.keep`."""
+"""A note before it is kept: what whoever reads a message hands to `note_store.keep_note`."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +9,7 @@ from memory.models import Memory, ProfileFact
 
 
 @dataclass(frozen=True)
-class Draft:
+class NoteDraft:
     """One thing worth a note.
 
     `content` is what a prompt may hold later; `original` the words it was made from, empty when

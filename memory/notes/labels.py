@@ -32,10 +32,10 @@ _TELLS_WHEN = re.compile(
 _LONG, _FEWEST = 48, 3
 
 
-def label(text: str) -> str:
+def note_label(text: str) -> str:
     """A note in a few of its own words: without an order to remember, its first statement."""
     short = _TAIL.sub("", _LEAD.sub("", text, count=1)).strip() or text
-    if len(short) > _LONG and not amendments.says_it_puts_right(short):
+    if len(short) > _LONG and not amendments.is_explicit_correction(short):
         for aside in _ASIDE.finditer(short):
             kept, rest = short[: aside.start()], short[aside.start() :]
             if len(kept.split()) >= _FEWEST and not _TELLS_WHEN.search(rest):

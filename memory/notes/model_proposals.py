@@ -13,14 +13,14 @@ from django.conf import settings
 from rapidfuzz import fuzz
 
 from memory.language import extraction
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.language.origin import Origin
 from memory.language.safety import guard, sensitivity
 from memory.language.safety.instructions import instructs
 from memory.language.text import dedup, entailment, evidence
 from memory.language.text.entailment import Verdict
 from memory.models import Memory, ProfileFact
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.notes.proposal_evidence import (
     CATEGORIES,
     KINDS,
@@ -71,7 +71,7 @@ def _is_private(case: Case) -> bool:
     finding = case.finding
     if finding.slot and SLOTS[finding.slot].sensitive:
         return True
-    if any(map(sensitivity.is_private, (finding.content, finding.quote))):
+    if any(map(sensitivity.is_private_text, (finding.content, finding.quote))):
         return True
     return any(SLOTS[one.slot].sensitive for one in case.desk.by_rules(case.line))
 
@@ -92,7 +92,7 @@ def _was_not_said(case: Case) -> bool:
 def _was_only_asked(case: Case) -> bool:
     """Whether its words stand in a question in which the rules read no statement."""
     found = case.found
-    return found is not None and found.is_asked and not extraction.extract(found.sentence)
+    return found is not None and found.is_asked and not extraction.extract_facts(found.sentence)
 
 
 def _echoes_the_assistant(case: Case) -> bool:
@@ -138,14 +138,14 @@ def _is_against_the_rules(case: Case) -> bool:
     )
 
 
-def _speaks_against(one: Candidate, case: Case) -> bool:
+def _speaks_against(one: FactCandidate, case: Case) -> bool:
     content = case.finding.content.lower()
     named = one.value.lower() in content
     if one.scope == "conversation":
         return named or one.slot == case.finding.slot
     if one.kind == "denial" and named and not _TURNED_ROUND.search(content):
         return True
-    return one.kind not in extraction.CURRENT and case.has_value_of(one)
+    return one.kind not in extraction.CURRENT_KINDS and case.has_value_of(one)
 
 
 def _has_a_value_of_its_own(case: Case) -> bool:
@@ -251,18 +251,18 @@ def fit_summary(text: str, said: Sequence[str]) -> str:
 
 def _is_fit(sentence: str, said: Sequence[str]) -> bool:
     unfit = (
-        not entailment.sums_up(sentence, said)
-        or sensitivity.is_private(sentence)
+        not entailment.is_faithful_summary(sentence, said)
+        or sensitivity.is_private_text(sentence)
         or guard.holds_a_secret(sentence)
         or instructs(sentence).refused
     )
     return not unfit
 
 
-def _draft(case: Case) -> Draft:
+def _draft(case: Case) -> NoteDraft:
     finding = case.finding
     origin = Origin.MODEL if case.line.typed else Origin.PASTED
-    return Draft(
+    return NoteDraft(
         content=finding.content,
         original=finding.quote,
         category=Memory.Category(finding.category),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from memory.core.scope import Scope
-from memory.language.engine.masking import MASK
+from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.reading import Reading
 from memory.language.text import dedup
 from memory.models import Memory, MemoryQuerySet
@@ -57,7 +57,7 @@ _TURNED = re.compile(r"\b(?:not|never|n't)\b|n't\b", re.IGNORECASE)
 # What an end says besides what is over.
 _LIGHT = frozenset().union(
     *(
-        dedup.stems(word)
+        dedup.content_stem_ids(word)
         for word in (
             "go goes going do doing be been being have having get take taking part make attend"
             " attending belong member play playing practise practising practice practicing like"
@@ -78,11 +78,11 @@ class Ending:
     called_off: bool = False
 
 
-def read(said: Reading) -> Iterator[Ending]:
+def read_endings(said: Reading) -> Iterator[Ending]:
     """The sentences of a text in which its writer states that something of theirs is over."""
     for start, end, mark in said.sentences:
         sentence = said.masked[start:end]
-        if "?" in mark or MASK in sentence:
+        if "?" in mark or MASK_CHARACTER in sentence:
             continue
         found = next(filter(None, (form.search(sentence) for form in _FORMS)), None)
         called_off = found is None
@@ -96,7 +96,7 @@ def read(said: Reading) -> Iterator[Ending]:
 
 def stems_of(text: str) -> frozenset[int]:
     """The words that say what somebody is at, without those that say only that they are."""
-    return frozenset(dedup.stems(text) - _LIGHT)
+    return frozenset(dedup.content_stem_ids(text) - _LIGHT)
 
 
 def is_unsaid(before: str) -> bool:
@@ -104,14 +104,14 @@ def is_unsaid(before: str) -> bool:
     return bool(_NOT_SO.search(before) or _TURNED.search(before))
 
 
-def touched(scope: Scope, ending: Ending) -> list[Memory]:
+def notes_ended_by(scope: Scope, ending: Ending) -> list[Memory]:
     """The notes in use that hold what is over; none where it is not plain which are meant."""
     notes = _in_use(scope.user_id).filter(said_at__lte=scope.said_at)
     found = [
         note
         for note in notes.exclude(source_message=scope.message_id)
-        if ending.stems <= dedup.stems(note.original or note.content)
-        and not any(read(Reading(note.original or note.content)))
+        if ending.stems <= dedup.content_stem_ids(note.original or note.content)
+        and not any(read_endings(Reading(note.original or note.content)))
     ]
     most = 1 if ending.called_off and len(ending.stems) == 1 else _MOST
     return found if len(found) <= most else []

@@ -19,16 +19,16 @@ from memory.language.dates import time_expressions, year_inference
 from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import Verdict, judge
 from memory.language.engine.clauses import Clause, Subject, clauses
-from memory.language.engine.fact_candidates import Candidate
-from memory.language.engine.masking import MASK
+from memory.language.engine.fact_candidates import FactCandidate
+from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.engine.predicates import Mode, Predicate, parse
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.slots import SLOTS
 
 Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
@@ -47,11 +47,11 @@ _KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text
 
 def _kind(name: str, ending: str = "") -> re.Pattern[str]:
     """The words of one list, each possibly with such an ending."""
-    return lazy_pattern(rf"\b(?:{'|'.join(_KINDS[name])}){ending}\b", re.IGNORECASE)
+    return compile_lazily(rf"\b(?:{'|'.join(_KINDS[name])}){ending}\b", re.IGNORECASE)
 
 
 _OWN = {Subject.SELF, Subject.WE, Subject.MY}
-_REMEMBER = lazy_pattern(
+_REMEMBER = compile_lazily(
     r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
     r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note)\b"
     r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b",
@@ -64,22 +64,22 @@ _ABOUT_ANSWERS = _kind("answers")
 _TOPIC = _kind("topic")
 _CHATTER = _kind("chatter")
 _HEART = _kind("encouragement")
-_THIS_CHAT = lazy_pattern(
+_THIS_CHAT = compile_lazily(
     r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
     r"|\bjust here\b",
     re.IGNORECASE,
 )
-_IS_AT = lazy_pattern(
+_IS_AT = compile_lazily(
     r"\b(?:is|are|'s|was|starts?|begins?|comes?|coming|arrives?|moved|booked|due) (?:\w+ ){0,2}?"
     r"(?:on|at|to|from|for|this|next|the|tomorrow|mon|tues|wednes|thurs|fri|satur|sun|\d)"
     r"|\b(?:appointment|appt|meeting|flight|delivery|viewing)\b",
     re.IGNORECASE,
 )
-_DAY_OR_HOUR = lazy_pattern(
+_DAY_OR_HOUR = compile_lazily(
     r"\bthe \d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?::\d\d)? ?[ap]m\b|\bat \d{1,2}:\d\d\b",
     re.IGNORECASE,
 )
-_POINTS_BACK = lazy_pattern(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
+_POINTS_BACK = compile_lazily(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,12 @@ class Remark:
 
     start: int
     end: int
-    draft: Draft
+    draft: NoteDraft
 
 
-def read(said: Reading, said_at: datetime, facts: Iterable[Candidate] = ()) -> list[Remark]:
+def read_remarks(
+    said: Reading, said_at: datetime, facts: Iterable[FactCandidate] = ()
+) -> list[Remark]:
     """The few most significant sentences of a message, in reading order.
 
     `facts` are what was taken from the same text: a sentence that says no more than they
@@ -108,7 +110,7 @@ def read(said: Reading, said_at: datetime, facts: Iterable[Candidate] = ()) -> l
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
 
 
-def significance(sentence: str) -> float:
+def significance_of(sentence: str) -> float:
     """How much a statement about oneself matters later, 0..1."""
     named = len(compression.key_spans(sentence))
     score = 0.2
@@ -121,7 +123,7 @@ def significance(sentence: str) -> float:
     score += 0.45 * bool(_REMEMBER.search(sentence))
     score += 0.3 * relatives.tells_of_somebody(sentence)
     score += 0.2 * _sets_a_time(sentence)
-    score += min(0.1, 0.02 * len(set(terms.telling(sentence))))
+    score += min(0.1, 0.02 * len(set(terms.content_words(sentence))))
     score -= 0.2 * bool(_CHATTER.search(sentence))
     score -= 0.15 * bool(_HEART.search(sentence))
     score -= 0.15 * (bool(_POINTS_BACK.search(sentence)) and not named)
@@ -138,10 +140,10 @@ def _sets_a_time(sentence: str) -> bool:
     )
 
 
-def weightiest(said: Reading) -> float:
+def greatest_significance(said: Reading) -> float:
     """The significance of a text's weightiest sentence, whoever it speaks of; 0 for none."""
     first = said.sentences[:MOST_SENTENCES]
-    return max((significance(said.masked[start:end]) for start, end, _ in first), default=0.0)
+    return max((significance_of(said.masked[start:end]) for start, end, _ in first), default=0.0)
 
 
 def mode_of(weight: float) -> Memory.Mode | None:
@@ -160,7 +162,7 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     prepared = said.masked
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words = prepared[start:end].split()
-        if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK in prepared[start:end]:
+        if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK_CHARACTER in prepared[start:end]:
             continue
         parts = clauses(prepared, start, end)
         if _states_something(prepared, parts, judge(prepared, parts, mark)):
@@ -189,7 +191,7 @@ def _is_of_somebody_or_set(clause: str) -> bool:
 
 
 def _remark(
-    text: str, start: int, end: int, said_at: datetime, facts: list[Candidate]
+    text: str, start: int, end: int, said_at: datetime, facts: list[FactCandidate]
 ) -> Remark | None:
     sentence = " ".join(text[start:end].split()).strip(" -*•")
     inside = [fact for fact in facts if start <= fact.start < end]
@@ -197,29 +199,29 @@ def _remark(
         return None
     if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
         return None
-    weight = significance(sentence)
+    weight = significance_of(sentence)
     mode = mode_of(weight)
     if mode is None:
         return None
     return Remark(start, end, _draft(sentence, weight, mode, said_at))
 
 
-def _is_private(sentence: str, facts: list[Candidate]) -> bool:
-    if sensitivity.is_private(sentence):
+def _is_private(sentence: str, facts: list[FactCandidate]) -> bool:
+    if sensitivity.is_private_text(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 
 
-def _says_more(sentence: str, facts: list[Candidate]) -> bool:
-    told = {word for fact in facts for word in terms.words(fact.value)}
-    return len([word for word in terms.telling(sentence) if word not in told]) >= _SAYS_MORE
+def _says_more(sentence: str, facts: list[FactCandidate]) -> bool:
+    told = {word for fact in facts for word in terms.split_words(fact.value)}
+    return len([word for word in terms.content_words(sentence) if word not in told]) >= _SAYS_MORE
 
 
-def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> Draft:
+def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> NoteDraft:
     spans = compression.key_spans(sentence) if mode is Memory.Mode.HYBRID else ()
     content = _as_said(sentence, mode, spans)
     category, kind = _sort(sentence)
-    return Draft(
+    return NoteDraft(
         content=content,
         original="" if content == sentence else sentence,
         category=category,
@@ -234,10 +236,10 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
     )
 
 
-def as_note(sentence: str, said_at: datetime) -> Draft:
+def as_note_draft(sentence: str, said_at: datetime) -> NoteDraft:
     """A sentence that is worth a note whatever it weighs."""
     whole = " ".join(sentence.split()).strip(" -*•")
-    return _draft(whole, significance(whole), Memory.Mode.LOSSLESS, said_at)
+    return _draft(whole, significance_of(whole), Memory.Mode.LOSSLESS, said_at)
 
 
 def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
@@ -276,7 +278,11 @@ def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Me
 
 def day_named(sentence: str, said_at: datetime) -> date | None:
     """The one day a sentence names, or None: in a plan the next such day, in a report the last."""
-    found = [span for span in time_expressions.named(sentence, said_at) if span.first == span.last]
+    found = [
+        span
+        for span in time_expressions.find_stated_times(sentence, said_at)
+        if span.first == span.last
+    ]
     days = {span.first for span in found}
     if len(days) != 1:
         return None

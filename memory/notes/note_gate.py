@@ -3,11 +3,18 @@
 from django.conf import settings
 
 from memory.core import allowances
-from memory.core.persistence_gate import Decision, Kind, Refused, Request, Word, decide
+from memory.core.persistence_gate import (
+    Authority,
+    PersistenceDecision,
+    PersistenceRequest,
+    RecordKind,
+    Refused,
+    decide_persistence,
+)
 from memory.core.scope import Scope
 from memory.language.safety import guard, sensitivity
 from memory.models import Memory
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.slots import SLOTS
 
 _SHORTEST = 3
@@ -17,15 +24,17 @@ class NotKept(Refused):
     """The text may not become a note; the message says why and what to do, in plain words."""
 
 
-def judge(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Decision:
+def judge(
+    scope: Scope, draft: NoteDraft, *, word: Authority = Authority.READ
+) -> PersistenceDecision:
     """Where the gate lets a note be kept; what its person allows is read where it is not known."""
-    allowed = scope.allowed or allowances.of(scope.user_id, scope.conversation_id)
+    allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     floors = settings.MEMORY
     told = draft.original or draft.content
-    private = draft.private or (word == Word.READ and sensitivity.is_private(told))
+    private = draft.private or (word == Authority.READ and sensitivity.is_private_text(told))
     faint = draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]
-    asked = Request(
-        Kind.NOTE,
+    asked = PersistenceRequest(
+        RecordKind.NOTE,
         slot=draft.slot,
         value=draft.value,
         tells=draft.tells,
@@ -36,17 +45,17 @@ def judge(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Decision:
         faint=faint,
         doubtful=draft.ask,
     )
-    return decide(asked, allowed)
+    return decide_persistence(asked, allowed)
 
 
 def why_not(text: str) -> str:
     """Why a text is not fit to become a note, in plain words; empty when it is."""
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to keep."
-    return guard.why_not(text)
+    return guard.explain_refusal(text)
 
 
-def let_pass(scope: Scope, draft: Draft, word: Word) -> Decision:
+def let_pass(scope: Scope, draft: NoteDraft, word: Authority) -> PersistenceDecision:
     """What the gate says to its owner's own hand. Raises NotKept where it may not be kept."""
     decision = judge(scope, draft, word=word)
     if not decision.kept:
@@ -56,9 +65,11 @@ def let_pass(scope: Scope, draft: Draft, word: Word) -> Decision:
     return decision
 
 
-def let_return(memory: Memory) -> None:
+def let_note_return(memory: Memory) -> None:
     """Let what waited or was let go return, whatever the switch is by now. Raises NotKept."""
-    asked = Request(Kind.NOTE, slot=memory.slot, value=memory.value, word=Word.CHANGE)
-    decision = decide(asked, allowances.of(memory.user_id))
+    asked = PersistenceRequest(
+        RecordKind.NOTE, slot=memory.slot, value=memory.value, word=Authority.CHANGE
+    )
+    decision = decide_persistence(asked, allowances.allowances_of(memory.user_id))
     if not decision.kept:
         raise NotKept(decision.reason)

@@ -15,8 +15,8 @@ from django.utils.timezone import now
 from accounts import audit
 from accounts.audit import Action
 from memory.core import allowances, trust
-from memory.core.known_facts import Known
-from memory.core.persistence_gate import Decision, Place, Word
+from memory.core.known_facts import KnownFacts
+from memory.core.persistence_gate import Authority, KeepingPlace, PersistenceDecision
 from memory.core.scope import Scope
 from memory.core.slot_locks import hold_notes
 from memory.language.origin import Origin
@@ -24,8 +24,8 @@ from memory.language.safety import claims
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import same_note
-from memory.notes.drafts import Draft
-from memory.notes.note_gate import NotKept, judge, let_pass, let_return, why_not
+from memory.notes.drafts import NoteDraft
+from memory.notes.note_gate import NotKept, judge, let_note_return, let_pass, why_not
 from memory.slots import alike_to
 
 Status = Memory.Status
@@ -37,7 +37,7 @@ UNCHECKED = (
 
 
 @dataclass(frozen=True)
-class Kept:
+class NoteKept:
     """A new note. `instead_of` is what it took over from, if anything."""
 
     memory: Memory
@@ -45,19 +45,21 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Agreed:
+class NoteAgreed:
     """The note was there: it is believed a little more now."""
 
     memory: Memory
 
 
-Outcome = Kept | Agreed
+NoteOutcome = NoteKept | NoteAgreed
 
 
 # --- Keeping -------------------------------------------------------------------------------------
 
 
-def keep(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Outcome | None:
+def keep_note(
+    scope: Scope, draft: NoteDraft, *, word: Authority = Authority.READ
+) -> NoteOutcome | None:
     """Keep what is worth a note; None when it may not be kept or is too unsure.
 
     A note that says the same is believed more, once a message. Whether it is in use or waits for
@@ -67,9 +69,9 @@ def keep(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Outcome | Non
     # The words as they were said: with words left out, much reads like an order.
     if not decision.kept or why_not(draft.original or draft.content):
         return None
-    known = scope.known or Known(scope.user_id, (), notes=True)
+    known = scope.known or KnownFacts(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()
-    meaning = terms.meaning([content])[0]
+    meaning = terms.meaning_vectors([content])[0]
     same = same_note.find(known.notes(), content, meaning, draft)
     if same is not None and not (same_note.gives_way(same) and same_note.is_fuller(draft, same)):
         return _agree(scope, same)
@@ -82,32 +84,32 @@ def keep(scope: Scope, draft: Draft, *, word: Word = Word.READ) -> Outcome | Non
     if memory.status == Status.ACTIVE and _is_full(known.notes()):
         make_room(scope.user_id)
         known.forget()
-    return Kept(memory, old if memory.status == Status.ACTIVE else None)
+    return NoteKept(memory, old if memory.status == Status.ACTIVE else None)
 
 
-def _agree(scope: Scope, known: Memory) -> Agreed:
+def _agree(scope: Scope, known: Memory) -> NoteAgreed:
     """A claim is not truer for being said again."""
     if known.claim:
-        return Agreed(known)
+        return NoteAgreed(known)
     if scope.message_id is not None and known.source_message_id != scope.message_id:
         said_before = known.trust_changes.filter(message_id=scope.message_id).exists()
         if not said_before:
             trust.agree(known, scope.message_id)
-    return Agreed(known)
+    return NoteAgreed(known)
 
 
 def say_more(memory: Memory, scope: Scope, content: str) -> None:
     """What waits was said again with more to it: it is asked about as it was said now."""
     memory.content = content[:CONTENT_LENGTH]
-    memory.content_key = dedup.key(content)[:CONTENT_LENGTH]
+    memory.content_key = dedup.make_content_key(content)[:CONTENT_LENGTH]
     memory.said_at, memory.source_message_id = scope.said_at, scope.message_id
     memory.source_conversation_id = scope.conversation_id
-    for name, value in findable(content, terms.meaning([content])[0]).items():
+    for name, value in findable_columns(content, terms.meaning_vectors([content])[0]).items():
         setattr(memory, name, value)
     memory.save()
 
 
-def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
+def _replaced(user_id: UUID, draft: NoteDraft) -> Memory | None:
     if draft.replaces is None:
         return None
     rows = Memory.objects.for_user(user_id).active()
@@ -116,19 +118,23 @@ def _replaced(user_id: UUID, draft: Draft) -> Memory | None:
 
 
 def _write(
-    scope: Scope, draft: Draft, content: str, meaning: terms.Floats | None, decision: Decision
+    scope: Scope,
+    draft: NoteDraft,
+    content: str,
+    meaning: terms.Float32Array | None,
+    decision: PersistenceDecision,
 ) -> Memory:
     own = draft.origin == Origin.TYPED or draft.source == Memory.Source.MANUAL
-    claim = claims.claimed(draft.original or content)
+    claim = claims.find_claim(draft.original or content)
     return Memory.objects.create(
         user_id=scope.user_id,
         kind=draft.kind,
         category=draft.category,
         claim=claim or "",
         priority=min(draft.priority, Memory.Priority.NORMAL) if claim else draft.priority,
-        status=Status.WAITING if decision.place == Place.WAITS else Status.ACTIVE,
+        status=Status.WAITING if decision.place == KeepingPlace.WAITS else Status.ACTIVE,
         content=content,
-        content_key=dedup.key(content)[:CONTENT_LENGTH],
+        content_key=dedup.make_content_key(content)[:CONTENT_LENGTH],
         mode=draft.mode,
         original=draft.original,
         key_spans=list(draft.key_spans),
@@ -145,11 +151,13 @@ def _write(
         said_at=scope.said_at,
         happened_on=draft.happened_on,
         # What was put on a card is found by all the words that were said.
-        **findable(content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning),
+        **findable_columns(
+            content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning
+        ),
     )
 
 
-def _trust_in(draft: Draft, claim: claims.Claim | None, *, typed: bool) -> float:
+def _trust_in(draft: NoteDraft, claim: claims.Claim | None, *, typed: bool) -> float:
     """What was not typed is believed by where it is from, a claim no more than what was pasted."""
     if typed and claim is None:
         return draft.trust
@@ -157,9 +165,9 @@ def _trust_in(draft: Draft, claim: claims.Claim | None, *, typed: bool) -> float
     return min(draft.trust, float(by_origin[Origin.PASTED if claim else draft.origin]))
 
 
-def findable(content: str, meaning: terms.Floats | None) -> dict[str, Any]:
+def findable_columns(content: str, meaning: terms.Float32Array | None) -> dict[str, Any]:
     """The columns by which a note is found."""
-    numbers = [terms.number(word) for word in terms.telling(content)]
+    numbers = [terms.stem_id(word) for word in terms.content_words(content)]
     return terms.columns(numbers, meaning)
 
 
@@ -189,7 +197,7 @@ def make_room(user_id: UUID) -> int:
     ).update(status=Status.RETIRED, ended_at=now(), updated_at=now())
 
 
-def touch(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
+def mark_used(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
     """What was put before an answer was used, now: one statement for notes and facts together."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -213,7 +221,7 @@ def write_by_hand(
     """A note its owner wrote. Raises NotKept with the reason when it may not be kept."""
     content = " ".join(content.split())[:CONTENT_LENGTH]
     procedural = category == Memory.Category.STYLE
-    draft = Draft(
+    draft = NoteDraft(
         content=content,
         category=category,
         kind=Memory.Kind.PROCEDURAL if procedural else Memory.Kind.SEMANTIC,
@@ -223,10 +231,10 @@ def write_by_hand(
         significance=1.0,
         source=Memory.Source.MANUAL,
     )
-    scope = Scope(user_id, None, None, now(), allowed=allowances.of(user_id))
-    let_pass(scope, draft, Word.HAND)
-    outcome = keep(scope, draft, word=Word.HAND)
-    if not isinstance(outcome, Kept):
+    scope = Scope(user_id, None, None, now(), allowed=allowances.allowances_of(user_id))
+    let_pass(scope, draft, Authority.HAND)
+    outcome = keep_note(scope, draft, word=Authority.HAND)
+    if not isinstance(outcome, NoteKept):
         raise NotKept("I have that note already.")
     return outcome.memory
 
@@ -236,7 +244,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
     content = " ".join(content.split())[:CONTENT_LENGTH]
     if content == memory.content:
         return memory
-    draft = Draft(
+    draft = NoteDraft(
         content=content,
         category=Memory.Category(memory.category),
         kind=Memory.Kind(memory.kind),
@@ -247,28 +255,28 @@ def rewrite(memory: Memory, content: str) -> Memory:
         happened_on=memory.happened_on,
         source=Memory.Source.MANUAL,
     )
-    decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Word.CHANGE)
+    decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE)
     hold_notes(memory.user_id)
-    if _held(memory.user_id, dedup.key(content), but=memory):
+    if _held(memory.user_id, dedup.make_content_key(content), but=memory):
         raise NotKept("I have that note already.")
     _end(memory, Status.SUPERSEDED)
     scope = Scope(
         memory.user_id, memory.source_conversation_id, memory.source_message_id, memory.said_at
     )
-    written = _write(scope, draft, content, terms.meaning([content])[0], decision)
+    written = _write(scope, draft, content, terms.meaning_vectors([content])[0], decision)
     memory.superseded_by = written
     memory.save(update_fields=["superseded_by"])
     return written
 
 
-def accept(memory: Memory) -> None:
+def accept_note(memory: Memory) -> None:
     """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
     hold_notes(memory.user_id)
     if memory.status != Status.WAITING:
         return
     _reopen(memory)
     if not memory.claim:
-        trust.move(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
+        trust.move_trust(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
     _log(memory, Action.ACCEPTED, after=memory.content)
     make_room(memory.user_id)
 
@@ -283,21 +291,21 @@ def prioritise(memory: Memory, priority: Memory.Priority) -> None:
     memory.save(update_fields=["priority", "faded_at", "updated_at"])
 
 
-def pause(memory: Memory) -> None:
+def pause_note(memory: Memory) -> None:
     """Keep it, and do not use it until its owner says so."""
     if memory.status == Status.ACTIVE:
         _end(memory, Status.PAUSED)
 
 
-def remove(memory: Memory) -> None:
+def remove_note(memory: Memory) -> None:
     """Take it back, or say no to what waits. It is not used, and can be brought back."""
     if memory.status == Status.WAITING:
-        decline(memory)
+        decline_note(memory)
     elif memory.status in (Status.ACTIVE, Status.PAUSED):
         _end(memory, Status.REMOVED)
 
 
-def decline(memory: Memory) -> None:
+def decline_note(memory: Memory) -> None:
     """Its owner says no to a waiting note: it is not asked about again."""
     if memory.status == Status.WAITING:
         _end(memory, Status.DECLINED)
@@ -312,7 +320,7 @@ def was_declined(user_id: UUID, slot: str, value: str) -> bool:
     )
 
 
-def fulfil(memory: Memory) -> None:
+def fulfil_note(memory: Memory) -> None:
     """What waited has been done: the profile holds it, or what it said is over has been ended."""
     if memory.status == Status.WAITING:
         _end(memory, Status.SUPERSEDED)
@@ -321,7 +329,7 @@ def fulfil(memory: Memory) -> None:
 def bring_back(memory: Memory) -> None:
     """Use it again. Raises NotKept when it is there already, or its kind is closed."""
     hold_notes(memory.user_id)
-    let_return(memory)
+    let_note_return(memory)
     if memory.status == Status.DECLINED:
         memory.status, memory.ended_at = Status.WAITING, None
         memory.save(update_fields=["status", "ended_at", "updated_at"])
@@ -329,7 +337,7 @@ def bring_back(memory: Memory) -> None:
         _reopen(memory)
 
 
-def settle_slot(user_id: UUID, fact: ProfileFact, known: Known | None = None) -> None:
+def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownFacts | None = None) -> None:
     """The profile holds it now: the notes that only supposed it give way."""
     alike = alike_to(fact.slot)
     if known is None:
@@ -341,7 +349,7 @@ def settle_slot(user_id: UUID, fact: ProfileFact, known: Known | None = None) ->
             _end(row, Status.SUPERSEDED)
 
 
-def take_over(memory: Memory, others: Iterable[Memory]) -> None:
+def take_over_notes(memory: Memory, others: Iterable[Memory]) -> None:
     """A note in use says that what others say is over: they give way to it."""
     for other in others:
         if memory.status == Status.ACTIVE and other.pk != memory.pk:
@@ -357,11 +365,11 @@ def give_back(memory: Memory) -> None:
 
 def forget_said(fact: ProfileFact) -> None:
     """Its owner took a fact back: the notes that were made of the same words go with it."""
-    for row in said_with(fact):
+    for row in notes_said_with(fact):
         _end(row, Status.REMOVED)
 
 
-def said_with(fact: ProfileFact) -> MemoryQuerySet:
+def notes_said_with(fact: ProfileFact) -> MemoryQuerySet:
     """The notes that were made of the words that said a fact."""
     said_so = fact.mentions.values("message")
     rows = Memory.objects.for_user(fact.user_id).shown().filter(source_message__in=said_so)

@@ -9,12 +9,12 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from memory.language import extraction
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.language.text import entailment, evidence, terms
 from memory.language.text.entailment import Verdict
 from memory.language.text.evidence import Found
 from memory.language.text.stemming import stem
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.slots import SLOTS, same_value
 
 CATEGORIES = ("fact", "preference", "topic", "style")
@@ -25,7 +25,7 @@ LONGEST_VALUE = 120
 
 
 @dataclass(frozen=True)
-class Line:
+class SaidLine:
     """Something that was said, numbered for the model; unless `fresh`, it is context only."""
 
     alias: int
@@ -37,7 +37,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownLine:
     """A note (`note` is its key) or a fact, under a number; `made_from` are the person's words."""
 
     alias: int
@@ -52,7 +52,7 @@ class Noted:
 
     line: int
     quote: str
-    draft: Draft
+    draft: NoteDraft
 
 
 def _one_of(*choices: str) -> dict[str, list[str]]:
@@ -79,23 +79,23 @@ class Finding(BaseModel):
 class Desk:
     """Everything a proposal is held against; `texts` grows with what was accepted."""
 
-    lines: Sequence[Line]
-    known: Sequence[Known]
+    lines: Sequence[SaidLine]
+    known: Sequence[KnownLine]
     texts: list[str] = field(default_factory=list)
-    _read: dict[int, list[Candidate]] = field(default_factory=dict)
+    _read: dict[int, list[FactCandidate]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_alias = {line.alias: line for line in self.lines}
         self.notes = {one.alias: one for one in self.known if one.note is not None}
         self.texts = [one.text for one in self.known]
 
-    def by_rules(self, line: Line) -> list[Candidate]:
+    def by_rules(self, line: SaidLine) -> list[FactCandidate]:
         """What the rules read in a line."""
         if line.alias not in self._read:
-            self._read[line.alias] = extraction.extract(line.text)
+            self._read[line.alias] = extraction.extract_facts(line.text)
         return self._read[line.alias]
 
-    def heard_before(self, line: Line) -> Iterator[str]:
+    def heard_before(self, line: SaidLine) -> Iterator[str]:
         """What the assistant had said by then."""
         for other in self.lines:
             if other.alias >= line.alias:
@@ -109,7 +109,7 @@ class Case:
     """A proposal whose line exists, beside all it is held against."""
 
     finding: Finding
-    line: Line
+    line: SaidLine
     desk: Desk
 
     @cached_property
@@ -118,7 +118,7 @@ class Case:
         return evidence.find(self.finding.quote, self.line.text)
 
     @property
-    def replaced(self) -> Known | None:
+    def replaced(self) -> KnownLine | None:
         """The known note on the same subject that it replaces; pasted text replaces none."""
         known = self.desk.notes.get(self.finding.replaces) if self.line.typed else None
         if known is None or not stems(known.text) & stems(self.finding.content):
@@ -150,11 +150,11 @@ class Case:
     def rules_agree(self) -> bool:
         """Whether the rules read the same value for the same slot in what was typed."""
         return self.line.typed and any(
-            one.kind in extraction.CURRENT and self.has_value_of(one)
+            one.kind in extraction.CURRENT_KINDS and self.has_value_of(one)
             for one in self.desk.by_rules(self.line)
         )
 
-    def has_value_of(self, one: Candidate) -> bool:
+    def has_value_of(self, one: FactCandidate) -> bool:
         """Whether it says what the rules read."""
         slot, value = self.finding.slot, self.finding.value
         return one.slot == slot and same_value(slot, one.value, value)
@@ -174,7 +174,7 @@ def tidied(finding: Finding) -> Finding:
 
 def stems(text: str) -> set[str]:
     """The stems of the words that tell something."""
-    return {stem(word) for word in terms.telling(text)}
+    return {stem(word) for word in terms.content_words(text)}
 
 
 def _fits(slot: str, value: str) -> bool:
@@ -184,5 +184,5 @@ def _fits(slot: str, value: str) -> bool:
     return any(
         one.slot == slot and same_value(slot, one.value, value)
         for text in (own, f"My {SLOTS[slot].noun} is {value}.")
-        for one in extraction.extract(text)
+        for one in extraction.extract_facts(text)
     )

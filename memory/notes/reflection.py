@@ -14,10 +14,20 @@ from typing import Literal, Protocol, TypedDict
 from pydantic import BaseModel
 
 from memory.notes.model_proposals import fit_summary, judge
-from memory.notes.proposal_evidence import Desk, Finding, Known, Line, Noted
+from memory.notes.proposal_evidence import Desk, Finding, KnownLine, Noted, SaidLine
 from memory.slots import SLOTS
 
-__all__ = ["Ask", "Finding", "Known", "Line", "Noted", "Reading", "Reflection", "Turn", "reflect"]
+__all__ = [
+    "Ask",
+    "Finding",
+    "KnownLine",
+    "Noted",
+    "Reading",
+    "Reflection",
+    "SaidLine",
+    "Turn",
+    "read_for_notes",
+]
 
 MOST_NOTES = 20
 # What is shown of an answer of the assistant: enough to see what the person replies to.
@@ -54,8 +64,13 @@ class Ask(Protocol):
         """One complete answer."""
 
 
-def reflect(
-    ask: Ask, lines: Sequence[Line], known: Sequence[Known], observed_on: date, *, so_far: str = ""
+def read_for_notes(
+    ask: Ask,
+    lines: Sequence[SaidLine],
+    known: Sequence[KnownLine],
+    observed_on: date,
+    *,
+    so_far: str = "",
 ) -> Reflection:
     """Have a stretch of conversation read for notes, and keep what its own words bear out.
 
@@ -81,7 +96,7 @@ _RULES = Path(__file__).with_name("reflection_rules.md").read_text(encoding="utf
 
 
 def messages(
-    lines: Sequence[Line], known: Sequence[Known], observed_on: date, *, so_far: str = ""
+    lines: Sequence[SaidLine], known: Sequence[KnownLine], observed_on: date, *, so_far: str = ""
 ) -> list[Turn]:
     """What is sent: the rules, then known notes and the conversation as fenced data."""
     slots = "; ".join(f"{slot.key} ({slot.noun})" for slot in SLOTS.values())
@@ -95,7 +110,7 @@ def messages(
     return [{"role": "system", "content": f"{_RULES} {slots}"}, {"role": "user", "content": data}]
 
 
-def _shown(line: Line) -> str:
+def _shown(line: SaidLine) -> str:
     who = "person" if line.by_user else "assistant"
     marks = ("" if line.typed else ' pasted="yes"') + ("" if line.fresh else ' read="before"')
     text = line.text if line.by_user else line.text[:SHOWN_OF_AN_ANSWER]

@@ -4,23 +4,23 @@ from collections.abc import Sequence
 
 from memory.language.text import dedup, terms
 from memory.models import Memory
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.slots import alike_to
 
 
 def find(
-    held: Sequence[Memory], content: str, meaning: terms.Floats | None, draft: Draft
+    held: Sequence[Memory], content: str, meaning: terms.Float32Array | None, draft: NoteDraft
 ) -> Memory | None:
     """The note in use, paused or waiting that says the same."""
     if draft.slot:
         # What is told about a slot is the same when the value is, whatever the sentence.
-        slots, key = alike_to(draft.slot), dedup.key(content)
+        slots, key = alike_to(draft.slot), dedup.make_content_key(content)
         for row in held:
             told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
             if (told and row.ends_id == draft.ends) or row.content_key == key:
                 return row
         return None
-    likely = dedup.likely(dedup.key(content), [row.content_key for row in held])
+    likely = dedup.likely(dedup.make_content_key(content), [row.content_key for row in held])
     rows = [held[place] for place in likely]
     if not rows:
         return None
@@ -44,6 +44,8 @@ def gives_way(known: Memory) -> bool:
     return not by_hand and known.priority != Memory.Priority.CORE
 
 
-def is_fuller(draft: Draft, known: Memory) -> bool:
+def is_fuller(draft: NoteDraft, known: Memory) -> bool:
     """Whether a value says all that the known one does, and more."""
-    return bool(draft.slot) and dedup.stems(known.value) < dedup.stems(draft.value)
+    return bool(draft.slot) and dedup.content_stem_ids(known.value) < dedup.content_stem_ids(
+        draft.value
+    )

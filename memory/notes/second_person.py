@@ -43,7 +43,7 @@ _JOINT = re.compile(r"(?:,? (?:and|but|so|because|although|though|while|which)|[
 _FEWEST_WORDS = 4
 
 
-def to_you(sentence: str) -> str:
+def in_second_person(sentence: str) -> str:
     """The sentence in the second person, in quotation marks where it must stay; not a question."""
     text = sentence.replace("’", "'").strip()
     if text.endswith("?"):
@@ -63,15 +63,15 @@ def _were(found: re.Match[str]) -> str:
     return f"{'were' if found[1].lower() == 'was' else 'are'} you"
 
 
-def clause(sentence: str) -> str:
+def leading_clause(sentence: str) -> str:
     """Without its opener; of a long sentence the beginning, or the clause that matters most."""
     text = _OPENERS.sub("", sentence.strip()) or sentence.strip()
     if len(text) <= LONGEST:
         return text
     parts = [part.strip(" ,") for part in _JOINT.split(text)]
     whole = [one for one in parts if len(one.split()) >= _FEWEST_WORDS and len(one) <= LONGEST]
-    head = compression.shortened(text, LONGEST)
-    best = max(whole, key=note_extraction.significance, default=head)
-    if note_extraction.significance(best) <= note_extraction.significance(head):
+    head = compression.truncate_at_clause(text, LONGEST)
+    best = max(whole, key=note_extraction.significance_of, default=head)
+    if note_extraction.significance_of(best) <= note_extraction.significance_of(head):
         return head
     return f"{'' if text.startswith(best) else '… '}{best}{'' if text.endswith(best) else '…'}"

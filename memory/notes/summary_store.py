@@ -8,19 +8,19 @@ from django.db.models import Q
 from django.utils.timezone import now
 
 from memory.core import allowances
-from memory.core.persistence_gate import Kind, Request, decide
+from memory.core.persistence_gate import PersistenceRequest, RecordKind, decide_persistence
 from memory.core.scope import Scope
 from memory.language.origin import Origin
 from memory.language.safety import guard
 from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 from memory.notes.note_gate import NotKept, why_not
-from memory.notes.note_store import findable
+from memory.notes.note_store import findable_columns
 
 Status = Memory.Status
 
 
-def keep(
+def keep_summary(
     scope: Scope,
     text: str,
     *,
@@ -36,9 +36,11 @@ def keep(
     paused it or took it back: theirs is the last word.
     """
     # Shortened, much reads like an order: judged are the words as they were said.
-    asked = Request(Kind.SUMMARY, origin=origin, secret=guard.holds_a_secret(original or text))
-    allowed = scope.allowed or allowances.of(scope.user_id, scope.conversation_id)
-    decision = decide(asked, allowed)
+    asked = PersistenceRequest(
+        RecordKind.SUMMARY, origin=origin, secret=guard.holds_a_secret(original or text)
+    )
+    allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
+    decision = decide_persistence(asked, allowed)
     if not decision.kept:
         raise NotKept(decision.reason)
     if reason := why_not(original or text):
@@ -46,7 +48,7 @@ def keep(
     if _decided_by_hand(scope):
         raise NotKept("Its owner has decided what this conversation's summary is.")
     content = text.strip()[:CONTENT_LENGTH]
-    meaning = terms.meaning([content])[0]
+    meaning = terms.meaning_vectors([content])[0]
     summary, _ = Memory.objects.update_or_create(
         user_id=scope.user_id,
         source_conversation_id=scope.conversation_id,
@@ -56,37 +58,37 @@ def keep(
             "kind": Memory.Kind.EPISODIC,
             "mode": Memory.Mode.COMPRESSED,
             "content": content,
-            "content_key": dedup.key(content)[:CONTENT_LENGTH],
+            "content_key": dedup.make_content_key(content)[:CONTENT_LENGTH],
             "original": original,
             "trust": settings.MEMORY["trust_reflection"],
             "confidence": 0.9,
             "source": source,
             "origin": origin,
             "said_at": scope.said_at,
-            **findable(content, meaning),
+            **findable_columns(content, meaning),
         },
     )
     return summary
 
 
-def is_by_model(user_id: UUID, conversation_id: UUID) -> bool:
+def summary_is_by_model(user_id: UUID, conversation_id: UUID) -> bool:
     """Whether a conversation's summary in use was written by a language model."""
     made = Memory.objects.for_user(user_id).active().filter(origin=Origin.MODEL)
     made = made.filter(source_conversation=conversation_id, category=Memory.Category.SUMMARY)
     return made.exists()
 
 
-def untold(user_id: UUID, sentences: Sequence[str]) -> list[str]:
+def untold_sentences(user_id: UUID, sentences: Sequence[str]) -> list[str]:
     """Those of some sentences that no note says, whatever became of the note."""
     notes = Memory.objects.for_user(user_id).exclude(category=Memory.Category.SUMMARY)
     told = [original or content for content, original in notes.values_list("content", "original")]
-    keys = [dedup.key(text) for text in told]
+    keys = [dedup.make_content_key(text) for text in told]
     return [
         sentence
         for sentence in sentences
         if not any(
             dedup.says_the_same(sentence, told[place])
-            for place in dedup.likely(dedup.key(sentence), keys)
+            for place in dedup.likely(dedup.make_content_key(sentence), keys)
         )
     ]
 
@@ -101,12 +103,12 @@ def _decided_by_hand(scope: Scope) -> bool:
     ).exists()
 
 
-def drop(user_id: UUID, conversation_id: UUID) -> None:
+def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
     """What it was made of may not be told any more; it can be made again of the rest."""
-    drop_all(user_id, [conversation_id])
+    drop_summaries_of(user_id, [conversation_id])
 
 
-def drop_all(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
+def drop_summaries_of(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
     """The same for several; returns the conversations that had one."""
     made = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
     made = made.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)

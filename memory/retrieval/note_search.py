@@ -45,7 +45,7 @@ SORTS = {"": "Most used", "newest": "Newest", "sure": "Most sure"}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class NoteQuery:
     """What is looked for. Anything that is no choice counts as not chosen."""
 
     query: str = ""
@@ -54,11 +54,11 @@ class Wanted:
     sort: str = ""
 
     @classmethod
-    def read(cls, given: Mapping[str, str]) -> "Wanted":
+    def read(cls, given: Mapping[str, str]) -> "NoteQuery":
         """Out of an address's parameters."""
         kind, show, sort = given.get("kind", ""), given.get("show", ""), given.get("sort", "")
         return cls(
-            query=clean(given.get("q", "")),
+            query=clean_query(given.get("q", "")),
             kind=kind if kind in Memory.Category.values else "",
             show=show if show in SHOWS else "",
             sort=sort if sort in SORTS else "",
@@ -75,12 +75,12 @@ class Wanted:
         return urlencode({name: value for name, value in given.items() if value})
 
 
-def clean(query: str) -> str:
+def clean_query(query: str) -> str:
     """A query without what nobody can type, and no longer than one."""
     return " ".join(_UNSEEN.sub(" ", query).split())[:LONGEST_QUERY]
 
 
-def find(user_id: UUID, wanted: Wanted) -> list[UUID]:
+def find_notes(user_id: UUID, wanted: NoteQuery) -> list[UUID]:
     """The ids of the notes that are wanted, in the order in which they are."""
     rows = _narrowed(user_id, wanted.show)
     if wanted.kind:
@@ -96,8 +96,8 @@ def find(user_id: UUID, wanted: Wanted) -> list[UUID]:
 
 def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
     """Those with the words or the meaning, best first; what is not in use only by its words."""
-    question = relevance.read(query, now())
-    scored = relevance.notes(Scope(user_id, None, None, question.asked_at), question)
+    question = relevance.read_question(query, now())
+    scored = relevance.score_notes(Scope(user_id, None, None, question.asked_at), question)
     fits = {note.id: note.score.similarity for note in scored}
     holds_all = reduce(and_, (Q(content__icontains=word) for word in query.split()))
     with_words = set(rows.filter(holds_all).values_list("pk", flat=True))
@@ -106,7 +106,7 @@ def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
     return sorted(wanted, key=lambda pk: (-fits.get(pk, 0.0), pk not in with_words, -pk.int))
 
 
-def rows(user_id: UUID) -> MemoryQuerySet:
+def shown_notes(user_id: UUID) -> MemoryQuerySet:
     """A person's notes with what is shown of each, without what only searching needs."""
     notes = Memory.objects.for_user(user_id)
     notes = notes.select_related("source_conversation", "source_message", "superseded_by")
@@ -122,7 +122,7 @@ def rows(user_id: UUID) -> MemoryQuerySet:
 
 def waiting(user_id: UUID) -> MemoryQuerySet:
     """What waits for its owner's yes, those of one conversation together."""
-    waits = rows(user_id).waiting()
+    waits = shown_notes(user_id).waiting()
     return waits.select_related("ends").order_by("source_conversation_id", "said_at")
 
 

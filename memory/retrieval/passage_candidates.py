@@ -15,11 +15,11 @@ from uuid import UUID
 import numpy as np
 import numpy.typing as npt
 
-from memory.core.statements import Row, Send, listed
+from memory.core.statements import Row, SendStatement, array_literal
 from memory.language.text import EMBEDDING_DIMENSIONS, terms
-from memory.language.text.terms import Floats
+from memory.language.text.terms import Float32Array
 from memory.retrieval.measures import REACH_AFTER, REACH_BEFORE, Columns
-from memory.retrieval.passage_index import lexeme
+from memory.retrieval.passage_index import lexeme_of
 
 # How many passages each way brings; a few hundred together with the turns around them.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
@@ -57,7 +57,7 @@ _MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
 
 
 @dataclass(frozen=True)
-class Only:
+class PassageFilter:
     """What a search is narrowed to; whatever is left as it is narrows nothing.
 
     `conversations` and `elsewhere`: in one of these, in none of those. `by_person`: True for what
@@ -91,15 +91,15 @@ class Only:
     def values(self) -> dict[str, Any]:
         """What its conditions name."""
         return {
-            "among": listed(self.conversations or ()),
-            "elsewhere": listed(self.elsewhere),
+            "among": array_literal(self.conversations or ()),
+            "elsewhere": array_literal(self.elsewhere),
             "since": self.since,
             "until_then": self.until,
             "phrases": list(self.phrases),
         }
 
 
-ANYTHING = Only()
+ANYTHING = PassageFilter()
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,11 @@ class Wanted:
     user_id: UUID
     numbers: Sequence[int]
     stand_ins: Sequence[Sequence[int]]
-    meaning: Floats | None
+    meaning: Float32Array | None
     spans: Sequence[tuple[datetime, datetime]]
     but: UUID | None = None
     conversation: UUID | None = None
-    only: Only = ANYTHING
+    only: PassageFilter = ANYTHING
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Found:
     total: int
 
 
-def find(wanted: Wanted, send: Send) -> Callable[[], Found]:
+def find(wanted: Wanted, send: SendStatement) -> Callable[[], Found]:
     """Send for the candidates, in the person's open block, and give back how to fetch them."""
     narrowed, only = wanted.conversation is not None, _conditions(wanted.only)
     later = send(_text(narrowed=narrowed, only=only), _parameters(wanted))
@@ -284,7 +284,7 @@ from known
 """
 
 
-def _conditions(only: Only) -> tuple[str, str]:
+def _conditions(only: PassageFilter) -> tuple[str, str]:
     """For what finds by words, and for what finds by meaning or time."""
     if only is ANYTHING:
         return "", ""
@@ -316,13 +316,13 @@ def _parameters(wanted: Wanted) -> dict[str, Any]:
     looked_up = list(_look_ups(wanted))
     parameters = {
         "user": wanted.user_id,
-        "asked": listed(asked for asked, _, _ in looked_up),
-        "words": listed(f'"{query}"' for _, query, _ in looked_up),
-        "most": listed(most for _, _, most in looked_up),
+        "asked": array_literal(asked for asked, _, _ in looked_up),
+        "words": array_literal(f'"{query}"' for _, query, _ in looked_up),
+        "most": array_literal(most for _, _, most in looked_up),
         "meaning": None if wanted.meaning is None else terms.as_text(wanted.meaning),
         "signs": None if wanted.meaning is None else _signs(wanted.meaning),
-        "from": listed(f'"{first.isoformat()}"' for first, _ in wanted.spans),
-        "until": listed(f'"{after.isoformat()}"' for _, after in wanted.spans),
+        "from": array_literal(f'"{first.isoformat()}"' for first, _ in wanted.spans),
+        "until": array_literal(f'"{after.isoformat()}"' for _, after in wanted.spans),
         "but": wanted.but,
     }
     if wanted.conversation is not None:
@@ -332,7 +332,7 @@ def _parameters(wanted: Wanted) -> dict[str, Any]:
     return parameters
 
 
-def _signs(vector: Floats) -> str:
+def _signs(vector: Float32Array) -> str:
     """One bit a number, as the database makes them of a stored vector."""
     return np.where(vector > 0, b"1", b"0").tobytes().decode()
 
@@ -345,7 +345,7 @@ def _look_ups(wanted: Wanted) -> Iterator[tuple[int, str, int]]:
     numbers = wanted.numbers[:MOST_WORDS]
     most = min(MOST_A_WORD, MOST_IN_ALL // max(1, len(numbers)))
     for place, number in enumerate(numbers):
-        yield place, lexeme(wanted.user_id, number), most
-        kin = [lexeme(wanted.user_id, other) for other in wanted.stand_ins[place][:STAND_INS]]
+        yield place, lexeme_of(wanted.user_id, number), most
+        kin = [lexeme_of(wanted.user_id, other) for other in wanted.stand_ins[place][:STAND_INS]]
         if kin and len(wanted.numbers) <= WORDS_ENOUGH:
             yield place + MOST_WORDS, " | ".join(kin), most // 2

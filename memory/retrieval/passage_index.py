@@ -13,7 +13,7 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Coalesce
 
 from accounts.database.isolation import acting_as
-from memory.core.statements import listed, rows
+from memory.core.statements import array_literal, fetch_rows
 from memory.language.dates import time_expressions
 from memory.language.reading import Reading
 from memory.language.safety import secrets
@@ -23,7 +23,7 @@ from memory.notes import note_extraction
 from memory.retrieval.measures import Mark
 
 # How many messages one statement writes.
-BATCH = 200
+INDEX_BATCH = 200
 # Words after these many add nothing that anybody would search a message by.
 MOST_TERMS = 2_000
 # How its speaker wants things done, now and later.
@@ -41,7 +41,7 @@ _TALK = 2_000
 
 
 @dataclass(frozen=True)
-class Said:
+class SaidMessage:
     """A message as plain values; `speaker` is '' in a chat, a name in a dialogue played back."""
 
     user_id: UUID
@@ -54,13 +54,13 @@ class Said:
     speaker: str = ""
 
 
-def index(said: Said, reading: Reading) -> None:
+def index_message(said: SaidMessage, reading: Reading) -> None:
     """Index one message, again if need be, in its person's open block; `reading` is of its text."""
     if said.text.strip():
-        index_read([(said, reading)])
+        index_read_messages([(said, reading)])
 
 
-def index_batch(said: Sequence[Said]) -> int:
+def index_messages(said: Sequence[SaidMessage]) -> int:
     """Make many messages of one person findable; returns how many were written.
 
     An empty text is passed over. A message that is there already is written over, so that a
@@ -68,12 +68,12 @@ def index_batch(said: Sequence[Said]) -> int:
     block: row-level security refuses anybody else's rows.
     """
     fitting = [(one, Reading(one.text)) for one in said if one.text.strip()]
-    for start in range(0, len(fitting), BATCH):
-        index_read(fitting[start : start + BATCH])
+    for start in range(0, len(fitting), INDEX_BATCH):
+        index_read_messages(fitting[start : start + INDEX_BATCH])
     return len(fitting)
 
 
-def index_anew(user_id: UUID) -> int:
+def reindex_passages(user_id: UUID) -> int:
     """Make all passages of one person anew from their own texts; returns how many.
 
     For after an update that notices more about a text than was noticed when it was indexed. Each
@@ -81,20 +81,25 @@ def index_anew(user_id: UUID) -> int:
     """
     with acting_as(user_id):
         ids = list(Passage.objects.filter(user_id=user_id).values_list("pk", flat=True))
-    return sum(_write_anew(user_id, ids[at : at + BATCH]) for at in range(0, len(ids), BATCH))
+    return sum(
+        _write_anew(user_id, ids[at : at + INDEX_BATCH]) for at in range(0, len(ids), INDEX_BATCH)
+    )
 
 
 def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
     with acting_as(user_id):
         # Locked, so that a message that goes meanwhile is not written back.
         there = Passage.objects.filter(user_id=user_id, pk__in=ids).select_for_update()
-        return index_batch(
-            [Said(**{each.name: getattr(one, each.name) for each in fields(Said)}) for one in there]
+        return index_messages(
+            [
+                SaidMessage(**{each.name: getattr(one, each.name) for each in fields(SaidMessage)})
+                for one in there
+            ]
         )
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TimeQuery:
     """What is looked for by its time alone: from `since` on, before `until`; None is open.
 
     `numbers` are those of words of which at least one was said; `by_person` tells the person, and
@@ -109,7 +114,7 @@ class Wanted:
 
 
 def said_between(
-    user_id: UUID, wanted: Wanted, count: int, *, oldest_first: bool = False
+    user_id: UUID, wanted: TimeQuery, count: int, *, oldest_first: bool = False
 ) -> list[tuple[UUID, str]]:
     """The messages of a time with their texts, the latest first; in the person's open block."""
     statement = _BETWEEN.replace("desc", "asc") if oldest_first else _BETWEEN
@@ -117,12 +122,12 @@ def said_between(
         "user": user_id,
         "since": wanted.since,
         "until": wanted.until,
-        "words": " | ".join(lexeme(user_id, number) for number in wanted.numbers),
+        "words": " | ".join(lexeme_of(user_id, number) for number in wanted.numbers),
         "by_person": wanted.by_person,
-        "but": listed(wanted.but_conversations),
+        "but": array_literal(wanted.but_conversations),
         "count": count,
     }
-    return [(message_id, text) for message_id, text in rows(statement, values)]
+    return [(message_id, text) for message_id, text in fetch_rows(statement, values)]
 
 
 _BETWEEN = """
@@ -145,17 +150,17 @@ def mark_of(user_id: UUID) -> str:
     return user_id.hex[-8:]
 
 
-def lexeme(user_id: UUID, number: int) -> str:
+def lexeme_of(user_id: UUID, number: int) -> str:
     """A word number as it stands in this person's part of the index."""
     return f"{mark_of(user_id)}{number & 0xFFFFFFFF:08x}"
 
 
-def index_read(read: Sequence[tuple[Said, Reading]]) -> None:
+def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
     """Index many messages of one person, none of them empty; secrets are masked."""
-    said = [(replace(one, text=secrets.masked(one.text)), reading) for one, reading in read]
+    said = [(replace(one, text=secrets.mask_secrets(one.text)), reading) for one, reading in read]
     places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
     newest = Coalesce(Subquery(places[:1]), 0)
-    meanings = terms.meaning([one.text for one, _ in said])
+    meanings = terms.meaning_vectors([one.text for one, _ in said])
     rows = [
         _passage(*one, newest + offset, meaning)
         for offset, (one, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
@@ -171,10 +176,13 @@ def index_read(read: Sequence[tuple[Said, Reading]]) -> None:
 
 
 def _passage(
-    one: Said, reading: Reading, place: CombinedExpression, meaning: terms.Floats | None
+    one: SaidMessage,
+    reading: Reading,
+    place: CombinedExpression,
+    meaning: terms.Float32Array | None,
 ) -> Passage:
-    numbers = [terms.number(word) for word in terms.telling(one.text)][:MOST_TERMS]
-    lexemes = sorted({lexeme(one.user_id, number) for number in numbers})
+    numbers = [terms.stem_id(word) for word in terms.content_words(one.text)][:MOST_TERMS]
+    lexemes = sorted({lexeme_of(one.user_id, number) for number in numbers})
     words: Any = Func(
         Value(lexemes, output_field=ArrayField(TextField())), function="array_to_tsvector"
     )
@@ -212,4 +220,6 @@ def marks_of(said: Reading) -> Mark:
 def _learned(said: Reading) -> Mark:
     """Whether a fact of the profile is read in it, and whether what it says will matter."""
     marks = Mark.FACT if said.facts else Mark(0)
-    return marks | Mark.MATTERS if note_extraction.weightiest(said) >= _MATTERS else marks
+    return (
+        marks | Mark.MATTERS if note_extraction.greatest_significance(said) >= _MATTERS else marks
+    )

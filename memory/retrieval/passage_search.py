@@ -12,14 +12,14 @@ from uuid import UUID
 
 import numpy as np
 
-from memory.core.statements import Send, listed, rows, send_alone
+from memory.core.statements import SendStatement, array_literal, fetch_rows, send_alone
 from memory.language.dates import time_expressions
-from memory.language.dates.time_expressions import Span
-from memory.language.message_provenance import Standing
+from memory.language.dates.time_expressions import TimeSpan
+from memory.language.message_provenance import TextStanding
 from memory.language.text import terms
 from memory.retrieval import measures, ongoing_topic, passage_candidates, ranking
 from memory.retrieval.measures import Asked, AskedTime, Bools, Floats, Ints
-from memory.retrieval.passage_candidates import ANYTHING, Only
+from memory.retrieval.passage_candidates import ANYTHING, PassageFilter
 from memory.retrieval.ranking import Factor
 
 # A name in the middle of a question is looked for by its letters: its vector means nothing.
@@ -57,12 +57,12 @@ class Hit:
     score: float
     factors: tuple[Factor, ...]
     # How its text stands where it is only a part of the message.
-    standing: Standing = Standing.OWN
+    standing: TextStanding = TextStanding.OWN
 
 
 # What a Hit begins with, in its order; and by which conversation and number it is known.
-Row = tuple[UUID, UUID, int, str, bool, datetime, str]
-Key = tuple[UUID, int]
+PassageRow = tuple[UUID, UUID, int, str, bool, datetime, str]
+PassageKey = tuple[UUID, int]
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class _Question:
 
     words: list[str]
     numbers: list[int]
-    meaning: terms.Floats | None
-    spans: list[Span]
+    meaning: terms.Float32Array | None
+    spans: list[TimeSpan]
     text: str
     asked_at: datetime
 
@@ -82,7 +82,7 @@ class _Question:
         return not (self.numbers or self.spans)
 
 
-def search(
+def search_passages(
     user_id: UUID,
     question: str,
     *,
@@ -90,7 +90,7 @@ def search(
     asked_at: datetime,
     but: UUID | None = None,
     conversation: UUID | None = None,
-    only: Only = ANYTHING,
+    only: PassageFilter = ANYTHING,
 ) -> list[Hit]:
     """The `k` passages of this person that bear most on the question, best first.
 
@@ -101,7 +101,7 @@ def search(
     """
     if k <= 0:
         return []
-    ranked = rank_later(
+    ranked = rank_passages_later(
         user_id,
         question,
         send_alone,
@@ -117,7 +117,7 @@ def search(
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedPassages:
     """Candidates without their texts; `best` are rows of `found` in the order of their score."""
 
     found: passage_candidates.Found
@@ -134,12 +134,12 @@ class Ranked:
         counts: Bools = np.any([self.strengths[name] > 0 for name in factors], axis=0)
         return counts
 
-    def keys(self, rows: Iterable[int]) -> list[Key]:
+    def keys(self, rows: Iterable[int]) -> list[PassageKey]:
         """By which conversation and number these rows are read."""
         ids, numbers = self.found.conversation_ids, self.found.rows.number
         return [(UUID(bytes=ids[row].tobytes()), int(numbers[row])) for row in rows]
 
-    def hits(self, rows: Sequence[int] | Ints, said: Mapping[Key, Row]) -> list[Hit]:
+    def hits(self, rows: Sequence[int] | Ints, said: Mapping[PassageKey, PassageRow]) -> list[Hit]:
         """These rows as hits, with the reasons of each; those that are not in `said` left out."""
         keyed = zip(rows, self.keys(rows), strict=True)
         there = [(row, said[key]) for row, key in keyed if key in said]
@@ -152,17 +152,19 @@ class Ranked:
         ]
 
 
-def rank_later(
+def rank_passages_later(
     user_id: UUID,
     question: str,
-    send: Send,
+    send: SendStatement,
     *,
     asked_at: datetime,
     but: UUID | None = None,
     conversation: UUID | None = None,
-    only: Only = ANYTHING,
-) -> Callable[[], Ranked]:
-    """The candidates in order: the first of the two reads of `search`, to be sent with others."""
+    only: PassageFilter = ANYTHING,
+) -> Callable[[], RankedPassages]:
+    """The candidates in order: the first of the two reads of `search_passages`, to be sent with
+    others.
+    """
     asked = _read(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
@@ -170,11 +172,11 @@ def rank_later(
     return lambda: _ranked(asked, found())
 
 
-def _ranked(asked: _Question, found: passage_candidates.Found) -> Ranked:
+def _ranked(asked: _Question, found: passage_candidates.Found) -> RankedPassages:
     strengths = ranking.factors(found.rows, _asked(asked, found))
     scores = ranking.total(strengths)
     # Equals in the order in which they were said: the same question gets the same answer twice.
-    return Ranked(found, strengths, scores, np.lexsort((found.rows.said_at, -scores)))
+    return RankedPassages(found, strengths, scores, np.lexsort((found.rows.said_at, -scores)))
 
 
 def _wanted(
@@ -182,15 +184,15 @@ def _wanted(
     asked: _Question,
     but: UUID | None,
     conversation: UUID | None,
-    only: Only = ANYTHING,
+    only: PassageFilter = ANYTHING,
 ) -> passage_candidates.Wanted:
     # What was said in June needs no word for it, and what has the word may be of any year.
     of_time = {number for span in asked.spans for number in _numbers(span)}
     words = [word for word, n in zip(asked.words, asked.numbers, strict=True) if n not in of_time]
     return passage_candidates.Wanted(
         user_id=user_id,
-        numbers=[terms.number(word) for word in words],
-        stand_ins=[[number for number, _ in terms.related(word)] for word in words],
+        numbers=[terms.stem_id(word) for word in words],
+        stand_ins=[[number for number, _ in terms.find_related_stems(word)] for word in words],
         meaning=asked.meaning,
         spans=[span.bounds(asked.asked_at) for span in asked.spans],
         but=but,
@@ -201,15 +203,15 @@ def _wanted(
 
 def _read(question: str, asked_at: datetime) -> _Question:
     words: dict[int, str] = {}
-    for word in terms.telling(question):
-        words.setdefault(terms.number(word), word)
+    for word in terms.content_words(question):
+        words.setdefault(terms.stem_id(word), word)
     names = {name.lower() for name in _NAME.findall(question)}
     common = [word for word in words.values() if word not in names] or list(words.values())
     return _Question(
         words=list(words.values()),
         numbers=list(words),
-        meaning=terms.meaning([" ".join(common)])[0] if common else None,
-        spans=time_expressions.spans(question, asked_at),
+        meaning=terms.meaning_vectors([" ".join(common)])[0] if common else None,
+        spans=time_expressions.find_asked_times(question, asked_at),
         text=question,
         asked_at=asked_at,
     )
@@ -218,9 +220,9 @@ def _read(question: str, asked_at: datetime) -> _Question:
 def _asked(question: _Question, found: passage_candidates.Found) -> Asked:
     """The question as ranking takes it: who is named and how rare its words are is known now."""
     speakers = {
-        terms.number(word): speaker
+        terms.stem_id(word): speaker
         for speaker in set(found.rows.speakers)
-        for word in terms.words(speaker)
+        for word in terms.split_words(speaker)
     }
     kept = [place for place, n in enumerate(question.numbers) if n not in speakers]
     numbers = [question.numbers[place] for place in kept]
@@ -228,7 +230,7 @@ def _asked(question: _Question, found: passage_candidates.Found) -> Asked:
     return Asked(
         numbers=numbers,
         rarity=measures.rarity([_holding(found, number) for number in numbers], found.total),
-        related=[terms.related(question.words[place]) for place in kept],
+        related=[terms.find_related_stems(question.words[place]) for place in kept],
         names=frozenset(speakers[n] for n in question.numbers if n in speakers),
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
         asks_when=time_expressions.asks_when(question.text),
@@ -249,7 +251,7 @@ def _holding(found: passage_candidates.Found, number: int) -> float:
     return min(1.0, there / max(len(found.rows), 1)) * found.total
 
 
-def _time(span: Span, asked_at: datetime, numbers: list[int]) -> AskedTime:
+def _time(span: TimeSpan, asked_at: datetime, numbers: list[int]) -> AskedTime:
     first, after = span.bounds(asked_at)
     said = _numbers(span)
     return AskedTime(
@@ -269,9 +271,9 @@ def _only_time(question: _Question, speakers: Collection[int]) -> bool:
     )
 
 
-def _numbers(span: Span) -> set[int]:
+def _numbers(span: TimeSpan) -> set[int]:
     """The numbers of the words that name a time."""
-    return {terms.number(word) for word in terms.words(span.words)}
+    return {terms.stem_id(word) for word in terms.split_words(span.words)}
 
 
 _SAID = """
@@ -297,15 +299,17 @@ order by wanted.place limit %(most)s
 """
 
 
-def _said(user_id: UUID, keys: Sequence[Key], most: int, only: Only) -> dict[Key, Row]:
+def _said(
+    user_id: UUID, keys: Sequence[PassageKey], most: int, only: PassageFilter
+) -> dict[PassageKey, PassageRow]:
     """Plain rows by place: building model objects would take longer than the query."""
     wanted = {
         "user": user_id,
-        "conversations": listed(conversation for conversation, _ in keys),
-        "numbers": listed(number for _, number in keys),
+        "conversations": array_literal(conversation for conversation, _ in keys),
+        "numbers": array_literal(number for _, number in keys),
     }
     statement = _SAID
     if only is not ANYTHING:
         statement = _SAID_OF.format(only=only.conditions())
         wanted |= {"most": most, **only.values()}
-    return {row[1:3]: row for row in rows(statement, wanted)}
+    return {row[1:3]: row for row in fetch_rows(statement, wanted)}

@@ -49,7 +49,7 @@ WEIGHTS: Mapping[str, float] = {
     "recent": 0.6,
     "repeats": -1.0,
 }
-SAID = {
+FACTOR_WORDS = {
     "words": "shares the question's words, the rare ones above all",
     "cover": "covers what was asked, itself or with the turns around it",
     "conversation": "the whole conversation is about it",

@@ -15,11 +15,11 @@ import numpy as np
 from django.conf import settings
 
 from memory.core.scope import Scope
-from memory.core.scoring import Score, belief, recency
-from memory.core.statements import Send, send_alone
+from memory.core.scoring import Score, belief, recency_factor
+from memory.core.statements import SendStatement, send_alone
 from memory.language.dates import time_expressions
-from memory.language.dates.time_expressions import Span
-from memory.language.message_provenance import Standing
+from memory.language.dates.time_expressions import TimeSpan
+from memory.language.message_provenance import TextStanding
 from memory.language.origin import Origin
 from memory.language.safety import claims
 from memory.language.text import terms
@@ -56,15 +56,15 @@ class Question:
     words: tuple[str, ...]
     numbers: tuple[int, ...]
     stand_ins: tuple[dict[int, float], ...]
-    meaning: terms.Floats | None
+    meaning: terms.Float32Array | None
     asked_at: datetime
-    spans: tuple[Span, ...] = ()
+    spans: tuple[TimeSpan, ...] = ()
 
     @cached_property
     def of_time(self) -> frozenset[int]:
         """The numbers of the words that name its times."""
-        told = {word for span in self.spans for word in terms.words(span.words)}
-        return frozenset(terms.number(word) for word in told)
+        told = {word for span in self.spans for word in terms.split_words(span.words)}
+        return frozenset(terms.stem_id(word) for word in told)
 
     @cached_property
     def only_time(self) -> bool:
@@ -90,8 +90,8 @@ class ScoredFact:
     @cached_property
     def claims(self) -> bool:
         """Whether its value claims what nobody has checked; judged once, when it is asked for."""
-        carries = self.fact.slot in claims.SLOTS_THAT_CARRY
-        return carries and claims.claimed(self.fact.value) is not None
+        carries = self.fact.slot in claims.CLAIM_CARRYING_SLOTS
+        return carries and claims.find_claim(self.fact.value) is not None
 
 
 @dataclass(frozen=True)
@@ -113,11 +113,11 @@ class ScoredNote:
     claim: str = ""
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> TextStanding:
         """How its words stand in a prompt."""
         if self.origin == Origin.PASTED:
-            return Standing.PASTED
-        return Standing.CLAIM if self.claim else Standing.OWN
+            return TextStanding.PASTED
+        return TextStanding.CLAIM if self.claim else TextStanding.OWN
 
 
 @dataclass(frozen=True)
@@ -133,20 +133,20 @@ class ScoredQuote:
         return self.hit.factors
 
 
-def read(question: str, asked_at: datetime) -> Question:
+def read_question(question: str, asked_at: datetime) -> Question:
     """Take a question apart once, for all that it is compared with."""
-    words = tuple(dict.fromkeys(terms.telling(question)))
+    words = tuple(dict.fromkeys(terms.content_words(question)))
     return Question(
         words=words,
-        numbers=tuple(terms.number(word) for word in words),
-        stand_ins=tuple(dict(terms.related(word)) for word in words),
-        meaning=terms.meaning([question])[0],
+        numbers=tuple(terms.stem_id(word) for word in words),
+        stand_ins=tuple(dict(terms.find_related_stems(word)) for word in words),
+        meaning=terms.meaning_vectors([question])[0],
         asked_at=asked_at,
-        spans=tuple(time_expressions.spans(question, asked_at)),
+        spans=tuple(time_expressions.find_asked_times(question, asked_at)),
     )
 
 
-def facts(
+def score_facts(
     found: Iterable[ProfileFact], question: Question, asked: Sequence[str]
 ) -> list[ScoredFact]:
     """Score profile facts; one whose slot is asked about fits wholly."""
@@ -159,23 +159,25 @@ def facts(
 
 def _told_by(fact: ProfileFact) -> set[int]:
     """The numbers of the words that tell a fact: of what it is, and of its value."""
-    value = (terms.number(word) for word in terms.telling(fact.value))
+    value = (terms.stem_id(word) for word in terms.content_words(fact.value))
     return {*_of_noun(fact.kind.noun), *value}
 
 
 @lru_cache(maxsize=500)
 def _of_noun(noun: str) -> tuple[int, ...]:
     """The words of a slot's name: there are a few dozen."""
-    return tuple(terms.number(word) for word in terms.telling(noun))
+    return tuple(terms.stem_id(word) for word in terms.content_words(noun))
 
 
-def notes(scope: Scope, question: Question) -> list[ScoredNote]:
+def score_notes(scope: Scope, question: Question) -> list[ScoredNote]:
     """Every note in use that this conversation may see, scored: one read, by owner."""
-    return notes_later(scope, question, send_alone)()
+    return score_notes_later(scope, question, send_alone)()
 
 
-def notes_later(scope: Scope, question: Question, send: Send) -> Callable[[], list[ScoredNote]]:
-    """The same of a read that is sent with others, see `statements.at_once`."""
+def score_notes_later(
+    scope: Scope, question: Question, send: SendStatement
+) -> Callable[[], list[ScoredNote]]:
+    """The same of a read that is sent with others, see `statements.statement_pipeline`."""
     values = {
         "user": scope.user_id,
         "conversation": scope.conversation_id,
@@ -185,7 +187,7 @@ def notes_later(scope: Scope, question: Question, send: Send) -> Callable[[], li
     return lambda: [_note(row, question) for row in later()]
 
 
-def quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
+def score_quotes(hits: Sequence[Hit], question: Question) -> list[ScoredQuote]:
     """Score passages that recall found; its best is the measure of the others."""
     best = max((hit.score for hit in hits), default=0.0)
     trusts = settings.MEMORY["trust_by_origin"]
@@ -203,7 +205,7 @@ def _origin_of(hit: Hit) -> Origin:
     if not (hit.by_user or hit.speaker):
         return Origin.ASSISTANT
     # A claim that nobody has checked is believed no more than what was pasted.
-    return Origin.TYPED if hit.standing == Standing.OWN else Origin.PASTED
+    return Origin.TYPED if hit.standing == TextStanding.OWN else Origin.PASTED
 
 
 def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
@@ -223,16 +225,16 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
     return ScoredNote(*shown, score, origin, claim)  # type: ignore[call-arg]
 
 
-def fits(sentence: str, question: Question) -> float:
+def relevance_of(sentence: str, question: Question) -> float:
     """How much of a question a sentence speaks of, 0..1."""
-    return _cover({terms.number(word) for word in terms.telling(sentence)}, question)
+    return _cover({terms.stem_id(word) for word in terms.content_words(sentence)}, question)
 
 
 def asks_for(question: Question, text: str) -> bool:
     """Whether a question asks for a text in its own telling words; stand-ins do not count."""
     pairs = zip(question.words, question.numbers, strict=True)
     asked = {number for word, number in pairs if word not in time_expressions.WHATEVER}
-    told = {terms.number(word) for word in terms.telling(text)}
+    told = {terms.stem_id(word) for word in terms.content_words(text)}
     return bool(asked) and len(asked & told) >= ASKED_FROM * len(asked)
 
 
@@ -259,7 +261,7 @@ def _score(
 def _recency(category: str, at: datetime, question: Question) -> float:
     days = (question.asked_at - at).total_seconds() / _DAY
     half_life = settings.MEMORY["half_life_days"][category]
-    return recency(days, half_life, settings.MEMORY["recency_floor"])
+    return recency_factor(days, half_life, settings.MEMORY["recency_floor"])
 
 
 def _alpha() -> float:

@@ -18,7 +18,7 @@ class UnfitDay(ValueError):
     """It is no day that can be looked back at; the message says what to write instead."""
 
 
-def day(text: str, at: datetime) -> date:
+def day_looked_back_at(text: str, at: datetime) -> date:
     """The day that was typed, as '2024-03-14'. Raises UnfitDay."""
     found = _DAY.fullmatch(text.strip())
     if found is None:
@@ -41,7 +41,7 @@ def moment(text: str, at: datetime) -> datetime:
     """The moment that was typed; a day alone means its end. Raises UnfitDay."""
     if "T" not in text.upper():
         try:
-            return end_of(day(text, at))
+            return end_of(day_looked_back_at(text, at))
         except UnfitDay as unfit:
             raise UnfitDay(_HOW_EITHER if str(unfit) == _HOW_A_DAY else str(unfit)) from None
     try:

@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.decorators import sync_and_async_middleware
 
 from memory.core import tracing
-from memory.core.tracing import Door
+from memory.core.tracing import OperationDoor
 
 
 @sync_and_async_middleware
@@ -32,5 +32,5 @@ def trace_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[Http
     return answer
 
 
-def _door(request: HttpRequest) -> Door:
-    return Door.API if request.path_info.startswith("/api/") else Door.PAGE
+def _door(request: HttpRequest) -> OperationDoor:
+    return OperationDoor.API if request.path_info.startswith("/api/") else OperationDoor.PAGE

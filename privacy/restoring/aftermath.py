@@ -10,7 +10,7 @@ from conversations.deletion import vanishing
 from conversations.learning import message_learning
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger.models import Contradiction
-from memory.facts import restored_facts
+from memory.facts import set_aside_challengers, take_back_what_is_closed
 from memory.models import ProfileFact
 
 Status = ProfileFact.Status
@@ -20,7 +20,7 @@ def put_right(user: User) -> None:
     """All of it, in the person's open block."""
     _count_on(user)
     _keep_private(user)
-    restored_facts.take_back_what_is_closed(user.pk)
+    take_back_what_is_closed(user.pk)
     _match_questions(user)
     _write_down_what_waits(user)
 
@@ -52,7 +52,7 @@ def _match_questions(user: User) -> None:
     unasked = list(opened.exclude(sides).values_list("pk", flat=True))
     entries.filter(pk__in=unasked).update(status=Contradiction.Status.DISMISSED)
     asked = set(opened.values_list("new_fact", flat=True))
-    restored_facts.set_aside_challengers(user.pk, but=asked)
+    set_aside_challengers(user.pk, but=asked)
 
 
 def _write_down_what_waits(user: User) -> None:

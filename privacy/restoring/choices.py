@@ -10,8 +10,7 @@ from pydantic import ValidationError
 from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
-from memory.namespaces import consent
-from memory.namespaces.registry import NAMESPACES
+from memory.manager import NAMESPACES, granted_namespaces
 from privacy.restoring.lines import Unfit
 
 _Numbered = Iterable[tuple[int, dict[str, Any]]]
@@ -37,7 +36,7 @@ def keep_entries(user: User, rows: _Numbered) -> int:
 
     Raises Unfit for one that its namespace refuses.
     """
-    allowed, left_out = consent.granted(user.pk), 0
+    allowed, left_out = granted_namespaces(user.pk), 0
     for number, told in rows:
         name, key = told["namespace"], told["key"]
         place = NAMESPACES.get(name)

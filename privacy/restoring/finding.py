@@ -18,8 +18,7 @@ from accounts.models import User
 from conversations.learning import indexing
 from conversations.models import Message
 from conversations.privacy import hide_what_is_told
-from memory.language import message_provenance
-from memory.language.safety import quotability
+from memory.language import find_standing_spans, is_confidential
 from privacy.models import Restore
 from privacy.restoring import opening
 from privacy.restoring.keys import Keys
@@ -66,8 +65,8 @@ def _read(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     for message in there:
         by_owner = message.role == Message.Role.USER
         if by_owner or message.author:
-            message.stretches = message_provenance.read(message.reading)
-        confided = by_owner and quotability.is_confidential(message.reading)
+            message.stretches = find_standing_spans(message.reading)
+        confided = by_owner and is_confidential(message.reading)
         if confided and not message.confidential:
             message.confidential = True
             hide_what_is_told(message.conversation, message)

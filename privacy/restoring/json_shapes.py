@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.dateparse import parse_datetime
 
 from conversations.tools.steps import State, Step
-from memory.context.prompt_items import What
+from memory.context import ItemKind
 from memory.models import Precision, ProfileFact
 from privacy.restoring.keys import Keys
 
@@ -61,7 +61,7 @@ def _pasted(value: Any) -> Any:
 
 def _recalled(value: Any) -> Any:
     for one in _objects(value):
-        _must(one.get("what") in get_args(What), 'has to say "what" was used.')
+        _must(one.get("what") in get_args(ItemKind), 'has to say "what" was used.')
         UUID(one["id"])
         score = {name: held for name, held in one.items() if name in _SCORE}
         _must(not score or set(score) == _SCORE, "has to give each factor, or none.")

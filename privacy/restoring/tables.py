@@ -14,10 +14,15 @@ from accounts.database.owned import OwnedModel
 from accounts.models import AuditEvent
 from conversations.models import Conversation, Message, Topic
 from ledger.models import Contradiction, Resolution
-from memory.blocks.private_blocks import LIMITS
-from memory.facts import restored_facts
-from memory.language.safety import claims, guard, secrets
-from memory.language.text import dedup, terms
+from memory.facts import complete_restored_fact
+from memory.language import (
+    explain_refusal,
+    find_claim,
+    make_content_key,
+    mask_secrets,
+    meaning_vectors,
+)
+from memory.manager import BLOCK_LIMITS
 from memory.models import (
     CONTENT_LENGTH,
     BlockVersion,
@@ -25,7 +30,7 @@ from memory.models import (
     MemoryBlock,
     Override,
 )
-from memory.notes import note_store
+from memory.notes import findable_columns
 from privacy import parts
 from privacy.models import RestoredLine
 
@@ -64,8 +69,8 @@ class Table:
 
 
 def _conversation(talk: Conversation) -> None:
-    talk.title = secrets.masked(talk.title)
-    talk.compact_summary = secrets.masked(talk.compact_summary)
+    talk.title = mask_secrets(talk.title)
+    talk.compact_summary = mask_secrets(talk.compact_summary)
 
 
 def _message(message: Message) -> None:
@@ -75,33 +80,33 @@ def _message(message: Message) -> None:
 
 
 def _note(note: Memory) -> None:
-    if note.status in _IN_USE and guard.why_not(note.original or note.content):
+    if note.status in _IN_USE and explain_refusal(note.original or note.content):
         note.status = Memory.Status.REMOVED
     for name in ("content", "original", "value"):
-        setattr(note, name, secrets.masked(getattr(note, name)))
-    note.key_spans = [secrets.masked(span) for span in note.key_spans]
-    note.content_key = dedup.key(note.content)[:CONTENT_LENGTH]
-    claim = claims.claimed(note.original or note.content)
+        setattr(note, name, mask_secrets(getattr(note, name)))
+    note.key_spans = [mask_secrets(span) for span in note.key_spans]
+    note.content_key = make_content_key(note.content)[:CONTENT_LENGTH]
+    claim = find_claim(note.original or note.content)
     note.claim = claim or note.claim
     if note.claim:
         note.priority = min(note.priority, Memory.Priority.NORMAL)
     lossless = note.mode == Memory.Mode.LOSSLESS or not note.original
-    meaning = terms.meaning([note.content])[0]
-    found_by = note_store.findable(note.content if lossless else note.original, meaning)
+    meaning = meaning_vectors([note.content])[0]
+    found_by = findable_columns(note.content if lossless else note.original, meaning)
     for name, value in found_by.items():
         setattr(note, name, value)
 
 
 def _override(override: Override) -> None:
-    override.value = secrets.masked(override.value)
+    override.value = mask_secrets(override.value)
 
 
 def _block(block: MemoryBlock) -> None:
-    block.content = secrets.masked(block.content)[: LIMITS[block.label]]
+    block.content = mask_secrets(block.content)[: BLOCK_LIMITS[block.label]]
 
 
 def _block_version(version: BlockVersion) -> None:
-    version.content = secrets.masked(version.content)
+    version.content = mask_secrets(version.content)
 
 
 def _contradiction(entry: Contradiction) -> None:
@@ -116,13 +121,13 @@ def _resolution(answer: Resolution) -> None:
 
 
 def _topic(topic: Topic) -> None:
-    topic.name, topic.key = secrets.masked(topic.name), secrets.masked(topic.key)
-    vector = terms.meaning([topic.name])[0]
+    topic.name, topic.key = mask_secrets(topic.name), mask_secrets(topic.key)
+    vector = meaning_vectors([topic.name])[0]
     topic.embedding = None if vector is None else vector.tolist()
 
 
 def _line(line: RestoredLine) -> None:
-    line.before, line.after = secrets.masked(line.before), secrets.masked(line.after)
+    line.before, line.after = mask_secrets(line.before), mask_secrets(line.after)
 
 
 # What is named stands before what names it.
@@ -130,7 +135,7 @@ TABLES = (
     Table("memory.blockedslot"),
     Table("conversations.conversation", _conversation),
     Table("conversations.message", _message),
-    Table("memory.profilefact", restored_facts.complete),
+    Table("memory.profilefact", complete_restored_fact),
     Table("memory.mention"),
     Table("memory.override", _override),
     Table("memory.memory", _note),

@@ -22,7 +22,7 @@ from conversations.deletion import erase_all
 from conversations.models import Conversation
 from memory.models import BlockedSlot, ProfileShare
 from memory.slots import SLOTS
-from memory.web.present import closed, slot_choices
+from memory.web import closed_slots, slot_choices
 from personas.models import UserPersona
 from privacy import consents, exporting
 from privacy.models import Export
@@ -121,7 +121,7 @@ def grace() -> dict[str, Any]:
 
 def _choices(user_id: UUID, *, memory_on: bool) -> dict[str, Any]:
     chosen = PrivacySettings.of(user_id)
-    never = closed(BlockedSlot.objects.filter(user_id=user_id))
+    never = closed_slots(BlockedSlot.objects.filter(user_id=user_id))
     weights = settings.MEMORY["settle_weights"]
     return {
         "memory_on": memory_on,

@@ -87,7 +87,7 @@ def fill_the_notebook_of(user: User) -> None:
         consent.grant(user, NAMESPACES["shared.people"])
         manager.write(user.pk, "shared.people", "john", {"name": "John"}, by=manager.By.OWNER)
         number_changes()
-        blocked_slots.block(user.pk, "vehicle")
+        blocked_slots.block_slot(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)
@@ -121,7 +121,7 @@ def _join_a_cohort(user: User) -> None:
     private_blocks.write(user, "human", "Likes short answers.", 0)
     MemoryBlock.objects.create(user=user, label="user_persona_profile", updated_at=now())
     text = "Ask for the list of orders first."
-    lesson = contribution.contribute(user, persona, text, source="owner").lesson
+    lesson = contribution.contribute_lesson(user, persona, text, source="owner").lesson
     LessonReport.objects.create(user=user, lesson=lesson, kind=LessonReport.Kind.WRONG)
 
 

@@ -27,18 +27,18 @@ def counted(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> I
     settings.METRICS_DIR, settings.METRICS_TOKEN = tmp_path / "metrics", "a-token-of-the-house"
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
     count = Metrics(settings.METRICS_DIR).count
-    tracing.exporters.append(count)
+    tracing.operation_exporters.append(count)
     yield
-    tracing.exporters.remove(count)
+    tracing.operation_exporters.remove(count)
 
 
 @pytest.fixture
 def spans() -> Iterator[InMemorySpanExporter]:
     exporter = InMemorySpanExporter()
     sending = Spans(exporter, at_once=True)
-    tracing.exporters.append(sending.export)
+    tracing.operation_exporters.append(sending.export)
     yield exporter
-    tracing.exporters.remove(sending.export)
+    tracing.operation_exporters.remove(sending.export)
 
 
 def read(token: str) -> Any:

@@ -117,7 +117,7 @@ def test_what_was_put_right_in_private_is_told_in_no_other_conversation(talk: Ta
 
 @pytest.mark.parametrize("text", ["", "no", "no way", "sorry", "No. Why?", "wait what", "actually"])
 def test_a_word_that_gives_no_value_corrects_nothing(text: str) -> None:
-    assert amendments.value_of(text) is None
+    assert amendments.read_corrected_value(text) is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_a_word_that_gives_no_value_corrects_nothing(text: str) -> None:
 def test_a_correction_is_heard_by_what_it_sets_against_what_was_said(
     before: str, said: str
 ) -> None:
-    assert amendments.puts_right(said, [before])
+    assert amendments.is_correction(said, [before])
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_correction_is_heard_by_what_it_sets_against_what_was_said(
     ],
 )
 def test_what_only_goes_on_is_no_correction(before: str, said: str) -> None:
-    assert not amendments.puts_right(said, [before])
+    assert not amendments.is_correction(said, [before])
 
 
 def test_a_correction_that_changes_nothing_names_the_note_and_keeps_it(
@@ -194,7 +194,7 @@ def test_what_cannot_hold_beside_a_note_is_asked_about_and_changes_nothing(
     ],
 )
 def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -> None:
-    assert amendments.goes_on(said, last)
+    assert amendments.is_follow_up(said, last)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -
     ],
 )
 def test_what_stands_by_itself_is_no_addition(last: str, said: str) -> None:
-    assert not amendments.goes_on(said, last)
+    assert not amendments.is_follow_up(said, last)
 
 
 def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:

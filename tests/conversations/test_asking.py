@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from memory.language.queries.query_intent import LONGEST, Kind, read
+from memory.language.queries.query_intent import MAX_INTENT_LENGTH, IntentKind, read_intent
 
 UNDERSTOOD = {
-    Kind.RECAP: [
+    IntentKind.RECAP: [
         "What did we talk about last week?",
         "What did we talk about between March and May?",
         "What did we talk about the past week?",
@@ -18,37 +18,37 @@ UNDERSTOOD = {
         "So, what were we talking about yesterday?",
         "What were our chats about?",
     ],
-    Kind.LAST: [
+    IntentKind.LAST: [
         "When did I last mention Lisbon?",
         "When did we last talk about the move?",
         "when was the last time I talked about my brother?",
         "When was running last mentioned?",
         "How long is it since I talked about chess?",
     ],
-    Kind.FIRST: [
+    IntentKind.FIRST: [
         "When did I first mention Lisbon?",
         "When was the first time we talked about the move?",
     ],
-    Kind.HOW_OFTEN: [
+    IntentKind.HOW_OFTEN: [
         "How often did I talk about running?",
         "How many times have I mentioned Anna?",
         "In how many conversations did we talk about camping?",
         "how many messages mention Lisbon?",
         "How often has the garden come up?",
     ],
-    Kind.COUNT_TALKS: [
+    IntentKind.COUNT_TALKS: [
         "How many conversations do I have?",
         "how many chats have we had this month?",
         "How many conversations are there in all?",
     ],
-    Kind.LIST_TALKS: [
+    IntentKind.LIST_TALKS: [
         "List my conversations",
         "list my conversations about travel",
         "Show me all my chats from March",
         "Which conversations mention Lisbon?",
         "In which conversation did we talk about the boat?",
     ],
-    Kind.SUM_UP: [
+    IntentKind.SUM_UP: [
         "Sum up this conversation",
         "Summarise our talk about the move",
         "Could you summarize our last conversation?",
@@ -62,56 +62,68 @@ UNDERSTOOD = {
         "I'd like a quick recap of this conversation, please.",
         "A brief summary, please",
     ],
-    Kind.SAID: [
+    IntentKind.SAID: [
         "What did I say about Lisbon in March?",
         "What did I tell you about my sister?",
         "Show me everything I said about the boat",
     ],
-    Kind.NOTES: ["Show my notes about running", "What notes do you have on Anna?", "List my notes"],
-    Kind.WHO: [
+    IntentKind.NOTES: [
+        "Show my notes about running",
+        "What notes do you have on Anna?",
+        "List my notes",
+    ],
+    IntentKind.WHO: [
         "Who is Anna?",
         "who's Tom",
         "Whose birthday did I celebrate?",
         "Who helped me move?",
     ],
-    Kind.WHEN: [
+    IntentKind.WHEN: [
         "When did I go to the museum?",
         "When is my sister's wedding?",
         "Do you remember when I went to the museum?",
         "What year did I move?",
         "On which day did I buy the boat?",
     ],
-    Kind.WHICH: [
+    IntentKind.WHICH: [
         "Which books have I read?",
         "What instruments do I play?",
         "Where have I camped?",
         "What are my plans?",
     ],
-    Kind.OPEN: ["What's new?", "What is open?", "Anything new?", "what should I settle?"],
-    Kind.KNOW: ["What do you know about my work?", "What do you remember about Anna?"],
-    Kind.BEFORE: [
+    IntentKind.OPEN: ["What's new?", "What is open?", "Anything new?", "what should I settle?"],
+    IntentKind.KNOW: ["What do you know about my work?", "What do you remember about Anna?"],
+    IntentKind.BEFORE: [
         "Where did I work before?",
         "Where did I live before Seattle?",
         "What was my previous job?",
         "Where did I use to live?",
     ],
-    Kind.SINCE: ["Since when do I live here?", "How long have I worked at Google?"],
-    Kind.FIRST_TOLD: ["What did I tell you first?", "What was the first thing I ever said to you?"],
-    Kind.FORGET: [
+    IntentKind.SINCE: ["Since when do I live here?", "How long have I worked at Google?"],
+    IntentKind.FIRST_TOLD: [
+        "What did I tell you first?",
+        "What was the first thing I ever said to you?",
+    ],
+    IntentKind.FORGET: [
         "Forget what I just said",
         "forget that",
         "Please delete my last message",
         "Could you remove what I said?",
     ],
-    Kind.NEVER_MIND: ["Forget it, let's move on", "forget it", "Never mind", "forget about it."],
+    IntentKind.NEVER_MIND: [
+        "Forget it, let's move on",
+        "forget it",
+        "Never mind",
+        "forget about it.",
+    ],
 }
 
 
 @pytest.mark.parametrize(
     ("kind", "text"), [(kind, text) for kind, texts in UNDERSTOOD.items() for text in texts]
 )
-def test_a_question_is_understood(kind: Kind, text: str) -> None:
-    wish = read(text)
+def test_a_question_is_understood(kind: IntentKind, text: str) -> None:
+    wish = read_intent(text)
     assert wish is not None
     assert wish.kind is kind
 
@@ -147,7 +159,7 @@ def test_a_question_is_understood(kind: Kind, text: str) -> None:
     ],
 )
 def test_what_states_something_or_asks_something_else_is_left_alone(text: str) -> None:
-    assert read(text) is None
+    assert read_intent(text) is None
 
 
 @pytest.mark.parametrize(
@@ -163,13 +175,16 @@ def test_what_states_something_or_asks_something_else_is_left_alone(text: str) -
     ],
 )
 def test_what_is_asked_about_is_said_in_the_askers_own_words(text: str, about: str) -> None:
-    wish = read(text)
+    wish = read_intent(text)
     assert wish is not None
     assert wish.about == about
 
 
 def test_what_one_said_oneself_is_told_from_what_both_said() -> None:
-    own, both = read("When did I last mention Rome?"), read("When did we last talk about Rome?")
+    own, both = (
+        read_intent("When did I last mention Rome?"),
+        read_intent("When did we last talk about Rome?"),
+    )
     assert own is not None
     assert both is not None
     assert own.mine
@@ -177,28 +192,31 @@ def test_what_one_said_oneself_is_told_from_what_both_said() -> None:
 
 
 def test_conversations_are_told_from_messages() -> None:
-    talks = read("In how many conversations did we talk about Rome?")
-    messages = read("How often did we talk about Rome?")
+    talks = read_intent("In how many conversations did we talk about Rome?")
+    messages = read_intent("How often did we talk about Rome?")
     assert talks is not None
     assert messages is not None
     assert (talks.talks, messages.talks) == (True, False)
 
 
 def test_the_conversation_that_is_meant_is_named() -> None:
-    here, before = read("Sum up this conversation"), read("Sum up our last conversation")
+    here, before = (
+        read_intent("Sum up this conversation"),
+        read_intent("Sum up our last conversation"),
+    )
     assert here is not None
     assert before is not None
     assert (here.which, before.which) == ("this", "our last")
 
 
 def test_an_apostrophe_of_either_kind_is_one() -> None:
-    curly = read("what’s new?")
+    curly = read_intent("what’s new?")
     assert curly is not None
-    assert curly.kind is Kind.OPEN
+    assert curly.kind is IntentKind.OPEN
 
 
 def test_a_text_made_to_be_slow_is_read_at_once() -> None:
     began = time.process_time()
     for word in ("what ", "which conversations of ", "show me all my ", "forget it ", "when "):
-        read((word * 300)[: LONGEST - 1] + "?")
+        read_intent((word * 300)[: MAX_INTENT_LENGTH - 1] + "?")
     assert time.process_time() - began < 1

@@ -87,7 +87,7 @@ def test_an_earlier_question_is_no_answer(talk: Talks, told: str, earlier: str, 
     ],
 )
 def test_a_hurried_question_is_known_without_its_marks(question: str) -> None:
-    assert speech_acts.asks(question)
+    assert speech_acts.is_question(question)
 
 
 @pytest.mark.parametrize(
@@ -104,4 +104,4 @@ def test_a_hurried_question_is_known_without_its_marks(question: str) -> None:
     ],
 )
 def test_what_only_begins_like_a_question_states_something(text: str) -> None:
-    assert not speech_acts.asks(text)
+    assert not speech_acts.is_question(text)

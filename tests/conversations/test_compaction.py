@@ -92,7 +92,7 @@ def waiting(user: User) -> int:
 def talk_before(user: User, question: Message) -> turn_context.Talk:
     scope = Scope(user.pk, question.conversation_id, question.pk, question.said_at)
     with acting_as(user):
-        return turn_context.talk(scope, house.HISTORY_MESSAGES)
+        return turn_context.read_talk(scope, house.HISTORY_MESSAGES)
 
 
 def numbers_told(found: turn_context.Talk) -> list[int]:
@@ -168,9 +168,9 @@ def test_facts_overrides_summary_and_thread_come_in_one_statement(
 
     def rows(statement: str, values: Any) -> list[Any]:
         run.append(statement)
-        return statements.rows(statement, values)
+        return statements.fetch_rows(statement, values)
 
-    monkeypatch.setattr(turn_context, "rows", rows)
+    monkeypatch.setattr(turn_context, "fetch_rows", rows)
     with acting_as(alice), CaptureQueriesContext(connection) as captured:
         found = turn_context.read(scope, house.HISTORY_MESSAGES)
     assert (len(run), len(captured)) == (1, 0)

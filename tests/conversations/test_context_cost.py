@@ -35,7 +35,7 @@ def question(alice: User) -> Message:
             Draft(Message.Role.USER, f"I went hiking with my sister near Porto, tour {n}.")
             for n in range(30)
         ]
-        passage_index.index_batch([said(message) for message in append(alice, first, drafts)])
+        passage_index.index_messages([said(message) for message in append(alice, first, drafts)])
         (asked,) = append(alice, second, [Draft(Message.Role.USER, QUESTION)])
         asked.user, asked.conversation = alice, second
     return asked
@@ -57,18 +57,18 @@ def counting(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Counter[
 def test_a_question_is_written_out_and_freed_of_courtesies_once(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    written_out = counting(monkeypatch, query_normalization, "in_full")
+    written_out = counting(monkeypatch, query_normalization, "expand_abbreviations")
     with acting_as(question.user):
         assert prompt.build(question).passages
     assert written_out[QUESTION] == 1
-    assert abbreviation_expansion.in_full(QUESTION) == QUESTION
+    assert abbreviation_expansion.expand_abbreviations(QUESTION) == QUESTION
 
 
 def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Once with the names in it for what is noted, once without for what was said."""
-    words = counting(monkeypatch, terms, "telling")
+    words = counting(monkeypatch, terms, "content_words")
     with acting_as(question.user):
         prompt.build(question)
     as_read = query_normalization.read_as(QUESTION)

@@ -18,7 +18,7 @@ from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
 from memory.notes import note_store, reflection
-from memory.notes.drafts import Draft as NoteDraft
+from memory.notes.drafts import NoteDraft
 from memory.notes.model_proposals import Noted
 from memory.retrieval import passage_search
 from tests.conversations.taking_out import (
@@ -52,8 +52,8 @@ def note_of(message: Message, content: str, **changes: Any) -> Memory:
         **changes,
     )
     with acting_as(message.user_id):
-        kept = note_store.keep(message.scope, draft)
-    assert isinstance(kept, note_store.Kept)
+        kept = note_store.keep_note(message.scope, draft)
+    assert isinstance(kept, note_store.NoteKept)
     return kept.memory
 
 
@@ -145,7 +145,7 @@ def test_notes_go_with_it_and_a_second_voice_keeps_them(alice: User) -> None:
     alone_there = note_of(first, "Keeps bees on the roof of the shed")
     agreed = note_of(first, "Plays the cello in a quartet on Mondays")
     with acting_as(alice):
-        note_store.keep(
+        note_store.keep_note(
             second.scope,
             NoteDraft(
                 content="Plays the cello in a quartet on Mondays",
@@ -226,7 +226,7 @@ def test_it_is_found_and_quoted_no_more(alice: User) -> None:
     there.say("Something else altogether")
     remove(alice, answer)
     with acting_as(alice):
-        found = passage_search.search(
+        found = passage_search.search_passages(
             alice.pk, "Xylophonia festival marimbas", k=5, asked_at=answer.said_at
         )
         asked = answer_writer.prompt.build(messages_of(answer.conversation)[2])
@@ -464,7 +464,7 @@ def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]
         noted = Noted(line=lines[0].alias, quote=lines[0].text, draft=draft)
         return reflection.Reflection((noted,), "They plan for Xylophonia.")
 
-    monkeypatch.setattr(reflection_runs.reflection, "reflect", reflect)
+    monkeypatch.setattr(reflection_runs, "read_for_notes", reflect)
 
 
 @alone

@@ -26,7 +26,7 @@ def talk(*texts: str, by: tuple[str, str] = (YOU, I)) -> list[Said]:
             n % 2 == 0,
             BEGAN + timedelta(minutes=n),
             text,
-            tuple(origin.spans(text)),
+            tuple(origin.find_foreign_spans(text)),
             n + 1,
         )
         for n, text in enumerate(texts)
@@ -73,7 +73,7 @@ def test_two_people_who_are_played_back_keep_their_names() -> None:
 )
 def test_a_decision_is_noticed(text: str) -> None:
     made = extract("", talk(text))
-    assert texts(made.decided + made.days) == [second_person.to_you(text.rstrip("."))]
+    assert texts(made.decided + made.days) == [second_person.in_second_person(text.rstrip("."))]
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_whatever_stood_there_before_is_read_without_harm(former: str) -> None:
     ],
 )
 def test_a_sentence_is_said_back_to_whoever_said_it(said: str, told: str) -> None:
-    assert second_person.to_you(said) == told
+    assert second_person.in_second_person(said) == told
 
 
 def test_of_a_long_sentence_the_clause_that_matters_is_told() -> None:
@@ -319,4 +319,4 @@ def test_a_question_without_its_mark_stays_a_question() -> None:
     ],
 )
 def test_an_order_is_not_turned_round(said: str, told: str) -> None:
-    assert second_person.to_you(said) == told
+    assert second_person.in_second_person(said) == told

@@ -111,9 +111,9 @@ def test_training_tells_orders_from_talk() -> None:
 def test_numbers_that_are_kept_are_read_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    weights = np.arange(classifier.SIZE) / 8
-    monkeypatch.setattr(classifier, "WEIGHTS", tmp_path / "judge.json")
-    classifier_training.keep(weights, classifier.WEIGHTS)
+    weights = np.arange(classifier.FEATURE_COUNT) / 8
+    monkeypatch.setattr(classifier, "CLASSIFIER_WEIGHTS_PATH", tmp_path / "judge.json")
+    classifier_training.keep(weights, classifier.CLASSIFIER_WEIGHTS_PATH)
     classifier._weights.cache_clear()
     assert list(classifier._weights()) == list(weights)
     classifier._weights.cache_clear()

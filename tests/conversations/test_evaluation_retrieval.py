@@ -132,14 +132,14 @@ def test_both_sides_of_a_contradiction_are_looked_for(beam: Path) -> None:
 
 def test_only_earlier_sessions_can_be_found(realmem: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[set[str]] = []
-    search = evaluation.passage_search.search
+    search = evaluation.search_passages
 
     def watched(*args: Any, **kwargs: Any) -> Any:
         hits = search(*args, **kwargs)
         seen.append({hit.text for hit in hits})
         return hits
 
-    monkeypatch.setattr(evaluation.passage_search, "search", watched)
+    monkeypatch.setattr(evaluation, "search_passages", watched)
     figures = evaluate(realmem, quiet)["realmem"]
     # The second query names a session that does not exist, so it is no question.
     assert figures["questions"] == 1

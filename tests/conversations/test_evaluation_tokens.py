@@ -9,7 +9,7 @@ import pytest
 
 from evaluation import tokens as evaluation
 from evaluation.tokens import in_same_words, still_told
-from memory.context.prompt_items import Item
+from memory.context.prompt_items import PromptItem
 from memory.language.text import compression
 from tests.conversations.test_evaluation_questions import sample
 
@@ -45,19 +45,21 @@ def test_of_a_message_the_sentences_count_that_the_line_still_tells_of(
 
 
 def test_a_line_that_says_all_is_held_against_all() -> None:
-    assert still_told(LONG, compression.telegram(LONG)) == LONG
+    assert still_told(LONG, compression.compress_to_telegram(LONG)) == LONG
 
 
 def test_the_same_words_are_told_as_the_prose_tells_them() -> None:
     prose = f"On 8 May 2023 you said: “{LONG}”"
-    item = Item("quote", uuid4(), "8 May 23", "kayak stands behind old mill", prose, said=LONG)
+    item = PromptItem(
+        "quote", uuid4(), "8 May 23", "kayak stands behind old mill", prose, said=LONG
+    )
     assert in_same_words(item) == (
         "On 8 May 2023 you said: “The kayak stands behind the old mill by the river.”"
     )
 
 
 def test_what_has_no_message_is_held_against_its_whole_sentence() -> None:
-    item = Item("fact", uuid4(), "employer", "Google", "You work at Google.")
+    item = PromptItem("fact", uuid4(), "employer", "Google", "You work at Google.")
     assert in_same_words(item) == "You work at Google."
 
 

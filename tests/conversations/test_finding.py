@@ -234,7 +234,7 @@ def test_with_memory_off_an_answer_is_not_made_ready_to_be_found(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
     with acting_as(alice):
-        switch.turn(alice, on=False)
+        switch.switch_memory(alice, on=False)
     answer = talk().say("What can you do for a gardener?")
     with acting_as(alice):
         assert not Passage.objects.exists()
@@ -355,7 +355,7 @@ def test_what_was_taken_out_is_never_found(a_year: User, plain: bool) -> None:
 
 def test_with_memory_off_plain_words_are_found_the_latest_first(a_year: User) -> None:
     with acting_as(a_year):
-        switch.turn(a_year, on=False)
+        switch.switch_memory(a_year, on=False)
     tell(a_year, "Porto has three cities' worth of hills")
     found = find(a_year, "porto")
     assert found.plain
@@ -377,14 +377,14 @@ def test_what_was_said_with_memory_off_is_read_for_what_is_private_before_it_is_
     alice: User,
 ) -> None:
     with acting_as(alice):
-        switch.turn(alice, on=False)
+        switch.switch_memory(alice, on=False)
     secret = tell(alice, "My password for the kayak club is hunter2")
     tell(alice, "I have diabetes and a kayak")
     tell(alice, "The kayak is blue")
     assert said_in(alice, "kayak") == ["The kayak is blue"]
     assert said_in(alice, "kayak", within=secret.conversation_id) == [secret.content]
     with acting_as(alice):
-        switch.turn(alice, on=True)
+        switch.switch_memory(alice, on=True)
     assert said_in(alice, "kayak", plain=True) == ["The kayak is blue"]
 
 
@@ -464,10 +464,10 @@ def test_what_was_confided_while_memory_was_off_is_told_in_no_other_conversation
     alice: User, talk: Callable[..., Talk]
 ) -> None:
     with acting_as(alice):
-        switch.turn(alice, on=False)
+        switch.switch_memory(alice, on=False)
     talk().say("I have chlamydia and my password is Zebra77Quartz!")
     with acting_as(alice):
-        switch.turn(alice, on=True)
+        switch.switch_memory(alice, on=True)
     there = talk()
     for asked in ("What was the first thing I told you?", "List my conversations."):
         answer = there.say(asked).content

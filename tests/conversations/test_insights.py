@@ -223,7 +223,7 @@ def test_facts_and_notes_grow_week_by_week_and_what_ended_leaves(alice: User) ->
     with acting_as(alice):
         note = note_store.write_by_hand(alice.pk, "Rows on the lake every Sunday")
         gone = note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
-        note_store.remove(gone)
+        note_store.remove_note(gone)
         facts, notes = ProfileFact.objects.for_user(alice.pk), Memory.objects.for_user(alice.pk)
         facts.filter(slot="location").update(created_at=moment("2024-01-01"))
         past = {"status": "past", "valid_to": moment("2026-02-18")}
@@ -271,8 +271,8 @@ def test_tokens_are_held_against_all_that_had_been_said_by_then(alice: User) -> 
     )
     cost = told(alice).cost
     assert (cost.answers, cost.put) == (2, 90)
-    first = token_count.count(long) + token_count.count("How is the boat?")
-    truth = 2 * first + token_count.count("Leaking.") + token_count.count(long)
+    first = token_count.count_tokens(long) + token_count.count_tokens("How is the boat?")
+    truth = 2 * first + token_count.count_tokens("Leaking.") + token_count.count_tokens(long)
     assert cost.whole == pytest.approx(truth, rel=0.03)
     assert cost.saved == cost.whole - 90
     assert 0 < cost.share < 100
@@ -295,7 +295,7 @@ def test_what_was_said_in_private_is_history_only_where_it_was_said(alice: User)
         (Role.ASSISTANT, "Hm", day + timedelta(hours=2), {"tokens_in": 10}),
         privacy="private",
     )
-    assert told(alice).cost.whole == pytest.approx(token_count.count(secret), rel=0.1)
+    assert told(alice).cost.whole == pytest.approx(token_count.count_tokens(secret), rel=0.1)
 
 
 def test_little_said_saves_nothing_and_the_page_says_so(alice: User, as_alice: Client) -> None:

@@ -11,7 +11,7 @@ from accounts.models import PrivacySettings, User
 from conversations.models import Conversation, LearningOutcome
 from memory import manager
 from memory.core import switch
-from memory.core.persistence_gate import Reason
+from memory.core.persistence_gate import PersistenceReason
 from memory.facts import blocked_slots, revision
 from memory.models import Memory, NamespaceEntry, Override, ProfileFact
 from memory.notes import note_store
@@ -24,7 +24,7 @@ BOOKED = "I booked a flight to Lisbon for the 12th of May."
 
 def turn_off(user: User) -> None:
     with acting_as(user):
-        switch.turn(user, on=False)
+        switch.switch_memory(user, on=False)
 
 
 def say(api: Api, text: str, **begun: Any) -> dict[str, Any]:
@@ -48,9 +48,9 @@ def test_in_a_private_conversation_a_fact_is_kept_here_and_says_so(
     told = say(alice_api, "I live in Rome", privacy="private")
     (note,) = told["notes"]
     assert (note["kind"], note["reason"]) == ("override", "private_here")
-    assert note["sentence"].startswith(Reason.PRIVATE_HERE.sentence)
+    assert note["sentence"].startswith(PersistenceReason.PRIVATE_HERE.sentence)
     assert told["not_kept"]["reason"] == ""
-    assert Reason.PRIVATE_HERE.sentence in page_of(alice, told["conversation"])
+    assert PersistenceReason.PRIVATE_HERE.sentence in page_of(alice, told["conversation"])
 
 
 def test_in_a_private_conversation_a_remark_is_kept_nowhere_and_says_so(
@@ -58,7 +58,7 @@ def test_in_a_private_conversation_a_remark_is_kept_nowhere_and_says_so(
 ) -> None:
     told = say(alice_api, BOOKED, privacy="private")
     assert (told["notes"], told["not_kept"]["reason"]) == ([], "private")
-    assert Reason.PRIVATE.sentence in page_of(alice, told["conversation"])
+    assert PersistenceReason.PRIVATE.sentence in page_of(alice, told["conversation"])
 
 
 def test_with_memory_off_the_answer_says_so_and_where_it_is_turned_on(
@@ -67,10 +67,10 @@ def test_with_memory_off_the_answer_says_so_and_where_it_is_turned_on(
     turn_off(alice)
     told = say(alice_api, "I live in Rome")
     assert (told["notes"], told["not_kept"]["reason"]) == ([], "memory_off")
-    assert told["not_kept"]["sentence"] == Reason.MEMORY_OFF.in_full
+    assert told["not_kept"]["sentence"] == PersistenceReason.MEMORY_OFF.in_full
     page = page_of(alice, told["conversation"])
     # The notebook's own words tell it; it is not told twice.
-    assert page.count(Reason.MEMORY_OFF.sentence) == 1
+    assert page.count(PersistenceReason.MEMORY_OFF.sentence) == 1
     assert say(alice_api, "What is the capital of France?")["not_kept"]["reason"] == ""
 
 
@@ -80,7 +80,7 @@ def test_where_a_model_answers_a_line_tells_that_memory_is_off(
     turn_off(alice)
     serve(normal("How lovely!"))
     page = page_of(alice, say(alice_api, "I live in Rome")["conversation"])
-    assert page.count(Reason.MEMORY_OFF.sentence) == 1
+    assert page.count(PersistenceReason.MEMORY_OFF.sentence) == 1
     assert 'href="/notebook/memories/">Turn it on' in page
 
 
@@ -88,12 +88,12 @@ def test_what_is_of_a_closed_kind_says_so_and_where_it_is_opened(
     alice: User, alice_api: Api
 ) -> None:
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
     told = say(alice_api, "I work at Google")
     (note,) = told["notes"]
     assert (note["kind"], note["reason"], note["offered"]) == ("kept", "blocked", False)
     page = page_of(alice, told["conversation"])
-    assert Reason.BLOCKED.sentence in page
+    assert PersistenceReason.BLOCKED.sentence in page
     assert 'href="/notebook/privacy/#never"' in page
 
 
@@ -152,7 +152,7 @@ def test_with_memory_off_nothing_is_added_by_hand_and_it_says_why(
     refused = alice_api.post(door, line)
     assert refused.status_code in (400, 409)
     assert refused.json()["reason"] == "memory_off"
-    assert Reason.MEMORY_OFF.in_full in refused.json()["detail"]
+    assert PersistenceReason.MEMORY_OFF.in_full in refused.json()["detail"]
     with acting_as(alice):
         assert not ProfileFact.objects.exists()
         assert not Memory.objects.exists()
@@ -172,7 +172,7 @@ def test_the_page_keeps_what_was_typed_and_leads_to_the_switch(
     answer_page = as_alice.post(page, line)
     html = answer_page.content.decode()
     assert answer_page.status_code == 422
-    assert Reason.MEMORY_OFF.sentence in html
+    assert PersistenceReason.MEMORY_OFF.sentence in html
     assert '<a href="/notebook/memories/">Turn it on</a>' in html
     assert (line.get("content") or line["value"]) in html
 
@@ -181,7 +181,7 @@ def test_with_memory_off_what_is_kept_can_still_be_worded_anew(alice: User) -> N
     with acting_as(alice):
         fact = revision.write_by_hand(alice.pk, "employer", "Google")
         note = note_store.write_by_hand(alice.pk, "Keeps bees on the roof")
-        switch.turn(alice, on=False)
+        switch.switch_memory(alice, on=False)
         assert revision.rewrite(fact, "Initech").value == "Initech"
         assert note_store.rewrite(note, "Keeps hens on the roof").content.startswith("Keeps hens")
 
@@ -201,7 +201,7 @@ def test_a_note_of_a_closed_kind_comes_back_once_it_is_open_again(alice: User) -
             category=Memory.Category.PREFERENCE,
             kind=Memory.Kind.SEMANTIC,
         )
-        blocked_slots.block(alice.pk, "interests")
+        blocked_slots.block_slot(alice.pk, "interests")
         note.refresh_from_db()
         with pytest.raises(note_store.NotKept, match="never to note"):
             manager.bring_back(note)
@@ -265,7 +265,7 @@ def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> No
     serve(normal(answer(read)))
     message = tell(alice, text)
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "location")
+        blocked_slots.block_slot(alice.pk, "location")
     look(alice, message.conversation)
     with acting_as(alice):
         assert not Memory.objects.filter(slot="location").exists()

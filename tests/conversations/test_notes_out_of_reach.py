@@ -26,11 +26,11 @@ from tests.people import Talk, let_time_pass, tell
 
 Opened = Callable[..., Talk]
 RECALL = [
-    (terms, "meaning"),
+    (terms, "meaning_vectors"),
     (message_recall, "passages_later"),
-    (relevance, "notes_later"),
+    (relevance, "score_notes_later"),
     (manager, "recall_later"),
-    (prompt_memory, "choose"),
+    (prompt_memory, "choose_for_prompt"),
 ]
 
 
@@ -139,7 +139,7 @@ def test_a_model_is_told_that_the_notes_could_not_be_read_and_gets_no_tools(
     told: User, serve: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve(normal("I cannot look just now."))
-    monkeypatch.setattr(prompt_memory, "choose", break_down)
+    monkeypatch.setattr(prompt_memory, "choose_for_prompt", break_down)
     answer = Talk(told).say("Where do I work?")
     assert answer.content == "I cannot look just now."
     (request,) = server.requests

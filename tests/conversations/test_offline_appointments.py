@@ -34,19 +34,19 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
     ],
 )
 def test_a_day_of_the_month_is_the_weekday_that_stands_with_it(sentence: str, days: str) -> None:
-    found = sentence_dates.told(sentence, MAY)
+    found = sentence_dates.read_sentence_dates(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_a_weekday_that_fits_no_near_year_was_a_slip() -> None:
-    found = sentence_dates.told("We met on Thursday 3 May", MAY)
+    found = sentence_dates.read_sentence_dates("We met on Thursday 3 May", MAY)
     assert found is not None
     assert found.in_words == "3 May 2023"
 
 
 def test_a_day_with_its_weekday_is_said_back_as_it_is_written() -> None:
-    (span,) = time_expressions.spans("what was on Monday 1 May?", MAY)
+    (span,) = time_expressions.find_asked_times("what was on Monday 1 May?", MAY)
     assert span.said == "on Monday 1 May"
 
 
@@ -117,13 +117,13 @@ def test_an_appointment_that_was_called_off_has_no_day(alice: User, talk: Talks,
     ],
 )
 def test_a_stretch_of_days_is_told_from_its_first_to_its_last(sentence: str, days: str) -> None:
-    found = sentence_dates.told(sentence, MAY)
+    found = sentence_dates.read_sentence_dates(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_numbers_that_are_no_days_are_no_stretch() -> None:
-    assert sentence_dates.told("I read from page 3 to 9 and 10-12 more", MAY) is None
+    assert sentence_dates.read_sentence_dates("I read from page 3 to 9 and 10-12 more", MAY) is None
 
 
 def test_a_move_may_name_the_appointment_in_fewer_words(alice: User, talk: Talks) -> None:

@@ -95,7 +95,7 @@ def test_what_was_taken_back_or_removed_since_is_gone_without_its_words(
     with acting_as(alice):
         note = note_store.write_by_hand(alice.pk, "Rows on Thistlewick pond every Sunday")
         ProfileFact.objects.filter(pk=fact.pk).update(status=ProfileFact.Status.REMOVED)
-        note_store.remove(note)
+        note_store.remove_note(note)
         Message.objects.filter(pk=told.pk).update(state=Message.State.REMOVED)
     gone = [("fact", fact.pk), ("memory", note.pk), ("quote", told.pk), ("override", uuid4())]
     answer = answer_with(alice, *gone)

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import User
 from memory.language.queries import query_intent, query_normalization, speech_acts
-from memory.language.queries.query_intent import Kind
+from memory.language.queries.query_intent import IntentKind
 from memory.language.text import abbreviation_expansion
 from tests.people import Talk, tell
 
@@ -28,7 +28,7 @@ Talks = Callable[..., Talk]
     ],
 )
 def test_hurried_words_are_written_out_and_names_are_left(typed: str, read: str) -> None:
-    assert abbreviation_expansion.in_full(typed) == read
+    assert abbreviation_expansion.expand_abbreviations(typed) == read
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_two_letters_that_changed_places_are_put_back_in_what_is_asked(
 
 
 def test_a_hurried_question_is_understood_as_the_question_it_is() -> None:
-    recap = query_intent.read("what did we talk abt on 13 november")
+    recap = query_intent.read_intent("what did we talk abt on 13 november")
     assert recap is not None
-    assert recap.kind is Kind.RECAP
-    assert all(map(speech_acts.asks, ("whos my gf", "wats my rent", "whens my exam")))
-    assert not speech_acts.asks("im called zoe")
+    assert recap.kind is IntentKind.RECAP
+    assert all(map(speech_acts.is_question, ("whos my gf", "wats my rent", "whens my exam")))
+    assert not speech_acts.is_question("im called zoe")
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from ledger.models import Erasure
 from memory import sharing
 from memory.facts import blocked_slots
 from memory.language.queries import query_intent
-from memory.language.queries.query_intent import Kind
+from memory.language.queries.query_intent import IntentKind
 from memory.models import (
     BlockedSlot,
     ChangeCounter,
@@ -144,7 +144,7 @@ def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) ->
 def test_the_way_in_choices_and_closed_kinds_stay(alice: User) -> None:
     tell(alice, "I live in Rome")
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "vehicle")
+        blocked_slots.block_slot(alice.pk, "vehicle")
         PrivacySettings.objects.create(user=alice, promotion="ask")
     client = client_for(alice)
     erase_all.forget_everything(alice)
@@ -342,9 +342,9 @@ def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
     ],
 )
 def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
-    wish = query_intent.read(text)
+    wish = query_intent.read_intent(text)
     assert wish is not None
-    assert wish.kind is Kind.FORGET_ALL
+    assert wish.kind is IntentKind.FORGET_ALL
 
 
 @pytest.mark.parametrize(
@@ -362,8 +362,8 @@ def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
     ],
 )
 def test_a_wish_to_forget_one_thing_is_another(text: str) -> None:
-    wish = query_intent.read(text)
-    assert wish is None or wish.kind is not Kind.FORGET_ALL
+    wish = query_intent.read_intent(text)
+    assert wish is None or wish.kind is not IntentKind.FORGET_ALL
 
 
 @pytest.mark.parametrize("memory_on", [True, False])

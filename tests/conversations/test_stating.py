@@ -22,7 +22,7 @@ from memory.language.queries import query_intent, speech_acts
     ],
 )
 def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: bool) -> None:
-    assert speech_acts.asks(sentence) is only
+    assert speech_acts.is_question(sentence) is only
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_what_only_asks_is_told_from_what_tells_by_asking(sentence: str, only: b
     ],
 )
 def test_what_only_answers_or_orders_tells_nothing(text: str, directs: bool) -> None:
-    assert speech_acts.only_directs(text) is directs
+    assert speech_acts.has_no_statement(text) is directs
 
 
 @pytest.mark.parametrize("words", ["please do ", "no thank you ", "note it down anyway ", "do it "])
 def test_an_answer_given_a_thousand_times_is_read_at_once(words: str) -> None:
     began = time.process_time()
-    assert not speech_acts.only_directs(words * 1000 + "x")
+    assert not speech_acts.has_no_statement(words * 1000 + "x")
     assert time.process_time() - began < 1
 
 
@@ -61,7 +61,7 @@ def test_an_answer_given_a_thousand_times_is_read_at_once(words: str) -> None:
     ],
 )
 def test_a_question_from_its_first_word_states_nothing_beside_it(sentence: str, only: bool) -> None:
-    assert speech_acts.only_asks(sentence) is only
+    assert speech_acts.is_pure_question(sentence) is only
 
 
 def test_a_text_without_a_sentence_asks_nothing() -> None:
@@ -125,7 +125,7 @@ def test_what_asks_others_or_tells_something_is_not_only_a_question_of_oneself(t
 def test_what_plainly_tells_is_told_from_a_question_by_how_it_begins(
     sentence: str, only: bool
 ) -> None:
-    assert speech_acts.asks(sentence) is only
+    assert speech_acts.is_question(sentence) is only
 
 
 def test_no_form_of_asking_begins_as_what_plainly_tells() -> None:

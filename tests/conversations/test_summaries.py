@@ -31,7 +31,7 @@ def test_a_summary_holds_what_was_typed_and_nothing_that_was_pasted(alice: User)
 def test_what_was_taken_back_is_not_summed_up(alice: User) -> None:
     message = tell(alice, BOOKED)
     with acting_as(alice):
-        note_store.remove(Memory.objects.get())
+        note_store.remove_note(Memory.objects.get())
         short_summary.summarise(message.conversation)
     assert summary_of(alice) == ""
 

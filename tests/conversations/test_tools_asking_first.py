@@ -42,7 +42,7 @@ def untidy(alice: User) -> dict[str, Memory]:
         # Only an earlier version of the house kept both.
         words = "Building the wooden shed behind our house"
         twin = Memory.objects.filter(pk=notes["same"].pk)
-        twin.update(content=words, content_key=f"{note_store.dedup.key(words)} our")
+        twin.update(content=words, content_key=f"{note_store.dedup.make_content_key(words)} our")
         notes["by_hand"] = note_store.write_by_hand(
             alice.pk, "Plays chess on Thursdays in the park"
         )

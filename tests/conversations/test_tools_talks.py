@@ -101,7 +101,7 @@ def test_the_summary_of_inside_is_told_inside_with_what_was_said_since(
 def test_a_summary_leaves_out_what_was_taken_back(alice: User, sailing: Conversation) -> None:
     with acting_as(alice):
         for note in Memory.objects.active().filter(content__icontains="Kiel"):
-            note_store.remove(note)
+            note_store.remove_note(note)
     found = call(alice, "get_conversation_summary", conversation_id=sailing.pk)
     assert "Kiel" not in found.summary
 

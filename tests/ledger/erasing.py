@@ -13,7 +13,7 @@ from ledger.history.log_search import Wanted
 from memory.core.scope import Scope
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from tests.people import scope_of
 
 RARE = "Qwertzfirm"
@@ -34,7 +34,7 @@ def told(user: User, **wanted: Any) -> list[str]:
 
 
 def note_of(user: User, content: str, message: Message | None = None, **more: Any) -> Memory:
-    draft = Draft(
+    draft = NoteDraft(
         content=content,
         category=Memory.Category.FACT,
         kind=Memory.Kind.SEMANTIC,
@@ -44,6 +44,6 @@ def note_of(user: User, content: str, message: Message | None = None, **more: An
     )
     scope = scope_of(message) if message else Scope(user.pk, None, None, now())
     with acting_as(user):
-        kept = note_store.keep(scope, draft)
-    assert isinstance(kept, note_store.Kept)
+        kept = note_store.keep_note(scope, draft)
+    assert isinstance(kept, note_store.NoteKept)
     return kept.memory

@@ -16,7 +16,7 @@ from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.web import present
 from memory.facts import start_dates
-from memory.language.extraction import extract
+from memory.language.extraction import extract_facts
 from memory.models import Precision, ProfileFact
 from tests.people import Talk, the_fact
 
@@ -48,8 +48,8 @@ AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
 def test_a_beginning_is_the_time_that_governs_the_value(
     said: str, began: tuple[str, str] | None
 ) -> None:
-    one = next(one for one in extract(said) if one.kind in {"statement", "transition"})
-    told = start_dates.read(said, one.start, one.end, AT)
+    one = next(one for one in extract_facts(said) if one.kind in {"statement", "transition"})
+    told = start_dates.read_beginning(said, one.start, one.end, AT)
     assert (told and (told.day.isoformat(), str(told.exactly))) == began
 
 

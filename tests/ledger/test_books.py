@@ -250,7 +250,7 @@ def decline(user: User, one: Action) -> None:
 @deed
 def block(user: User, one: Action) -> None:
     with acting_as(user):
-        blocked_slots.block(user.pk, one.slot)
+        blocked_slots.block_slot(user.pk, one.slot)
 
 
 @deed

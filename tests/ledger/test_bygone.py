@@ -27,7 +27,7 @@ def history_of(user: User) -> list[str]:
 
 def read(text: str, value: str = "Acme") -> past_facts.Time | None:
     at = text.index(value)
-    return past_facts.read(text, at, at + len(value), SAID)
+    return past_facts.read_past_time(text, at, at + len(value), SAID)
 
 
 @pytest.mark.parametrize(

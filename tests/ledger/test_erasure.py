@@ -101,7 +101,7 @@ def notes(alice: User, first: Message) -> None:
         MergedMemory.objects.create(user=alice, merge=merge, memory=merged)
         Memory.objects.filter(pk=merged.pk).update(status="merged", superseded_by=kept)
         scope = Scope(alice.pk, first.conversation_id, None, now())
-        summary_store.keep(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
+        summary_store.keep_summary(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
         Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
         first.steps = [
             Step("recall_memories", {"query": query}, "done", "2 found", 1).as_kept()
@@ -127,7 +127,7 @@ def test_after_an_erasure_the_word_stands_in_no_table_but_in_the_letters(
     assert let_go(alice, fact)
     assert tables_with(alice, RARE) == LETTERS
     with acting_as(alice):
-        number = terms.number(RARE.lower()).to_bytes(4, "little", signed=True)
+        number = terms.stem_id(RARE.lower()).to_bytes(4, "little", signed=True)
         assert not [one for one in Memory.objects.all() if number in bytes(one.terms)]
         assert Memory.objects.filter(content="Cycles to the office").exists()
         assert not Merge.objects.exists()

@@ -20,7 +20,7 @@ from memory.core.scope import Scope
 from memory.facts import revision
 from memory.models import Memory, Mention, Merge, MergedMemory
 from memory.notes import note_store, summary_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.retrieval import passage_index
 from tests.ledger.erasing import LETTERS, RARE, let_go, note_of, told
 from tests.people import Talk, dispute, said, scope_of, tables_with, tell, the_fact, values
@@ -81,7 +81,7 @@ def test_old_messages_do_not_bring_it_back_however_they_are_read_again(
         Message.objects.filter(pk=message.pk).update(learned_at=None)
         work.enqueue(alice, message_learning.KIND, message.pk)
     message_learning.learn_now(message)
-    passage_index.index_anew(alice.pk)
+    passage_index.reindex_passages(alice.pk)
     with acting_as(alice):
         for conversation in Conversation.objects.all():
             short_summary.summarise(conversation)
@@ -105,7 +105,7 @@ def test_a_summary_of_where_it_was_said_is_made_anew_without_it(alice: User) -> 
     tell(alice, f"I work at {RARE}", there)
     with acting_as(alice):
         scope = Scope(alice.pk, there.pk, None, now())
-        summary_store.keep(scope, "They run, and earn their bread with search engines")
+        summary_store.keep_summary(scope, "They run, and earn their bread with search engines")
         erase(the_fact(alice, "employer"))
         assert not Memory.objects.filter(category="summary").exists()
         assert Work.objects.filter(kind=short_summary.KIND, subject=there.pk).exists()
@@ -148,14 +148,14 @@ def test_a_note_that_was_said_or_merged_elsewhere_has_other_support(alice: User)
     other = note_of(alice, "Bakes bread with rye", there)
     note_of(alice, "Rows on the lake", there)
     with acting_as(alice):
-        draft = Draft(
+        draft = NoteDraft(
             content=again.content,
             category=Memory.Category.FACT,
             kind=Memory.Kind.SEMANTIC,
             confidence=0.9,
             trust=0.8,
         )
-        assert isinstance(note_store.keep(scope_of(there), draft), note_store.Agreed)
+        assert isinstance(note_store.keep_note(scope_of(there), draft), note_store.NoteAgreed)
         merge = Merge.objects.create(user=alice, kept=kept, trust_before=0.8, made_at=now())
         MergedMemory.objects.create(user=alice, merge=merge, memory=other)
     assert alone_from(alice, here)[1] == {"Plans a week in Lisbon"}
@@ -170,7 +170,7 @@ def test_erasing_what_is_named_leaves_the_same_value_where_others_support_it(ali
     tell(alice, "I speak Welsh", here.conversation)
     elsewhere = note_of(alice, "Learns Welsh with Gwen", tell(alice, "Hello there"), ask=True)
     with acting_as(alice):
-        note_store.accept(elsewhere)
+        note_store.accept_note(elsewhere)
     mine = note_of(alice, "Had lunch with Tom", here)
     with acting_as(alice):
         found = only_from(alice.pk, here.conversation_id)

@@ -195,7 +195,7 @@ def test_closing_a_kind_takes_back_what_is_noted_and_notes_nothing_more(alice: U
     tell(alice, "I work at Google")
     tell(alice, "I work at Microsoft")
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
         assert not Contradiction.objects.open().exists()
     message = tell(alice, "I work at Apple")
     assert values(alice, "employer") | values(alice, "employer", "challenger") == set()
@@ -206,8 +206,8 @@ def test_closing_a_kind_takes_back_what_is_noted_and_notes_nothing_more(alice: U
 
 def test_opening_it_again_notes_what_is_said_from_then_on(alice: User) -> None:
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "employer")
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
         blocked_slots.unblock(alice.pk, "employer")
         blocked_slots.unblock(alice.pk, "employer")
         deeds = list(AuditEvent.objects.order_by("pk").values_list("deed", flat=True))
@@ -300,7 +300,7 @@ def test_ending_a_fact_twice_is_ending_it_once(alice: User) -> None:
 
 def test_a_closed_kind_does_not_hold_in_one_conversation_either(alice: User) -> None:
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
     message = tell(alice, "For this conversation, I work at Hoolitron.")
     with acting_as(alice):
         assert not Override.objects.exists()
@@ -311,7 +311,7 @@ def test_a_closed_kind_does_not_hold_in_one_conversation_either(alice: User) -> 
 def test_closing_a_disputed_kind_says_so_and_invents_no_deed(alice: User) -> None:
     entry = dispute(alice)
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
         made = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk).resolution
         line = AuditEvent.objects.get(deed=Action.SETTLED)
     assert made is not None
@@ -332,7 +332,7 @@ def test_closing_the_kind_of_a_challenger_leaves_what_is_held(alice: User) -> No
     tell(alice, "I like olives")
     tell(alice, "I don't like olives")
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "dislikes")
+        blocked_slots.block_slot(alice.pk, "dislikes")
         assert not Contradiction.objects.open().exists()
     assert values(alice, "likes") == {"olives"}
     assert values(alice, "dislikes") | values(alice, "dislikes", "challenger") == set()
@@ -342,7 +342,7 @@ def test_nothing_is_opened_again_in_a_closed_kind(alice: User) -> None:
     entry = dispute(alice)
     with acting_as(alice):
         resolve(entry, Answer("keep_new"), by=alice)
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
         with pytest.raises(CannotUndo):
             undo(entry)
     assert values(alice, "employer") == set()
@@ -389,7 +389,7 @@ def test_writing_and_closing_at_once_leave_nothing_in_a_closed_kind(alice: User)
 
     def close() -> object:
         with acting_as(alice):
-            return blocked_slots.block(alice.pk, "location")
+            return blocked_slots.block_slot(alice.pk, "location")
 
     together(write, close)
     assert values(alice, "location") == set()

@@ -175,7 +175,7 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         revision.confirm(fact)
         revision.retract(fact)
         revision.bring_back(fact)
-        blocked_slots.block(alice.pk, "vehicle")
+        blocked_slots.block_slot(alice.pk, "vehicle")
         blocked_slots.unblock(alice.pk, "vehicle")
     assert told(alice) == [
         "You allowed notes of this kind again: Vehicle",

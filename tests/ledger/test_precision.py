@@ -57,8 +57,11 @@ def test_a_period_is_no_finer_than_its_ends(
 
 
 def test_months_and_weekdays_are_written_with_capitals() -> None:
-    assert time_expressions.in_print("since march") == "since March"
-    assert time_expressions.in_print("last tuesday in may 2024") == "last Tuesday in May 2024"
+    assert time_expressions.capitalize_time_words("since march") == "since March"
+    assert (
+        time_expressions.capitalize_time_words("last tuesday in may 2024")
+        == "last Tuesday in May 2024"
+    )
 
 
 @pytest.fixture

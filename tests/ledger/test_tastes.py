@@ -81,7 +81,7 @@ def test_what_old_notes_hold_twice_is_counted_and_made_one_until_it_is_undone(
     told_twice(alice)
     with acting_as(alice):
         assert lifecycle.figures(alice.pk, now()).duplicates == 1
-    work.enqueue_daily(lifecycle.KIND)
+    work.enqueue_daily(lifecycle.TEND_NOTES)
     do_the_round(alice)
     with acting_as(alice):
         (gone,) = ProfileFact.objects.filter(status="removed")

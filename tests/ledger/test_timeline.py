@@ -165,7 +165,7 @@ NOW = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 )
 def test_a_day_that_cannot_be_says_how_to_mend_it(typed: str, mend: str) -> None:
     with pytest.raises(as_of.UnfitDay, match=mend):
-        as_of.day(typed, NOW)
+        as_of.day_looked_back_at(typed, NOW)
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,6 @@ def test_a_value_that_is_said_to_be_right_is_chosen_as_its_button_does(
     ],
 )
 def test_the_end_of_a_time_is_told_as_an_end(said: str, words: str) -> None:
-    found = sentence_dates.told(said, AT)
+    found = sentence_dates.read_sentence_dates(said, AT)
     assert found is not None
     assert found.in_words == words

@@ -46,7 +46,7 @@ BY_HAND: dict[str, tuple[Callable[[ProfileFact], Any], bool]] = {
     "confirmed": (revision.confirm, True),
     "removed": (revision.retract, False),
     "kept to one conversation": (revision.narrow, False),
-    "closed for good": (lambda fact: blocked_slots.block(fact.user_id, fact.slot), False),
+    "closed for good": (lambda fact: blocked_slots.block_slot(fact.user_id, fact.slot), False),
 }
 
 
@@ -386,7 +386,7 @@ def test_no_model_opens_a_gate(alice: User, gate: str) -> None:
             user=alice, privacy="private" if gate == "private" else ""
         )
         if gate == "blocked":
-            blocked_slots.block(alice.pk, "location")
+            blocked_slots.block_slot(alice.pk, "location")
     tell(alice, "I have diabetes" if gate == "sensitive" else "I live in Rome", conversation)
     with acting_as(alice):
         assert not ProfileFact.objects.exists()

@@ -6,7 +6,7 @@ from memory.language.text import dedup, terms
 
 
 def same(one: str, other: str, *, loosely: bool = False) -> bool:
-    first, second = terms.meaning([one, other])
+    first, second = terms.meaning_vectors([one, other])
     return dedup.says_the_same(one, other, first, second, loosely=loosely)
 
 

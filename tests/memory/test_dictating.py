@@ -4,7 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.safety.instructions import by_rule, carries_an_order, instructs
+from memory.language.safety.instructions import (
+    has_instruction_clause,
+    instructs,
+    judge_instruction_by_rule,
+)
 from memory.language.safety.output_steering import dictates
 
 ORDERS = [
@@ -64,7 +68,7 @@ TALK = [
 
 @pytest.mark.parametrize("text", ORDERS)
 def test_a_wish_about_what_an_answer_says_is_an_order(text: str) -> None:
-    verdict = by_rule(text)
+    verdict = judge_instruction_by_rule(text)
     assert verdict.refused
     assert verdict.grave
 
@@ -94,7 +98,7 @@ def test_every_sentence_is_read() -> None:
     ],
 )
 def test_a_clause_that_orders_is_heard_beside_one_that_tells(text: str, order: bool) -> None:
-    assert carries_an_order(text) is order
+    assert has_instruction_clause(text) is order
 
 
 @given(st.text(max_size=300))

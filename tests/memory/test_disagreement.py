@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.language.disagreement import Said, disagree
+from memory.language.disagreement import DatedSentence, contradicts
 
 BEFORE = datetime(2026, 3, 2, tzinfo=UTC)
 AFTER = datetime(2026, 3, 9, tzinfo=UTC)
@@ -38,7 +38,7 @@ AFTER = datetime(2026, 3, 9, tzinfo=UTC)
     ],
 )
 def test_what_cannot_both_hold_is_seen(old: str, new: str) -> None:
-    assert disagree(Said(new, AFTER), Said(old, BEFORE))
+    assert contradicts(DatedSentence(new, AFTER), DatedSentence(old, BEFORE))
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_what_cannot_both_hold_is_seen(old: str, new: str) -> None:
     ],
 )
 def test_what_can_both_hold_is_left_alone(old: str, new: str) -> None:
-    assert not disagree(Said(new, AFTER), Said(old, BEFORE))
+    assert not contradicts(DatedSentence(new, AFTER), DatedSentence(old, BEFORE))

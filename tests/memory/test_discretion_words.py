@@ -58,7 +58,7 @@ from memory.slots import PRIVATE_SLOTS
     ],
 )
 def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
-    assert sensitivity.is_private(text)
+    assert sensitivity.is_private_text(text)
     assert sensitivity.private_stretches(Reading(f"Hello there. {text}. I like tea.")) != []
 
 
@@ -90,7 +90,7 @@ def test_a_private_matter_is_one_however_it_is_told(text: str) -> None:
     ],
 )
 def test_ordinary_talk_is_none(text: str) -> None:
-    assert not sensitivity.is_private(text)
+    assert not sensitivity.is_private_text(text)
 
 
 def test_every_private_slot_has_words_that_tell_of_it_and_no_other_slot_has() -> None:

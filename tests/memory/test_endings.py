@@ -95,7 +95,7 @@ def test_what_was_begun_again_is_not_said_to_be_over(talk: Callable[..., Talk]) 
 
 
 def test_an_end_names_what_is_over() -> None:
-    (found,) = note_end_detection.read(Reading("Well, I no longer go to the gym."))
+    (found,) = note_end_detection.read_endings(Reading("Well, I no longer go to the gym."))
     assert found.stems == note_end_detection.stems_of("gym")
 
 

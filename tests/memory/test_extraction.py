@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.extraction import CURRENT, MAX_CHARS, extract, patterns
+from memory.language.extraction import CURRENT_KINDS, MAX_CHARS, extract_facts, patterns
 from memory.slots import SLOTS
 
 
 def current(text):
-    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT}
+    return {(c.slot, c.value) for c in extract_facts(text) if c.kind in CURRENT_KINDS}
 
 
 def kinds(text):
-    return {(c.slot, c.value): c.kind for c in extract(text)}
+    return {(c.slot, c.value): c.kind for c in extract_facts(text)}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_correction_may_name_only_the_two_values(text, expected):
      "i eat sushi all the time", "my boss at Google is mean", "Love hiking"],
 )  # fmt: skip
 def test_what_is_only_implied_is_never_promoted_unasked(text):
-    found = extract(text)
+    found = extract_facts(text)
     assert found
     assert all(c.trust <= 0.70 for c in found)
 
@@ -165,7 +165,7 @@ def test_what_is_not_there_is_not_taken_for_granted(text):
 
 
 def test_a_wish_to_become_something_is_no_job():
-    assert {c.slot for c in extract("I want to be a singer")} == {"career_goal"}
+    assert {c.slot for c in extract_facts("I want to be a singer")} == {"career_goal"}
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_a_wish_to_become_something_is_no_job():
      "how do I say I live in Rome in Italian"],
 )  # fmt: skip
 def test_a_question_is_never_a_fact(text):
-    assert extract(text) == []
+    assert extract_facts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_a_question_is_never_a_fact(text):
      "If I lived in Rome I would work at Google", "I dreamed I worked at Google"],
 )  # fmt: skip
 def test_a_wish_or_a_supposition_is_never_a_fact(text):
-    assert extract(text) == []
+    assert extract_facts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_wish_or_a_supposition_is_never_a_fact(text):
      "On Monday Bob wrote:\nI work at Google"],
 )  # fmt: skip
 def test_somebody_elses_words_are_never_a_fact(text):
-    assert extract(text) == []
+    assert extract_facts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_somebody_elses_words_are_never_a_fact(text):
      "my wife works at Google and lives in Rome", "My dad is a nurse", "I know Bob lives in Rome"],
 )  # fmt: skip
 def test_somebody_elses_facts_are_not_mine(text):
-    assert extract(text) == []
+    assert extract_facts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_somebody_elses_facts_are_not_mine(text):
      "I like it", "I'm Berlin based", "I'm in London"],
 )  # fmt: skip
 def test_idioms_moods_and_passing_states_are_not_facts(text):
-    assert extract(text) == []
+    assert extract_facts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_idioms_moods_and_passing_states_are_not_facts(text):
      "my api key is AKIAABCDEFGHIJKLMNOP", "I prefer 4111 1111 1111 1111"],
 )  # fmt: skip
 def test_a_secret_is_never_returned(text):
-    assert extract(text) == []
+    assert extract_facts(text) == []
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_a_secret_is_never_returned(text):
      ("I'm a republican", "politics"), ("I'm hispanic", "ethnicity")],
 )  # fmt: skip
 def test_a_private_matter_is_labelled_and_nothing_else(text, slot):
-    found = extract(text)
+    found = extract_facts(text)
     assert {c.slot for c in found} == {slot}
     assert SLOTS[slot].sensitive
 
@@ -252,13 +252,13 @@ def test_a_private_matter_is_labelled_and_nothing_else(text, slot):
              "call me Nicky here", "call me Nicky in this thread", "call me Nicky just for today"],
 )  # fmt: skip
 def test_a_name_for_this_conversation_stays_in_it(text):
-    (found,) = extract(text)
+    (found,) = extract_facts(text)
     assert (found.slot, found.value, found.scope) == ("preferred_name", "Nicky", "conversation")
 
 
 def test_what_is_typed_is_trusted_more_than_what_is_implied():
-    assert extract("I work at Google")[0].trust == 0.90
-    assert extract("my boss at Google is mean")[0].trust == 0.70
+    assert extract_facts("I work at Google")[0].trust == 0.90
+    assert extract_facts("my boss at Google is mean")[0].trust == 0.70
 
 
 def test_the_last_correction_wins():
@@ -268,7 +268,7 @@ def test_the_last_correction_wins():
 
 def test_the_span_points_at_the_value():
     text = "hey \u2013 my name is nick, ok"
-    (found,) = extract(text)
+    (found,) = extract_facts(text)
     assert text[found.start : found.end] == "nick"
     assert found.value == "Nick"
 
@@ -287,12 +287,12 @@ def test_patterns_belong_to_registered_slots_and_have_one_name_each():
 def test_a_very_long_text_is_read_quickly(piece):
     text = piece * (200_000 // len(piece))
     began = time.process_time()
-    extract(text)
+    extract_facts(text)
     assert time.process_time() - began < 2.0
 
 
 def test_what_lies_beyond_the_limit_is_not_read():
-    assert extract("." * MAX_CHARS + " I work at Google") == []
+    assert extract_facts("." * MAX_CHARS + " I work at Google") == []
 
 
 _VOCABULARY = (
@@ -305,20 +305,20 @@ WORDS = st.sampled_from(_VOCABULARY.split(" "))
 
 @given(st.one_of(st.text(max_size=400), st.lists(WORDS, max_size=40).map(" ".join)))
 def test_candidates_from_any_text_are_well_formed(text):
-    found = extract(text)
+    found = extract_facts(text)
     for c in found:
         assert 0 <= c.start < c.end <= len(text)
         assert 0.5 <= c.confidence <= 1.0
         assert 0.0 < c.trust <= 1.0
         assert c.value.strip()
-    holding = [c.slot for c in found if c.kind in CURRENT and not SLOTS[c.slot].many]
+    holding = [c.slot for c in found if c.kind in CURRENT_KINDS and not SLOTS[c.slot].many]
     assert len(holding) == len(set(holding))
 
 
 @given(st.lists(WORDS, max_size=40).map(" ".join))
 def test_a_plain_value_stands_in_the_text(text):
     shaped = {"age", "diet", "constraints", "pets", "family", "likes", "location"}
-    for c in extract(text):
+    for c in extract_facts(text):
         if c.slot not in shaped and c.value != "self-employed" and c.scope == "profile":
             assert c.value.casefold() == " ".join(text[c.start : c.end].split()).casefold()
 
@@ -328,5 +328,5 @@ def test_a_long_run_of_blanks_is_read_in_one_go(blank: str) -> None:
     """A page of blanks once took a minute and a half."""
     text = f"I work at Google{blank * 9_000}I live in Rome"
     begun = time.process_time()
-    assert [c.value for c in extract(text[:20_000])] == ["Google", "Rome"]
+    assert [c.value for c in extract_facts(text[:20_000])] == ["Google", "Rome"]
     assert time.process_time() - begun < 5

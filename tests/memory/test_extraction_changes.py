@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 PROFILE = frozenset({"name", "employer", "job_title", "location"})
 
 
 def told_of(text, slot):
     """The kind and value of what a text tells of one slot."""
-    return {(c.kind, c.value) for c in extract(text) if c.slot == slot}
+    return {(c.kind, c.value) for c in extract_facts(text) if c.slot == slot}
 
 
 def news_in(text):
     """The slots of the profile that a text says something new about, or ends."""
     return {
-        c.slot for c in extract(text) if c.slot in PROFILE and c.kind in {*CURRENT, "ended", "past"}
+        c.slot
+        for c in extract_facts(text)
+        if c.slot in PROFILE and c.kind in {*CURRENT_KINDS, "ended", "past"}
     }
 
 
@@ -37,7 +39,7 @@ def news_in(text):
     ],
 )
 def test_a_change_tells_the_new_value(text, slot, value):
-    assert value in {said for kind, said in told_of(text, slot) if kind in CURRENT}
+    assert value in {said for kind, said in told_of(text, slot) if kind in CURRENT_KINDS}
 
 
 @pytest.mark.parametrize(

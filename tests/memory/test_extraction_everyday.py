@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 
 def current(text):
-    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT}
+    return {(c.slot, c.value) for c in extract_facts(text) if c.kind in CURRENT_KINDS}
 
 
 def kinds(text):
-    return {(c.slot, c.value): c.kind for c in extract(text)}
+    return {(c.slot, c.value): c.kind for c in extract_facts(text)}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_name_given_in_full_afterwards_is_taken_in_full():
     ["For this conversation please call me Captain", "In this chat, call me Captain"],
 )
 def test_a_title_may_be_a_name_for_one_conversation(text):
-    (found,) = extract(text)
+    (found,) = extract_facts(text)
     assert (found.value, found.scope) == ("Captain", "conversation")
 
 
@@ -127,6 +127,6 @@ def test_one_thing_said_twice_is_noted_once(text, only):
      "home from the mill, i am tired", "I teach yoga"],
 )  # fmt: skip
 def test_what_is_gathered_from_an_aside_waits_for_a_yes(text):
-    found = extract(text)
+    found = extract_facts(text)
     assert found
     assert all(c.trust <= 0.85 for c in found)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 from memory.language.values.granularity import narrower
 
 
 def noted(slot, text):
-    return {c.value for c in extract(text) if c.slot == slot and c.kind in CURRENT}
+    return {c.value for c in extract_facts(text) if c.slot == slot and c.kind in CURRENT_KINDS}
 
 
 def sure(slot, text):
     return {
-        c.value for c in extract(text) if c.slot == slot and c.kind in CURRENT and c.trust > 0.85
+        c.value
+        for c in extract_facts(text)
+        if c.slot == slot and c.kind in CURRENT_KINDS and c.trust > 0.85
     }
 
 
@@ -123,7 +125,7 @@ def test_a_colleague_a_department_a_pastime_and_what_is_over_are_no_employer(tex
 
 
 def test_a_former_employer_is_noted_as_one():
-    found = [c for c in extract("My former employer was Magna.") if c.slot == "employer"]
+    found = [c for c in extract_facts("My former employer was Magna.") if c.slot == "employer"]
     assert [(c.value, c.kind) for c in found] == [("Magna", "past")]
 
 

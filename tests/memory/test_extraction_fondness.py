@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 
 def current(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind in CURRENT_KINDS}
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 
 def noted(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind in CURRENT_KINDS}
 
 
 def slots_in(text):

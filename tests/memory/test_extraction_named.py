@@ -2,11 +2,11 @@
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 
 def current(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind in CURRENT_KINDS}
 
 
 @pytest.mark.parametrize(
@@ -32,12 +32,12 @@ def test_what_somebody_works_on_is_their_project(text, value):
     ],
 )
 def test_where_one_works_and_what_others_build_is_no_project(text):
-    assert "current_project" not in {one.slot for one in extract(text)}
+    assert "current_project" not in {one.slot for one in extract_facts(text)}
 
 
 def test_what_is_built_for_others_is_no_place_of_work():
     assert "employer" not in {
-        one.slot for one in extract("I'm building an AI assistant for nurses")
+        one.slot for one in extract_facts("I'm building an AI assistant for nurses")
     }
 
 
@@ -74,7 +74,7 @@ def test_what_somebody_programs_in_is_expertise(text, values):
     ],
 )
 def test_who_only_names_a_tool_does_not_know_it(text):
-    assert "expertise" not in {one.slot for one in extract(text)}
+    assert "expertise" not in {one.slot for one in extract_facts(text)}
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_who_only_names_a_tool_does_not_know_it(text):
     ],
 )
 def test_pronouns_are_read_however_they_are_given(text, value):
-    assert [(one.value, one.scope) for one in extract(text) if one.slot == "pronouns"] == [
+    assert [(one.value, one.scope) for one in extract_facts(text) if one.slot == "pronouns"] == [
         (value, "profile")
     ]
 
@@ -96,7 +96,7 @@ def test_pronouns_are_read_however_they_are_given(text, value):
     "text", ["he/she left", "she/her is on the list", "Should I write he/him?"]
 )
 def test_pronouns_that_are_nobodys_are_not_read(text):
-    assert not extract(text)
+    assert not extract_facts(text)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_birthday_on_a_feast_or_in_a_month_is_read(text, value):
 
 
 def test_a_birthday_near_a_feast_is_not_on_it():
-    assert not extract("my birthday is near halloween")
+    assert not extract_facts("my birthday is near halloween")
 
 
 @pytest.mark.parametrize(
@@ -134,4 +134,4 @@ def test_what_is_typed_in_haste_or_in_a_row_is_read(text, facts):
 
 @pytest.mark.parametrize("text", ["i work 4 days a week", "i work @ home", "i <3 u", "cant eat it"])
 def test_short_forms_that_tell_no_fact_are_passed_over(text):
-    assert not extract(text)
+    assert not extract_facts(text)

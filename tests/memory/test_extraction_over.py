@@ -2,15 +2,15 @@
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 
 def current(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind in CURRENT_KINDS}
 
 
 def over(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind in {"past", "denial"}}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind in {"past", "denial"}}
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_a_pastime_that_was_given_up_is_past(text, value):
     ],
 )
 def test_what_is_not_eaten_or_not_borne_is_a_diet_and_no_liking(text, value):
-    (one,) = extract(text)
+    (one,) = extract_facts(text)
     assert (one.slot, one.value) == ("diet", value)
     assert one.trust <= 0.70
 
@@ -209,7 +209,7 @@ def test_what_is_not_eaten_or_not_borne_is_a_diet_and_no_liking(text, value):
     ],
 )
 def test_what_is_supposed_or_only_found_bad_today_is_no_taste(text):
-    assert not extract(text)
+    assert not extract_facts(text)
 
 
 @pytest.mark.parametrize(
@@ -223,11 +223,11 @@ def test_what_is_supposed_or_only_found_bad_today_is_no_taste(text):
 )
 def test_a_name_that_is_preferred_is_a_name_and_no_liking(text, value):
     assert ("preferred_name", value) in current(text)
-    assert not [one for one in extract(text) if one.slot == "likes"]
+    assert not [one for one in extract_facts(text) if one.slot == "likes"]
 
 
 def test_a_thing_preferred_after_a_name_is_no_name():
-    assert "preferred_name" not in {one.slot for one in extract("I'm Sam. I prefer tea")}
+    assert "preferred_name" not in {one.slot for one in extract_facts("I'm Sam. I prefer tea")}
 
 
 @pytest.mark.parametrize("rest", ["working at night", "working from home", "working alone"])

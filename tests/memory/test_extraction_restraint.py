@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 from memory.slots import SLOTS
 
 
 def noted_in(text):
     return {
         (c.slot, c.value)
-        for c in extract(text)
-        if c.kind in CURRENT and not SLOTS[c.slot].sensitive
+        for c in extract_facts(text)
+        if c.kind in CURRENT_KINDS and not SLOTS[c.slot].sensitive
     }
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 from memory.language.values.normalization import noted
 
 
 def noted_in(text):
-    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT}
+    return {(c.slot, c.value) for c in extract_facts(text) if c.kind in CURRENT_KINDS}
 
 
 def sure_of(text):
-    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT and c.trust > 0.85}
+    return {
+        (c.slot, c.value) for c in extract_facts(text) if c.kind in CURRENT_KINDS and c.trust > 0.85
+    }
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ def test_what_somebody_always_wanted_to_be_is_asked_about():
 
 def test_a_town_is_no_employer():
     assert not [
-        c for c in extract("i am from lisbon where i work as a baker") if c.slot == "employer"
+        c for c in extract_facts("i am from lisbon where i work as a baker") if c.slot == "employer"
     ]
     assert ("employer", "Oslo") not in noted_in("i live in Oslo where i work at a bank")
     assert ("employer", "Google") in noted_in("Google, that is where I work")
@@ -216,4 +218,4 @@ def test_a_part_of_a_car_is_owned_as_that_part():
     ],
 )
 def test_what_is_hardly_implied_is_not_noted(text, slot):
-    assert slot not in {c.slot for c in extract(text)}
+    assert slot not in {c.slot for c in extract_facts(text)}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from memory.language.extraction import extract
+from memory.language.extraction import extract_facts
 
 
 def noted(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind == "statement"}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind == "statement"}
 
 
 @pytest.mark.parametrize(

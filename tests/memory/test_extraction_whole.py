@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
-from memory.language.grammar.pattern import IMPLIED
+from memory.language.extraction import CURRENT_KINDS, extract_facts
+from memory.language.grammar.pattern import IMPLIED_TRUST
 from memory.language.values.value_doubt import is_doubtful
 
 
 def current(text):
-    return {(one.slot, one.value) for one in extract(text) if one.kind in CURRENT}
+    return {(one.slot, one.value) for one in extract_facts(text) if one.kind in CURRENT_KINDS}
 
 
 @pytest.mark.parametrize(
@@ -57,10 +57,10 @@ def test_what_is_no_taste_of_today_is_not_noted(text, slot):
     ["i like to sit and think", "i love driving", "i really like love living in ohio"],
 )
 def test_a_taste_that_seems_cut_or_run_on_is_asked_about_before_it_counts(text):
-    likes = [one for one in extract(text) if one.slot == "likes"]
+    likes = [one for one in extract_facts(text) if one.slot == "likes"]
     doubted = [one.trust for one in likes if is_doubtful("likes", one.value)]
     assert doubted
-    assert max(doubted) <= IMPLIED
+    assert max(doubted) <= IMPLIED_TRUST
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_whole_taste_is_not_doubted(value):
 
 
 def test_a_surer_short_reading_stands_beside_a_longer_guess():
-    told = {one.value: one.trust for one in extract("i enjoy reading spy novels")}
+    told = {one.value: one.trust for one in extract_facts("i enjoy reading spy novels")}
     assert told == {"spy novels": 0.9}
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 from memory.language.values.normalization import gerund, noted, place_of
 
 
 def noted_in(text):
-    return {(c.slot, c.value) for c in extract(text) if c.kind in CURRENT}
+    return {(c.slot, c.value) for c in extract_facts(text) if c.kind in CURRENT_KINDS}
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_a_habit_or_a_word_of_liking_makes_a_mention_worth_a_note(text, value):
     ],
 )
 def test_what_says_nothing_by_itself_or_is_bygone_is_not_written(text: str) -> None:
-    assert [one for one in extract(text) if one.trust > 0.6] == []
+    assert [one for one in extract_facts(text) if one.trust > 0.6] == []
 
 
 def test_a_clause_that_runs_on_is_no_part_of_what_is_liked() -> None:
-    values = {one.value for one in extract("I love to cook and friends say I am good at it")}
+    values = {one.value for one in extract_facts("I love to cook and friends say I am good at it")}
     assert not any("say" in value for value in values)
 
 
@@ -171,6 +171,6 @@ def test_a_clause_that_runs_on_is_no_part_of_what_is_liked() -> None:
 def test_what_is_framed_for_this_conversation_holds_nowhere_else(
     text: str, scopes: list[str]
 ) -> None:
-    found = extract(text)
+    found = extract_facts(text)
     assert [one.scope for one in found] == scopes
     assert not any("just" in one.value or "only" in one.value for one in found)

@@ -28,7 +28,7 @@ from memory.language.text import compression, terms
     ],
 )
 def test_a_sentence_is_said_in_few_words(said: str, kept: str) -> None:
-    assert compression.telegram(said) == kept
+    assert compression.compress_to_telegram(said) == kept
 
 
 @given(st.text(max_size=300))
@@ -42,7 +42,7 @@ def test_no_text_is_too_strange_to_be_shortened(text: str) -> None:
     st.lists(st.sampled_from("Lisbon 2024 never not 12th Anna the a is was so".split()), min_size=1)
 )
 def test_names_numbers_and_denials_outlive_every_shortening(words: list[str]) -> None:
-    said = terms.words(compression.telegram(" ".join(["yesterday", *words])))
+    said = terms.split_words(compression.compress_to_telegram(" ".join(["yesterday", *words])))
     for word in words:
         if word in {"Lisbon", "2024", "never", "not", "12th", "Anna"}:
             assert word.lower() in said
@@ -50,7 +50,7 @@ def test_names_numbers_and_denials_outlive_every_shortening(words: list[str]) ->
 
 def test_what_is_cut_ends_after_a_whole_clause_and_says_that_more_was_said() -> None:
     text = "booked flight to Lisbon, sold old bicycle, painted kitchen"
-    assert compression.shortened(text, 45) == "booked flight to Lisbon, sold old bicycle…"
+    assert compression.truncate_at_clause(text, 45) == "booked flight to Lisbon, sold old bicycle…"
 
 
 def test_names_numbers_and_titles_are_the_key_spans() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.extraction import extract
+from memory.language.extraction import extract_facts
 from memory.language.safety import secrets
-from memory.language.safety.guard import asks_to_forget, holds_a_secret, refusal
+from memory.language.safety.guard import asks_to_forget, classify_refusal, holds_a_secret
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_only_speaks_of_a_secret_gives_none_away(text: str) -> None:
 # The last one is told by standing alone on its line.
 @pytest.mark.parametrize("text", MADE_UP_SECRETS[:-1])
 def test_nothing_said_beside_a_secret_on_its_line_is_read(text: str) -> None:
-    assert not extract(f"{text} and I live in Rome")
+    assert not extract_facts(f"{text} and I live in Rome")
 
 
 @given(st.text(alphabet="abc sk-_1A:=.@/ \n", max_size=400))
@@ -146,4 +146,4 @@ def test_looking_for_secrets_never_fails_and_stays_within_the_text(text: str) ->
     ],
 )
 def test_a_refusal_says_why(text: str, reason: str | None) -> None:
-    assert refusal(text) == reason
+    assert classify_refusal(text) == reason

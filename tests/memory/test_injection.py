@@ -17,7 +17,7 @@ from conversations.messages import Draft
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from memory.context import prompt_memory
-from memory.context.prompt_memory import Injected
+from memory.context.prompt_memory import PromptMemory
 from memory.facts import revision
 from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
@@ -29,7 +29,7 @@ from tests.people import Talk, dispute, tell
 Opened = Callable[..., Talk]
 
 
-def injected(user: User, text: str, conversation: Conversation | None = None) -> Injected:
+def injected(user: User, text: str, conversation: Conversation | None = None) -> PromptMemory:
     """What the prompt of a new question would hold."""
     with acting_as(user):
         conversation = conversation or Conversation.objects.create(user=user)
@@ -39,7 +39,7 @@ def injected(user: User, text: str, conversation: Conversation | None = None) ->
         return prompt.build(rows.get(pk=question.pk)).injected
 
 
-def body(made: Injected) -> str:
+def body(made: PromptMemory) -> str:
     return made.text.removeprefix("<notes>\n").removesuffix("\n</notes>").partition("\n")[2]
 
 
@@ -60,7 +60,7 @@ def a_full_notebook(alice: User) -> None:
             scope = note_store.Scope(
                 alice.pk, conversation.pk, None, now() - timedelta(days=number)
             )
-            summary_store.keep(scope, f"Planned the boat trip to island {number}")
+            summary_store.keep_summary(scope, f"Planned the boat trip to island {number}")
 
 
 @pytest.mark.usefixtures("a_full_notebook")
@@ -73,7 +73,7 @@ def test_however_much_there_is_a_prompt_holds_no_more_than_its_budget(
     made = injected(alice, question)
     assert len(made.items) <= 15
     assert len(body(made)) <= 1200
-    assert token_count.count(body(made)) <= settings.MEMORY["injected_tokens"]
+    assert token_count.count_tokens(body(made)) <= settings.MEMORY["injected_tokens"]
     assert len(made.ids("summary")) == 3
 
 
@@ -111,7 +111,7 @@ def test_what_was_told_in_the_time_asked_about_comes_before_what_is_newer(alice:
 
 
 def test_a_note_of_what_happened_then_counts_whenever_it_was_told(alice: User) -> None:
-    question = relevance.read("What happened on 12 May 2027?", now())
+    question = relevance.read_question("What happened on 12 May 2027?", now())
     assert question.only_time
     assert question.means(now(), date(2027, 5, 12))
     assert not question.means(now(), date(2027, 5, 13))
@@ -228,7 +228,7 @@ def test_used_notes_and_facts_are_touched_in_one_statement(alice: User) -> None:
             connection,
         ) as counted,
     ):
-        note_store.touch(alice.pk, [row.pk for row in rows], [])
+        note_store.mark_used(alice.pk, [row.pk for row in rows], [])
     assert sum("update" in query["sql"].lower() for query in counted) == 1
     with acting_as(alice):
         assert set(Memory.objects.values_list("uses", flat=True)) == {1}
@@ -236,8 +236,8 @@ def test_used_notes_and_facts_are_touched_in_one_statement(alice: User) -> None:
 
 def test_the_compact_form_is_far_shorter_than_prose(alice: User, a_full_notebook: Any) -> None:
     made = injected(alice, "Which bolt did machine 7 need?")
-    assert made.tokens < 0.7 * token_count.count(made.in_prose())
+    assert made.tokens < 0.7 * token_count.count_tokens(made.in_prose())
 
 
 def test_nothing_is_nothing() -> None:
-    assert (prompt_memory.NOTHING.text, prompt_memory.NOTHING.tokens) == ("", 0)
+    assert (prompt_memory.NO_PROMPT_MEMORY.text, prompt_memory.NO_PROMPT_MEMORY.tokens) == ("", 0)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from memory.context import prompt_memory
-from memory.context.prompt_items import Item
-from memory.context.prompt_memory import Injected
+from memory.context.prompt_items import PromptItem
+from memory.context.prompt_memory import PromptMemory
 from memory.core.scoring import Score
 from memory.language.text import token_count
 from memory.manager import Recall
@@ -76,7 +76,7 @@ def choose(
     quotes: Sequence[ScoredQuote] = (),
     overrides: Sequence[Override] = (),
     challengers: Sequence[ProfileFact] = (),
-) -> Injected:
+) -> PromptMemory:
     held: dict[str, list[Override]] = {}
     for one in overrides:
         held.setdefault(one.slot, []).append(one)
@@ -86,14 +86,16 @@ def choose(
     against: dict[str, list[ProfileFact]] = {}
     for rival in challengers:
         against.setdefault(rival.slot, []).append(rival)
-    return prompt_memory.choose(Recall(held, known, against), facts, notes, quotes, QUESTION)
+    return prompt_memory.choose_for_prompt(
+        Recall(held, known, against), facts, notes, quotes, QUESTION
+    )
 
 
-def keeps_its_limits(made: Injected) -> bool:
+def keeps_its_limits(made: PromptMemory) -> bool:
     return (
         len(made.items) <= settings.MEMORY["injected_memories"]
         and len(made.text) <= settings.MEMORY["injected_characters"]
-        and token_count.count(made.text) <= settings.MEMORY["injected_tokens"]
+        and token_count.count_tokens(made.text) <= settings.MEMORY["injected_tokens"]
     )
 
 
@@ -198,7 +200,7 @@ def test_forty_notes_always_in_mind_leave_room_for_the_one_that_answers(alice: U
 
 HEADINGS = st.sampled_from(["12 May", "name", "talk 3 June"])
 ITEMS = st.builds(
-    Item,
+    PromptItem,
     what=st.just("quote"),
     id=st.uuids(),
     heading=HEADINGS,
@@ -211,7 +213,7 @@ ITEMS = st.builds(
 @unhurried
 @given(st.lists(ITEMS, max_size=8))
 def test_the_length_that_is_reckoned_along_is_that_of_the_block(
-    items: list[Item],
+    items: list[PromptItem],
 ) -> None:
     block = prompt_memory._Block(TODAY)
     for item in items:
@@ -224,10 +226,10 @@ def test_the_length_that_is_reckoned_along_is_that_of_the_block(
 @unhurried
 @given(st.lists(ITEMS, max_size=8), st.integers(40, 400), st.integers(20, 120))
 def test_an_item_comes_in_exactly_where_the_block_with_it_still_fits(
-    items: list[Item], characters: int, room_of_tokens: int
+    items: list[PromptItem], characters: int, room_of_tokens: int
 ) -> None:
     room = prompt_memory._Budget(items=5, characters=characters, tokens=room_of_tokens)
-    block, fitting = prompt_memory._Block(TODAY), list[Item]()
+    block, fitting = prompt_memory._Block(TODAY), list[PromptItem]()
     for item in items:
         block.add(item, room)
         text = prompt_memory.render([*fitting, item], TODAY)
@@ -235,7 +237,7 @@ def test_an_item_comes_in_exactly_where_the_block_with_it_still_fits(
         if (
             len(fitting) < room.items
             and len(text) <= characters
-            and (short or token_count.count(text) <= room_of_tokens)
+            and (short or token_count.count_tokens(text) <= room_of_tokens)
         ):
             fitting.append(item)
     assert block.items == fitting

@@ -8,7 +8,7 @@ from subprocess import check_output
 import pytest
 from django.conf import settings
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 # Most of them are the libraries'. The rules about language are some thousand more.
 MOST_AT_THE_START = 600
@@ -29,7 +29,7 @@ print(len(compiled))
 
 @pytest.mark.parametrize("method", ["match", "search", "fullmatch", "findall", "sub", "split"])
 def test_it_does_what_a_compiled_pattern_does(method: str) -> None:
-    lazy, compiled = (make(r"\s*(\w+)", re.IGNORECASE) for make in (lazy_pattern, re.compile))
+    lazy, compiled = (make(r"\s*(\w+)", re.IGNORECASE) for make in (compile_lazily, re.compile))
     words = ("-", "one two") if method == "sub" else ("one two",)
     told, expected = (getattr(pattern, method)(*words) for pattern in (lazy, compiled))
     assert getattr(told, "groups", list)() == getattr(expected, "groups", list)()
@@ -37,7 +37,7 @@ def test_it_does_what_a_compiled_pattern_does(method: str) -> None:
 
 
 def test_its_text_and_flags_are_there_without_compiling() -> None:
-    wrong = lazy_pattern("(", re.IGNORECASE)
+    wrong = compile_lazily("(", re.IGNORECASE)
     assert wrong.pattern == "("
     assert wrong.flags == re.compile("", re.IGNORECASE).flags
     with pytest.raises(re.error):
@@ -55,7 +55,7 @@ def test_threads_that_use_it_first_at_once_compile_it_once(
         return compile_(pattern, flags)
 
     monkeypatch.setattr(re, "compile", counted)
-    lazy = lazy_pattern("river(?:side|bank)?")
+    lazy = compile_lazily("river(?:side|bank)?")
     with ThreadPoolExecutor(24) as threads:
         found = list(threads.map(lambda _: lazy.search("along the riverbank"), range(24)))
     assert all(found)

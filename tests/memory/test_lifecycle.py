@@ -35,7 +35,7 @@ def twins(user: User) -> tuple[Memory, Memory]:
     words = "Building the wooden shed behind our house"
     with acting_as(user):
         Memory.objects.filter(pk=second.pk).update(
-            content=words, content_key=f"{note_store.dedup.key(words)} our"
+            content=words, content_key=f"{note_store.dedup.make_content_key(words)} our"
         )
         second.refresh_from_db()
     return first, second
@@ -64,7 +64,7 @@ def test_use_keeps_a_note_fresh(alice: User) -> None:
     memory = keep(alice)
     aged(alice, memory)
     with acting_as(alice):
-        note_store.touch(alice.pk, [memory.pk], [])
+        note_store.mark_used(alice.pk, [memory.pk], [])
         assert lifecycle.fade(alice.pk, now()) == 0
 
 
@@ -78,7 +78,7 @@ def test_what_is_always_in_mind_does_not_fade(alice: User) -> None:
 def test_notes_that_say_the_same_become_one_and_the_merge_can_be_undone(alice: User) -> None:
     first, second = twins(alice)
     with acting_as(alice):
-        (merge,) = lifecycle.consolidate(alice.pk, now())
+        (merge,) = lifecycle.consolidate_notes(alice.pk, now())
     assert len(active(alice)) == 1
     with acting_as(alice):
         lifecycle.undo_merge(merge)
@@ -91,9 +91,9 @@ def test_notes_that_say_the_same_become_one_and_the_merge_can_be_undone(alice: U
 def test_what_its_owner_took_apart_is_not_merged_again(alice: User) -> None:
     twins(alice)
     with acting_as(alice):
-        (merge,) = lifecycle.consolidate(alice.pk, now())
+        (merge,) = lifecycle.consolidate_notes(alice.pk, now())
         lifecycle.undo_merge(merge)
-        assert lifecycle.consolidate(alice.pk, now()) == []
+        assert lifecycle.consolidate_notes(alice.pk, now()) == []
         with pytest.raises(note_gate.NotKept):
             lifecycle.undo_merge(merge)
 
@@ -107,9 +107,9 @@ def test_a_merge_that_fails_half_way_leaves_every_source(
     def fail(*args: object) -> None:
         raise RuntimeError("half way")
 
-    monkeypatch.setattr(lifecycle.trust, "move", fail)
+    monkeypatch.setattr(lifecycle.trust, "move_trust", fail)
     with pytest.raises(RuntimeError), acting_as(alice):
-        lifecycle.consolidate(alice.pk, now())
+        lifecycle.consolidate_notes(alice.pk, now())
     assert active(alice) == before
     with acting_as(alice):
         assert not Merge.objects.exists()
@@ -139,9 +139,9 @@ def test_the_days_figures_are_kept_once_and_the_site_gets_sums_only(alice: User,
 
 def test_every_person_gets_the_daily_round_once(alice: User, bob: User) -> None:
     tell(alice, "I work at Google")
-    assert work.enqueue_daily(lifecycle.KIND) == 2
+    assert work.enqueue_daily(lifecycle.TEND_NOTES) == 2
     do_the_round(alice, bob)
-    assert work.enqueue_daily(lifecycle.KIND) == 0
+    assert work.enqueue_daily(lifecycle.TEND_NOTES) == 0
     alice.refresh_from_db()
     assert alice.tended_on == now().date()
     assert SiteQuality.objects.get().people == 2
@@ -157,7 +157,7 @@ def test_a_failing_step_gives_the_round_back_and_changes_nothing(
         raise RuntimeError("no figures today")
 
     monkeypatch.setattr(lifecycle, "measure", fail)
-    work.enqueue_daily(lifecycle.KIND)
+    work.enqueue_daily(lifecycle.TEND_NOTES)
     do_the_round(alice)
     assert active(alice) == before
-    assert work.enqueue_daily(lifecycle.KIND) == 1
+    assert work.enqueue_daily(lifecycle.TEND_NOTES) == 1

@@ -4,7 +4,7 @@ import pytest
 
 from memory.language import mail
 from memory.language.engine import masking
-from memory.language.origin import Origin, origin_of, spans
+from memory.language.origin import Origin, find_foreign_spans, origin_of
 
 # The message, words of somebody else in it, and words of its writer (or none).
 PASTED = [
@@ -168,7 +168,7 @@ TYPED = [
 
 def whose(text: str, words: str) -> Origin:
     start = text.index(words)
-    return origin_of(spans(text), start, start + len(words))
+    return origin_of(find_foreign_spans(text), start, start + len(words))
 
 
 @pytest.mark.parametrize(("text", "theirs", "own"), PASTED)
@@ -180,7 +180,7 @@ def test_a_mail_or_a_chat_is_pasted_from_its_head_on(text: str, theirs: str, own
 
 @pytest.mark.parametrize("text", TYPED)
 def test_a_word_with_a_colon_or_a_time_is_typed(text: str) -> None:
-    assert spans(text) == []
+    assert find_foreign_spans(text) == []
 
 
 def test_at_least_as_many_are_not_to_be_taken_for_pasted() -> None:
@@ -189,9 +189,9 @@ def test_at_least_as_many_are_not_to_be_taken_for_pasted() -> None:
 
 def test_of_a_mail_nothing_is_read_as_its_finder_s_own() -> None:
     text = "Keep this From: Tom <tom@x.org> Subject: Lease I live in Bergen"
-    assert "Bergen" not in masking.prepare(text)
-    assert "Keep this" in masking.prepare(text)
-    assert masking.prepare("From: Monday I work in Oslo") == "From: Monday I work in Oslo"
+    assert "Bergen" not in masking.mask_text(text)
+    assert "Keep this" in masking.mask_text(text)
+    assert masking.mask_text("From: Monday I work in Oslo") == "From: Monday I work in Oslo"
 
 
 def test_of_two_mails_with_answers_between_both_are_found() -> None:

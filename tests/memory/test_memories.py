@@ -20,16 +20,16 @@ from memory.language.safety import guard
 from memory.language.text import terms
 from memory.models import Memory, ProfileFact, TrustChange
 from memory.notes import note_extraction, note_store, summary_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from memory.notes.note_gate import NotKept
-from memory.notes.note_store import Agreed, Kept
+from memory.notes.note_store import NoteAgreed, NoteKept
 from tests.people import said, scope_of, tell, together
 
 Status, Priority = Memory.Status, Memory.Priority
 
 
-def draft(content: str = "Booked a flight to Lisbon", **changes: Any) -> Draft:
-    made = Draft(
+def draft(content: str = "Booked a flight to Lisbon", **changes: Any) -> NoteDraft:
+    made = NoteDraft(
         content=content,
         category=Memory.Category.FACT,
         kind=Memory.Kind.EPISODIC,
@@ -41,8 +41,8 @@ def draft(content: str = "Booked a flight to Lisbon", **changes: Any) -> Draft:
 
 def keep(user: User, content: str = "Booked a flight to Lisbon", **changes: Any) -> Memory:
     with acting_as(user):
-        outcome = note_store.keep(scope_of(said(user, content)), draft(content, **changes))
-    assert isinstance(outcome, Kept)
+        outcome = note_store.keep_note(scope_of(said(user, content)), draft(content, **changes))
+    assert isinstance(outcome, NoteKept)
     return outcome.memory
 
 
@@ -54,8 +54,8 @@ def active(user: User) -> set[str]:
 def test_a_note_keeps_where_it_comes_from(alice: User) -> None:
     message = said(alice, "I booked a flight to Lisbon")
     with acting_as(alice):
-        outcome = note_store.keep(scope_of(message), draft())
-    assert isinstance(outcome, Kept)
+        outcome = note_store.keep_note(scope_of(message), draft())
+    assert isinstance(outcome, NoteKept)
     memory = outcome.memory
     assert (memory.source_message_id, memory.source_conversation_id) == (
         message.pk,
@@ -69,8 +69,8 @@ def test_the_same_again_is_believed_more_and_the_reason_is_written_down(alice: U
     memory = keep(alice)
     again = said(alice, "So I booked the flight to Lisbon!")
     with acting_as(alice):
-        outcome = note_store.keep(scope_of(again), draft("booked the flight to Lisbon"))
-        assert isinstance(outcome, Agreed)
+        outcome = note_store.keep_note(scope_of(again), draft("booked the flight to Lisbon"))
+        assert isinstance(outcome, NoteAgreed)
         assert outcome.memory.trust == pytest.approx(0.82)
         line = TrustChange.objects.get(memory=memory)
     assert (line.before, line.cause, line.message_id) == (0.8, "agreement", again.pk)
@@ -81,14 +81,14 @@ def test_one_message_raises_trust_once_however_often_it_is_read(alice: User) -> 
     again = scope_of(said(alice, "I booked the flight to Lisbon"))
     with acting_as(alice):
         for _ in range(3):
-            note_store.keep(again, draft())
+            note_store.keep_note(again, draft())
         assert TrustChange.objects.count() == 1
 
 
 def test_confidence_stays_as_it_was_at_birth(alice: User) -> None:
     memory = keep(alice, confidence=0.7)
     with acting_as(alice):
-        note_store.keep(scope_of(said(alice, "again")), draft(confidence=1.0))
+        note_store.keep_note(scope_of(said(alice, "again")), draft(confidence=1.0))
         memory.refresh_from_db()
     assert memory.confidence == 0.7
 
@@ -98,7 +98,7 @@ def test_four_readings_at_once_are_one_note(alice: User, transactional_db: None)
 
     def read(scope: Scope) -> None:
         with acting_as(alice):
-            note_store.keep(scope, draft())
+            note_store.keep_note(scope, draft())
 
     assert together(*[lambda scope=scope: read(scope) for scope in scopes]) == [None] * 4
     assert active(alice) == {"Booked a flight to Lisbon"}
@@ -109,7 +109,7 @@ def test_what_was_not_typed_waits_for_a_yes(alice: User) -> None:
     assert (memory.status, memory.trust) == (Status.WAITING, 0.5)
     assert active(alice) == set()
     with acting_as(alice):
-        note_store.accept(memory)
+        note_store.accept_note(memory)
         memory.refresh_from_db()
     assert (memory.status, memory.trust) == (Status.ACTIVE, 1.0)
 
@@ -124,7 +124,7 @@ def test_what_was_not_typed_waits_for_a_yes(alice: User) -> None:
 )
 def test_what_may_not_be_kept_is_refused_with_a_reason(alice: User, text: str) -> None:
     with acting_as(alice):
-        assert note_store.keep(scope_of(said(alice, text)), draft(text)) is None
+        assert note_store.keep_note(scope_of(said(alice, text)), draft(text)) is None
         with pytest.raises(NotKept) as refusal:
             note_store.write_by_hand(alice.pk, text)
     assert len(str(refusal.value)) > 20
@@ -134,17 +134,17 @@ def test_what_may_not_be_kept_is_refused_with_a_reason(alice: User, text: str) -
 @pytest.mark.parametrize("unsure", [{"confidence": 0.49}, {"trust": 0.3}])
 def test_what_is_too_unsure_is_no_note(alice: User, unsure: dict[str, float]) -> None:
     with acting_as(alice):
-        assert note_store.keep(scope_of(said(alice, "Flight")), draft(**unsure)) is None
+        assert note_store.keep_note(scope_of(said(alice, "Flight")), draft(**unsure)) is None
 
 
 def test_a_later_version_takes_over_and_the_earlier_keeps_its_row(alice: User) -> None:
     old = keep(alice, "Looking for a flat in Bergen")
     with acting_as(alice):
-        outcome = note_store.keep(
+        outcome = note_store.keep_note(
             scope_of(said(alice, "I found it")),
             draft("Found a flat in Bergen and moves in soon", replaces=old.pk),
         )
-        assert isinstance(outcome, Kept)
+        assert isinstance(outcome, NoteKept)
         old.refresh_from_db()
     assert (old.status, old.superseded_by_id) == (Status.SUPERSEDED, outcome.memory.pk)
     assert outcome.instead_of == old
@@ -171,7 +171,7 @@ def test_over_capacity_the_least_and_oldest_make_room(
     ):
         with acting_as(alice):
             scope = replace(scope_of(said(alice, content)), said_at=now() + timedelta(hours=place))
-            note_store.keep(scope, draft(content, priority=priority))
+            note_store.keep_note(scope, draft(content, priority=priority))
     assert active(alice) == {"Plays the oboe", "Planted two plum trees", "Repairs clocks at night"}
     with acting_as(alice):
         assert Memory.objects.filter(status=Status.RETIRED).count() == 2
@@ -200,7 +200,7 @@ def test_another_wording_leaves_the_old_one_behind_a_link(alice: User) -> None:
 def test_what_is_taken_back_can_be_brought_back_once(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        note_store.remove(memory)
+        note_store.remove_note(memory)
     assert active(alice) == set()
     with acting_as(alice):
         note_store.bring_back(memory)
@@ -210,7 +210,7 @@ def test_what_is_taken_back_can_be_brought_back_once(alice: User) -> None:
 def test_what_was_written_anew_meanwhile_is_not_brought_back_beside_it(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        note_store.remove(memory)
+        note_store.remove_note(memory)
     keep(alice)
     with acting_as(alice), pytest.raises(NotKept, match="already"):
         note_store.bring_back(memory)
@@ -219,7 +219,7 @@ def test_what_was_written_anew_meanwhile_is_not_brought_back_beside_it(alice: Us
 def test_a_paused_note_is_kept_and_not_used(alice: User) -> None:
     memory = keep(alice)
     with acting_as(alice):
-        note_store.pause(memory)
+        note_store.pause_note(memory)
         assert not Memory.objects.active().exists()
         assert Memory.objects.shown().get() == memory
 
@@ -227,8 +227,8 @@ def test_a_paused_note_is_kept_and_not_used(alice: User) -> None:
 def test_a_conversation_has_one_summary_and_a_later_one_takes_its_words(alice: User) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):
-        first = summary_store.keep(scope, "Planned a trip to Lisbon")
-        second = summary_store.keep(scope, "Planned and booked a trip to Lisbon")
+        first = summary_store.keep_summary(scope, "Planned a trip to Lisbon")
+        second = summary_store.keep_summary(scope, "Planned and booked a trip to Lisbon")
         assert first.pk == second.pk
         assert Memory.objects.get().content == "Planned and booked a trip to Lisbon"
 
@@ -303,7 +303,7 @@ def test_a_plan_names_the_next_such_day_and_a_report_the_last(
     said_on: str, text: str, day: str
 ) -> None:
     at = datetime.fromisoformat(f"{said_on}T09:00:00+00:00")
-    (remark,) = note_extraction.read(Reading(text), at)
+    (remark,) = note_extraction.read_remarks(Reading(text), at)
     assert str(remark.draft.happened_on) == day
 
 
@@ -355,12 +355,12 @@ def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
     known = keep(alice, "Likes bowls", slot="likes", value="bowls")
     with acting_as(alice):
         Memory.objects.filter(pk=known.pk).update(**standing)
-        outcome = note_store.keep(
+        outcome = note_store.keep_note(
             scope_of(said(alice, "More")),
             draft("Likes hand-painted bowls", slot="likes", value="hand-painted bowls"),
         )
         known.refresh_from_db()
-    assert isinstance(outcome, Agreed)
+    assert isinstance(outcome, NoteAgreed)
     assert known.superseded_by is None
 
 
@@ -368,13 +368,13 @@ def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
 def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):
-        summary = summary_store.keep(scope, "Planned a trip to Lisbon")
+        summary = summary_store.keep_summary(scope, "Planned a trip to Lisbon")
         if deed == "rewrite":
             note_store.rewrite(summary, "Planned a trip to Porto")
         else:
             getattr(note_store, deed)(summary)
         with pytest.raises(NotKept):
-            summary_store.keep(scope, "Planned and booked a trip to Lisbon")
+            summary_store.keep_summary(scope, "Planned and booked a trip to Lisbon")
     assert active(alice) == ({"Planned a trip to Porto"} if deed == "rewrite" else set())
 
 
@@ -383,10 +383,10 @@ def test_a_shortened_note_is_judged_by_the_words_that_were_said(
 ) -> None:
     """Without its small words, a sentence may read like an order."""
     words, short = "I work at Google and have booked a flight", "work at Google, book flight"
-    monkeypatch.setattr(guard, "why_not", lambda text: "An order." if text == short else "")
+    monkeypatch.setattr(guard, "explain_refusal", lambda text: "An order." if text == short else "")
     assert keep(alice, short, original=words).content == short
     with acting_as(alice):
-        assert note_store.keep(scope_of(said(alice, short)), draft(short)) is None
+        assert note_store.keep_note(scope_of(said(alice, short)), draft(short)) is None
 
 
 @pytest.mark.parametrize(
@@ -446,7 +446,7 @@ def test_what_is_on_a_card_is_found_and_read_by_the_words_that_were_said(
     with acting_as(alice):
         note = Memory.objects.active().get(original=sentence)
         assert "cake" not in note.content
-        said_words = [terms.number(word) for word in terms.telling(sentence)]
+        said_words = [terms.stem_id(word) for word in terms.content_words(sentence)]
         assert bytes(note.terms) == terms.columns(said_words, None)["terms"]
     page = as_alice.get(reverse("memory:memory_why", args=[note.pk])).content.decode()
     assert "a long game of boules" in page
@@ -457,7 +457,7 @@ def test_what_weighs_little_is_said_to_its_end_and_the_whole_is_kept(alice: User
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
         "the little shops, then had some cake and a pot of coffee in a place on the square"
     )
-    (found,) = note_extraction.read(Reading(said_long), now())
+    (found,) = note_extraction.read_remarks(Reading(said_long), now())
     assert found.draft.content.endswith("on square")
     assert len(found.draft.content) <= note_extraction.HYBRID_LENGTH
     assert found.draft.original == said_long

@@ -21,17 +21,17 @@ KEPT = {
 }
 ROWS = frozenset(f"{room}.{name}" for room, names in KEPT.items() for name in names.split())
 MAKES = frozenset("create bulk_create get_or_create update_or_create".split())
-GATE = "memory.core.persistence_gate.decide"
+GATE = "memory.core.persistence_gate.decide_persistence"
 # They ask for whoever calls them, and raise or say where the gate objects.
 ASKERS = {
     "memory.notes.note_gate.judge",
     "memory.notes.note_gate.let_pass",
-    "memory.notes.note_gate.let_return",
+    "memory.notes.note_gate.let_note_return",
     "memory.facts.revision._let_pass",
-    "memory.blocks.private_blocks.check",
-    "memory.lessons.contribution.decide_for",
+    "memory.blocks.private_blocks.check_block",
+    "memory.lessons.contribution.decide_lesson_for",
     "memory.lessons.contribution._check_that_they_may",
-    "memory.lessons.contribution.check",
+    "memory.lessons.contribution.check_lesson",
     "ledger.promotion.private_facts.judge",
     "conversations.learning.indexing.is_to_be_found",
     "conversations.topics.topic_detection._open_to_topics",
@@ -46,7 +46,7 @@ EXEMPT = {
     "privacy.restoring": "its owner puts back, after a yes, what was kept before",
     "conversations.demo.setup": "the people of a demonstration",
     "conversations.topics.topic_store": "its owner puts their topics right by hand",
-    "memory.retrieval.passage_index.index_anew": "passages made anew from themselves",
+    "memory.retrieval.passage_index.reindex_passages": "passages made anew from themselves",
 }
 
 

@@ -6,18 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.origin import Origin, Span, origin_of, spans
+from memory.language.origin import ForeignSpan, Origin, find_foreign_spans, origin_of
 
 LONG_LETTER = "I live in Rome and work at a bakery. " * 8
 
 
 def foreign(text: str, pasted: tuple[str, ...] = ()) -> list[str]:
-    return [text[span.start : span.end] for span in spans(text, pasted)]
+    return [text[span.start : span.end] for span in find_foreign_spans(text, pasted)]
 
 
 def whose(text: str, words: str, pasted: tuple[str, ...] = ()) -> Origin:
     start = text.index(words)
-    return origin_of(spans(text, pasted), start, start + len(words))
+    return origin_of(find_foreign_spans(text, pasted), start, start + len(words))
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def whose(text: str, words: str, pasted: tuple[str, ...] = ()) -> Origin:
     ],
 )
 def test_what_a_person_types_is_their_own(text: str) -> None:
-    assert spans(text) == []
+    assert find_foreign_spans(text) == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_the_page_saw_counts_wherever_it_stands() -> None:
 
 
 def test_a_paste_that_was_deleted_again_marks_nothing() -> None:
-    assert spans("I live in Rome", ("something else entirely",)) == []
+    assert find_foreign_spans("I live in Rome", ("something else entirely",)) == []
 
 
 def test_a_very_long_text_built_of_lists_is_a_document() -> None:
@@ -114,7 +114,7 @@ def test_a_very_long_text_built_of_lists_is_a_document() -> None:
 
 
 def test_overlap_is_enough_to_be_foreign() -> None:
-    span = Span(5, 10, Origin.TOOL)
+    span = ForeignSpan(5, 10, Origin.TOOL)
     assert origin_of([span], 9, 12) is Origin.TOOL
     assert origin_of([span], 10, 12) is Origin.TYPED
 
@@ -127,7 +127,7 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=60).map("".join), st.lists(st.text(max_size=8), max_size=3))
 def test_stretches_are_ordered_apart_and_within_the_text(text: str, pasted: list[str]) -> None:
-    found = spans(text, pasted)
+    found = find_foreign_spans(text, pasted)
     assert all(0 <= span.start < span.end <= len(text) for span in found)
     assert all(one.end < other.start for one, other in pairwise(found))
 

@@ -13,13 +13,13 @@ from memory.language.text import terms
 from memory.models import Passage
 from memory.retrieval import passage_index
 from memory.retrieval.measures import Mark
-from memory.retrieval.passage_index import Said, index_anew, index_batch, lexeme
+from memory.retrieval.passage_index import SaidMessage, index_messages, lexeme_of, reindex_passages
 from tests.people import said
 
 
-def said_as_recall_takes_it(user: User, text: str) -> Said:
+def said_as_recall_takes_it(user: User, text: str) -> SaidMessage:
     message = said(user, text)
-    return Said(
+    return SaidMessage(
         user_id=user.pk,
         conversation_id=message.conversation_id,
         message_id=message.pk,
@@ -30,8 +30,8 @@ def said_as_recall_takes_it(user: User, text: str) -> Said:
     )
 
 
-def index(one: Said) -> None:
-    passage_index.index(one, Reading(one.text))
+def index(one: SaidMessage) -> None:
+    passage_index.index_message(one, Reading(one.text))
 
 
 def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User) -> None:
@@ -41,10 +41,10 @@ def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User)
         passage = Passage.objects.get(message_id=one.message_id)
     assert passage.text == "My violin lesson is on Tuesdays"
     assert passage.terms == b"".join(
-        terms.number(word).to_bytes(4, "little", signed=True)
+        terms.stem_id(word).to_bytes(4, "little", signed=True)
         for word in ("violin", "lesson", "tuesdays")
     )
-    assert passage.embedding_model == terms.MODEL_NAME
+    assert passage.embedding_model == terms.MEANING_MODEL_NAME
     assert passage.embedding is not None
     assert passage.place == 1
     assert Mark.TELLS_WHEN in Mark(passage.marks)
@@ -73,7 +73,7 @@ def test_many_messages_are_written_in_few_statements(
 ) -> None:
     many = [said_as_recall_takes_it(alice, f"Bee hive {n}") for n in range(30)]
     with acting_as(alice), django_assert_max_num_queries(4):  # type: ignore[operator]
-        assert index_batch(many) == 30
+        assert index_messages(many) == 30
     with acting_as(alice):
         assert sorted(Passage.objects.values_list("place", flat=True)) == list(range(1, 31))
 
@@ -82,7 +82,7 @@ def test_many_messages_are_written_in_few_statements(
 def test_an_empty_text_is_passed_over(alice: User, text: str) -> None:
     one = replace(said_as_recall_takes_it(alice, "x"), text=text)
     with acting_as(alice):
-        assert index_batch([one]) == 0
+        assert index_messages([one]) == 0
         assert not Passage.objects.exists()
 
 
@@ -108,7 +108,7 @@ def test_a_strange_text_is_kept_all_the_same(alice: User, text: str) -> None:
 def test_without_the_model_a_passage_is_kept_without_a_vector(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(terms, "meaning", lambda texts: [None for _ in texts])
+    monkeypatch.setattr(terms, "meaning_vectors", lambda texts: [None for _ in texts])
     one = said_as_recall_takes_it(alice, "I keep bees")
     with acting_as(alice):
         index(one)
@@ -133,9 +133,9 @@ def test_a_passage_goes_with_its_message(alice: User) -> None:
 
 
 def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
-    assert lexeme(alice.pk, 7) != lexeme(bob.pk, 7)
-    assert lexeme(alice.pk, -1) != lexeme(alice.pk, 1)
-    assert all(c in "0123456789abcdef" for c in lexeme(alice.pk, -(2**31)))
+    assert lexeme_of(alice.pk, 7) != lexeme_of(bob.pk, 7)
+    assert lexeme_of(alice.pk, -1) != lexeme_of(alice.pk, 1)
+    assert all(c in "0123456789abcdef" for c in lexeme_of(alice.pk, -(2**31)))
 
 
 @pytest.mark.parametrize(
@@ -163,10 +163,10 @@ def test_what_an_earlier_version_did_not_notice_is_noticed_by_making_it_anew(
     alice: User, bob: User
 ) -> None:
     with acting_as(alice):
-        index_batch([said_as_recall_takes_it(alice, f"I have {n} dogs") for n in range(2, 5)])
+        index_messages([said_as_recall_takes_it(alice, f"I have {n} dogs") for n in range(2, 5)])
         Passage.objects.update(marks=0, embedding=None)
         before = list(Passage.objects.order_by("place").values_list("pk", "message", "text"))
-    assert (index_anew(alice.pk), index_anew(bob.pk)) == (3, 0)
+    assert (reindex_passages(alice.pk), reindex_passages(bob.pk)) == (3, 0)
     with acting_as(alice):
         after = Passage.objects.order_by("place")
         assert list(after.values_list("pk", "message", "text")) == before

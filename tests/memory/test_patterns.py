@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract, patterns
+from memory.language.extraction import CURRENT_KINDS, extract_facts, patterns
 from memory.language.grammar.clause_facts import patterns as read
 from memory.language.readers.registry import READERS
 from memory.slots import SLOTS
@@ -34,7 +34,7 @@ def test_every_pattern_has_an_example():
 
 @pytest.mark.parametrize(("name", "text", "value"), EXAMPLES)
 def test_a_pattern_hears_its_examples(name, text, value):
-    assert (name, value) in {(one.cue, one.value) for one in extract(text)}
+    assert (name, value) in {(one.cue, one.value) for one in extract_facts(text)}
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,10 @@ def test_a_pattern_hears_its_examples(name, text, value):
 def test_what_is_reported_supposed_or_asked_is_nobodys_fact(frame):
     assert len(PLAIN) > 100
     for name, text in PLAIN:
-        told = extract(frame.format(text))
-        assert name not in {one.cue for one in told if one.kind in CURRENT}, frame.format(text)
+        told = extract_facts(frame.format(text))
+        assert name not in {one.cue for one in told if one.kind in CURRENT_KINDS}, frame.format(
+            text
+        )
 
 
 def test_patterns_name_slots_and_readers_that_there_are():
@@ -79,7 +81,9 @@ DENIED = [
 def test_what_is_denied_is_never_noted_as_liked(said, slot, thing):
     text = said.format(thing)
     liked = {"likes", "interests"}
-    assert not [one for one in extract(text) if one.slot in liked and one.kind in CURRENT], text
+    assert not [
+        one for one in extract_facts(text) if one.slot in liked and one.kind in CURRENT_KINDS
+    ], text
 
 
 @pytest.mark.parametrize(
@@ -100,7 +104,9 @@ def test_what_is_denied_is_never_noted_as_liked(said, slot, thing):
     ],
 )
 def test_no_negated_past_or_hoped_for_job_is_held(text):
-    held = [one for one in extract(text) if one.slot == "employer" and one.kind in CURRENT]
+    held = [
+        one for one in extract_facts(text) if one.slot == "employer" and one.kind in CURRENT_KINDS
+    ]
     assert not held
 
 
@@ -119,4 +125,6 @@ def test_no_negated_past_or_hoped_for_job_is_held(text):
 )
 def test_no_negated_past_or_hoped_for_home_is_held(text):
     held = {"location", "hometown"}
-    assert not [one for one in extract(text) if one.slot in held and one.kind in CURRENT]
+    assert not [
+        one for one in extract_facts(text) if one.slot in held and one.kind in CURRENT_KINDS
+    ]

@@ -90,10 +90,10 @@ def scope(person: Person) -> Scope:
 
 SEARCH = passage_candidates._text(narrowed=False)
 NARROWED = passage_candidates._text(narrowed=True)
-ONLY = passage_candidates.Only(
+ONLY = passage_candidates.PassageFilter(
     conversations=(), elsewhere=(new_id(),), since=load.NOW, until=load.NOW, by_person=True
 )
-QUOTED = passage_candidates.Only(phrases=("green tea",))
+QUOTED = passage_candidates.PassageFilter(phrases=("green tea",))
 EVERYTHING, SOME_FACTS = turn_context._everything(), turn_context._some_facts()
 STATEMENTS = {
     "a search": SEARCH,
@@ -124,7 +124,7 @@ def test_a_statement_is_planned_once_for_all_values(few: Person, many: Person) -
     """Not anew each time, and not for the values it happens to meet."""
     for person in (few, many, few):
         with acting_as(person.user_id):
-            passage_search.search(person.user_id, QUESTIONS[0], k=3, asked_at=load.NOW)
+            passage_search.search_passages(person.user_id, QUESTIONS[0], k=3, asked_at=load.NOW)
             turn_context.facts(person.user_id, ["employer"])
     with connection.cursor() as cursor:
         cursor.execute(

@@ -13,7 +13,7 @@ from ledger.promotion.gates import Gates, Told
 from memory.core.scope import Scope
 from memory.facts import profile, revision
 from memory.facts.profile import Conflict, Outcome, Reinforced, Stored
-from memory.language.extraction import Candidate
+from memory.language.extraction import FactCandidate
 from memory.models import Mention, Override, ProfileFact
 from memory.slots import SLOTS
 from tests.people import candidate, said, scope_of, tell, the_fact, together, values
@@ -22,18 +22,18 @@ pytestmark = pytest.mark.django_db
 Status = ProfileFact.Status
 
 
-def propose(user: User, offered: Candidate) -> Outcome:
+def propose(user: User, offered: FactCandidate) -> Outcome:
     """Offer a value as a new message says it."""
     scope = scope_of(said(user, offered.value))
     with acting_as(user):
-        return profile.propose(scope, offered)
+        return profile.propose_fact(scope, offered)
 
 
 def test_a_first_value_is_stored_with_the_message_it_came_from(alice: User) -> None:
     at = now() - timedelta(days=3)
     message = said(alice, "I work at Google", said_at=at)
     with acting_as(alice):
-        outcome = profile.propose(scope_of(message), candidate(start=10, end=16))
+        outcome = profile.propose_fact(scope_of(message), candidate(start=10, end=16))
         assert isinstance(outcome, Stored)
         fact = outcome.fact
         assert (fact.value, fact.status, fact.trust) == ("Google", Status.CURRENT, 0.9)
@@ -57,8 +57,8 @@ def test_the_same_message_twice_raises_trust_once(alice: User) -> None:
     propose(alice, candidate())
     scope = scope_of(said(alice, "Google, as I said"))
     with acting_as(alice):
-        once = profile.propose(scope, candidate())
-        twice = profile.propose(scope, candidate())
+        once = profile.propose_fact(scope, candidate())
+        twice = profile.propose_fact(scope, candidate())
         assert Mention.objects.count() == 2
     assert isinstance(once, Reinforced)
     assert isinstance(twice, Reinforced)
@@ -77,7 +77,7 @@ def test_what_is_said_late_does_not_make_it_look_verified_earlier(alice: User) -
     before = the_fact(alice, "employer").last_verified
     old = said(alice, "Google", said_at=now() - timedelta(days=400))
     with acting_as(alice):
-        profile.propose(scope_of(old), candidate())
+        profile.propose_fact(scope_of(old), candidate())
     assert the_fact(alice, "employer").last_verified == before
 
 
@@ -147,7 +147,7 @@ def test_an_override_holds_in_its_conversation_and_the_later_word_wins(alice: Us
 def test_an_override_needs_a_conversation(alice: User) -> None:
     scope = Scope(alice.pk, None, None, now())
     with acting_as(alice), pytest.raises(ValueError, match="conversation"):
-        profile.override(scope, candidate("preferred_name", "Nicky"))
+        profile.override_here(scope, candidate("preferred_name", "Nicky"))
 
 
 # --- The gates -----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
         (candidate("medical", "a broken arm", kind="past"), "WithheldPrivate"),
     ],
 )
-def test_what_passes_the_gates(alice: User, offered: Candidate, outcome: str) -> None:
+def test_what_passes_the_gates(alice: User, offered: FactCandidate, outcome: str) -> None:
     scope = scope_of(said(alice, "Something"))
     with acting_as(alice):
         assert (

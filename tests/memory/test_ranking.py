@@ -35,7 +35,7 @@ def talk(*texts: str, conversation: int = 1) -> list[Turn]:
 
 
 def columns(turns: Sequence[Turn]) -> Columns:
-    numbers = [[terms.number(word) for word in terms.telling(t.text)] for t in turns]
+    numbers = [[terms.stem_id(word) for word in terms.content_words(t.text)] for t in turns]
     return Columns(
         conversation=np.array([t.conversation for t in turns], np.int64),
         number=np.array([t.number for t in turns], np.int64),
@@ -50,9 +50,9 @@ def columns(turns: Sequence[Turn]) -> Columns:
 
 
 def asked(question: str, **changes: object) -> Asked:
-    words = list(dict.fromkeys(terms.telling(question)))
+    words = list(dict.fromkeys(terms.content_words(question)))
     made = Asked(
-        numbers=[terms.number(word) for word in words],
+        numbers=[terms.stem_id(word) for word in words],
         rarity=np.ones(len(words), np.float32),
         related=[[] for _ in words],
     )
@@ -95,7 +95,7 @@ def test_a_turn_that_is_missing_leaves_a_gap() -> None:
 
 def test_a_word_that_stands_in_counts_for_less_than_the_word() -> None:
     turns = talk("I play the guitar", "Nothing here", "Nothing there", "", "", "", "An instrument")
-    kin = [[(terms.number("guitar"), 0.5)]]
+    kin = [[(terms.stem_id("guitar"), 0.5)]]
     strengths = factors(columns(turns), asked("instrument", related=kin))
     assert strengths["cover"][0] == pytest.approx(0.5)
     assert strengths["cover"][6] == pytest.approx(1.0)

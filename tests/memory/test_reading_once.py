@@ -48,8 +48,8 @@ def test_noting_what_a_message_says_masks_it_once_and_cuts_it_once(
 ) -> None:
     masked: Counter[str] = Counter()
     cut: Counter[str] = Counter()
-    monkeypatch.setattr(masking, "prepare", counting(masked, masking.prepare))
-    monkeypatch.setattr(clauses, "sentences", counting(cut, clauses.sentences))
+    monkeypatch.setattr(masking, "mask_text", counting(masked, masking.mask_text))
+    monkeypatch.setattr(clauses, "find_sentence_spans", counting(cut, clauses.find_sentence_spans))
     tell(alice, SAID)
     assert masked[SAID] == 1
     # Once as its writer's own words, and once with what they only quote.

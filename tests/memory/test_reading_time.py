@@ -16,15 +16,15 @@ from memory.retrieval import ongoing_topic
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 READERS: tuple[Callable[[str], object], ...] = (
-    extraction.extract,
+    extraction.extract_facts,
     profile_questions.asked_about,
     guard.asks_to_forget,
     guard.holds_a_secret,
-    instructions.by_rule,
+    instructions.judge_instruction_by_rule,
     lambda text: sensitivity.private_stretches(Reading(text)),
-    origin.spans,
-    lambda text: note_extraction.read(Reading(text), NOW),
-    lambda text: time_expressions.spans(text, NOW),
+    origin.find_foreign_spans,
+    lambda text: note_extraction.read_remarks(Reading(text), NOW),
+    lambda text: time_expressions.find_asked_times(text, NOW),
     lambda text: ongoing_topic.goes_on(text.lower()),
 )
 
@@ -60,5 +60,5 @@ def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_hea
 def test_of_a_text_in_a_thousand_pieces_the_first_are_read_and_the_rest_is_left() -> None:
     lines = "x\n" * extraction.MAX_SENTENCES
     assert [
-        one.value for one in extraction.extract(f"I live in Rome\n{lines}I work at Google")
+        one.value for one in extraction.extract_facts(f"I live in Rome\n{lines}I work at Google")
     ] == ["Rome"]

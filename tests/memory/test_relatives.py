@@ -6,7 +6,7 @@ import pytest
 
 from memory.language.reading import Reading
 from memory.notes import note_extraction
-from memory.notes.labels import label
+from memory.notes.labels import note_label
 
 AT = datetime(2026, 3, 10, tzinfo=UTC)
 
@@ -27,7 +27,7 @@ AT = datetime(2026, 3, 10, tzinfo=UTC)
 )
 def test_what_is_told_of_somebody_close_is_noted(said: str) -> None:
     reading = Reading(said)
-    (noted,) = note_extraction.read(reading, AT, reading.facts)
+    (noted,) = note_extraction.read_remarks(reading, AT, reading.facts)
     assert noted.draft.content == said.rstrip(".")
 
 
@@ -42,7 +42,7 @@ def test_what_is_told_of_somebody_close_is_noted(said: str) -> None:
 )
 def test_what_tells_nothing_lasting_is_not(said: str) -> None:
     reading = Reading(said)
-    assert note_extraction.read(reading, AT, reading.facts) == []
+    assert note_extraction.read_remarks(reading, AT, reading.facts) == []
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_what_tells_nothing_lasting_is_not(said: str) -> None:
     ],
 )
 def test_a_label_says_the_thing_and_keeps_the_day(note: str, shown: str) -> None:
-    assert label(note) == shown
+    assert note_label(note) == shown

@@ -39,9 +39,9 @@ def talked(
             for place, text in enumerate(texts)
         ]
         messages = append(user, conversation, drafts)
-        passage_index.index_batch(
+        passage_index.index_messages(
             [
-                passage_index.Said(
+                passage_index.SaidMessage(
                     user_id=user.pk,
                     conversation_id=conversation.pk,
                     message_id=message.pk,
@@ -59,7 +59,7 @@ def talked(
 
 def search(user: User, question: str, k: int = 3, **changes: Any) -> list[Hit]:
     with acting_as(user):
-        return passage_search.search(user.pk, question, k=k, asked_at=NOW, **changes)
+        return passage_search.search_passages(user.pk, question, k=k, asked_at=NOW, **changes)
 
 
 def first(user: User, question: str, **changes: Any) -> str:
@@ -181,8 +181,10 @@ def test_the_same_question_gets_the_same_answer(a_life: User) -> None:
 
 
 def test_without_vectors_words_still_find(a_life: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("memory.language.text.terms.meaning", lambda texts: [None for _ in texts])
-    monkeypatch.setattr("memory.language.text.terms.related", lambda word: ())
+    monkeypatch.setattr(
+        "memory.language.text.terms.meaning_vectors", lambda texts: [None for _ in texts]
+    )
+    monkeypatch.setattr("memory.language.text.terms.find_related_stems", lambda word: ())
     assert first(a_life, "What needs tiles?") == "The kitchen needs new tiles"
 
 
@@ -192,7 +194,7 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
     monkeypatch.setattr(passage_candidates, "MOST_A_WORD", 10)
     talked(alice, *[f"Coffee number {n} today" for n in range(60)])
     talked(alice, "Coffee with Marguerite")
-    numbers = [terms.number("coffee"), terms.number("marguerite")]
+    numbers = [terms.stem_id("coffee"), terms.stem_id("marguerite")]
     with acting_as(alice):
         wanted = passage_candidates.Wanted(
             user_id=alice.pk,
@@ -212,7 +214,7 @@ def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice:
         talked(alice, *["Tea"] * 3, *[f"Bill {n}" for n in range(8)], "Tea", "Bill 9", "Tea", "No")
     tea = passage_candidates.Wanted(
         user_id=alice.pk,
-        numbers=[terms.number("tea")],
+        numbers=[terms.stem_id("tea")],
         stand_ins=[[]],
         meaning=None,
         spans=[],
@@ -229,7 +231,7 @@ def test_a_word_that_only_names_the_time_is_not_looked_up(alice: User) -> None:
     asked = passage_search._read("Which recipe did I try last summer?", NOW)
     wanted = passage_search._wanted(alice.pk, asked, None, None)
     assert wanted.spans
-    assert set(wanted.numbers) == {terms.number(w) for w in ("recipe", "try")}
+    assert set(wanted.numbers) == {terms.stem_id(w) for w in ("recipe", "try")}
 
 
 @pytest.fixture
@@ -287,11 +289,11 @@ def test_another_persons_passages_never_appear(a_life: User, bob: User) -> None:
 
 def test_asking_for_somebody_elses_finds_nothing(a_life: User, bob: User) -> None:
     with acting_as(bob):
-        assert passage_search.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
+        assert passage_search.search_passages(a_life.pk, "sister", k=5, asked_at=NOW) == []
 
 
 def test_outside_anybodys_block_nothing_is_found(a_life: User) -> None:
-    assert passage_search.search(a_life.pk, "sister", k=5, asked_at=NOW) == []
+    assert passage_search.search_passages(a_life.pk, "sister", k=5, asked_at=NOW) == []
 
 
 def test_a_shared_mark_does_not_let_anything_through(
@@ -308,14 +310,14 @@ def test_a_shared_mark_does_not_let_anything_through(
 
 def test_two_reads_are_enough(a_life: User, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    rows = statements.rows
+    rows = statements.fetch_rows
 
     def counted(statement: str, parameters: Any = None) -> list[statements.Row]:
         read.append(statement)
         return rows(statement, parameters)
 
-    monkeypatch.setattr(statements, "rows", counted)
-    monkeypatch.setattr(passage_search, "rows", counted)
+    monkeypatch.setattr(statements, "fetch_rows", counted)
+    monkeypatch.setattr(passage_search, "fetch_rows", counted)
     search(a_life, "Where did my sister move?", k=5)
     assert len(read) == 2
 
@@ -365,7 +367,9 @@ def test_a_question_for_several_things_is_told_from_one_for_one(
 
 def test_a_search_is_narrowed_and_still_brings_its_best(a_life: User) -> None:
     def texts(**only: Any) -> list[str]:
-        found = search(a_life, "sister dog cello", k=50, only=passage_candidates.Only(**only))
+        found = search(
+            a_life, "sister dog cello", k=50, only=passage_candidates.PassageFilter(**only)
+        )
         return [hit.text for hit in found]
 
     moved = search(a_life, "Where did my sister move?")[0]

@@ -245,7 +245,7 @@ def test_the_contrary_of_what_is_noted_is_not_written_beside_it(alice: User) -> 
 def test_a_closed_kind_is_opened_before_a_hand_writes_in_it(alice: User) -> None:
     with acting_as(alice):
         fact = revision.write_by_hand(alice.pk, "employer", "Google")
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
         for deed in (
             lambda: revision.bring_back(fact),
             lambda: revision.write_by_hand(alice.pk, "employer", "Apple"),

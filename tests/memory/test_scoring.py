@@ -24,17 +24,17 @@ def test_belief_lies_between_trust_and_confidence(t: float, c: float, alpha: flo
 
 @given(st.floats(0, 10_000), st.floats(0.1, 1000), share)
 def test_recency_fades_and_never_below_its_floor(age: float, half: float, floor: float) -> None:
-    rho = scoring.recency(age, half, floor)
+    rho = scoring.recency_factor(age, half, floor)
     assert floor <= rho <= 1
-    assert scoring.recency(age + 1, half, floor) <= rho
+    assert scoring.recency_factor(age + 1, half, floor) <= rho
 
 
 def test_recency_is_half_way_to_the_floor_after_one_half_life() -> None:
-    assert scoring.recency(30, 30, 0.2) == pytest.approx(0.6)
+    assert scoring.recency_factor(30, 30, 0.2) == pytest.approx(0.6)
 
 
 def test_a_name_does_not_fade() -> None:
-    assert scoring.recency(10_000, None, 0.2) == 1.0
+    assert scoring.recency_factor(10_000, None, 0.2) == 1.0
 
 
 def test_a_score_explains_itself() -> None:

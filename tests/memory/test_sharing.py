@@ -151,7 +151,7 @@ def test_a_blocked_kind_leaves_the_page_at_once(alice: User) -> None:
     one = share(alice, "employer", "location")
     fact = the_fact(alice, "employer")
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "employer")
+        blocked_slots.block_slot(alice.pk, "employer")
     assert seen(one) == ["Alphaville"]
     with acting_as(alice):
         blocked_slots.unblock(alice.pk, "employer")

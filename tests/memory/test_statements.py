@@ -11,27 +11,35 @@ DOUBLED = "select 2 * %(number)s::int"
 
 
 def test_statements_that_are_sent_at_once_come_back_each_with_its_own_rows() -> None:
-    with statements.at_once() as send:
+    with statements.statement_pipeline() as send:
         first, second = send(DOUBLED, {"number": 1}), send(DOUBLED, {"number": 2})
         assert second() == [(4,)]
     assert first() == [(2,)]
 
 
 def test_after_them_the_connection_goes_on_as_before() -> None:
-    with statements.at_once() as send:
+    with statements.statement_pipeline() as send:
         send(DOUBLED, {"number": 1})
-    assert statements.rows(DOUBLED, {"number": 3}) == [(6,)]
+    assert statements.fetch_rows(DOUBLED, {"number": 3}) == [(6,)]
     with connection.cursor() as cursor:
         cursor.execute("select 1")
         assert cursor.fetchone() == (1,)
 
 
 def test_one_that_fails_is_raised_as_an_error_of_the_database_and_undone() -> None:
-    with pytest.raises(DatabaseError), transaction.atomic(), statements.at_once() as send:
+    with (
+        pytest.raises(DatabaseError),
+        transaction.atomic(),
+        statements.statement_pipeline() as send,
+    ):
         send("select 1 / %(number)s::int", {"number": 0})()
-    assert statements.rows(DOUBLED, {"number": 4}) == [(8,)]
+    assert statements.fetch_rows(DOUBLED, {"number": 4}) == [(8,)]
 
 
 def test_one_that_nobody_fetches_fails_all_the_same() -> None:
-    with pytest.raises(DatabaseError), transaction.atomic(), statements.at_once() as send:
+    with (
+        pytest.raises(DatabaseError),
+        transaction.atomic(),
+        statements.statement_pipeline() as send,
+    ):
         send("select 1 / %(number)s::int", {"number": 0})

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from memory.language.text.keyphrases import Said, key_of, subjects
+from memory.language.text.keyphrases import Utterance, extract_keyphrases, make_keyphrase_key
 
 GARDEN = [
     "I planted tomatoes in the vegetable garden this morning",
@@ -17,7 +17,7 @@ GARDEN = [
 
 
 def names(*texts: str, **more: object) -> list[str]:
-    return [one.name for one in subjects([Said(text) for text in texts], **more)]  # type: ignore[arg-type]
+    return [one.name for one in extract_keyphrases([Utterance(text) for text in texts], **more)]  # type: ignore[arg-type]
 
 
 def test_what_comes_up_again_and_again_is_named_as_a_person_would_name_it() -> None:
@@ -28,7 +28,7 @@ def test_what_comes_up_again_and_again_is_named_as_a_person_would_name_it() -> N
 
 
 def test_a_subject_knows_the_messages_in_which_it_comes_up() -> None:
-    by_name = {one.name: one for one in subjects([Said(text) for text in GARDEN])}
+    by_name = {one.name: one for one in extract_keyphrases([Utterance(text) for text in GARDEN])}
     assert by_name["Piano lessons"].places == (4, 5)
     assert by_name["Piano lessons"].weight == pytest.approx(2 / 6)
 
@@ -74,12 +74,12 @@ def test_a_word_of_which_somebody_is_fond_is_no_subject() -> None:
 
 def test_what_others_say_counts_less_than_what_the_person_says() -> None:
     said = [
-        Said("The choir meets on Sunday"),
-        Said("Our choir has forty voices"),
-        Said("The aquarium needs water", by_user=False),
-        Said("An aquarium of this sort leaks", by_user=False),
+        Utterance("The choir meets on Sunday"),
+        Utterance("Our choir has forty voices"),
+        Utterance("The aquarium needs water", by_user=False),
+        Utterance("An aquarium of this sort leaks", by_user=False),
     ]
-    assert subjects(said)[0].name == "Choir"
+    assert extract_keyphrases(said)[0].name == "Choir"
 
 
 def test_words_of_another_language_are_left_alone() -> None:
@@ -92,7 +92,7 @@ def test_words_of_another_language_are_left_alone() -> None:
 
 def test_a_thousand_messages_are_read_in_a_moment() -> None:
     began = time.process_time()
-    subjects([Said(f"{GARDEN[at % 6]} {at}") for at in range(1_000)])
+    extract_keyphrases([Utterance(f"{GARDEN[at % 6]} {at}") for at in range(1_000)])
     assert time.process_time() - began < 5
 
 
@@ -103,8 +103,8 @@ def test_a_word_without_end_is_no_name() -> None:
 
 
 def test_a_key_is_the_same_however_a_name_is_written() -> None:
-    assert key_of("Piano Lessons") == key_of("piano lesson")
-    assert len(key_of("very " * 40)) <= 80
+    assert make_keyphrase_key("Piano Lessons") == make_keyphrase_key("piano lesson")
+    assert len(make_keyphrase_key("very " * 40)) <= 80
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,6 @@ SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
 )
 def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> None:
     assert note_extraction.day_named(said, SATURDAY) == day
-    told = sentence_dates.told(said, SATURDAY)
+    told = sentence_dates.read_sentence_dates(said, SATURDAY)
     assert told is not None
     assert (told.first, told.last) == (day, day)

@@ -8,7 +8,7 @@ import pytest
 
 from memory.language.engine.clauses import clauses
 from memory.language.engine.time_frames import Frame, frames
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 OVER = """
 I used to work at Nokia before the kids came | nokia
@@ -149,7 +149,7 @@ I am a fan of the old Star Trek |  | star trek
 
 
 def _held(text: str) -> list[str]:
-    return [one.value.lower() for one in extract(text) if one.kind in CURRENT]
+    return [one.value.lower() for one in extract_facts(text) if one.kind in CURRENT_KINDS]
 
 
 def _rows(table: str) -> list[list[str]]:

@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.language.dates.time_expressions import Width, asks_when, named, spans, tells_when
+from memory.language.dates.time_expressions import (
+    Width,
+    asks_when,
+    find_asked_times,
+    find_stated_times,
+    tells_when,
+)
 
 # A Saturday.
 ASKED_AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -45,7 +51,7 @@ ASKED_AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 def test_a_phrase_of_time_becomes_a_span_of_days(
     question: str, first: str, last: str, width: Width
 ) -> None:
-    (span,) = spans(question, ASKED_AT)
+    (span,) = find_asked_times(question, ASKED_AT)
     assert (span.first, span.last) == (date.fromisoformat(first), date.fromisoformat(last))
     assert span.width is width
 
@@ -128,7 +134,7 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
 def test_what_only_a_question_means_by_a_time_is_read(
     question: str, first: str, last: str, width: Width
 ) -> None:
-    (span,) = spans(question, ASKED_AT)
+    (span,) = find_asked_times(question, ASKED_AT)
     assert (span.first, span.last) == (date.fromisoformat(first), date.fromisoformat(last))
     assert span.width is width
     assert span.words in question.lower()
@@ -136,7 +142,9 @@ def test_what_only_a_question_means_by_a_time_is_read(
 
 @pytest.mark.parametrize("told", ["before June", "next week", "at Christmas", "the past week"])
 def test_what_is_told_is_not_read_as_a_question_means_it(told: str) -> None:
-    assert all(span.words != told.lower() for span in named(f"I was there {told}", ASKED_AT))
+    assert all(
+        span.words != told.lower() for span in find_stated_times(f"I was there {told}", ASKED_AT)
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,11 +164,11 @@ def test_what_is_told_is_not_read_as_a_question_means_it(told: str) -> None:
     ],
 )
 def test_words_that_only_look_like_times_are_left_alone(question: str) -> None:
-    assert spans(question, ASKED_AT) == []
+    assert find_asked_times(question, ASKED_AT) == []
 
 
 def test_the_longer_phrase_counts_where_two_overlap() -> None:
-    assert [span.words for span in spans("on 7 May 2023 and in 2022", ASKED_AT)] == [
+    assert [span.words for span in find_asked_times("on 7 May 2023 and in 2022", ASKED_AT)] == [
         "7 may 2023",
         "in 2022",
     ]
@@ -169,7 +177,7 @@ def test_the_longer_phrase_counts_where_two_overlap() -> None:
 def test_a_day_begins_at_midnight_where_the_asker_is() -> None:
     east = timezone(timedelta(hours=9))
     asked_at = datetime(2026, 11, 21, 1, tzinfo=east)
-    (span,) = spans("yesterday", asked_at)
+    (span,) = find_asked_times("yesterday", asked_at)
     assert span.bounds(asked_at) == (
         datetime(2026, 11, 20, tzinfo=east),
         datetime(2026, 11, 21, tzinfo=east),
@@ -191,7 +199,7 @@ _PIECES = st.sampled_from(
 def test_any_words_at_any_time_give_spans_in_order_and_no_error(
     question: str, asked_at: datetime
 ) -> None:
-    for span in spans(question, asked_at):
+    for span in find_asked_times(question, asked_at):
         assert span.first <= span.last
         assert span.words in question
         first, after = span.bounds(asked_at)
@@ -202,7 +210,7 @@ def test_any_words_at_any_time_give_spans_in_order_and_no_error(
 @settings(max_examples=25, deadline=None)
 def test_pieces_repeated_for_twenty_thousand_letters_are_read_in_no_time(piece: str) -> None:
     begun = time.process_time()
-    spans((piece + " ") * (20_000 // (len(piece) + 1)), ASKED_AT)
+    find_asked_times((piece + " ") * (20_000 // (len(piece) + 1)), ASKED_AT)
     assert time.process_time() - begun < 2
 
 
@@ -244,4 +252,4 @@ def test_it_is_noticed_when_a_question_asks_for_a_time(question: str, does: bool
     ],
 )
 def test_a_time_is_said_back_as_it_is_written(asked: str, said: str) -> None:
-    assert spans(asked, ASKED_AT)[0].said == said
+    assert find_asked_times(asked, ASKED_AT)[0].said == said

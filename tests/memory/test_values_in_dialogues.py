@@ -2,11 +2,13 @@
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 
 def _held(text: str) -> list[tuple[str, str]]:
-    return [(one.slot, one.value.lower()) for one in extract(text) if one.kind in CURRENT]
+    return [
+        (one.slot, one.value.lower()) for one in extract_facts(text) if one.kind in CURRENT_KINDS
+    ]
 
 
 @pytest.mark.parametrize(

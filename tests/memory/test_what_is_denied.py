@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from memory.language.extraction import CURRENT, extract
+from memory.language.extraction import CURRENT_KINDS, extract_facts
 
 SAID = """
 a soup without leeks or celery, please | !leeks !celery
@@ -134,7 +134,9 @@ just kidding, I don't live on the moon | !moon
     ("text", "expected"), [line.split(" | ") for line in SAID.strip().splitlines()]
 )
 def test_nothing_is_noted_as_its_reverse(text, expected):
-    held = [(one.slot, one.value.lower()) for one in extract(text) if one.kind in CURRENT]
+    held = [
+        (one.slot, one.value.lower()) for one in extract_facts(text) if one.kind in CURRENT_KINDS
+    ]
     for mark, named in re.findall(r"([!+])([^!+]+)", expected):
         slot, _, word = named.strip().rpartition(":")
         there = [value for at, value in held if word in value and slot in (at, "")]

@@ -7,7 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.lessons import contribution
-from memory.lessons.contribution import Contributed, Source
+from memory.lessons.contribution import Contributed, LessonSource
 from personas import membership, seeding
 from personas.models import Persona
 from tests.conversations.conftest import serve
@@ -56,6 +56,6 @@ def contribute(qsr: Persona) -> Contribute:
 
     def contributed(user: User, text: str = LESSON, persona: Persona = qsr) -> Contributed:
         with acting_as(user):
-            return contribution.contribute(user, persona, text, source=Source.OWNER)
+            return contribution.contribute_lesson(user, persona, text, source=LessonSource.OWNER)
 
     return contributed

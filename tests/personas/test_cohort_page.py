@@ -204,7 +204,7 @@ def test_a_block_is_written_over_the_version_that_was_read(as_ann: Client, ann: 
     assert "Likes tables." in lost.content.decode()
     as_ann.post(PAGE + "blocks/human/", {"content": "Likes maps.", "version": "1"})
     with acting_as(ann):
-        assert private_blocks.read(ann, "human").content == "Likes maps."
+        assert private_blocks.read_block(ann, "human").content == "Likes maps."
         assert [one.content for one in private_blocks.history(ann.pk, "human")] == [
             "Likes maps.",
             "Likes tables.",

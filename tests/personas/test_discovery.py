@@ -19,8 +19,8 @@ QSR, TOBACCO, RETAIL, CPG = (persona.handle for persona in PERSONAS)
 
 
 def found(text: str) -> list[str]:
-    own = own_work.read(Reading(text)).now
-    return [match.persona.handle for match in discovery.matches(PERSONAS, own)]
+    own = own_work.read_own_work(Reading(text)).now
+    return [match.persona.handle for match in discovery.matching_personas(PERSONAS, own)]
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_what_is_over_denied_supposed_asked_or_somebody_elses_is_not(text: str) 
 
 
 def near_what_is_over(text: str) -> bool:
-    over = own_work.read(Reading(text)).over
-    return bool(over) and any(discovery.is_near(persona, over) for persona in PERSONAS)
+    over = own_work.read_own_work(Reading(text)).over
+    return bool(over) and any(discovery.is_near_persona(persona, over) for persona in PERSONAS)
 
 
 @pytest.mark.parametrize(

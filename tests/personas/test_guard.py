@@ -76,7 +76,7 @@ REFUSED = {
 @pytest.mark.parametrize("text", LESSONS)
 @pytest.mark.parametrize("change", [str, str.lower], ids=["as is", "small letters"])
 def test_general_words_pass(text: str, change: type) -> None:
-    verdict = guard.check(change(text), terms=TERMS)
+    verdict = guard.check_shareable(change(text), terms=TERMS)
     assert verdict.accepted, (verdict.reason, verdict.words)
 
 
@@ -86,25 +86,28 @@ def test_general_words_pass(text: str, change: type) -> None:
 def test_what_may_tell_of_somebody_is_refused_in_any_letters_and_says_why(
     reason: str, text: str
 ) -> None:
-    verdict = guard.check(text, terms=TERMS)
+    verdict = guard.check_shareable(text, terms=TERMS)
     assert (verdict.accepted, verdict.reason, verdict.text) == (False, reason, "")
     assert verdict.why
-    assert not guard.check(text.lower(), terms=TERMS).accepted
-    assert not guard.check(text.upper(), terms=TERMS).accepted
+    assert not guard.check_shareable(text.lower(), terms=TERMS).accepted
+    assert not guard.check_shareable(text.upper(), terms=TERMS).accepted
 
 
 def test_what_stands_in_ones_own_profile_is_refused_though_it_is_plain_english() -> None:
     text = "Ask how the garden was planned before ranking sites."
-    assert guard.check(text).accepted
-    verdict = guard.check(text, private=["Garden"])
+    assert guard.check_shareable(text).accepted
+    verdict = guard.check_shareable(text, private=["Garden"])
     assert (verdict.reason, verdict.words) == ("private", ("Garden",))
-    assert guard.check("Ask for planned sites first.", private=["Planned Rose"]).reason == "private"
+    assert (
+        guard.check_shareable("Ask for planned sites first.", private=["Planned Rose"]).reason
+        == "private"
+    )
 
 
 def test_six_words_of_a_message_are_a_quotation_and_five_are_not() -> None:
     said = ["Well, I always compare the candidate sites in one table, you know."]
-    assert guard.check("Users compare the candidate sites in tables.", said=said).accepted
-    quoted = guard.check("Users compare the candidate sites in one table.", said=said)
+    assert guard.check_shareable("Users compare the candidate sites in tables.", said=said).accepted
+    quoted = guard.check_shareable("Users compare the candidate sites in one table.", said=said)
     assert quoted.reason == "quotation"
 
 
@@ -126,7 +129,7 @@ def test_a_name_is_refused_wherever_it_stands(
     text: str, place: int, name: str, small: bool
 ) -> None:
     changed = put_in(text, place, name.lower() if small else name)
-    assert not guard.check(changed, terms=TERMS).accepted
+    assert not guard.check_shareable(changed, terms=TERMS).accepted
 
 
 @given(
@@ -135,7 +138,9 @@ def test_a_name_is_refused_wherever_it_stands(
     value=st.sampled_from(["yellow bicycle", "pottery", "night shifts"]),
 )
 def test_a_private_value_is_refused_wherever_it_stands(text: str, place: int, value: str) -> None:
-    assert not guard.check(put_in(text, place, value), terms=TERMS, private=[value]).accepted
+    assert not guard.check_shareable(
+        put_in(text, place, value), terms=TERMS, private=[value]
+    ).accepted
 
 
 @given(
@@ -146,15 +151,15 @@ def test_a_private_value_is_refused_wherever_it_stands(text: str, place: int, va
 def test_what_cannot_be_seen_turns_no_refusal_into_an_acceptance(
     text: str, place: int, mark: str
 ) -> None:
-    assert not guard.check(text[:place] + mark + text[place:], terms=TERMS).accepted
+    assert not guard.check_shareable(text[:place] + mark + text[place:], terms=TERMS).accepted
 
 
 @given(digits=st.integers(min_value=13, max_value=10**16), text=st.sampled_from(LESSONS))
 def test_a_number_that_counts_nothing_is_refused(digits: int, text: str) -> None:
-    assert not guard.check(put_in(text, 2, str(digits)), terms=TERMS).accepted
+    assert not guard.check_shareable(put_in(text, 2, str(digits)), terms=TERMS).accepted
 
 
 @given(text=st.text(max_size=400))
 def test_it_never_raises(text: str) -> None:
-    verdict = guard.check(text)
+    verdict = guard.check_shareable(text)
     assert verdict.accepted == (not verdict.reason)

@@ -8,7 +8,7 @@ from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, staff_decisions
-from memory.lessons.contribution import NotShared, Source
+from memory.lessons.contribution import LessonSource, NotShared
 from memory.models import ExperienceDay, Lesson, LessonSupport, LessonTally
 from personas import membership
 from personas.models import Persona
@@ -172,8 +172,8 @@ def test_a_conversation_that_goes_takes_along_the_support_that_rests_on_it(
     ann = join("ann@one.example")
     with acting_as(ann):
         talk = Conversation.objects.create(user=ann, title="Sites")
-        contribution.contribute(
-            ann, qsr, LESSON, source=Source.CONVERSATION, conversation_id=talk.pk
+        contribution.contribute_lesson(
+            ann, qsr, LESSON, source=LessonSource.CONVERSATION, conversation_id=talk.pk
         )
         talk.delete()
     assert counts() == (0, 0)

@@ -173,7 +173,7 @@ def test_a_block_is_added_to_and_changed_and_its_history_says_by_whom(member: Us
     would = foresee(member, "append_memory_block", label="human", text="Likes tables.")
     assert would.named() == "would be written down: “Likes tables.”"
     with acting_as(member):
-        assert private_blocks.read(member, "human").version == 0
+        assert private_blocks.read_block(member, "human").version == 0
     call(member, "append_memory_block", label="human", text="Likes tables.")
     call(member, "append_memory_block", label="human", text="Reads in the evening.")
     call(member, "replace_memory_block", label="human", old="tables", new="short tables")
@@ -238,7 +238,7 @@ def test_a_lesson_of_a_model_is_contributed_and_not_in_the_persons_own_words(mem
         assert not LessonSupport.objects.exists()
     call(member, "append_memory_block", here=here, label=SHARED, text=LESSON)
     with acting_as(member):
-        assert LessonSupport.objects.get().source == contribution.Source.MODEL
+        assert LessonSupport.objects.get().source == contribution.LessonSource.MODEL
     assert (
         "not yet gained any experience" in call(member, "read_memory_block", label=SHARED).content
     )

@@ -99,7 +99,7 @@ def twins(cohort: list[User], qsr: Persona) -> tuple[Lesson, Lesson]:
 
 def support(user: User, lesson: Lesson) -> None:
     with acting_as(user):
-        contribution._support(user, lesson.pk, lesson.text, contribution.Source.OWNER, None)
+        contribution._support(user, lesson.pk, lesson.text, contribution.LessonSource.OWNER, None)
 
 
 def withdraw(user: User, lesson: Lesson) -> None:
@@ -166,10 +166,10 @@ def test_what_the_guard_refuses_by_now_is_retired_unless_staff_approved_it(
 
 
 def test_a_round_writes_down_the_next_one_a_day_later(personas: dict[str, Persona]) -> None:
-    work.enqueue_for_site(upkeep.KIND, delay=-1)
+    work.enqueue_for_site(upkeep.LESSONS_UPKEEP, delay=-1)
     assert work.do_waiting_work() == 1
     with acting_as_worker():
-        waiting = Work.objects.get(kind=upkeep.KIND)
+        waiting = Work.objects.get(kind=upkeep.LESSONS_UPKEEP)
     assert timedelta(hours=23) < waiting.run_after - now() <= timedelta(days=1)
 
 

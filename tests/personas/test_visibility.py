@@ -15,7 +15,7 @@ from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution
-from memory.lessons.contribution import NotShared, Source
+from memory.lessons.contribution import LessonSource, NotShared
 from memory.models import Lesson, LessonSupport
 from personas import membership
 from personas.models import Persona
@@ -97,7 +97,7 @@ def do(deed: str, user: User, qsr: Persona) -> None:
         match deed:
             case "contribute":
                 with suppress(NotShared):
-                    contribution.contribute(user, qsr, LESSON, source=Source.OWNER)
+                    contribution.contribute_lesson(user, qsr, LESSON, source=LessonSource.OWNER)
             case "withdraw":
                 contribution.withdraw_all(user.pk)
             case "opt_out":
@@ -114,7 +114,7 @@ def read_by(user: User, qsr: Persona) -> bool:
     """Whether it reaches them: in what they get, in the block, and in any query of theirs alike."""
     with acting_as(user):
         gets = LESSON in [one.text for one in cohorts.lessons_for(user.pk)]
-        in_block = LESSON in cohorts.block(qsr)
+        in_block = LESSON in cohorts.cohort_block(qsr)
         found = Lesson.objects.filter(text=LESSON).exists()
     assert gets == in_block == found
     return gets
@@ -128,7 +128,7 @@ def test_twenty_who_say_the_same_at_once_make_one_lesson_and_one_line_of_the_blo
 
     def contribute(user: User) -> None:
         with acting_as(user):
-            contribution.contribute(user, qsr, LESSON, source=Source.OWNER)
+            contribution.contribute_lesson(user, qsr, LESSON, source=LessonSource.OWNER)
 
     results = together(*[lambda user=user: contribute(user) for user in people])
     assert [result for result in results if result is not None] == []
@@ -137,4 +137,4 @@ def test_twenty_who_say_the_same_at_once_make_one_lesson_and_one_line_of_the_blo
         assert (lesson.supporters, lesson.organisations) == (20, 5)
         assert LessonSupport.objects.count() == 20
     with acting_as(people[0]):
-        assert cohorts.block(qsr) == f"- {LESSON}"
+        assert cohorts.cohort_block(qsr) == f"- {LESSON}"

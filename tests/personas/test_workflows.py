@@ -10,8 +10,8 @@ from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import User, Work
 from conversations.models import Conversation
 from memory.lessons import contribution, guard, workflows
-from memory.lessons.contribution import terms_of
-from memory.lessons.workflows import Request
+from memory.lessons.contribution import field_terms_of
+from memory.lessons.workflows import ToolRequest
 from memory.models import Lesson, LessonSupport
 from personas import seeding
 from personas.models import Persona
@@ -23,7 +23,7 @@ NEXT = "After site selection, people ask for cannibalization next: offer it at o
 
 
 def taught(*requests: str) -> list[str]:
-    return workflows.lessons(QSR, [Request(text) for text in requests])
+    return workflows.workflow_lessons(QSR, [ToolRequest(text) for text in requests])
 
 
 @pytest.mark.parametrize(
@@ -67,13 +67,13 @@ def test_what_teaches_nothing_makes_no_lesson(requests: tuple[str, ...]) -> None
 
 def test_the_steps_that_led_to_an_answer_are_a_lesson_unless_it_was_asked_again() -> None:
     steps = ("searching earlier conversations", "reading the profile")
-    worked = Request("Find candidate sites for the next store", steps)
-    (lesson,) = workflows.lessons(QSR, [worked, Request("Thanks, that helps")])
+    worked = ToolRequest("Find candidate sites for the next store", steps)
+    (lesson,) = workflows.workflow_lessons(QSR, [worked, ToolRequest("Thanks, that helps")])
     assert lesson == (
         "For site selection, these steps led to an answer: searching earlier conversations, "
         "then reading the profile."
     )
-    again = workflows.lessons(QSR, [worked, Request("No, not those")])
+    again = workflows.workflow_lessons(QSR, [worked, ToolRequest("No, not those")])
     assert lesson not in again
 
 
@@ -84,12 +84,12 @@ def test_every_lesson_that_can_be_made_of_a_persona_passes_the_guard(handle: str
     steps = ("searching earlier conversations", "reading the profile")
     for name in names:
         requests = [
-            Request(f"{name} please", steps),
-            Request(" and ".join(names)),
-            Request("again"),
+            ToolRequest(f"{name} please", steps),
+            ToolRequest(" and ".join(names)),
+            ToolRequest("again"),
         ]
-        for text in workflows.lessons(persona, requests):
-            verdict = guard.check(text, terms=terms_of(persona))
+        for text in workflows.workflow_lessons(persona, requests):
+            verdict = guard.check_shareable(text, terms=field_terms_of(persona))
             assert verdict.accepted, (text, verdict.reason, verdict.words)
 
 

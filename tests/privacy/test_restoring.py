@@ -294,7 +294,7 @@ def test_a_question_of_a_step_cannot_be_said_yes_to_in_a_restored_account(
 def test_kinds_that_are_closed_here_hold_nothing_of_a_copy(alice: User, bob: User) -> None:
     tell(alice, "I live in Alphaville and work at Qwertzfirm")
     with acting_as(bob):
-        blocked_slots.block(bob.pk, "location")
+        blocked_slots.block_slot(bob.pk, "location")
     restored(bob, copied(alice))
     assert values(bob, "location") == set()
     assert values(bob, "employer") == {"Qwertzfirm"}

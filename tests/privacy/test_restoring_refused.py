@@ -224,10 +224,10 @@ def test_only_an_empty_account_that_remembers_takes_a_copy(
     assert "Forget everything first" in page
     assert 'type="file"' not in page
     with acting_as(bob):
-        switch.turn(bob, on=False)
+        switch.switch_memory(bob, on=False)
         with pytest.raises(requests.MemoryIsOff, match="Turn it on first"):
             requests.bring(bob, io.BytesIO(file))
-        switch.turn(bob, on=True)
+        switch.switch_memory(bob, on=True)
     key = brought(bob, file).pk
     tell(bob, "I live in Oslo")
     with acting_as(bob), pytest.raises(requests.NotEmpty):

@@ -145,7 +145,7 @@ def test_notes_out_of_use_go_when_their_time_is_over(alice: User) -> None:
             for text in ("Rows on the lake", "Plays the cello", "Keeps bees on the roof")
         )
         for note in (old, fresh):
-            note_store.remove(note)
+            note_store.remove_note(note)
         Memory.objects.filter(pk=old.pk).update(ended_at=now() - timedelta(days=31))
     chosen(alice, retired_note_days=30)
     swept()

@@ -201,7 +201,7 @@ def test_a_closed_kind_stays_closed_and_the_reply_says_where_to_open_it(
     talk: Callable[..., Talk], alice: User, as_alice: Client
 ) -> None:
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "medical")
+        blocked_slots.block_slot(alice.pk, "medical")
     here = talk()
     answer = here.say("I'm diabetic")
     assert OFFER not in answer.content
@@ -243,7 +243,7 @@ def test_a_yes_to_a_closed_kind_is_told_why_not(talk: Callable[..., Talk], alice
     here = talk()
     here.say("I'm diabetic")
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "medical")
+        blocked_slots.block_slot(alice.pk, "medical")
     answer = here.say("note it anyway").content
     assert "You asked me never to note this kind" in answer
     assert "/privacy/" in answer

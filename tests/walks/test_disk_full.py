@@ -18,7 +18,7 @@ from config.processes.embedded import OWNER_ROLE
 from conversations.models import Message
 from memory.core import switch
 from memory.models import Passage, ProfileFact
-from memory.retrieval.passage_search import search
+from memory.retrieval.passage_search import search_passages
 from tests.people import Api, let_time_pass, said, tell
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,7 +49,7 @@ def no_room(*tables: str) -> Iterator[None]:
 
 def found(user: User, words: str) -> list[str]:
     with acting_as(user):
-        return [hit.text for hit in search(user.pk, words, k=3, asked_at=now())]
+        return [hit.text for hit in search_passages(user.pk, words, k=3, asked_at=now())]
 
 
 def waiting(user: User, kind: str) -> list[Work]:
@@ -126,10 +126,10 @@ def test_reindex_finds_what_has_no_passage_but_not_what_was_said_with_memory_off
 ) -> None:
     tell(alice, "My dog Rex ate the blue slippers")
     with acting_as(alice):
-        switch.turn(alice, on=False)
+        switch.switch_memory(alice, on=False)
     tell(alice, "The slippers were from Paris")
     with acting_as(alice):
-        switch.turn(alice, on=True)
+        switch.switch_memory(alice, on=True)
     tell(alice, "The new slippers are green")
     with acting_as(alice):
         Passage.objects.all().delete()

@@ -51,7 +51,7 @@ from memory.models import (
     ProfileShare,
 )
 from memory.notes import note_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from personas import membership, seeding
 from personas.models import Persona, UserPersona
 from privacy import exporting
@@ -477,7 +477,7 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "settled": settled_of(alice).pk,
                 "override": Override.objects.latest("created_at").pk,
                 "override_note": LearningOutcome.objects.get(kind=LearningOutcome.Kind.OVERRIDE).pk,
-                "closed": blocked_slots.block(alice.pk, "vehicle").slot,
+                "closed": blocked_slots.block_slot(alice.pk, "vehicle").slot,
                 "tool": "memory_export",
                 "consent": "namespace:shared.people",
                 "namespace": entry_of(alice),
@@ -546,11 +546,11 @@ def learned_by(alice: User) -> dict[str, Any]:
     role = Persona.objects.get(handle=HANDLE)
     with acting_as(alice):
         membership.confirm(alice.pk, role)
-        made = contribution.contribute(
+        made = contribution.contribute_lesson(
             alice,
             role,
             "Show visits beside parking in one table.",
-            source=contribution.Source.OWNER,
+            source=contribution.LessonSource.OWNER,
         )
         private_blocks.write(alice, "human", "Keeps bees at Thistlewick", 0)
     assert made.lesson is not None
@@ -592,11 +592,11 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
     note = note_store.write_by_hand(alice.pk, "Plays at the Xylophonia festival each summer")
     gone = note_store.write_by_hand(alice.pk, "Keeps bees on the roof at Thistlewick")
     other = note_store.write_by_hand(alice.pk, "Performs every summer in Xylophonia")
-    note_store.remove(gone)
+    note_store.remove_note(gone)
     merge = Merge.objects.create(user=alice, kept=note, trust_before=0.9, made_at=note.said_at)
     MergedMemory.objects.create(user=alice, merge=merge, memory=other)
     Memory.objects.filter(pk=other.pk).update(status=Memory.Status.MERGED, superseded_by=note)
-    draft = Draft(
+    draft = NoteDraft(
         content="Cycles to Thistlewick on market days",
         category=Memory.Category.FACT,
         kind=Memory.Kind.SEMANTIC,
@@ -604,8 +604,8 @@ def notes_of(alice: User, there: Talk) -> dict[str, Any]:
         trust=0.9,
         origin=Origin.PASTED,
     )
-    kept = note_store.keep(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
-    assert isinstance(kept, note_store.Kept)
+    kept = note_store.keep_note(Scope(alice.pk, there.conversation.pk, None, note.said_at), draft)
+    assert isinstance(kept, note_store.NoteKept)
     return {
         "role_note": role_asked_of(alice, there.conversation).pk,
         "memory": note.pk,

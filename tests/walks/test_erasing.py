@@ -92,7 +92,9 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         sharing.make(alice.pk, "For the fair", [fact.pk], days=7)
         note_store.write_by_hand(alice.pk, "Sings in the choir of Google")
         note_store.write_by_hand(alice.pk, "Sings in the choir of Lyon")
-        summary_store.keep(Scope(alice.pk, talk.pk, None, now()), "Where they earn their bread")
+        summary_store.keep_summary(
+            Scope(alice.pk, talk.pk, None, now()), "Where they earn their bread"
+        )
         other = revision.write_by_hand(alice.pk, "likes", "Google Maps")
         Override.objects.create(user=alice, conversation=talk, slot="employer", value="Google")
     tell(alice, "I work at Microsoft")

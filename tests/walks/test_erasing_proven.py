@@ -187,7 +187,7 @@ def test_of_one_fact_nothing_is_left_but_what_is_said_to_stay(
     assert RARE not in str(receipt)
     with acting_as(alice):
         assert not LessonSupport.objects.exists()
-        assert private_blocks.read(alice, "human").content == "Likes tea. Has a cat."
+        assert private_blocks.read_block(alice, "human").content == "Likes tea. Has a cat."
         assert [row.key for row in NamespaceEntry.objects.all()] == ["other"]
 
 
@@ -260,9 +260,9 @@ def the_sentence_everywhere(alice: User, talk: Callable[..., Talk]) -> Conversat
     note_of(alice, "Carries the cello of Olga to Thistlewick", question)
     declined = note_of(alice, "Bought a trailer in Thistlewick", question)
     with acting_as(alice):
-        note_store.remove(declined)
+        note_store.remove_note(declined)
         scope = Scope(alice.pk, here.pk, None, now())
-        summary_store.keep(scope, f"What it was about: {SENTENCE}", original=SENTENCE)
+        summary_store.keep_summary(scope, f"What it was about: {SENTENCE}", original=SENTENCE)
         a_topic(here, "Thistlewick barn")
         sharing.make(alice.pk, "For the fair", [the_fact(alice, "employer").pk], days=7)
         answer = Message.objects.get(conversation=other.conversation, number=2)
@@ -358,7 +358,7 @@ def test_a_block_that_was_left_is_named_with_what_to_do(
 ) -> None:
     tell(alice, f"I work at {RARE}")
     blocks_of(alice, f"Works for {RARE}")
-    monkeypatch.setattr(private_blocks, "take_out", lambda *_: None)
+    monkeypatch.setattr(private_blocks, "take_out_of_block", lambda *_: None)
     made = erase_now(alice, "employer")
     assert {row["table"] for row in made.search["left"]} == {
         "memory_memoryblock",
@@ -424,7 +424,7 @@ def test_of_a_conversation_a_summary_that_was_left_is_named(
     from memory.deletion import evidence
 
     here = the_sentence_everywhere(alice, talk)
-    monkeypatch.setattr(private_blocks, "take_out", lambda *_: None)
+    monkeypatch.setattr(private_blocks, "take_out_of_block", lambda *_: None)
     monkeypatch.setattr(evidence, "drop_passages", lambda *_: None)
     with acting_as(alice):
         made = message_deletion.remove_conversation(alice, here, message_deletion.everything)

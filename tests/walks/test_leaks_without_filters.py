@@ -124,7 +124,7 @@ def deeds_of(bob: User, rows: dict[str, Any]) -> list[Callable[[], Any]]:
             ).content
         ),
         lambda: in_block_of(
-            bob, lambda: note_store.touch(bob.pk, [rows["memory"]], [rows["fact"]])
+            bob, lambda: note_store.mark_used(bob.pk, [rows["memory"]], [rows["fact"]])
         ),
         lambda: in_block_of(bob, lambda: recalled_by(bob, rows["conversation"])),
         lambda: in_block_of(bob, lambda: taken_out_by(bob)),

@@ -17,7 +17,7 @@ from memory.language.origin import Origin
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
 from memory.notes import note_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from tests.people import Api, Talk, client_for, said, tell, the_fact
 
 pytestmark = pytest.mark.django_db
@@ -33,13 +33,13 @@ def note(user: User, content: str, message: Message | None = None, **changes: An
     with acting_as(user):
         where = (message.conversation_id, message.pk) if message else (None, None)
         scope = Scope(user.pk, *where, changes.pop("said_at", now()))
-        kept = note_store.keep(scope, Draft(content=content, **drafted))
-        assert isinstance(kept, note_store.Kept)
+        kept = note_store.keep_note(scope, NoteDraft(content=content, **drafted))
+        assert isinstance(kept, note_store.NoteKept)
         Memory.objects.filter(pk=kept.memory.pk).update(**changes)
         return Memory.objects.get(pk=kept.memory.pk)
 
 
-DRAFTED = set(Draft.__dataclass_fields__)
+DRAFTED = set(NoteDraft.__dataclass_fields__)
 
 
 def again(user: User, of: Memory) -> Memory:
@@ -376,7 +376,7 @@ def test_the_page_of_a_note_says_why_i_am_this_sure(alice: User, as_alice: Clien
         Conversation.objects.filter(pk=second.conversation_id).update(title="About ducks")
         trust.agree(kept, first.pk)
         trust.drift(kept, 1.0, second.pk)
-        trust.move(kept, 1.0, TrustChange.Cause.CONFIRMED)
+        trust.move_trust(kept, 1.0, TrustChange.Cause.CONFIRMED)
     page = as_alice.get(f"{PAGE}{kept.pk}/why/")
     told = [reason.words for reason in page.context["reasons"]]
     assert told == [
@@ -409,9 +409,9 @@ def test_the_page_counts_what_is_in_use_and_what_was_used(alice: User, as_alice:
     used = [note(alice, text) for text in ("Keeps three hens", "Sings in a choir")]
     note(alice, "Learns to weld")
     with acting_as(alice):
-        note_store.pause(note_of(alice, "Owns a sailing boat"))
-        note_store.touch(alice.pk, [used[0].pk], [])
-        note_store.touch(alice.pk, [each.pk for each in used], [])
+        note_store.pause_note(note_of(alice, "Owns a sailing boat"))
+        note_store.mark_used(alice.pk, [used[0].pk], [])
+        note_store.mark_used(alice.pk, [each.pk for each in used], [])
         Memory.objects.filter(pk=used[0].pk).update(last_used_at=now() - timedelta(days=1))
         told = note_statistics.counts(alice.pk, now())
     assert (told.in_use, told.resting, told.ever_used, told.used_share) == (3, 1, 2, 67)

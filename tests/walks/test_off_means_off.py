@@ -101,7 +101,7 @@ class Life:
 
     def switch(self) -> None:
         with acting_as(self.user):
-            switch.turn(self.user, on=not self.user.memory_on)
+            switch.switch_memory(self.user, on=not self.user.memory_on)
 
     def open(self) -> None:
         self.talks.append(Talk(self.user))
@@ -132,7 +132,7 @@ class Life:
     def close(self) -> None:
         slot = self.lots.choice(CLOSED)
         with acting_as(self.user):
-            deed = blocked_slots.unblock if slot in self.closed else blocked_slots.block
+            deed = blocked_slots.unblock if slot in self.closed else blocked_slots.block_slot
             deed(self.user.pk, slot)
         self.closed ^= {slot}
 

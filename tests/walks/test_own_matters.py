@@ -106,7 +106,7 @@ def test_with_health_closed_an_allergy_to_a_food_is_not_noted_either(
     talk: Talks, alice: User, said: str
 ) -> None:
     with acting_as(alice):
-        blocked_slots.block(alice.pk, "medical")
+        blocked_slots.block_slot(alice.pk, "medical")
     answer = talk().say(said).content
     assert "noted" not in answer
     assert values(alice, "diet") == set()

@@ -13,14 +13,14 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.models import Contradiction
-from memory.core.persistence_gate import Reason
+from memory.core.persistence_gate import PersistenceReason
 from memory.core.scope import Scope
 from memory.facts import blocked_slots
-from memory.facts.profile import propose
+from memory.facts.profile import propose_fact
 from memory.language.origin import Origin
 from memory.models import BlockedSlot, Memory, Override, ProfileFact
 from memory.notes import note_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from tests.people import Talk, candidate, scope_of, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_long_groups_are_folded_on_a_full_page_and_open_where_one_searches(
     message = tell(alice, "I work at Google")
     for number in range(15):
         with acting_as(alice):
-            propose(scope_of(message), candidate("likes", f"stamp {number * 13} of {number}"))
+            propose_fact(scope_of(message), candidate("likes", f"stamp {number * 13} of {number}"))
     page = read(as_alice)
     assert page.count('<details class="group" open>') == 1
     assert page.count('<details class="group">') == 1
@@ -222,7 +222,7 @@ def test_a_line_is_kept_to_its_conversation_and_everywhere_again(
         note = LearningOutcome.objects.get(fact=fact)
     url = f"/notes/{note.pk}/widen/"
     page = read(as_alice, there.conversation.get_absolute_url())
-    assert Reason.SAID_HERE.sentence in page
+    assert PersistenceReason.SAID_HERE.sentence in page
     assert url in page
     as_alice.post(url, headers=headers)
     assert values(alice, "employer") == {"Google"}
@@ -252,7 +252,7 @@ def test_what_holds_in_one_conversation_is_kept_everywhere_by_its_chip(
     assert values(alice, "preferred_name") == {"Nicky"}
     assert there.conversation is not None
     page = read(as_alice, there.conversation.get_absolute_url())
-    assert Reason.SAID_HERE.sentence not in page
+    assert PersistenceReason.SAID_HERE.sentence not in page
     assert "Call you Nicky" in page
     assert deeds(alice)[-1] == "widened"
     message = there.conversation.get_absolute_url()
@@ -327,7 +327,7 @@ def test_a_kind_that_there_is_not_cannot_be_closed_or_opened(
 
 
 def waiting(user: User, message: Message, slot: str, value: str) -> Memory:
-    draft = Draft(
+    draft = NoteDraft(
         content=f"{slot} {value}",
         category=Memory.Category.FACT,
         kind=Memory.Kind.SEMANTIC,
@@ -338,10 +338,10 @@ def waiting(user: User, message: Message, slot: str, value: str) -> Memory:
         value=value,
     )
     with acting_as(user):
-        kept = note_store.keep(
+        kept = note_store.keep_note(
             Scope(user.pk, message.conversation_id, message.pk, message.said_at), draft
         )
-    assert isinstance(kept, note_store.Kept)
+    assert isinstance(kept, note_store.NoteKept)
     return kept.memory
 
 

@@ -11,11 +11,11 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.core.scope import Scope
-from memory.facts.profile import propose
+from memory.facts.profile import propose_fact
 from memory.language.origin import Origin
 from memory.models import Memory
 from memory.notes import note_store
-from memory.notes.drafts import Draft
+from memory.notes.drafts import NoteDraft
 from tests.memory.test_retrieval import talked
 from tests.people import Api, Talk, candidate, scope_of, tell
 from tests.walks.test_settling import fill_settled
@@ -91,7 +91,7 @@ def fill_notes(alice: User, numbers: range) -> None:
     """Notes in use, waiting and gone, each of a message."""
     with acting_as(alice):
         for number in numbers:
-            draft = Draft(
+            draft = NoteDraft(
                 content=f"Owns the stamp {number * 13} from the year {1900 + number}",
                 category=Memory.Category.TOPIC,
                 kind=Memory.Kind.SEMANTIC,
@@ -99,10 +99,10 @@ def fill_notes(alice: User, numbers: range) -> None:
                 trust=0.8,
                 origin=Origin.PASTED if number % 3 == 0 else Origin.TYPED,
             )
-            kept = note_store.keep(Scope(alice.pk, None, None, now()), draft)
-            assert isinstance(kept, note_store.Kept)
+            kept = note_store.keep_note(Scope(alice.pk, None, None, now()), draft)
+            assert isinstance(kept, note_store.NoteKept)
             if number % 3 == 1:
-                note_store.remove(kept.memory)
+                note_store.remove_note(kept.memory)
 
 
 def test_the_memories_page_costs_the_same_with_three_notes_and_with_sixty(
@@ -155,7 +155,7 @@ def test_the_profile_costs_the_same_with_ten_facts_and_with_a_hundred(
         for number in numbers:
             with acting_as(alice):
                 slot = ("likes", "expertise", "languages")[number % 3]
-                propose(scope_of(message), candidate(slot, f"stamp {number * 13} of {number}"))
+                propose_fact(scope_of(message), candidate(slot, f"stamp {number * 13} of {number}"))
 
     fill(range(10))
     few = costs()

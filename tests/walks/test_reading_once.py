@@ -29,14 +29,14 @@ STATEMENT = "I work at Google, and I booked a flight to Lisbon for the 12th of M
 
 # What is worked out of the whole text of a message, and may be worked out once.
 WORKED_OUT: tuple[Any, ...] = (
-    abbreviation_expansion.in_full,
+    abbreviation_expansion.expand_abbreviations,
     query_normalization.read_as,
-    query_intent.sentences,
-    masking.prepare,
-    origin.spans,
+    query_intent.split_sentences,
+    masking.mask_text,
+    origin.find_foreign_spans,
     guard.asks_to_forget,
     claims.stretches,
-    clauses.sentences,
+    clauses.find_sentence_spans,
     extraction.facts_of,
 )
 

@@ -211,7 +211,7 @@ def test_with_memory_off_the_page_says_what_it_can_do(
     as_alice: Client, alice: User, said: None
 ) -> None:
     with acting_as(alice):
-        switch.turn(alice, on=False)
+        switch.switch_memory(alice, on=False)
     response = as_alice.get(PAGE, {"q": "kayak"})
     assert "Memory is off, so I look for plain words only" in words(response)
     assert "<mark>kayak</mark>" in response.content.decode()

@@ -142,16 +142,16 @@ def test_there_are_enough_of_them_to_tell() -> None:
 
 @pytest.mark.parametrize("told", SAID, ids=lambda told: told.text[:40])
 def test_a_secret_is_hidden_and_nothing_around_it_moves(told: Told) -> None:
-    hidden = secrets.masked(told.text)
+    hidden = secrets.mask_secrets(told.text)
     assert leaks(hidden) == set()
     assert len(hidden) == len(told.text)
     assert Reading(told.text).holds_a_secret
-    assert leaks(secrets.left_out(told.text)) == set()
+    assert leaks(secrets.redact_secrets(told.text)) == set()
 
 
 @pytest.mark.parametrize("text", ORDINARY)
 def test_what_only_looks_like_one_is_left_as_it_is(text: str) -> None:
-    assert secrets.masked(text) == text
+    assert secrets.mask_secrets(text) == text
     assert not Reading(text).holds_a_secret
 
 

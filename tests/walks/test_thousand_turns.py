@@ -70,7 +70,7 @@ def test_after_a_thousand_turns_nothing_is_kept_twice(alice: User) -> None:
         draft = Draft(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
         message_learning.learn_now(turn.record(alice, conversation, draft))
     with acting_as(alice):
-        lifecycle.consolidate(alice.pk, now())
+        lifecycle.consolidate_notes(alice.pk, now())
         notes = list(Memory.objects.active().values_list("content", flat=True))
         facts = list(ProfileFact.objects.current().values_list("slot", "value_key"))
     assert len(notes) >= 40

@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand
 
 from accounts.models import User
 from conversations.learning import indexing
-from memory.retrieval import passage_index
+from memory.retrieval import reindex_passages
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Person by person; what was said while memory was off stays out."""
         people = User.objects.order_by("pk")
-        anew = sum(passage_index.index_anew(user.pk) for user in people)
+        anew = sum(reindex_passages(user.pk) for user in people)
         missing = sum(indexing.index_missing(user) for user in people)
         whose = sum(indexing.read_whose(user) for user in people)
         self.stdout.write(

@@ -18,11 +18,15 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.tools import visibility
 from conversations.tools.forgetting import Cleanup, Forgotten, can_go
-from memory.language import amendments, extraction
-from memory.language.extraction import Candidate
-from memory.language.queries import query_intent
-from memory.language.queries.query_intent import QueryIntent
-from memory.language.text import terms
+from memory.language import (
+    FactCandidate,
+    QueryIntent,
+    content_words,
+    extract_facts,
+    is_correction,
+    split_sentences,
+    stem_id,
+)
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS, asked_about, opposites, same_value
 
@@ -167,7 +171,7 @@ def tidy_up(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
 
 
 def _read(text: str) -> _Order | None:
-    for sentence in query_intent.sentences(" ".join(text.replace("’", "'").split())):
+    for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
         found = _ORDER.fullmatch(sentence.strip().rstrip(" .!?…"))
         if found is not None:
             return _order(found["rest"])
@@ -195,7 +199,7 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     is named, else those that hold its words.
     """
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
-    said = [fact for fact in facts if _says(fact, extraction.extract(order.what))]
+    said = [fact for fact in facts if _says(fact, extract_facts(order.what))]
     of_kind = [fact for fact in facts if fact.slot in _kinds(order.what)]
     notes = visibility.notes(asking_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
     if not order.all_about and (said or of_kind):
@@ -220,7 +224,7 @@ def _over(prompt: Prompt, order: _Order) -> list[ProfileFact]:
     """
     rows = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
     past = list(rows.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
-    stated, wanted = extraction.extract(order.what), _stems(order.what)
+    stated, wanted = extract_facts(order.what), _stems(order.what)
     said = [fact for fact in past if _says(fact, stated)]
     kinds = _kinds(_EARLIER.sub("", order.what)) if _EARLIER.search(order.what) else ()
     of_kind = [fact for fact in past if fact.slot in kinds]
@@ -242,7 +246,7 @@ def _kinds(what: str) -> tuple[str, ...]:
     return tuple(slot for slot in asked if not SLOTS[slot].many or _ALL_OF_IT.fullmatch(bare))
 
 
-def _says(fact: ProfileFact, stated: Iterable[Candidate]) -> bool:
+def _says(fact: ProfileFact, stated: Iterable[FactCandidate]) -> bool:
     return any(
         same_value(fact.slot, fact.value, one.value) and fact.slot not in opposites(one.slot)
         for one in stated
@@ -258,8 +262,8 @@ def _told_as_past(fact: ProfileFact) -> str:
 
 
 def _stems(text: str) -> frozenset[int]:
-    telling = [word for word in terms.telling(text) if word not in _SAYS_LITTLE]
-    return frozenset(terms.number(word) for word in telling)
+    telling = [word for word in content_words(text) if word not in _SAYS_LITTLE]
+    return frozenset(stem_id(word) for word in telling)
 
 
 def _holds(wanted: frozenset[int], text: str) -> bool:
@@ -301,7 +305,7 @@ def _say_how_it_is_erased(made: Answer, fact: ProfileFact) -> None:
 
 def _say_that_nothing_fits(prompt: Prompt, made: Answer, order: _Order) -> None:
     """That nothing like it is noted, unless it waits to be settled or holds here alone."""
-    stated = extraction.extract(order.what)
+    stated = extract_facts(order.what)
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [one for side in prompt.recall.challengers.values() for one in side]
     if any(_says(rival, stated) for rival in rivals):
@@ -318,5 +322,5 @@ def _say_that_nothing_fits(prompt: Prompt, made: Answer, order: _Order) -> None:
         f"I find nothing like that among my notes. What I hold stands on {profile} and under "
         f"[Memories]({reverse('memory:memories')})."
     )
-    if amendments.puts_right(prompt.question.content, corrections.said_before(prompt)):
+    if is_correction(prompt.question.content, corrections.said_before(prompt)):
         made.say(corrections.HEARD)

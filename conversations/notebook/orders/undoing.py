@@ -12,7 +12,7 @@ from conversations.tools import consent
 from conversations.tools.delete_turn import TakenOut
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
-from memory.language.queries.query_intent import QueryIntent
+from memory.language import QueryIntent
 
 
 def keep_quiet(prompt: Prompt, made: Answer) -> None:

@@ -12,7 +12,7 @@ from conversations.notebook.answer_builder import Answer
 from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
 from ledger.history.timeline import Span, Strand
-from memory.language.dates import time_expressions
+from memory.language import TimeSpan, find_asked_times
 
 _DOES = (
     r"(?P<about>work|working|worked|employed|live|living|lived|reside|based|drive|driving|drove)"
@@ -57,13 +57,13 @@ def held_then(prompt: Prompt, made: Answer) -> bool:
     return told
 
 
-def _times(when: str, prompt: Prompt) -> list[time_expressions.Span]:
+def _times(when: str, prompt: Prompt) -> list[TimeSpan]:
     """The times that are named; 'work in 2012' has given its 'in' to the work."""
     asked_at = localtime(prompt.question.said_at)
-    return time_expressions.spans(when, asked_at) or time_expressions.spans(f"in {when}", asked_at)
+    return find_asked_times(when, asked_at) or find_asked_times(f"in {when}", asked_at)
 
 
-def _at(strand: Strand, asked: time_expressions.Span) -> Iterable[Span]:
+def _at(strand: Strand, asked: TimeSpan) -> Iterable[Span]:
     """The values of which it is known that they held then, at least for a part of it."""
     for span in strand.spans:
         if span.begins_unknown:
@@ -73,7 +73,7 @@ def _at(strand: Strand, asked: time_expressions.Span) -> Iterable[Span]:
             yield span
 
 
-def _ended_in(span: Span, asked: time_expressions.Span) -> bool:
+def _ended_in(span: Span, asked: TimeSpan) -> bool:
     ends = span.end is not None and not span.ends_unknown
     return ends and asked.first <= (span.end or date.max) <= asked.last
 

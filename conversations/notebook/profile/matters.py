@@ -16,23 +16,29 @@ from accounts.support.process_cache import once_per_process
 from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer, noted, on, said_here, used_fact, used_note
 from conversations.prompt import Prompt
-from memory.language.lazy_pattern import lazy_pattern
-from memory.language.queries import speech_acts
-from memory.language.safety import health_terms, sensitivity
-from memory.language.text import dedup, terms
+from memory.language import (
+    MEDICINE_REGEX,
+    compile_lazily,
+    content_stem_ids,
+    content_words,
+    find_private_slots,
+    find_private_words,
+    has_food_allergy,
+    is_pure_question,
+)
 from memory.models import ProfileFact
-from memory.retrieval.relevance import ScoredNote
+from memory.retrieval import ScoredNote
 from memory.slots import PRIVATE_SLOTS
 
 _MOST = 8
 
-_OTHERS = lazy_pattern(
+_OTHERS = compile_lazily(
     r"^(?:(?:my|our) (?:\w+ )?(?:mother|mum|mom|father|dad|parents?|wife|husband|partner|son|child"
     r"|daughter|kids?|children|brother|sister|sibling|girlfriend|boyfriend|friend|boss|cousin"
     r"|uncle|aunt|grand\w+|colleague|neighbou?r|cat|dog)\b|he\b|she\b|they\b)",
     re.IGNORECASE,
 )
-_PERSONAL = lazy_pattern(r"\b(?:i|i'm|i've|me|my|mine|we|our)\b", re.IGNORECASE)
+_PERSONAL = compile_lazily(r"\b(?:i|i'm|i've|me|my|mine|we|our)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -54,7 +60,7 @@ class _Matter:
         rest = text
         for other in self.besides:
             rest = other.sub("_", rest)
-        return rest == text or bool(sensitivity.kinds_of(rest) & set(self.slots))
+        return rest == text or bool(find_private_slots(rest) & set(self.slots))
 
 
 @once_per_process
@@ -65,7 +71,7 @@ def _data() -> dict[str, Any]:
 def _pattern(*forms: str) -> re.Pattern[str]:
     """One of these forms, with their parts put in."""
     whole = "|".join(forms)
-    for name, part in {**_data()["parts"], "medicine_words": health_terms.MEDICINE}.items():
+    for name, part in {**_data()["parts"], "medicine_words": MEDICINE_REGEX}.items():
         whole = whole.replace(f"{{{name}}}", part)
     return re.compile(whole, re.IGNORECASE)
 
@@ -111,7 +117,7 @@ def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote
         if found is None:
             continue
         rest = f"{what[: found.start()]} {what[found.end() :]}"
-        wanted = [word for word in terms.telling(rest) if word not in ("allergic", "have")]
+        wanted = [word for word in content_words(rest) if word not in ("allergic", "have")]
         facts, notes = _noted_of(prompt, matter)
         return (
             [fact for fact in facts if all(_shares(fact.value, [one]) for one in wanted)],
@@ -129,7 +135,7 @@ def _of_matter(prompt: Prompt, made: Answer, matter: _Matter, named: str) -> boo
     """What is noted of it; of something that is named there ("penicillin"), that first of all."""
     facts, notes = _noted_of(prompt, matter)
     if matter.at_table:
-        facts += [f for f in _facts(prompt, ("diet",)) if health_terms.minds_the_table(f.value)]
+        facts += [f for f in _facts(prompt, ("diet",)) if has_food_allergy(f.value)]
     if named and named.lower() not in ("anything", "something", "food", "any "):
         about = [f for f in facts if _shares(f.value, [named])]
         spoken = [n for n in notes if _shares(_text(n), [named])]
@@ -145,7 +151,7 @@ def _of_matter(prompt: Prompt, made: Answer, matter: _Matter, named: str) -> boo
 
 
 def _is_of(text: str, matter: _Matter) -> bool:
-    kinds = sensitivity.kinds_of(text)
+    kinds = find_private_slots(text)
     return bool(kinds & set(matter.slots)) and matter.tells(text) and not _OTHERS.match(text)
 
 
@@ -170,8 +176,8 @@ def _tell_family(prompt: Prompt, made: Answer, who: str) -> bool:
 
 def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
     """A question about a private matter: what is noted that has its words; False for none."""
-    words = sensitivity.words_of(question)
-    if not words or not _PERSONAL.search(question) or not speech_acts.only_asks(question):
+    words = find_private_words(question)
+    if not words or not _PERSONAL.search(question) or not is_pure_question(question):
         return False
     facts = [fact for fact in _facts(prompt, PRIVATE_SLOTS) if _shares(fact.value, words)]
     notes = [note for note in prompt.own_notes if _shares(_text(note), words)]
@@ -203,8 +209,8 @@ def _own_notes(prompt: Prompt, slots: Iterable[str]) -> list[ScoredNote]:
         for note in prompt.own_notes
         if not _OTHERS.match(_text(note))
         and (
-            sensitivity.kinds_of(_text(note)) & wanted
-            or ("diet" in wanted and health_terms.minds_the_table(_text(note)))
+            find_private_slots(_text(note)) & wanted
+            or ("diet" in wanted and has_food_allergy(_text(note)))
         )
     ]
 
@@ -215,16 +221,16 @@ def _text(note: ScoredNote) -> str:
 
 def _shares(text: str, words: Iterable[str]) -> bool:
     """Whether a text has one of these words, in whatever form."""
-    there = dedup.stems(text)
-    return any(asked and asked <= there for asked in map(dedup.stems, words))
+    there = content_stem_ids(text)
+    return any(asked and asked <= there for asked in map(content_stem_ids, words))
 
 
 def _tell(made: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> None:
     """Each with its day. A note that says no more than the facts do is left out."""
-    told = {word for fact in facts for word in terms.telling(fact.value)}
+    told = {word for fact in facts for word in content_words(fact.value)}
     for fact in facts[: 2 * _MOST]:
         line = fact.kind.note.format(value=literal(fact.value))
         made.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
     for note in sorted(notes, key=lambda note: note.said_at, reverse=True)[:_MOST]:
-        if not told.issuperset(terms.telling(_text(note))):
+        if not told.issuperset(content_words(_text(note))):
             made.point(noted(note), used_note(note))

@@ -16,12 +16,9 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger.history import timeline
 from ledger.history.timeline import Strand
-from memory.language.dates import time_expressions
-from memory.language.queries.query_intent import QueryIntent
-from memory.language.text import terms
+from memory.language import QueryIntent, find_related_stems, find_stated_times, stem_id
 from memory.models import ProfileFact
-from memory.retrieval import relevance
-from memory.retrieval.relevance import ScoredNote
+from memory.retrieval import ScoredNote, read_question, score_notes
 from memory.slots import GROUPS, SLOTS, asked_about
 
 
@@ -103,12 +100,12 @@ def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[Profi
     if asked is None:
         return facts
     word = (asked["kind"] or asked["best"]).lower()
-    wanted = {terms.number(word), *(number for number, _ in terms.related(word))}
+    wanted = {stem_id(word), *(number for number, _ in find_related_stems(word))}
     return [
         fact
         for fact in facts
         if (told := re.search(r"\(favou?rite ([\w-]+)\)", fact.value))
-        and terms.number(told[1]) in wanted
+        and stem_id(told[1]) in wanted
     ]
 
 
@@ -187,7 +184,7 @@ def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
     """The notes in use that speak of it, the nearest first."""
     question = prompt.question
     with looking(made, "find_personal_variables", query=about) as step:
-        scored = relevance.notes(question.scope, relevance.read(about, question.said_at))
+        scored = score_notes(question.scope, read_question(about, question.said_at))
         found = [
             note
             for note in scored
@@ -274,7 +271,7 @@ def age(prompt: Prompt, made: Answer) -> bool:
 
 def _day(text: str, said_at: datetime) -> date | None:
     """The day of birth, where its year was told with it."""
-    spans = time_expressions.named(text, said_at)
+    spans = find_stated_times(text, said_at)
     if len(spans) != 1 or spans[0].first != spans[0].last or not _YEAR.search(text):
         return None
     return spans[0].first

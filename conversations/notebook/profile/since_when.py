@@ -14,9 +14,8 @@ from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
 from ledger.history.timeline import Rival, Span, Strand
 from ledger.promotion import proposals
-from memory.facts import validity
-from memory.language.queries.query_intent import QueryIntent
-from memory.language.text import dedup, terms
+from memory.facts import is_told_time, since_in_words
+from memory.language import QueryIntent, content_stem_ids, split_words, stem_id
 from memory.slots import SLOTS
 
 # What such questions say besides the value: nobody's name is among these.
@@ -66,7 +65,7 @@ def since(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
 
 def _name(about: str, slots: tuple[str, ...]) -> str:
     """The words of a question that name a value, as they were typed; '' where it names none."""
-    asked = {word for slot in slots for word in terms.words(SLOTS[slot].noun)}
+    asked = {word for slot in slots for word in split_words(SLOTS[slot].noun)}
     kept = [
         word
         for word in about.split()
@@ -76,10 +75,10 @@ def _name(about: str, slots: tuple[str, ...]) -> str:
 
 
 def _named(told: list[Strand], name: str) -> _Named:
-    wanted = dedup.stems(name) or {terms.number(word) for word in terms.words(name)}
+    wanted = content_stem_ids(name) or {stem_id(word) for word in split_words(name)}
 
     def is_meant(value: str) -> bool:
-        held = dedup.stems(value) or {terms.number(word) for word in terms.words(value)}
+        held = content_stem_ids(value) or {stem_id(word) for word in split_words(value)}
         return bool(wanted) and (wanted <= held or (bool(held) and held <= wanted))
 
     held = [span for strand in told for span in strand.spans if is_meant(span.value)]
@@ -108,7 +107,7 @@ def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
     for rival in named.rivals:
         made.say(_not_settled(rival), rival.fact, rival.against)
     for span in named.current:
-        untold = not validity.is_told(span.fact.valid_from)
+        untold = not is_told_time(span.fact.valid_from)
         if untold and (span.first == today or span.fact.source_message_id == prompt.question.pk):
             made.say("If it began earlier, tell me since when.")
 
@@ -118,7 +117,7 @@ def _not_settled(rival: Rival) -> str:
     value, against = literal(rival.fact.value), literal(rival.against.value)
     said = formatting.told_in_full(rival.since)
     return (
-        f"{value} is not settled: you said so on {said}{validity.since_in_words(rival.fact)}, "
+        f"{value} is not settled: you said so on {said}{since_in_words(rival.fact)}, "
         f"and I have {against}. Until you choose, "
         f"{unsettled.where_to_choose([rival.fact, rival.against])}, I use neither."
     )
@@ -126,9 +125,9 @@ def _not_settled(rival: Rival) -> str:
 
 def _none(prompt: Prompt, name: str, slots: tuple[str, ...], made: Answer) -> bool:
     """It is not noted; where it waits for a yes, that is said."""
-    wanted = dedup.stems(name)
+    wanted = content_stem_ids(name)
     for memory in proposals.waiting(prompt.question.user_id).filter(slot__in=slots):
-        if wanted and wanted <= dedup.stems(memory.value) and memory.ends_id is None:
+        if wanted and wanted <= content_stem_ids(memory.value) and memory.ends_id is None:
             made.say(
                 f"“{literal(memory.content)}” waits for your yes on "
                 f"[your profile]({reverse('memory:profile')}#waiting)."

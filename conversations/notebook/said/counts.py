@@ -10,7 +10,7 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import About, Mentioned
 from conversations.tools import visibility
-from memory.language.queries.query_intent import Kind, QueryIntent
+from memory.language import IntentKind, QueryIntent
 
 # How many quotes answer 'what did I say about'.
 _QUOTES = 4
@@ -56,7 +56,7 @@ def last_or_first(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     if not wanted.telling:
         return _too_common(wish, made)
     what = f"“{literal(wanted.words)}”"
-    one = found.said[0 if wish.kind is Kind.LAST else -1] if found.said else None
+    one = found.said[0 if wish.kind is IntentKind.LAST else -1] if found.said else None
     if one is None and not found.withheld:
         of = "of yours" if wish.mine else "that I kept"
         made.say(f"I find nothing: {what} is in no message {of}{wanted.when}.")
@@ -72,7 +72,7 @@ def last_or_first(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
 
 def _say_the_day(one: Message, wish: QueryIntent, found: Mentioned, made: Answer) -> None:
     """Its day, unless what may not be shown here was said after it, or before the first."""
-    last = wish.kind is Kind.LAST
+    last = wish.kind is IntentKind.LAST
     if any(at > one.said_at if last else at < one.said_at for at in found.withheld_at):
         which = "last" if last else "first"
         made.say(

@@ -20,11 +20,10 @@ from conversations.notebook.answer_builder import Answer, line, unless_said, use
 from conversations.notebook.said.nearness import Evidence, Sought, sought_by, speakers
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
-from memory.language import amendments
-from memory.language.text import terms
+from memory.language import content_words, is_correction, split_words
 from memory.models import Memory
-from memory.notes import note_extraction
-from memory.retrieval.relevance import ScoredNote
+from memory.notes import significance_of
+from memory.retrieval import ScoredNote
 
 # How many messages are shown at most.
 _SHOWN = 5
@@ -86,7 +85,7 @@ def _look(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
     with looking(made, "recall_memories", query=prompt.read_as) as step:
         found = list(prompt.passages)
         step.count = len(found)
-    if named := set(terms.words(prompt.read_as)) & speakers(prompt):
+    if named := set(split_words(prompt.read_as)) & speakers(prompt):
         found = [p for p in found if p.message.author.lower() in named] or found
     return [one for p in found if (one := Evidence(p.message, sought)).parts]
 
@@ -124,7 +123,7 @@ def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
 
     found = sorted(found, key=place)
     near = _near(found)
-    once = list({" ".join(terms.telling(one.quote)): one for one in reversed(near)}.values())[::-1]
+    once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
     shown = _without_what_is_over(prompt, once)[:_SHOWN]
     # Where one of them moves or puts right what another says, the newest is the first.
     if any(one.changes for one in shown):
@@ -155,7 +154,7 @@ def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]
         if message.pk in quoted:
             continue
         at = next(place for place, one in enumerate(told) if _follows(message, one.message))
-        corrects = amendments.puts_right(message.content, [told[at].message.content])
+        corrects = is_correction(message.content, [told[at].message.content])
         added = Evidence(message, told[at].sought)
         told.insert(at if corrects or added.changes else at + 1, added)
     return told
@@ -203,11 +202,9 @@ def _note_answers(sought: Sought, text: str) -> bool:
 
 def _of_that_time(sought: Sought, everything: Sequence[Evidence], made: Answer) -> bool:
     """ "What did I do last May?" asks for whatever there was: what was told of it, in its order."""
-    told = [
-        (one, max(one.parts, key=note_extraction.significance))
-        for one in everything
-        if _of_its_time(one)
-    ][: _SHOWN + 1]
+    told = [(one, max(one.parts, key=significance_of)) for one in everything if _of_its_time(one)][
+        : _SHOWN + 1
+    ]
     if not told:
         return False
     made.say(f"{capfirst(_in_words(sought))}, as I have it:")

@@ -12,11 +12,21 @@ from conversations.notebook import answer_types
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
-from memory.language import amendments
-from memory.language.dates import sentence_dates, time_expressions
-from memory.language.dates.sentence_dates import Told
-from memory.language.queries import speech_acts
-from memory.language.text import terms
+from memory.language import (
+    Float32Array,
+    SentenceDates,
+    TimeSpan,
+    content_words,
+    find_asked_times,
+    find_related_stems,
+    is_explicit_correction,
+    is_rescheduling,
+    is_statement,
+    meaning_vectors,
+    read_sentence_dates,
+    split_words,
+    stem_id,
+)
 
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
@@ -44,16 +54,14 @@ class Sought:
     numbers: tuple[int, ...]
     stand_ins: tuple[dict[int, float], ...]
     rarity: tuple[float, ...]
-    meaning: terms.Floats | None
-    spans: tuple[time_expressions.Span, ...]
+    meaning: Float32Array | None
+    spans: tuple[TimeSpan, ...]
     names: frozenset[str]
 
     def cover(self, text: str) -> float:
         """How much of the question a text speaks of, 0..1; a rare word counts for more."""
-        there = {terms.number(word) for word in terms.words(text)}
-        there |= {
-            terms.number(word) for word in self.words if answer_types.word_is_told(word, text)
-        }
+        there = {stem_id(word) for word in split_words(text)}
+        there |= {stem_id(word) for word in self.words if answer_types.word_is_told(word, text)}
         shared = [
             rare
             * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
@@ -63,7 +71,7 @@ class Sought:
 
     def likeness(self, text: str) -> float:
         """How near a text is in meaning, 0..1."""
-        meant = terms.meaning([text])[0]
+        meant = meaning_vectors([text])[0]
         if meant is None or self.meaning is None:
             return 0.0
         return max(0.0, float(meant @ self.meaning))
@@ -84,7 +92,7 @@ class Evidence:
     def parts(self) -> list[str]:
         """Its sentences that state something."""
         author = self.message.author
-        return [part for part in self._sentences if speech_acts.states(part, author)]
+        return [part for part in self._sentences if is_statement(part, author)]
 
     @cached_property
     def best(self) -> str:
@@ -134,16 +142,16 @@ class Evidence:
     def changes(self) -> bool:
         """Whether it moves or puts right something, and of the same name where one is asked of."""
         quote = self.quote
-        if not (sentence_dates.moves(quote) or amendments.says_it_puts_right(quote)):
+        if not (is_rescheduling(quote) or is_explicit_correction(quote)):
             return False
         return self.sought.names <= set(_CAPITALISED.findall(quote))
 
     @cached_property
-    def told(self) -> Told | None:
+    def told(self) -> SentenceDates | None:
         """The days that its nearest sentence names, else another that is quoted."""
         said_at = localtime(self.message.said_at)
         quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
-        return next((told for one in quoted if (told := sentence_dates.told(one, said_at))), None)
+        return next((told for one in quoted if (told := read_sentence_dates(one, said_at))), None)
 
     @property
     def tells_of_its_time(self) -> bool:
@@ -161,16 +169,16 @@ class Evidence:
 def sought_by(prompt: Prompt) -> Sought:
     """What the question seeks: its telling words without those that only ask or name a time."""
     question = prompt.read_as
-    spans = tuple(time_expressions.spans(question, localtime(prompt.question.said_at)))
+    spans = tuple(find_asked_times(question, localtime(prompt.question.said_at)))
     # What Ann says of herself seldom has her name: her messages are looked at alone instead.
-    left_out = _ASKING | speakers(prompt) | {w for span in spans for w in terms.words(span.words)}
-    kept = [word for word in dict.fromkeys(terms.telling(question)) if word not in left_out]
+    left_out = _ASKING | speakers(prompt) | {w for span in spans for w in split_words(span.words)}
+    kept = [word for word in dict.fromkeys(content_words(question)) if word not in left_out]
     return Sought(
         words=tuple(kept),
-        numbers=tuple(terms.number(word) for word in kept),
-        stand_ins=tuple(dict(terms.related(word)) for word in kept),
+        numbers=tuple(stem_id(word) for word in kept),
+        stand_ins=tuple(dict(find_related_stems(word)) for word in kept),
         rarity=tuple(word_mentions.rarity(prompt.question, kept)),
-        meaning=terms.meaning([" ".join(kept)])[0],
+        meaning=meaning_vectors([" ".join(kept)])[0],
         spans=spans,
         names=frozenset(_NAME.findall(question)),
     )

@@ -20,12 +20,9 @@ from conversations.search.word_mentions import About
 from conversations.summaries import short_summary
 from conversations.tools import visibility
 from conversations.tools.talks import Talks
-from memory.language.queries import speech_acts
-from memory.language.queries.query_intent import QueryIntent
-from memory.language.reading import Reading
-from memory.language.safety import guard
+from memory.language import QueryIntent, Reading, asks_to_forget, has_no_statement
 from memory.models import Memory
-from memory.notes import note_extraction
+from memory.notes import greatest_significance
 
 # So many are told in a few words each, out of so many messages.
 _MOST_TOLD = 5
@@ -87,7 +84,7 @@ def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
 def _weight(messages: Sequence[Message]) -> float:
     """Of its three weightiest messages."""
     said = (Reading(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
-    weights = map(note_extraction.weightiest, said)
+    weights = map(greatest_significance, said)
     return sum(sorted(weights)[-3:]) + 0.1
 
 
@@ -100,7 +97,7 @@ def _tells(message: Message) -> bool:
     if message.author:
         return True
     text = message.content
-    return not (guard.asks_to_forget(text) or speech_acts.only_directs(text))
+    return not (asks_to_forget(text) or has_no_statement(text))
 
 
 def _by_talk(prompt: Prompt, made: Answer, wanted: About) -> dict[UUID, list[Message]]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from memory.language.text import terms
+from memory.language import split_words, stem_id
 
 _END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[^\sa-z])|\n+|\s*(?=\[shares a picture)")
 # What a picture showed, as a played-back turn says it: not said by anybody.
@@ -18,5 +18,5 @@ def sentences(text: str) -> list[str]:
 
 def has(text: str, telling: Iterable[str]) -> bool:
     """Whether a text has all of these words, in whatever form."""
-    there = {terms.number(word) for word in terms.words(text)}
-    return all(terms.number(word) in there for word in telling)
+    there = {stem_id(word) for word in split_words(text)}
+    return all(stem_id(word) in there for word in telling)

@@ -14,7 +14,7 @@ from conversations.summaries import compaction, digest, extractive_summary, shor
 from conversations.titles import name_and_stamp
 from conversations.tools import visibility
 from conversations.tools.talks import Talks, kept_summary
-from memory.language.queries.query_intent import QueryIntent
+from memory.language import QueryIntent
 from memory.models import Memory
 
 _MOST = 10

@@ -16,19 +16,36 @@ from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.roles.personas import DISCOVER
 from conversations.tools.tool import Arguments, Asking, OfferedTo, Result, Tool, ToolRefused
-from memory.blocks import private_blocks
-from memory.blocks.private_blocks import Block, BlockRefused, Label
-from memory.core.persistence_gate import Kind
-from memory.lessons import cohort, contribution
-from memory.lessons.contribution import NotShared, Source
-from memory.lessons.guard import Verdict
+from memory.core import RecordKind
+from memory.lessons import (
+    COHORT_PURPOSE,
+    LessonSource,
+    NotShared,
+    ShareVerdict,
+    check_lesson,
+    cohort_block,
+    contribute_lesson,
+)
+from memory.manager import (
+    BLOCK_LIMITS,
+    BLOCK_PURPOSES,
+    Block,
+    BlockLabel,
+    BlockRefused,
+    append_to_block,
+    block_with_line,
+    block_with_replaced,
+    check_block,
+    read_block,
+    replace_in_block,
+)
 from memory.models import BLOCK_LENGTH
 from personas import membership
 from personas.models import Persona
 
 # So many of the person's latest messages may not be quoted in a lesson.
 _MESSAGES = 60
-_LABELS = f"{', '.join(private_blocks.LIMITS)}, or {Persona.block_label_of('<handle>')}."
+_LABELS = f"{', '.join(BLOCK_LIMITS)}, or {Persona.block_label_of('<handle>')}."
 
 
 def _one_line(length: int) -> StringConstraints:
@@ -62,12 +79,12 @@ def read(asking: Asking, wanted: WhichBlock) -> Content:
     shared = _shared(user, wanted.label)
     if shared is None:
         with _told_why():
-            own = private_blocks.read(user, wanted.label)
+            own = read_block(user, wanted.label)
         content, limit, read_only = own.content, own.limit, own.read_only
-        purpose = private_blocks.PURPOSES[wanted.label]
+        purpose = BLOCK_PURPOSES[wanted.label]
     else:
-        content, read_only = cohort.block(shared), False
-        limit, purpose = settings.COHORT["block_characters"], cohort.PURPOSE
+        content, read_only = cohort_block(shared), False
+        limit, purpose = settings.COHORT["block_characters"], COHORT_PURPOSE
     return Content(
         label=wanted.label,
         purpose=purpose,
@@ -119,10 +136,10 @@ def would_append(asking: Asking, wanted: ToAppend) -> Change:
     user = _writer(asking)
     shared = _shared(user, wanted.label)
     if shared is None:
-        _check(user, private_blocks.with_line(_own(user, wanted.label), wanted.text))
+        _check(user, block_with_line(_own(user, wanted.label), wanted.text))
         return _change(wanted.label, wanted.text, done=False)
     with _told_why():
-        verdict = contribution.check(user, shared, wanted.text, said=_said(asking))
+        verdict = check_lesson(user, shared, wanted.text, said=_said(asking))
     return _change(wanted.label, _passed(verdict).text, done=False)
 
 
@@ -133,13 +150,13 @@ def append(asking: Asking, wanted: ToAppend) -> Change:
     with _told_why():
         if shared is None:
             _own(user, wanted.label)
-            private_blocks.append(user, wanted.label, wanted.text)
+            append_to_block(user, wanted.label, wanted.text)
             return _change(wanted.label, wanted.text, done=True)
-        made = contribution.contribute(
+        made = contribute_lesson(
             user,
             shared,
             wanted.text,
-            source=Source.MODEL,
+            source=LessonSource.MODEL,
             said=_said(asking),
             conversation_id=asking.conversation_id,
         )
@@ -150,7 +167,7 @@ def would_replace(asking: Asking, wanted: ToReplace) -> Change:
     """What would stand there; nothing is touched."""
     user = _writer(asking)
     with _told_why():
-        _check(user, private_blocks.with_replaced(_own(user, wanted.label), wanted.old, wanted.new))
+        _check(user, block_with_replaced(_own(user, wanted.label), wanted.old, wanted.new))
     return _change(wanted.label, f"{wanted.old} → {wanted.new or 'nothing'}", done=False)
 
 
@@ -159,14 +176,14 @@ def replace(asking: Asking, wanted: ToReplace) -> Change:
     user = _writer(asking)
     with _told_why():
         _own(user, wanted.label)
-        private_blocks.replace(user, wanted.label, wanted.old, wanted.new)
+        replace_in_block(user, wanted.label, wanted.old, wanted.new)
     return _change(wanted.label, wanted.new, done=True)
 
 
 def _writer(asking: Asking) -> User:
     """Who asks, where something may be kept of them. Raises ToolRefused."""
     user = User.objects.get(pk=asking.user_id)
-    visibility.refuse_where_nothing_is_kept(asking, Kind.BLOCK)
+    visibility.refuse_where_nothing_is_kept(asking, RecordKind.BLOCK)
     return user
 
 
@@ -183,7 +200,7 @@ def _shared(user: User, label: str) -> Persona | None:
 
 def _own(user: User, label: str) -> Block:
     """A block of their own that can be written, by the protocol. Raises ToolRefused."""
-    if label == Label.PROFILE and not membership.of(user.pk):
+    if label == BlockLabel.PROFILE and not membership.of(user.pk):
         raise ToolRefused(
             f"{label} cannot be written before the person has a persona. Call {DISCOVER} with its"
             " handle; they are asked, and after their yes it can."
@@ -191,12 +208,12 @@ def _own(user: User, label: str) -> Block:
     if Persona.handle_of(label):
         raise ToolRefused("A lesson of many is not rewritten by one. Append a better one instead.")
     with _told_why():
-        return private_blocks.read(user, label)
+        return read_block(user, label)
 
 
 def _check(user: User, block: Block) -> None:
     with _told_why():
-        private_blocks.check(user, block.label, block.content)
+        check_block(user, block.label, block.content)
 
 
 def _said(asking: Asking) -> list[str]:
@@ -206,7 +223,7 @@ def _said(asking: Asking) -> list[str]:
     return list(here.values_list("content", flat=True)[:_MESSAGES])
 
 
-def _passed(verdict: Verdict) -> Verdict:
+def _passed(verdict: ShareVerdict) -> ShareVerdict:
     if not verdict.accepted:
         raise ToolRefused(f"Not shared. {verdict.why}")
     return verdict

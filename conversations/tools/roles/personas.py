@@ -9,7 +9,7 @@ from conversations.models import LearningOutcome, Message
 from conversations.tools import visibility
 from conversations.tools.tool import Arguments, Asking, NotThere, OfferedTo, Result, Tool
 from conversations.tools.visibility import counted
-from memory.core.persistence_gate import Kind
+from memory.core import RecordKind
 from personas import membership
 from personas.models import Persona, UserPersona
 
@@ -105,7 +105,7 @@ class Association(Result):
 
 def associate(asking: Asking, wanted: WhichPersona) -> Association:
     """They may work as this: a question to them, and no membership before their yes."""
-    visibility.refuse_where_nothing_is_kept(asking, Kind.ROLE)
+    visibility.refuse_where_nothing_is_kept(asking, RecordKind.ROLE)
     persona = membership.personas().filter(handle=wanted.persona_handle).first()
     if persona is None:
         raise NotThere(

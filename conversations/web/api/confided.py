@@ -13,7 +13,7 @@ from conversations.learning import sensitive_consent
 from conversations.models import LearningOutcome
 from conversations.web.api.talk_serializers import NoteOut
 from conversations.web.present import chips
-from memory.notes.note_gate import NotKept
+from memory.notes import NotKept
 
 
 class _NotNoted(APIException):

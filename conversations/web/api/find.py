@@ -14,7 +14,7 @@ from conversations.models import Conversation, Message
 from conversations.search import message_search, search_parameters
 from conversations.search.message_search import MOST
 from conversations.search.search_query import Role
-from memory.retrieval.ranking import SAID
+from memory.retrieval import FACTOR_WORDS
 
 LIMIT = 20
 
@@ -56,7 +56,7 @@ class _Words(serializers.CharField):
 
     def to_representation(self, value: str) -> str:
         """As the list on the page has it."""
-        return SAID[value]
+        return FACTOR_WORDS[value]
 
 
 class FactorOut(serializers.Serializer[Any]):

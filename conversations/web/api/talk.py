@@ -45,7 +45,7 @@ from ledger.models import Erasure
 from ledger.web.api.erasure import gone_with
 from ledger.web.api.erasure_serializers import PreviewOut
 from ledger.web.receipts import foreseen
-from memory.web.present import remedies
+from memory.web import reason_in_api
 
 BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
@@ -263,7 +263,7 @@ def _exchange(
         "message": talk.api_message(question),
         "reply": talk.api_message(last.answer),
         "notes": [chips.api_note(note) for note in shown.notes],
-        "not_kept": remedies.in_api(shown.not_kept),
+        "not_kept": reason_in_api(shown.not_kept),
     }
 
 

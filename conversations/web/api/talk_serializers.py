@@ -9,8 +9,7 @@ from rest_framework.exceptions import ValidationError
 from accounts.access.api import TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
-from memory.language.origin import Origin, seen
-from memory.language.text.compression import shortened
+from memory.language import Origin, locate_pastes, truncate_at_clause
 
 
 class ConversationIn(serializers.Serializer[Any]):
@@ -82,9 +81,9 @@ class MessageIn(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """With `pasted` as the turn takes it; a part that is not in the content is a slip."""
         content = attrs["content"]
-        if missing := [part for part in attrs["pasted"] if not seen(content, [part])]:
+        if missing := [part for part in attrs["pasted"] if not locate_pastes(content, [part])]:
             raise ValidationError(
-                {"pasted": f"This is not in the content: {shortened(missing[0], 80)}"}
+                {"pasted": f"This is not in the content: {truncate_at_clause(missing[0], 80)}"}
             )
         if attrs.pop("origin") == Origin.PASTED:
             attrs["pasted"] = [content]

@@ -21,12 +21,11 @@ from conversations.tools.steps import duration
 from conversations.web.present import talk
 from conversations.web.present.left_out import LeftOut, left_out
 from conversations.web.present.talk import StepView
-from memory.context.prompt_memory import CORE_SLOTS
-from memory.core import scoring
-from memory.core.scoring import TrustWord
-from memory.language.origin import Origin
+from memory.context import CORE_SLOTS
+from memory.core import TrustWord, trust_in_words
+from memory.language import Origin
 from memory.models import Lesson, Memory, Override, ProfileFact
-from memory.retrieval import note_search
+from memory.retrieval import shown_notes
 
 # How much of a message is quoted, in characters.
 _LONGEST = 240
@@ -147,7 +146,7 @@ class _Found:
         held = Override.objects.filter(user_id=user_id, conversation_id=self.here)
         # Of what there is nothing of nothing is read.
         self.facts = known.in_bulk(ids["fact"] + ids["dispute"])
-        self.notes = note_search.rows(user_id).in_bulk(ids["memory"] + ids["summary"])
+        self.notes = shown_notes(user_id).in_bulk(ids["memory"] + ids["summary"])
         self.quotes = said.in_bulk(ids["quote"])
         self.lessons = Lesson.objects.in_bulk(ids["lesson"])
         self.overrides = held.in_bulk(ids["override"])
@@ -192,7 +191,7 @@ class _Found:
             url=_where(fact),
             about=about,
             always=always,
-            trust=None if disputed else scoring.in_words(fact.trust),
+            trust=None if disputed else trust_in_words(fact.trust),
             edit_url=reverse("memory:edit", args=[fact.pk]) if stands else "",
             source=source,
             source_url=source_url,
@@ -214,7 +213,7 @@ class _Found:
             # Its own page: the list shows twenty at a time.
             url=reverse("memory:memory_why", args=[note.pk]),
             about=about,
-            trust=scoring.in_words(note.trust),
+            trust=trust_in_words(note.trust),
             edit_url=reverse("memory:memory_edit", args=[note.pk]) if stands else "",
             note_id=note.pk if note.status == _NOTE.ACTIVE else None,
             source=source,
@@ -304,7 +303,7 @@ def _factors(one: Mapping[str, Any]) -> list[Factor]:
     return [
         _factor("Match", _word(one["s"], _FITS), one["s"]),
         _factor("Freshness", _word(one["rho"], _FRESH), one["rho"]),
-        _factor("Belief", scoring.in_words(one["w"]).word.lower(), one["w"]),
+        _factor("Belief", trust_in_words(one["w"]).word.lower(), one["w"]),
         _factor("Together", _word(one["R"], _STRONG), one["R"]),
     ]
 

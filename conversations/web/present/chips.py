@@ -12,11 +12,11 @@ from conversations.web.present import kept_because
 from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from ledger.web.present import ConflictView
-from memory.core.persistence_gate import Allowed, Reason
-from memory.facts import validity
+from memory.core import Allowances, PersistenceReason
+from memory.facts import since_in_words
 from memory.models import Memory, Override, ProfileFact
-from memory.notes import labels
-from memory.web.present import remedies
+from memory.notes import note_label
+from memory.web import ShownReason, reason_in_api, shown_reason
 from personas.models import UserPersona
 
 _REMOVED = ProfileFact.Status.REMOVED
@@ -43,7 +43,7 @@ class NoteView:
     widen_url: str = ""
     anyway_url: str = ""
     # Why it is where it is, and the way to change that.
-    because: remedies.Told | None = None
+    because: ShownReason | None = None
     role_url: str = ""
     conflict: ConflictView | None = None
 
@@ -99,13 +99,13 @@ def _notes(made: list[LearningOutcome]) -> list[NoteView]:
     return [_with_reason(view, allowed) for view in shown]
 
 
-def _with_reason(view: NoteView, allowed: Allowed) -> NoteView:
+def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
     """With why it is where it is; what was taken back is nowhere."""
     if view.kind == "undone":
         return view
     here_only = view.kind == LearningOutcome.Kind.OVERRIDE
     reason = kept_because.of_note(view.note, allowed, here_only=here_only)
-    return replace(view, because=remedies.told(reason)) if reason else view
+    return replace(view, because=shown_reason(reason)) if reason else view
 
 
 def _narrowed(made: list[LearningOutcome]) -> set[_Place]:
@@ -122,7 +122,7 @@ def _view(
     made: LearningOutcome,
     entries: dict[UUID, Contradiction],
     narrowed: Container[_Place],
-    allowed: Allowed,
+    allowed: Allowances,
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
     if made.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
@@ -138,7 +138,7 @@ def _view(
         return _fact_view(made, made.fact, narrowed)
     text = made.about.note.format(value=made.override.value if made.override else "")
     # What is said in private is offered to no other conversation.
-    private = kept_because.of_note(made, allowed, here_only=True) is Reason.PRIVATE_HERE
+    private = kept_because.of_note(made, allowed, here_only=True) is PersistenceReason.PRIVATE_HERE
     widen = "" if private else _to("widen", made)
     return NoteView(made, made.kind, text, undo_url=_to("undo", made), widen_url=widen)
 
@@ -170,11 +170,11 @@ def _left_view(made: LearningOutcome) -> NoteView:
     return NoteView(made, made.kind, f"{made.about.label}: {sensitive_consent.LEFT}")
 
 
-def _kept_view(made: LearningOutcome, allowed: Allowed) -> NoteView:
+def _kept_view(made: LearningOutcome, allowed: Allowances) -> NoteView:
     """What stays in its conversation, with the offer to note it anyway, or why there is none."""
-    reason = kept_because.of_note(made, allowed) or Reason.SENSITIVE
-    text = f"{made.about.label}: {reason.sentence} {remedies.told(reason).advice}".rstrip()
-    if reason is not Reason.SENSITIVE:
+    reason = kept_because.of_note(made, allowed) or PersistenceReason.SENSITIVE
+    text = f"{made.about.label}: {reason.sentence} {shown_reason(reason).advice}".rstrip()
+    if reason is not PersistenceReason.SENSITIVE:
         return NoteView(made, made.kind, text)
     return NoteView(
         made, made.kind, text, anyway_url=reverse("conversations:note_anyway", args=[made.pk])
@@ -182,7 +182,7 @@ def _kept_view(made: LearningOutcome, allowed: Allowed) -> NoteView:
 
 
 def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
-    text = made.about.note.format(value=fact.value) + validity.since_in_words(fact)
+    text = made.about.note.format(value=fact.value) + since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
         text = made.about.past_note.format(value=fact.value)
     if made.kind == LearningOutcome.Kind.STORED and fact.narrowed_from is not None:
@@ -199,7 +199,7 @@ def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Pl
 
 
 def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
-    text = labels.label(memory.content)
+    text = note_label(memory.content)
     if memory.status == Memory.Status.REMOVED:
         return NoteView(made, "undone", text, restore_url=_to("restore", made))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)
@@ -224,7 +224,7 @@ def api_note(shown: NoteView) -> dict[str, object]:
         "value": value,
         "memory": str(made.memory_id) if made.memory_id else None,
         "text": shown.text or (shown.conflict.question if shown.conflict else ""),
-        **remedies.in_api(shown.because),
+        **reason_in_api(shown.because),
         "fact": str(made.fact_id) if made.fact_id else None,
         "conflict": str(made.contradiction_id) if made.contradiction_id else None,
     }

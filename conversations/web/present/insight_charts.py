@@ -11,9 +11,8 @@ from accounts.support import formatting
 from conversations.insights import Cost, Insights, Span
 from conversations.web.present import topics
 from conversations.web.present.topics import TopicRow
-from memory.maintenance.note_statistics import Moment
-from memory.web.present import charts
-from memory.web.present.charts import Bars, Line
+from memory.manager import DayCounts
+from memory.web import Bars, Line, draw_bars, draw_line
 
 PERIODS = {"month": "30 days", "year": "A year", "all": "All"}
 # Below so many messages of theirs, the days and hours of a person would be chance.
@@ -111,28 +110,28 @@ def _messages(told: Insights) -> Drawn:
     table = Table(
         f"Messages {_UNITS[span.unit]}", (span.unit.capitalize(), "Messages"), lines, left_out
     )
-    return Drawn(charts.bars(counts, ticks), table)
+    return Drawn(draw_bars(counts, ticks), table)
 
 
 def _weekdays(counts: Sequence[int]) -> Drawn:
     lines = [(calendar.day_name[day], f"{count:,}") for day, count in enumerate(counts)]
     table = Table("Your messages by day of the week", ("Day", "Your messages"), lines)
-    return Drawn(charts.bars(counts, list(calendar.day_abbr)), table)
+    return Drawn(draw_bars(counts, list(calendar.day_abbr)), table)
 
 
 def _hours(counts: Sequence[int]) -> Drawn:
     lines = [(f"{hour:02}:00", f"{count:,}") for hour, count in enumerate(counts) if count]
     left_out = "At the other hours you wrote nothing." if 0 in counts else ""
     table = Table("Your messages by hour of the day", ("From", "Your messages"), lines, left_out)
-    return Drawn(charts.bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
+    return Drawn(draw_bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
 
 
 def _growth(told: Insights, what: str, counts: Sequence[int]) -> Drawn | None:
     if not any(counts) or len(counts) < 2:
         return None
     span, today = told.span, _today(told.span)
-    moments = [Moment(start, count) for start, count in zip(span.starts, counts, strict=True)]
-    line = charts.line(moments, today, "now")
+    moments = [DayCounts(start, count) for start, count in zip(span.starts, counts, strict=True)]
+    line = draw_line(moments, today, "now")
     name = _named(span)
     lines = [
         (name(start), f"{count:,}")

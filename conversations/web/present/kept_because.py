@@ -4,19 +4,28 @@ from collections.abc import Collection
 
 from conversations.learning import sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
-from memory.core import allowances
-from memory.core.persistence_gate import Allowed, Kind, Place, Reason, Request, decide
-from memory.notes import note_extraction
-from memory.web.present import remedies
+from memory.core import (
+    Allowances,
+    KeepingPlace,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
+    allowances_of,
+    decide_persistence,
+)
+from memory.notes import read_remarks
+from memory.web import reason_of_kept
 
 
-def allowed_for(made: Collection[LearningOutcome]) -> Allowed:
+def allowed_for(made: Collection[LearningOutcome]) -> Allowances:
     """What their owner allows, where one of the notes was kept back; one read then, else none."""
     kept = next((one for one in made if one.kind == LearningOutcome.Kind.KEPT), None)
-    return allowances.of(kept.user_id) if kept else Allowed()
+    return allowances_of(kept.user_id) if kept else Allowances()
 
 
-def of_note(made: LearningOutcome, allowed: Allowed, *, here_only: bool = False) -> Reason | None:
+def of_note(
+    made: LearningOutcome, allowed: Allowances, *, here_only: bool = False
+) -> PersistenceReason | None:
     """Why a note is where it is, as things stand; None for what the gate is not asked about.
 
     `here_only` says that it holds in its conversation, of its own or kept to it since.
@@ -25,27 +34,27 @@ def of_note(made: LearningOutcome, allowed: Allowed, *, here_only: bool = False)
     if made.kind == kinds.KEPT:
         decision = sensitive_consent.judge(made, allowed)
         # What a yes would note is only kept back for want of it.
-        return Reason.SENSITIVE if decision.kept else decision.reason
+        return PersistenceReason.SENSITIVE if decision.kept else decision.reason
     if here_only:
-        here = Allowed(private=_is_private(made.message))
-        return decide(Request(Kind.FACT, here_only=True), here).reason
+        here = Allowances(private=_is_private(made.message))
+        return decide_persistence(PersistenceRequest(RecordKind.FACT, here_only=True), here).reason
     if made.contradiction_id is not None:
         return None
     kept = made.memory or made.fact
-    return remedies.of_kept(kept) if kept else None
+    return reason_of_kept(kept) if kept else None
 
 
-def of_message(message: Message, *, memory_on: bool) -> Reason | None:
+def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None:
     """What keeps all that a message states out of memory, if anything does and it states anything.
 
     Of a private conversation only what is no plain fact: such a one has its own chip.
     """
     if message.role != Message.Role.USER or message.state == Message.State.REMOVED:
         return None
-    allowed = Allowed(memory_on=memory_on, private=_is_private(message))
+    allowed = Allowances(memory_on=memory_on, private=_is_private(message))
     secret = message.reading.holds_a_secret
-    decision = decide(Request(Kind.NOTE, secret=secret), allowed)
-    if decision.place != Place.NOWHERE or not (secret or _states_something(message)):
+    decision = decide_persistence(PersistenceRequest(RecordKind.NOTE, secret=secret), allowed)
+    if decision.place != KeepingPlace.NOWHERE or not (secret or _states_something(message)):
         return None
     return decision.reason
 
@@ -54,7 +63,7 @@ def _states_something(message: Message) -> bool:
     said = message.reading
     if said.states_nothing or said.only_asks or said.asks_to_forget:
         return False
-    return bool(said.facts or note_extraction.read(said, message.said_at))
+    return bool(said.facts or read_remarks(said, message.said_at))
 
 
 def _is_private(message: Message) -> bool:

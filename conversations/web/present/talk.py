@@ -18,7 +18,7 @@ from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
-from memory.web.present import remedies
+from memory.web import ShownReason, shown_reason
 
 # How much of one argument a step shows, in characters.
 _LONGEST_VALUE = 200
@@ -52,7 +52,7 @@ class Entry:
     # What its owner may correct under it.
     claims: list[ClaimCard] = field(default_factory=list)
     # Why nothing that the question states was kept.
-    not_kept: remedies.Told | None = None
+    not_kept: ShownReason | None = None
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -156,10 +156,10 @@ def answer(
 
 def _not_kept(
     question: Message, notes: list[chips.NoteView], *, memory_on: bool
-) -> remedies.Told | None:
+) -> ShownReason | None:
     """Why nothing that a question states was kept, where no chip tells it."""
     reason = None if notes else kept_because.of_message(question, memory_on=memory_on)
-    return None if reason is None else remedies.told(reason)
+    return None if reason is None else shown_reason(reason)
 
 
 def decided_by(answer: Message, question: Message | None = None) -> list[chips.NoteView]:

@@ -12,7 +12,7 @@ from conversations.models import Message
 from conversations.web.present.claim_cards import ClaimCard, card_at, claim_form
 from conversations.web.views.refusing import refuse
 from memory import manager
-from memory.core import slot_locks
+from memory.core import hold_names
 
 _DEEDS = ("save", "remove", "keep", "restore")
 
@@ -27,7 +27,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     if deed not in _DEEDS:
         raise Http404
     # Two cards of one answer are kept in one row.
-    slot_locks.hold([f"answer {answer.pk}"])
+    hold_names([f"answer {answer.pk}"])
     answer.refresh_from_db(fields=["recalled"])
     card = card_at(answer, place)
     if card is None or str(card.claim_id) != request.POST.get("claim"):

@@ -14,7 +14,7 @@ from conversations.models import Conversation, LearningOutcome
 from conversations.web.present import chips
 from conversations.web.views.refusing import refuse
 from memory import manager
-from memory.lessons import role_answers
+from memory.lessons import known_role_answer, take_role_answer
 from memory.models import Override
 from personas import membership
 
@@ -106,11 +106,11 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Whether one works as something, or does no longer: yes, yes without sharing, or no."""
     note = _note(request, pk)
-    answer = role_answers.known(request.POST.get("answer", ""))
+    answer = known_role_answer(request.POST.get("answer", ""))
     persona = membership.personas().filter(handle=note.slot).first()
     if answer is None or persona is None or note.kind not in _OF_A_ROLE:
         raise Http404
-    role_answers.take(request.user.pk, persona, answer)
+    take_role_answer(request.user.pk, persona, answer)
     return _show(request, note)
 
 

@@ -11,7 +11,7 @@ from conversations.models import Message
 from conversations.web.present import talk
 from conversations.web.present.answer_trace import opened
 from memory.models import Memory
-from memory.notes import note_store
+from memory.notes import pause_note
 
 
 @require_GET
@@ -29,7 +29,7 @@ def leave_out(request: PersonRequest, pk: UUID) -> HttpResponse:
     drawn = {one["id"] for one in answer.recalled if one["what"] in ("memory", "summary")}
     chosen = drawn & {request.POST.get("note", "")}
     for note in Memory.objects.for_user(request.user.pk).filter(pk__in=chosen):
-        note_store.pause(note)
+        pause_note(note)
     return _show(request, answer) if request.htmx else redirect("conversations:why", answer.pk)
 
 

@@ -41,7 +41,7 @@ from ledger.web import present
 from ledger.web.present import ConflictView
 from ledger.web.put_off import fold, folded_away
 from memory import manager
-from memory.core.scope import Scope
+from memory.core import Scope
 
 log = structlog.get_logger(__name__)
 

@@ -8,7 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from evaluation import classifier_training, extraction, injection
-from memory.language.safety import classifier
+from memory.language import (
+    CLASSIFIER_WEIGHTS_PATH,
+    REFUSAL_THRESHOLD,
+    Float64Array,
+    compute_instruction_features,
+)
 
 
 class Command(BaseCommand):
@@ -18,13 +23,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--data", type=Path, metavar="DIR", help="texts it never learns from")
-        parser.add_argument("--keep", action="store_true", help=f"write {classifier.WEIGHTS.name}")
+        parser.add_argument(
+            "--keep", action="store_true", help=f"write {CLASSIFIER_WEIGHTS_PATH.name}"
+        )
 
     def handle(self, *args: Any, data: Path | None, keep: bool, **options: Any) -> None:
         """Train on five times four fifths, then on everything."""
         known = classifier_training.examples(classifier_training.own_sentences())
         self.stdout.write(f"{len(known)} texts, {sum(one.instructs for one in known)} instruct.")
-        folds = classifier_training.cross_validate(known, classifier.THRESHOLD)
+        folds = classifier_training.cross_validate(known, REFUSAL_THRESHOLD)
         for fold in folds:
             self.stdout.write(f"  caught {fold.caught:.3f}, wrongly refused {fold.wrongly:.4f}")
         caught, wrongly = mean(f.caught for f in folds), mean(f.wrongly for f in folds)
@@ -34,9 +41,9 @@ class Command(BaseCommand):
             self._try(weights, data)
         if keep:
             classifier_training.keep(weights)
-            self.stdout.write(f"The numbers are in {classifier.WEIGHTS}.")
+            self.stdout.write(f"The numbers are in {CLASSIFIER_WEIGHTS_PATH}.")
 
-    def _try(self, weights: classifier.Floats, data: Path) -> None:
+    def _try(self, weights: Float64Array, data: Path) -> None:
         """Say what the numbers refuse of texts of others, by themselves, a line a set and kind."""
         tried: dict[str, list[str]] = {}
         for sample in injection.read(data / injection.FOLDER):
@@ -45,7 +52,7 @@ class Command(BaseCommand):
         tried["talk"] = sorted({row.text for row in extraction._rows(data / "personaext")})
         for name, texts in tried.items():
             share = _share(
-                bool((classifier.features(t) @ weights).max() >= classifier.THRESHOLD)
+                bool((compute_instruction_features(t) @ weights).max() >= REFUSAL_THRESHOLD)
                 for t in texts
             )
             self.stdout.write(f"{name}: {share:.4f} of {len(texts)} refused.")

@@ -25,7 +25,7 @@ from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from ledger.web import present
 from ledger.web.api.entry import shown_entry
-from memory.facts.day_precision import not_yet_to_come
+from memory.facts import not_yet_to_come
 from memory.models import VALUE_LENGTH
 
 

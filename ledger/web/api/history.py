@@ -11,7 +11,7 @@ from accounts.access.api import Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import Wanted
-from memory.retrieval.note_search import LONGEST_QUERY
+from memory.retrieval import LONGEST_QUERY
 from memory.slots import SLOTS
 
 

@@ -20,8 +20,8 @@ from ledger.web import present
 from ledger.web.api.conflicts import ConflictOut
 from ledger.web.api.entry import shown_entry
 from memory.models import Memory
-from memory.notes.note_gate import NotKept
-from memory.web.present import remedies
+from memory.notes import NotKept
+from memory.web import reason_in_api, reason_of_kept, shown_reason
 
 
 class ProposalOut(serializers.Serializer[Any]):
@@ -214,5 +214,5 @@ def _api(memory: Memory) -> dict[str, object]:
         "said_at": memory.said_at,
         "conversation": memory.source_conversation_id,
         "message": memory.source_message_id,
-        **remedies.in_api(remedies.told(remedies.of_kept(memory))),
+        **reason_in_api(shown_reason(reason_of_kept(memory))),
     }

@@ -17,7 +17,7 @@ from ledger.erasure import Preview
 from ledger.verification import kinds
 from ledger.verification import receipts as kept_receipts
 from ledger.web import receipts as present_receipts
-from memory.deletion import sources
+from memory.deletion import SourcePlace, source_places
 from memory.models import Memory, ProfileFact
 
 # So many notes, and so many messages, are named one by one.
@@ -79,11 +79,11 @@ def receipt(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 def _told_of_note(note: Memory) -> dict[str, object]:
     said = [note.source_message_id] if note.source_message_id else []
-    places = sources.places(note.user_id, [], said).values()
+    places = source_places(note.user_id, [], said).values()
     return {"note": note, "letters": _dated(places)}
 
 
-def _dated(places: Iterable[sources.Place]) -> list[tuple[sources.Place, str]]:
+def _dated(places: Iterable[SourcePlace]) -> list[tuple[SourcePlace, str]]:
     today = now()
     latest = sorted(places, key=lambda place: place.said_at or today, reverse=True)
     return [
@@ -95,7 +95,7 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
     going = shown.going
     summaries = [note for note in going.notes if note.category == Memory.Category.SUMMARY]
     notes = [note.content for note in going.notes if note not in summaries]
-    letters = _dated(sources.places(fact.user_id, [], going.said).values())
+    letters = _dated(source_places(fact.user_id, [], going.said).values())
     return {
         "fact": fact,
         "again": len(going.facts) - 1,

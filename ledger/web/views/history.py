@@ -9,7 +9,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import Wanted
-from memory.web import present
+from memory.web import slot_choices
 
 PAGE = 30
 
@@ -29,7 +29,7 @@ def page(request: PersonRequest) -> HttpResponse:
         "previous": wanted.address(page=shown.number - 1) if shown.has_previous() else "",
         "deeds": AuditEvent.Action.choices,
         "doers": [(by.value, log_lines.DOERS[by]) for by in AuditEvent.By],
-        "slots": present.slot_choices(),
+        "slots": slot_choices(),
     }
     return render(request, "ledger/history.html", context)
 

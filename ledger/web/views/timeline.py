@@ -16,7 +16,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.support import formatting
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import History, Strand
-from memory.web import as_of
+from memory.web import UnfitDay, day_looked_back_at
 
 # How many changes are listed at first, and how many more with each "Earlier changes"; and no more.
 STEP, MOST = 20, 1000
@@ -30,8 +30,8 @@ def show(request: PersonRequest) -> HttpResponse:
     today = localtime(frozen_now).date()
     typed, error = request.GET.get("as_of", "").strip(), ""
     try:
-        day = as_of.day(typed, frozen_now) if typed else today
-    except as_of.UnfitDay as unfit:
+        day = day_looked_back_at(typed, frozen_now) if typed else today
+    except UnfitDay as unfit:
         day, error = today, str(unfit)
     history = timeline.read(request.user.pk)
     strands = timeline.strands(history)

@@ -14,7 +14,7 @@ from datetime import date, datetime, time, timedelta
 from enum import Enum
 from typing import NamedTuple
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
 MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name}
@@ -47,7 +47,7 @@ class Width(Enum):
 
 
 @dataclass(frozen=True)
-class Span:
+class TimeSpan:
     """From the first day to the last, both included, and the words it was read from."""
 
     first: date
@@ -67,18 +67,18 @@ class Span:
     @property
     def said(self) -> str:
         """As it follows a verb: 'in March', 'on 18 November', 'in summer 2019', 'last week'."""
-        words = in_print(self.words)
+        words = capitalize_time_words(self.words)
         if self.width is Width.DAY and re.match(rf"\d|{MONTH}|{_OF_WEEK}", self.words):
             return f"on {words}"
         return f"in {words}" if re.match(rf"{MONTH}|{SEASON}", self.words) else words
 
 
-def in_print(said: str) -> str:
+def capitalize_time_words(said: str) -> str:
     """A time in words with the capitals that English gives its months and weekdays."""
     return _NAMED.sub(lambda name: name[0].capitalize(), said)
 
 
-_NAMED = lazy_pattern(
+_NAMED = compile_lazily(
     rf"\b(?:{'|'.join([*MONTHS, *WEEKDAYS])}|christmas|easter|halloween|new year|q[1-4])\b"
 )
 MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
@@ -101,16 +101,16 @@ class Reader(NamedTuple):
     """A form of a time, how it is read, and words of which one stands in every such time."""
 
     pattern: re.Pattern[str]
-    read: Callable[[Found, date], Iterator[Span]]
+    read: Callable[[Found, date], Iterator[TimeSpan]]
     needs: tuple[str, ...]
 
 
-def reader(pattern: str, read: Callable[[Found, date], Iterator[Span]], needs: str) -> Reader:
+def reader(pattern: str, read: Callable[[Found, date], Iterator[TimeSpan]], needs: str) -> Reader:
     """A reader of whole words; what it needs is set apart by blanks."""
-    return Reader(lazy_pattern(rf"\b(?:{pattern})\b"), read, tuple(needs.split()))
+    return Reader(compile_lazily(rf"\b(?:{pattern})\b"), read, tuple(needs.split()))
 
 
-def named(text: str, said_at: datetime) -> list[Span]:
+def find_stated_times(text: str, said_at: datetime) -> list[TimeSpan]:
     """The spans a text names, in reading order.
 
     None of them lies wholly after the saying, but where the year or the weekday says so. Where
@@ -119,7 +119,7 @@ def named(text: str, said_at: datetime) -> list[Span]:
     return read_by(READERS, text.lower(), said_at.date())
 
 
-def read_by(readers: Iterable[Reader], text: str, today: date) -> list[Span]:
+def read_by(readers: Iterable[Reader], text: str, today: date) -> list[TimeSpan]:
     """What these find in a text, in small letters; of two that overlap the earlier reader counts.
 
     A text without a word that all of them need is looked at once.
@@ -127,7 +127,7 @@ def read_by(readers: Iterable[Reader], text: str, today: date) -> list[Span]:
     if not _HINT.search(text):
         return []
     taken: list[tuple[int, int]] = []
-    made: list[tuple[int, Span]] = []
+    made: list[tuple[int, TimeSpan]] = []
     for pattern, read, needs in readers:
         if not any(word in text for word in needs):
             continue
@@ -142,9 +142,9 @@ def read_by(readers: Iterable[Reader], text: str, today: date) -> list[Span]:
     return [span for _, span in sorted(made, key=lambda pair: pair[0])]
 
 
-def as_span(first: date, last: date, width: Width, found: Found) -> Iterator[Span]:
+def as_span(first: date, last: date, width: Width, found: Found) -> Iterator[TimeSpan]:
     """A time as a pattern found it."""
-    yield Span(first, last, width, found[0].strip())
+    yield TimeSpan(first, last, width, found[0].strip())
 
 
 def year_of(found: Found, today: date) -> int | None:
@@ -158,7 +158,7 @@ def year_of(found: Found, today: date) -> int | None:
     return min(9999, max(1, today.year + by))
 
 
-def _full_date(found: Found, today: date) -> Iterator[Span]:
+def _full_date(found: Found, today: date) -> Iterator[TimeSpan]:
     """With no year, the latest one that has begun; 29 February may lie up to eight years back."""
     month, number, year = MONTHS[found["month"]], int(found["day"]), year_of(found, today)
     if not year and (day := _on_weekday(found, today, [month])):
@@ -173,7 +173,7 @@ def _full_date(found: Found, today: date) -> Iterator[Span]:
                 return
 
 
-def _day_of_week(found: Found, today: date) -> Iterator[Span]:
+def _day_of_week(found: Found, today: date) -> Iterator[TimeSpan]:
     """'Friday the 4th': the nearest one that is a Friday."""
     if day := _on_weekday(found, today, range(1, 13)):
         yield from as_span(day, day, Width.DAY, found)
@@ -195,7 +195,7 @@ def _on_weekday(found: Found, today: date, months: Iterable[int]) -> date | None
     return min(fit, key=lambda day: abs(day - today), default=None)
 
 
-def _iso_date(found: Found, today: date) -> Iterator[Span]:
+def _iso_date(found: Found, today: date) -> Iterator[TimeSpan]:
     try:
         day = date.fromisoformat(found[0])
     except ValueError:
@@ -203,7 +203,7 @@ def _iso_date(found: Found, today: date) -> Iterator[Span]:
     yield from as_span(day, day, Width.DAY, found)
 
 
-def _month(found: Found, today: date) -> Iterator[Span]:
+def _month(found: Found, today: date) -> Iterator[TimeSpan]:
     """'in May' is the latest May that has begun; 'last May' too, unless it is May now."""
     number, year = MONTHS[found["month"]], year_of(found, today)
     this = year or today.year
@@ -215,12 +215,12 @@ def _month(found: Found, today: date) -> Iterator[Span]:
     yield from as_span(first, end_of_month(first), Width.MONTH, found)
 
 
-def _year(found: Found, today: date) -> Iterator[Span]:
+def _year(found: Found, today: date) -> Iterator[TimeSpan]:
     year = year_of(found, today) or today.year
     yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, found)
 
 
-def _season(found: Found, today: date) -> Iterator[Span]:
+def _season(found: Found, today: date) -> Iterator[TimeSpan]:
     begins, year = _SEASONS[found["season"]], year_of(found, today)
     first = date(year or today.year, begins, 1)
     over = first if found.groupdict().get("which") != "last" else end_of_season(first)
@@ -229,7 +229,7 @@ def _season(found: Found, today: date) -> Iterator[Span]:
     yield from as_span(first, end_of_season(first), Width.SEASON, found)
 
 
-def _ago(found: Found, today: date) -> Iterator[Span]:
+def _ago(found: Found, today: date) -> Iterator[TimeSpan]:
     """'two weeks ago' means about then: days are meant exactly, longer units roughly."""
     count, unit = count_of(found["count"]), found["unit"]
     if unit == "fortnight":
@@ -251,12 +251,12 @@ def _ago(found: Found, today: date) -> Iterator[Span]:
         yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, found)
 
 
-def _half_a_year_ago(found: Found, today: date) -> Iterator[Span]:
+def _half_a_year_ago(found: Found, today: date) -> Iterator[TimeSpan]:
     first = months_back(today, 18 if "and" in found[0] else 6).replace(day=1)
     yield from as_span(first, end_of_month(first), Width.MONTH, found)
 
 
-def past(found: Found, today: date) -> Iterator[Span]:
+def past(found: Found, today: date) -> Iterator[TimeSpan]:
     """'in the last three weeks', 'the past few days': from then until now."""
     count, unit = count_of(found["count"] or "one"), found["unit"]
     days = unit in _DAYS
@@ -265,7 +265,7 @@ def past(found: Found, today: date) -> Iterator[Span]:
     )
 
 
-def unit_away(found: Found, today: date) -> Iterator[Span]:
+def unit_away(found: Found, today: date) -> Iterator[TimeSpan]:
     """'last week', 'this month', 'next year', 'the weekend before last'."""
     told = found.groupdict().get("which")
     by = -2 if told is None else {"last": -1, "this": 0, "next": 1}[told]
@@ -282,20 +282,20 @@ def unit_away(found: Found, today: date) -> Iterator[Span]:
         yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, found)
 
 
-def _weekday(found: Found, today: date) -> Iterator[Span]:
+def _weekday(found: Found, today: date) -> Iterator[TimeSpan]:
     """The latest such day before today."""
     back = (today.weekday() - WEEKDAYS[found["weekday"]] - 1) % 7 + 1
     day = shifted(today, -back)
     yield from as_span(day, day, Width.DAY, found)
 
 
-def _near_day(found: Found, today: date) -> Iterator[Span]:
+def _near_day(found: Found, today: date) -> Iterator[TimeSpan]:
     back = {"yesterday": 1, "last night": 1, "the day before yesterday": 2}.get(found[0], 0)
     day = shifted(today, -back)
     yield from as_span(day, day, Width.DAY, found)
 
 
-def _weekday_of_week(found: Found, today: date) -> Iterator[Span]:
+def _weekday_of_week(found: Found, today: date) -> Iterator[TimeSpan]:
     """'Monday last week', 'last week on Monday'."""
     by = {"last": -7, "this": 0, "next": 7}[found["which"]]
     day = shifted(today, WEEKDAYS[found["weekday"]] - today.weekday() + by)
@@ -380,7 +380,7 @@ READERS: tuple[Reader, ...] = (
     reader(rf"{BEFORE} {YEAR}", _year, "19 20 year"),
 )
 # One of these stands in every time.
-_HINT = lazy_pattern(
+_HINT = compile_lazily(
     r"\d|day|week|month|year|night|now|morning|afternoon|evening|quarter|christmas|easter|eve|tomorrow"
     rf"|{'|'.join(sorted({name[:3] for name in (*MONTHS, *_SEASONS)}))}"
 )

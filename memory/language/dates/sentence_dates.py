@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import date_ranges, time_expressions, year_inference
-from memory.language.dates.time_expressions import Span, Width
+from memory.language.dates.time_expressions import TimeSpan, Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
@@ -39,7 +39,7 @@ _HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
 
 
 @dataclass(frozen=True)
-class Told:
+class SentenceDates:
     """From the first day to the last; `exactly` when the words name just these days."""
 
     first: date
@@ -76,16 +76,16 @@ class Told:
         return f"{'' if self.stretch else 'the week of '}{begun} to {_day(last)}"
 
 
-def told(sentence: str, said_at: datetime) -> Told | None:
+def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | None:
     """The days a sentence names; None when it names none, or several that are not the same.
 
     They are reckoned from the day of `said_at` in its own time zone.
     """
     today = said_at.date()
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
-    if not moves(text) and (days := date_ranges.read(text, today)):
-        return Told(*days, stretch=True)
-    spans = time_expressions.named(text, said_at)
+    if not is_rescheduling(text) and (days := date_ranges.read(text, today)):
+        return SentenceDates(*days, stretch=True)
+    spans = time_expressions.find_stated_times(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
             return replace(read(found, today), until=_ends_at(text, found.start()))
@@ -99,25 +99,25 @@ def told(sentence: str, said_at: datetime) -> Told | None:
                 year_inference.come_round(last, narrow),
             )
         until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
-        return Told(first, last, narrow.width is not Width.SEASON, until)
+        return SentenceDates(first, last, narrow.width is not Width.SEASON, until)
     if _JUST_NOW.search(text):
-        return Told(today, today)
+        return SentenceDates(today, today)
     return None
 
 
 def _ends_at(text: str, at: int) -> bool:
     """Whether something ends at a time; what is put off until Friday is on Friday."""
-    return _UNTIL.search(text[:at]) is not None and not moves(text)
+    return _UNTIL.search(text[:at]) is not None and not is_rescheduling(text)
 
 
-def moves(sentence: str) -> bool:
+def is_rescheduling(sentence: str) -> bool:
     """Whether a sentence says that something is at another time than it was to be."""
     return _MOVED.search(sentence) is not None
 
 
-def _meant(text: str, spans: list[Span]) -> list[Span]:
+def _meant(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
     """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
-    over = _HELD_BEFORE if moves(text) else _NOT_THEN
+    over = _HELD_BEFORE if is_rescheduling(text) else _NOT_THEN
     at = [(span, text.find(span.words)) for span in spans]
     left = [(span, place) for span, place in at if not over.search(text[:place])]
     moved = max((found.start() for found in _MOVED.finditer(text)), default=0)
@@ -133,73 +133,84 @@ def _day(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def _weekend(today: date, weeks: int) -> Told:
+def _weekend(today: date, weeks: int) -> SentenceDates:
     saturday = today - timedelta(today.weekday()) + timedelta(5 + 7 * weeks)
-    return Told(saturday, saturday + timedelta(1))
+    return SentenceDates(saturday, saturday + timedelta(1))
 
 
-def _past_weekend(found: re.Match[str], today: date) -> Told:
+def _past_weekend(found: re.Match[str], today: date) -> SentenceDates:
     """'last weekend', said on a Monday, is the one that has just ended."""
     return _weekend(today, -_NUMBERS.get(found[1] or "one", 1))
 
 
-def _some_ago(found: re.Match[str], today: date) -> Told:
+def _some_ago(found: re.Match[str], today: date) -> SentenceDates:
     unit = {"day": 1, "week": 7}.get(found[1], 30)
     middle = today - timedelta(3 * unit)
     if unit == 30:
         first = (middle - timedelta(20)).replace(day=1)
-        return Told(first, today.replace(day=1) - timedelta(1), exactly=False)
-    return Told(middle - timedelta(unit), middle + timedelta(unit), exactly=False)
+        return SentenceDates(first, today.replace(day=1) - timedelta(1), exactly=False)
+    return SentenceDates(middle - timedelta(unit), middle + timedelta(unit), exactly=False)
 
 
-def _next(found: re.Match[str], today: date) -> Told:
+def _next(found: re.Match[str], today: date) -> SentenceDates:
     unit = found[1]
     if unit == "weekend":
         return _weekend(today, 1)
     if unit == "week":
         monday = today - timedelta(today.weekday()) + timedelta(7)
-        return Told(monday, monday + timedelta(6))
+        return SentenceDates(monday, monday + timedelta(6))
     if unit == "year":
-        return Told(date(today.year + 1, 1, 1), date(today.year + 1, 12, 31))
+        return SentenceDates(date(today.year + 1, 1, 1), date(today.year + 1, 12, 31))
     return _month(today.year + today.month // 12, today.month % 12 + 1)
 
 
-def _next_weekday(found: re.Match[str], today: date) -> Told:
+def _next_weekday(found: re.Match[str], today: date) -> SentenceDates:
     ahead = (_WEEKDAYS.index(found[1]) - today.weekday() - 1) % 7 + 1
     day = today + timedelta(ahead)
-    return Told(day, day)
+    return SentenceDates(day, day)
 
 
-def _this(found: re.Match[str], today: date) -> Told:
+def _this(found: re.Match[str], today: date) -> SentenceDates:
     if found[1] == "weekend":
         return _weekend(today, 0)
     return _month(today.year, today.month)
 
 
-def _month(year: int, month: int) -> Told:
-    return Told(date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1]))
+def _month(year: int, month: int) -> SentenceDates:
+    return SentenceDates(
+        date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
+    )
 
 
-def _ahead(found: re.Match[str], today: date) -> Told:
+def _ahead(found: re.Match[str], today: date) -> SentenceDates:
     count = _NUMBERS.get(found[1]) or int(found[1])
     if found[2] == "month":
         month = today.month - 1 + count
         return _month(today.year + month // 12, month % 12 + 1)
     day = today + timedelta(count * (7 if found[2] == "week" else 1))
-    return Told(day, day) if found[2] == "day" else Told(day - timedelta(3), day + timedelta(3))
+    return (
+        SentenceDates(day, day)
+        if found[2] == "day"
+        else SentenceDates(day - timedelta(3), day + timedelta(3))
+    )
 
 
 _COUNT = r"(\d{1,2}|a|one|two|couple of|three|four|few)"
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], Told]], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})\b"), read)
-    for pattern, read in (
-        (r"(?:a )?few (day|week|month)s (?:ago|back)", _some_ago),
-        (rf"{_COUNT} weekends ago", _past_weekend),
-        (r"(?:last|past|this past|the past) ()weekend", _past_weekend),
-        (r"tomorrow()", lambda _, today: Told(today + timedelta(1), today + timedelta(1))),
-        (r"next (weekend|week|month|year)", _next),
-        (rf"(?:next|this coming|coming) {_WEEKDAY}", _next_weekday),
-        (rf"in (?:a )?{_COUNT} (day|week|month)s?(?! ago)", _ahead),
-        (r"this (weekend|month)", _this),
+_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], SentenceDates]], ...] = (
+    tuple(
+        (re.compile(rf"\b(?:{pattern})\b"), read)
+        for pattern, read in (
+            (r"(?:a )?few (day|week|month)s (?:ago|back)", _some_ago),
+            (rf"{_COUNT} weekends ago", _past_weekend),
+            (r"(?:last|past|this past|the past) ()weekend", _past_weekend),
+            (
+                r"tomorrow()",
+                lambda _, today: SentenceDates(today + timedelta(1), today + timedelta(1)),
+            ),
+            (r"next (weekend|week|month|year)", _next),
+            (rf"(?:next|this coming|coming) {_WEEKDAY}", _next_weekday),
+            (rf"in (?:a )?{_COUNT} (day|week|month)s?(?! ago)", _ahead),
+            (r"this (weekend|month)", _this),
+        )
     )
 )

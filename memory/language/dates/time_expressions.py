@@ -24,16 +24,16 @@ from memory.language.dates.calendar_expressions import (
     YEAR,
     Found,
     Reader,
-    Span,
+    TimeSpan,
     Width,
     as_span,
+    capitalize_time_words,
     count_of,
     end_of_month,
     end_of_season,
-    in_print,
+    find_stated_times,
     months_back,
     moved,
-    named,
     past,
     read_by,
     reader,
@@ -47,13 +47,13 @@ from memory.language.dates.feasts import FEASTS, FIRST_EASTER, LAST_EASTER
 __all__ = [
     "MONTHS",
     "WHATEVER",
-    "Span",
+    "TimeSpan",
     "Width",
     "asks_when",
-    "in_print",
-    "is_end",
-    "named",
-    "spans",
+    "capitalize_time_words",
+    "find_asked_times",
+    "find_stated_times",
+    "is_end_time",
     "tells_when",
 ]
 
@@ -67,7 +67,7 @@ WHATEVER = frozenset(
 )
 
 
-def spans(question: str, asked_at: datetime) -> list[Span]:
+def find_asked_times(question: str, asked_at: datetime) -> list[TimeSpan]:
     """The spans a question names, in reading order.
 
     None of them lies wholly after the asking, but where its words or its tense say so. Where
@@ -97,34 +97,34 @@ def _looks_ahead(text: str) -> bool:
     return _AHEAD.search(text) is not None and not year_inference.is_past(text)
 
 
-def _may_come(span: Span, today: date) -> bool:
+def _may_come(span: TimeSpan, today: date) -> bool:
     """Whether it lies behind, and only because nothing says which one is meant."""
     return span.last < today and not _SAYS_WHICH.search(span.words)
 
 
-def _coming(span: Span) -> Span:
+def _coming(span: TimeSpan) -> TimeSpan:
     """'in December', asked in May of what will be: the next such days."""
     if _OF_WEEK.search(span.words) and not re.search(r"\d", span.words):
         first, last = shifted(span.first, 7), shifted(span.last, 7)
     else:
         first, last = months_back(span.first, -12), months_back(span.last, -12)
-    return Span(first, last, span.width, span.words)
+    return TimeSpan(first, last, span.width, span.words)
 
 
-def _near(found: Found, today: date) -> Iterator[Span]:
+def _near(found: Found, today: date) -> Iterator[TimeSpan]:
     days = {"the day before yesterday": -2, "tomorrow": 1, "the day after tomorrow": 2}
     day = shifted(today, days[found[0]])
     yield from as_span(day, day, Width.DAY, found)
 
 
-def _weekday(found: Found, today: date) -> Iterator[Span]:
+def _weekday(found: Found, today: date) -> Iterator[TimeSpan]:
     """'this Friday' is the one of this week, 'next Friday' the next to come."""
     by = WEEKDAYS[found["weekday"]] - today.weekday()
     day = shifted(today, by + 7 * (by <= 0 and found["which"] == "next"))
     yield from as_span(day, day, Width.DAY, found)
 
 
-def _the_weekend(found: Found, today: date) -> Iterator[Span]:
+def _the_weekend(found: Found, today: date) -> Iterator[TimeSpan]:
     """The latest that has begun."""
     saturday = shifted(today, -((today.weekday() - 5) % 7))
     yield from as_span(saturday, shifted(saturday, 1), Width.WEEK, found)
@@ -133,7 +133,7 @@ def _the_weekend(found: Found, today: date) -> Iterator[Span]:
 # --- Dates in numbers, quarters, parts and feasts ------------------------------------------------
 
 
-def _in_numbers(found: Found, _: date) -> Iterator[Span]:
+def _in_numbers(found: Found, _: date) -> Iterator[TimeSpan]:
     """12/05/2025 and 12.5.2025 are 12 May, as dates stand on every page here; where no month has
     such a number, the other way round.
     """
@@ -145,7 +145,7 @@ def _in_numbers(found: Found, _: date) -> Iterator[Span]:
             return
 
 
-def _month_in_numbers(found: Found, _: date) -> Iterator[Span]:
+def _month_in_numbers(found: Found, _: date) -> Iterator[TimeSpan]:
     first = date(int(found["year"]), int(found["number"]), 1)
     yield from as_span(first, end_of_month(first), Width.MONTH, found)
 
@@ -154,7 +154,7 @@ _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, 
 _ORDINALS["4th"] = 4
 
 
-def _quarter(found: Found, today: date) -> Iterator[Span]:
+def _quarter(found: Found, today: date) -> Iterator[TimeSpan]:
     """'in Q1', 'the second quarter of 2024', 'last quarter': without a year the latest begun."""
     told, year = found["which"], year_of(found, today)
     this = (today.month - 1) // 3
@@ -168,7 +168,7 @@ def _quarter(found: Found, today: date) -> Iterator[Span]:
     yield from as_span(first, end_of_season(first), Width.SEASON, found)
 
 
-def _part(found: Found, today: date) -> Iterator[Span]:
+def _part(found: Found, today: date) -> Iterator[TimeSpan]:
     """'early May', 'mid-May', 'the end of last month': a third of it."""
     for whole in _whole(found["whole"], today):
         third = ((whole.last - whole.first).days + 1) // 3
@@ -183,7 +183,7 @@ def _part(found: Found, today: date) -> Iterator[Span]:
         yield from as_span(first, last, width_of(first, last), found)
 
 
-def _feast(found: Found, today: date) -> Iterator[Span]:
+def _feast(found: Found, today: date) -> Iterator[TimeSpan]:
     """'last Christmas', 'at Easter 2024': without a year the latest begun."""
     year, days = year_of(found, today), FEASTS[found["feast"].replace("’", "'")]
     if not FIRST_EASTER < (year or today.year) < LAST_EASTER:
@@ -201,12 +201,12 @@ def _feast(found: Found, today: date) -> Iterator[Span]:
 # --- Stretches -----------------------------------------------------------------------------------
 
 
-def _whole(text: str, today: date, *, to_its_end: bool = True) -> list[Span]:
+def _whole(text: str, today: date, *, to_its_end: bool = True) -> list[TimeSpan]:
     """The one time that a text begins with, and that it is where it must be wholly read.
 
     What needs a word before it in a sentence does without here: 'March', '2024', 'Monday'.
     """
-    best: list[Span] = []
+    best: list[TimeSpan] = []
     readers = [one for one in (*_NEAR, *_SINGLE) if any(word in text for word in one.needs)]
     for before in ("", "in ", "on "):
         for one in readers:
@@ -216,11 +216,11 @@ def _whole(text: str, today: date, *, to_its_end: bool = True) -> list[Span]:
             words = found[0][len(before) :]
             if words and (not best or len(words) > len(best[0].words)):
                 read = one.read(found, today)
-                best = [Span(it.first, it.last, it.width, words) for it in read] or best
+                best = [TimeSpan(it.first, it.last, it.width, words) for it in read] or best
     return best
 
 
-def _from_to(found: Found, today: date) -> Iterator[Span]:
+def _from_to(found: Found, today: date) -> Iterator[TimeSpan]:
     """'between March and May', 'from 3 to 7 June 2024': what the first lacks, the second tells."""
     begins, plain_end = found["begins"], found["ends"]
     for end in _whole(plain_end, today, to_its_end=False):
@@ -238,10 +238,10 @@ def _from_to(found: Found, today: date) -> Iterator[Span]:
             first = months_back(first, 12)
         if first <= last:
             words = found[0][: found.start("ends") - found.start()] + end.words
-            yield Span(first, last, width_of(first, last), words)
+            yield TimeSpan(first, last, width_of(first, last), words)
 
 
-def _beside(found: Found, today: date) -> Iterator[Span]:
+def _beside(found: Found, today: date) -> Iterator[TimeSpan]:
     """'two weeks before 11 August', 'the Sunday after Easter': from then to that day, on which it
     may have been told.
     """
@@ -257,10 +257,10 @@ def _beside(found: Found, today: date) -> Iterator[Span]:
         first, last = (far, at.last) if back else (at.first, far)
         if first <= last:
             words = found[0][: found.start("at") - found.start()] + at.words
-            yield Span(first, last, width_of(first, last), words)
+            yield TimeSpan(first, last, width_of(first, last), words)
 
 
-def _edge(found: Found, today: date) -> Iterator[Span]:
+def _edge(found: Found, today: date) -> Iterator[TimeSpan]:
     """'since May', 'after March', 'before June', 'until May': all that lies on that side of it."""
     for plain in _whole(found["at"], today, to_its_end=False):
         comes = _may_come(plain, today) and "since" not in found["edge"]
@@ -274,7 +274,7 @@ def _edge(found: Found, today: date) -> Iterator[Span]:
             first = shifted(at.last, 1) if found["edge"] == "after" else at.first
             last = today if first <= today else shifted(first, _YEAR_AHEAD)
         words = found[0][: found.start("at") - found.start()] + at.words
-        yield Span(first, last, width_of(first, last), words)
+        yield TimeSpan(first, last, width_of(first, last), words)
 
 
 # Pieces that may be a time: a few words, none of them long, so that no text keeps a reader busy.
@@ -361,7 +361,7 @@ _ENDS_THEN = re.compile(
 )
 
 
-def is_end(text: str, span: Span) -> bool:
+def is_end_time(text: str, span: TimeSpan) -> bool:
     """Whether a time in a text is the end of something: "until January", "by the end of May"."""
     at = text.lower().find(span.words)
     begins = span.words.startswith(("until ", "by "))

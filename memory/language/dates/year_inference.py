@@ -8,7 +8,7 @@ import calendar
 import re
 from datetime import date, timedelta
 
-from memory.language.dates.calendar_expressions import Span, Width
+from memory.language.dates.calendar_expressions import TimeSpan, Width
 
 _WEEKDAYS = "|".join(name.lower() for name in calendar.day_name)
 _WEEKDAY = re.compile(rf"\b(?:{_WEEKDAYS})\b")
@@ -42,7 +42,7 @@ _ARRANGED = re.compile(r"\b(?:for|until|till|to|by)\s+(?:the\s+|next\s+)?$")
 _JUST_OVER = timedelta(60)
 
 
-def comes(text: str, span: Span, today: date) -> bool:
+def comes(text: str, span: TimeSpan, today: date) -> bool:
     """Whether a day in a sentence, which would lie behind, is the next such day instead."""
     text = text.lower().replace("’", "'")
     if span.last >= today or span.width is not Width.DAY or _says_which(span):
@@ -58,7 +58,7 @@ def comes(text: str, span: Span, today: date) -> bool:
     return come_round(span.first, span) - today < today - span.first
 
 
-def _says_which(span: Span) -> bool:
+def _says_which(span: TimeSpan) -> bool:
     """Whether the words name the very day: by a year, or by the weekday that it is."""
     if _SAYS_WHICH.search(span.words):
         return True
@@ -66,7 +66,7 @@ def _says_which(span: Span) -> bool:
     return named is not None and named[0] == f"{span.first:%A}".lower()
 
 
-def _is_weekday(span: Span) -> bool:
+def _is_weekday(span: TimeSpan) -> bool:
     """'on Monday', and no day of the month beside it."""
     return bool(_WEEKDAY.search(span.words)) and not re.search(r"\d", span.words)
 
@@ -82,7 +82,7 @@ def is_past(text: str) -> bool:
     return _OF_THE_PAST.search(_NO_PAST.sub(" ", text)) is not None
 
 
-def come_round(day: date, span: Span) -> date:
+def come_round(day: date, span: TimeSpan) -> date:
     """The same weekday a week on, or the same day a year on; 29 February becomes the 28th."""
     if _is_weekday(span):
         return day + timedelta(7)

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 _THIS = r"(?:this(?: (?:one|current|particular))?|our current|the (?:current|present))"
 _TALK = r"(?:chat|talk|conversation|thread|session|discussion|dialogue|exchange)"
@@ -19,12 +19,12 @@ _FRAME = rf"{_FOR_NOW}(?:{_ONLY} )?{_IN_THIS}{_NO_FURTHER}"
 _LONGEST = 100
 _APART = r"[\s,;:(\u2013\u2014-]"
 
-_BEFORE = lazy_pattern(
+_BEFORE = compile_lazily(
     rf"\s*(?:(?:please|ok|okay|so|well|but|and|also|oh)\b[\s,]*)*"
     rf"(?:{_FRAME}\b|{_HERE}(?=\s*[,:\u2013\u2014-]))[\s,:\u2013\u2014-]*",
     re.IGNORECASE,
 )
-_AFTER = lazy_pattern(
+_AFTER = compile_lazily(
     rf"(?:(?<!\bnot){_APART}{{1,3}}(?:but |and )?{_FRAME}"
     rf"|[,;(\u2013\u2014-]\s?(?:but |and )?{_HERE})"
     r"(?:,? (?:please|ok|okay))?[\s)]*$",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from memory.language.engine.clauses import Clause, Subject
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 
 class Verdict(StrEnum):
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
     SUBORDINATE = "subordinate"
 
 
-_INTERROGATIVE = lazy_pattern(
+_INTERROGATIVE = compile_lazily(
     r"(?:do|does|did|am|are|is|was|were|have|has|had|can|could|will|would|shall|should|"
     r"(?<!since )(?<!\bin )(?<!from )(?<!until )(?<!last )may|might|"
     r"must|don't|doesn't|didn't|isn't|aren't|wasn't|won't|can't|shouldn't)"
@@ -38,10 +38,10 @@ _INTERROGATIVE = lazy_pattern(
     re.IGNORECASE,
 )
 # "Can you call me Nicky?" has the form of a question and is a request.
-_REQUEST = lazy_pattern(
+_REQUEST = compile_lazily(
     r"(?:can|could|would|will)\s+(?:you|u)\s+(?:please\s+)?(?:call|address)\s+me\b", re.IGNORECASE
 )
-_HYPOTHESIS = lazy_pattern(
+_HYPOTHESIS = compile_lazily(
     r"\b(?:if(?! (?:you|it|that|possible|needed)\b)|what if|unless|whether|suppose|supposing|"
     r"imagine(?! dragons)|imagining|pretend|pretending|"
     r"(?:(?:it'?s|it is|that'?s) )?not that|according to|like hell|"
@@ -52,14 +52,14 @@ _HYPOTHESIS = lazy_pattern(
     r"my character|maybe|perhaps|hopefully|in another life|for example|e\.g)\b",
     re.IGNORECASE,
 )
-_COMPOSE = lazy_pattern(
+_COMPOSE = compile_lazily(
     r"(?:please\s+|can you\s+|could you\s+|help me\s+)*(?:write|compose|draft|generate|create|"
     r"make up|invent|translate|rewrite|proofread|paraphrase|summari[sz]e|how (?:do|would) "
     r"(?:you|i) "
     r"say|what does)\b",
     re.IGNORECASE,
 )
-_REPORTING_END = lazy_pattern(
+_REPORTING_END = compile_lazily(
     r"\b(?:say|says|said|saying|think|thinks|thought|believe|believes|believed|claim|claims|"
     r"claimed|"
     r"know|knows|knew|hope|hopes|wish|wishes|ask|asks|asked|wonder|wonders|wondering|tell|tells|"
@@ -72,13 +72,13 @@ _REPORTING_END = lazy_pattern(
     re.IGNORECASE,
 )
 # "The song goes I love rock and roll": only where nothing stands between.
-_QUOTING_END = lazy_pattern(
+_QUOTING_END = compile_lazily(
     r"\b(?:go|goes|sings?|sang|singing|reads|called|titled|quotes?|"
     r"quoted)(?:\s+like)?\s*$",
     re.IGNORECASE,
 )
 # Saying so oneself, to the assistant, is still saying so; never having said so is not.
-_OWN_REPORT = lazy_pattern(
+_OWN_REPORT = compile_lazily(
     r"(?:\bi (?:(?!never\b|hardly\b|barely\b)\w+ )?"
     r"(?:said|told you|mentioned|mean|meant|must say|should say|know)|"
     r"\byou (?:should |already |must )?know|"
@@ -90,63 +90,63 @@ _OWN_REPORT = lazy_pattern(
     re.IGNORECASE,
 )
 # A connecting word that was cut off from its clause: "when" before "I work at night".
-_LOOSE_WHEN = lazy_pattern(
+_LOOSE_WHEN = compile_lazily(
     r"\b(?:when|whenever|once|until|till|before|after|than|where|how|why|what|who|which)$",
     re.IGNORECASE,
 )
-_WHEN = lazy_pattern(
+_WHEN = compile_lazily(
     r"(?:when|whenever|until|before|after|once|where|which|who|whose|than)\b", re.IGNORECASE
 )
 # The form of a question, the force of a statement: "Did you know I work at a zoo".
-_ASSERTS = lazy_pattern(
+_ASSERTS = compile_lazily(
     r"(?:(?:did|do|would) you (?:know|believe)(?: it)?|guess what|"
     r"what(?:'s| is|s)? (?:[\w']+ ){1,3}is)(?: that)?$",
     re.IGNORECASE,
 )
 # "Do you like puzzles I do": the answer follows without a comma.
-_ASKED_WHETHER = lazy_pattern(
+_ASKED_WHETHER = compile_lazily(
     r"(?:(?:what|which|who)(?:'s|s)? [\w ]{0,30}?)?(?:do|did|have|are|can) (?:you|u) "
     r"(?!.*\b(?:know|think|say|believe|care|mind|see|remember|"
     r"want|if|when|what|where|how|who|that|guess|mean|understand|wish|hope)$)",
     re.IGNORECASE,
 )
-_SHORT_ANSWER = lazy_pattern(
+_SHORT_ANSWER = compile_lazily(
     r"i (?:sure |really |do )*(?:do|love|like|hate|enjoy|have|prefer|am|play|can)\b|"
     r"my (?:own |personal |all time )?fav\w*|mine\b",
     re.IGNORECASE,
 )
 # "I am fine just reading you?": only the last word asks.
-_ASKS_BACK = lazy_pattern(r"\b(?:you|u|yours?|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
+_ASKS_BACK = compile_lazily(r"\b(?:you|u|yours?|yourself|wbu|hbu|wyd)\s*$", re.IGNORECASE)
 # "I love the sea?": nobody asks whether they love it; the mark is a slip.
-_DECLARES = lazy_pattern(
+_DECLARES = compile_lazily(
     r"(?:(?:also|really|just|do|absolutely|still|always)\s+)*(?:(?:love|adore|enjoy|hate)\b|"
     r"(?:am|'m)\s+(?:\w+ly\s+)?(?:afraid|scared|terrified|obsessed)\s)",
     re.IGNORECASE,
 )
-_CONFIRMATION = lazy_pattern(
+_CONFIRMATION = compile_lazily(
     r"(?:right|correct|isn't it|don't i|aren't i|do i|am i|huh|no)$", re.IGNORECASE
 )
 
 
 # "Sure, and I work for NASA": who opens like this means the opposite.
-_MOCKS = lazy_pattern(
+_MOCKS = compile_lazily(
     r"\W*(?:(?:oh|haha|lol|ha)\W+)*(?:sure|yeah\W+right|yeah\W+sure|right|of\s+course|as\s+if)\W+"
     r"(?:and|because|cause|cos)\s+(?:i|i'm|im|my|we)\b",
     re.IGNORECASE,
 )
 # "I work at Google. Just kidding!": what is taken back as a joke.
-_JOKED = lazy_pattern(
+_JOKED = compile_lazily(
     r"\W*(?:(?:haha|lol|ha|nah|no|ok|okay)\W+)*(?:(?:i'm\s+|im\s+)?(?:just\s+|only\s+|totally\s+)?"
     r"(?:kidding|joking|teasing)|jk|j/k|just\s+a\s+joke|not\s+really|i\s+wish|as\s+if|"
     r"in\s+my\s+dreams)"
     r"(?:\s+(?:you|of\s+course|obviously|lol|haha))?\W*",
     re.IGNORECASE,
 )
-_JOKED_AT_LAST = lazy_pattern(
+_JOKED_AT_LAST = compile_lazily(
     r"[\s,(-](?:(?:just|only)\s+)?(?:kidding|joking|jk|j/k)(?:\s+(?:lol|haha))?\s*$",
     re.IGNORECASE,
 )
-_SUBJECT_OPENS = lazy_pattern(r"\b(?:that|there)\s*$")
+_SUBJECT_OPENS = compile_lazily(r"\b(?:that|there)\s*$")
 
 
 def is_interrogative(text: str, clause: Clause) -> bool:
@@ -184,7 +184,7 @@ def is_subordinate(text: str, clause: Clause, before: Clause | None = None) -> b
 
 
 # "I was a waiter before I became a nurse" tells of both.
-_LED_TO = lazy_pattern(
+_LED_TO = compile_lazily(
     r"\bbefore (?:i|we) (?:became|joined|moved to|started (?:as|at))\b", re.IGNORECASE
 )
 
@@ -208,7 +208,7 @@ def is_taken_back(text: str, start: int, end: int) -> bool:
     return bool(_JOKED.fullmatch(text, start, end))
 
 
-_MAKE_BELIEVE = lazy_pattern(
+_MAKE_BELIEVE = compile_lazily(
     r"\b(?:what if|suppose|supposing|imagine|imagining|pretend(?:ing)?|let's say|lets say|"
     r"say that|role-?play(?:ing)?|act (?:as|like)|in (?:my|a|the) (?:dream|story|novel|game|book|"
     r"movie)|my character|in another life|for example|e\.g|write|compose|draft|translate|"
@@ -225,7 +225,7 @@ def is_make_believe(text: str, clause: Clause, before: Clause | None) -> bool:
     return is_reported(text, clause, before) and not (before and before.subject is Subject.SELF)
 
 
-_CONDITION = lazy_pattern(r"\b(?:if|wish(?:ed)?|unless)\b", re.IGNORECASE)
+_CONDITION = compile_lazily(r"\b(?:if|wish(?:ed)?|unless)\b", re.IGNORECASE)
 
 
 def follows_condition(text: str, clause: Clause, before: Clause) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 
 class Subject(StrEnum):
@@ -47,7 +47,7 @@ class Clause:
 
 
 # A long run of marks is looked at from its beginning only.
-_SENTENCE_END = lazy_pattern(
+_SENTENCE_END = compile_lazily(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)(?<!\bFt)"
     r"(?<![.!?]{2})[.!?]++(?=[\s\u2592)\"']|$)|[\n;\u2026]+|(?<=\s)[:;]-?[)D(](?=\s|"
     r"$)|(?<=[a-z]{3})[.!?]++(?=(?:i|i'm|im|my|we|you|it|but|and|[A-Z][a-z']*)\s)"
@@ -77,7 +77,7 @@ _SUBORDINATE = (
     r"where|"
     r"until|before|after|except|however)"
 )
-_BOUNDARY = lazy_pattern(
+_BOUNDARY = compile_lazily(
     r"(?P<punct>\s*(?<![,:()\u2592\u2013\u2014]{3})[,:()\u2592\u2013\u2014]++\s*+|\s+-+\s+)"
     rf"(?P<conj>(?:{_CONJUNCTION}\s+)*)"
     rf"(?=(?:{_PRONOUN}|{_BARE_VERB}|{_SUBORDINATE}|what|how|can|could|do|does|did|will|would|"
@@ -114,19 +114,19 @@ _OPENER_WORDS = (
     r"(?:for|in|during) (?:this|our|the current) (?:chat|conversation|thread|session|discussion)"
 )
 # Nothing is given back: one word after another is an opener, or is not.
-_OPENERS = lazy_pattern(
+_OPENERS = compile_lazily(
     rf"(?>\s*+[,.:*-]*+\s*+(?:{_OPENER_WORDS})\b(?!')\s*+[,:!()\u2013\u2014-]*+\s*+){{1,8}}",
     re.IGNORECASE,
 )
-_SELF = lazy_pattern(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECASE)
-_WE = lazy_pattern(
+_SELF = compile_lazily(r"(?:i(?=\b|m\b|ve\b)|me(?=,| too))(?!\.\w)\s*", re.IGNORECASE)
+_WE = compile_lazily(
     r"(?:we|(?:me|myself) and (?:my|the) [\w']+(?: [\w']+)?(?=\s+(?:live|work|like|love|have|"
     r"own|are|both|moved|run|manage|opened|rent|share))|"
     r"(?:my [\w']+ and (?:me|myself)))\b\s*",
     re.IGNORECASE,
 )
-_MY = lazy_pattern(r"(?:my|our|mine)\b", re.IGNORECASE)
-_OTHER = lazy_pattern(
+_MY = compile_lazily(r"(?:my|our|mine)\b", re.IGNORECASE)
+_OTHER = compile_lazily(
     r"(?:you|your|he|his|she|her|they|their|it|its|this|that|these|those|there|who|which|"
     r"someone|"
     r"somebody|everyone|everybody|nobody|people|the|a|an|one|most|many|some|all|both)\b"
@@ -134,9 +134,9 @@ _OTHER = lazy_pattern(
     r"|\w[\w'-]*\s+(?:is|was|has|does|lives|works|likes|loves|hates|said|says|speaks|drives)\b",
     re.IGNORECASE,
 )
-_IMPERATIVE_SELF = lazy_pattern(_BARE_VERB + r"\b", re.IGNORECASE)
+_IMPERATIVE_SELF = compile_lazily(_BARE_VERB + r"\b", re.IGNORECASE)
 # Verbs that nobody orders an assistant to do: "Love hiking", "Got two cats", "Working at a bank".
-_LEFT_OUT = lazy_pattern(
+_LEFT_OUT = compile_lazily(
     r"(?:(?:just|only|still|also|mostly|usually|really|always|absolutely|currently|totally)\s+)*"
     r"(?:loves?|enjoy|hate|adore|prefer|(?:work(?:ed|ing)?|employed)\s+(?:at|for|as|in|with)|"
     r"(?:liv(?:e|ing)|staying)\s+(?:in|with\s+(?:my|two|three|a))\b|renting|learning|"
@@ -168,10 +168,10 @@ _LEFT_OUT = lazy_pattern(
 
 
 # "Some things mean much to me, like my bowl": no verb.
-_SUCH_AS = lazy_pattern(r"like\s+(?:my|our|the|an?|when|how|this|that)\b", re.IGNORECASE)
+_SUCH_AS = compile_lazily(r"like\s+(?:my|our|the|an?|when|how|this|that)\b", re.IGNORECASE)
 
 
-def sentences(text: str) -> Iterator[tuple[int, int, str]]:
+def find_sentence_spans(text: str) -> Iterator[tuple[int, int, str]]:
     """Spans of sentences and the mark that ends each ("?", "." or "")."""
     start = 0
     for mark in _SENTENCE_END.finditer(text):

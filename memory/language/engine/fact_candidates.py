@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.language.grammar.pattern import IMPLIED, Kind
+from memory.language.grammar.pattern import IMPLIED_TRUST, Kind
 from memory.slots import SLOTS, value_key
 
-CURRENT: frozenset[str] = frozenset({"statement", "correction", "transition"})
+CURRENT_KINDS: frozenset[str] = frozenset({"statement", "correction", "transition"})
 """Kinds that assert a value that holds now."""
 
 TASTES = frozenset({"likes", "interests", "dislikes", "preferences", "current_project"})
@@ -18,13 +18,13 @@ TASTES = frozenset({"likes", "interests", "dislikes", "preferences", "current_pr
 
 
 @dataclass(frozen=True)
-class Candidate:
+class FactCandidate:
     """One fact that a text may assert.
 
     ``start`` and ``end`` are the span of the value in the text as given; ``value`` is what stands
     there, or a declared normalisation of it ("twenty-eight" is "28", "im nick" is "Nick").
     ``confidence`` says how sure the reading is, ``trust`` how much the wording supports the fact;
-    both 0..1. Only the kinds in :data:`CURRENT` assert a value that holds now.
+    both 0..1. Only the kinds in :data:`CURRENT_KINDS` assert a value that holds now.
     """
 
     slot: str
@@ -38,51 +38,53 @@ class Candidate:
     cue: str
 
 
-def is_part_of(one: Candidate, other: Candidate) -> bool:
+def is_part_of(one: FactCandidate, other: FactCandidate) -> bool:
     """Whether another reading covers this one: a longer one of its slot, or a surer taste."""
     if one is other or one.cue == "dislikes.except":  # "all music except opera" tells two things
         return False
     if not (other.start <= one.start and one.end <= other.end):
         # "Reading crime novels" is noticed where "crime novels" are loved.
         across = one.start < other.end and other.start < one.end
-        return across and {one.slot, other.slot} <= TASTES and one.trust < IMPLIED < other.trust
+        return (
+            across and {one.slot, other.slot} <= TASTES and one.trust < IMPLIED_TRUST < other.trust
+        )
     if one.slot == other.slot:
-        surer = one.slot in TASTES and other.trust < IMPLIED < one.trust
+        surer = one.slot in TASTES and other.trust < IMPLIED_TRUST < one.trust
         return one.end - one.start < other.end - other.start and not surer
-    if one.slot in TASTES and one.trust < IMPLIED and other.trust > one.trust:
+    if one.slot in TASTES and one.trust < IMPLIED_TRUST and other.trust > one.trust:
         return True  # "I work in a taco shop" says nothing about tacos
     length, longer = one.end - one.start, other.end - other.start
     lesser = (one.trust, length, one.cue) < (other.trust, longer, other.cue)
     return {one.slot, other.slot} <= TASTES and lesser
 
 
-def settle(found: Iterable[Candidate]) -> list[Candidate]:
+def settle(found: Iterable[FactCandidate]) -> list[FactCandidate]:
     """Drop duplicates and keep one current value for every single-valued slot and scope."""
     found = list(found)
     over = {value_key(one.slot, one.value) for one in found if one.kind == "past"}
-    best: dict[tuple[str, str, str], Candidate] = {}
+    best: dict[tuple[str, str, str], FactCandidate] = {}
     for candidate in found:
-        noticed = candidate.slot in TASTES and candidate.trust < IMPLIED
+        noticed = candidate.slot in TASTES and candidate.trust < IMPLIED_TRUST
         if noticed and value_key(candidate.slot, candidate.value) in over:
             continue  # "Coach fencing? I used to"
         if not 0 <= candidate.start <= candidate.end:
             continue
-        current = "current" if candidate.kind in CURRENT else candidate.kind
+        current = "current" if candidate.kind in CURRENT_KINDS else candidate.kind
         key = (candidate.slot, value_key(candidate.slot, candidate.value), current)
         held = best.get(key)
         if held is None or _weight(candidate) > _weight(held):
             best[key] = candidate
-    single: dict[str, Candidate] = {}
-    kept: list[Candidate] = []
+    single: dict[str, FactCandidate] = {}
+    kept: list[FactCandidate] = []
     for candidate in _said_better(list(best.values())):
-        if SLOTS[candidate.slot].many or candidate.kind not in CURRENT:
+        if SLOTS[candidate.slot].many or candidate.kind not in CURRENT_KINDS:
             kept.append(candidate)
         elif candidate.slot not in single or _supersedes(candidate, single[candidate.slot]):
             single[candidate.slot] = candidate
     return kept + list(single.values())
 
 
-def _said_better(found: list[Candidate]) -> list[Candidate]:
+def _said_better(found: list[FactCandidate]) -> list[FactCandidate]:
     """Without what is only noticed in passing where the text also says it outright.
 
     "I love hiking ... went hiking" is one liking, and a farm one lives on is not also noted as
@@ -97,24 +99,28 @@ def _said_better(found: list[Candidate]) -> list[Candidate]:
 
 
 def _covers(
-    other: Candidate, others: frozenset[str], one: Candidate, words: frozenset[str]
+    other: FactCandidate, others: frozenset[str], one: FactCandidate, words: frozenset[str]
 ) -> bool:
     """Whether ``other`` leaves nothing to say for ``one``, which was only noticed."""
-    if one.slot == "relationships" and other.slot == "family" and one.kind in CURRENT:
+    if one.slot == "relationships" and other.slot == "family" and one.kind in CURRENT_KINDS:
         # Who names a wife has told that they are married: that is nothing to keep apart.
         return one.value.lower().endswith("married") and _SPOUSE.match(other.value) is not None
-    if one is other or one.kind not in CURRENT or not words <= others:
+    if one is other or one.kind not in CURRENT_KINDS or not words <= others:
         return False
     if one.slot == other.slot == "pets":
         kind = one.value.lower()
         named = other.value.lower().startswith((f"{kind} ", f"{kind.removesuffix('s')} "))
-        return (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT
+        return (
+            (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT_KINDS
+        )
     if one.slot == "possessions" and other.slot in {"home", "vehicle"}:
-        return other.kind in CURRENT and (one.trust <= IMPLIED or other.slot == "vehicle")
+        return other.kind in CURRENT_KINDS and (
+            one.trust <= IMPLIED_TRUST or other.slot == "vehicle"
+        )
     surer = (other.trust, other.confidence) > (one.trust, one.confidence)
     if one.slot == other.slot and one.slot in _NAMED_CLOSER:
-        return words < others and other.kind in CURRENT and other.trust >= one.trust
-    return one.slot in TASTES and other.slot in TASTES and one.trust < IMPLIED and surer
+        return words < others and other.kind in CURRENT_KINDS and other.trust >= one.trust
+    return one.slot in TASTES and other.slot in TASTES and one.trust < IMPLIED_TRUST and surer
 
 
 _SPOUSE = re.compile(r"(?:wife|husband|spouse)\b", re.IGNORECASE)
@@ -123,19 +129,19 @@ _NAMED_CLOSER = frozenset({"vehicle", "education", "home", "possessions"})
 """Slots in which a text that says more closely what it means means no second thing."""
 
 
-def _words(one: Candidate) -> frozenset[str]:
+def _words(one: FactCandidate) -> frozenset[str]:
     key = value_key(one.slot, one.value)
     return frozenset(word.removesuffix("s") for word in key.split())
 
 
-def _weight(candidate: Candidate) -> tuple[int, float, float]:
+def _weight(candidate: FactCandidate) -> tuple[int, float, float]:
     return int(candidate.kind != "statement"), candidate.trust, candidate.confidence
 
 
-def _supersedes(new: Candidate, old: Candidate) -> bool:
+def _supersedes(new: FactCandidate, old: FactCandidate) -> bool:
     """Later wins among changes; a change beats a statement; else trust, then the later one."""
 
-    def rank(candidate: Candidate) -> tuple[bool, float, int]:
+    def rank(candidate: FactCandidate) -> tuple[bool, float, int]:
         changed = candidate.kind != "statement"
         return changed, 0.0 if changed else candidate.trust, candidate.start
 

@@ -10,7 +10,7 @@ import re
 from memory.language import mail
 from memory.language.safety import secrets
 
-MASK = "\u2592"
+MASK_CHARACTER = "\u2592"
 """Stands for a hidden character; no pattern matches across it."""
 
 _SAME_LENGTH = str.maketrans(
@@ -26,7 +26,7 @@ _SAME_LENGTH = str.maketrans(
         "\t": " ",
         "\u00a0": " ",
         "\r": "\n",
-        MASK: " ",
+        MASK_CHARACTER: " ",
     }
 )
 
@@ -76,9 +76,11 @@ _LOST_APOSTROPHE = re.compile(
 _LONG_BLANK = re.compile(r"\s{16,}")
 
 
-def prepare(text: str) -> str:
+def mask_text(text: str) -> str:
     """The text with quotes, captions, mail, code, links, material and secrets hidden."""
-    text = _LONG_BLANK.sub(lambda blank: MASK * len(blank[0]), text.translate(_SAME_LENGTH))
+    text = _LONG_BLANK.sub(
+        lambda blank: MASK_CHARACTER * len(blank[0]), text.translate(_SAME_LENGTH)
+    )
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
     text = _LOST_APOSTROPHE.sub(lambda found: f"{found[0][:-1]}'", text)
     text = _hide_secrets(text)
@@ -98,7 +100,7 @@ def _hide(match: re.Match[str]) -> str:
 
 
 def _hidden(text: str) -> str:
-    return re.sub(r"[^\n]", MASK, text)
+    return re.sub(r"[^\n]", MASK_CHARACTER, text)
 
 
 def _hide_secrets(text: str) -> str:
@@ -115,7 +117,7 @@ def _hide_speech(match: re.Match[str]) -> str:
     inside = match[0][1:-1]
     if len(inside.split()) <= 3 and not _SPEAKS.search(inside):
         return f" {inside} "
-    return MASK * len(match[0])
+    return MASK_CHARACTER * len(match[0])
 
 
 def _hide_material(text: str) -> str:

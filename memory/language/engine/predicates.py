@@ -13,7 +13,7 @@ from enum import StrEnum
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.engine.time_frames import EVENTS, Frame, of_words
 from memory.language.grammar.verbs import SAME_IN_BOTH, is_past
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 
 class Mode(StrEnum):
@@ -36,7 +36,7 @@ class Predicate:
     carried: bool = False
 
 
-_ADVERB = lazy_pattern(
+_ADVERB = compile_lazily(
     r"(?:really|even|sometimes|occasionally|generally|primarily|constantly|normally|typically|"
     r"frequently|honestly|just|currently|presently|now|also|still|actually|always|usually|"
     r"often|mostly|"
@@ -53,7 +53,7 @@ _ADVERB = lazy_pattern(
 _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "past",
-        lazy_pattern(
+        compile_lazily(
             r"(?:used? to(?:\s+be\b)?|was|were|had(?: been)?|'d been|formerly|"
             r"previously|once)\b\s*(?:an ex-)?",
             re.IGNORECASE,
@@ -61,7 +61,7 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "unreal",
-        lazy_pattern(
+        compile_lazily(
             r"(?:'d|d|would|might|may|could|should|shall|will|'ll|ll|must|can(?! not|not|'t)|want|"
             r"wants|"
             r"wanted|wanna|wish|wished|hope|hoped|gonna|going to|going(?= \w+ing)|plan|planning|"
@@ -76,7 +76,7 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "denied",
-        lazy_pattern(
+        compile_lazily(
             r"(?:don't|dont|do not|don t|didn't|did not|can't|cant|can not|cannot|no longer|"
             r"never|not|ain't|haven't|have not|wouldn't|won't|couldn't|hardly|rarely|seldom|"
             r"scarcely|"
@@ -84,59 +84,59 @@ _STEPS: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
-    ("be", lazy_pattern(r"(?:'m|m|'?am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
+    ("be", compile_lazily(r"(?:'m|m|'?am|'re|are|is)(?= |n't|$)\s*", re.IGNORECASE)),
     (
         "perfect",
-        lazy_pattern(
+        compile_lazily(
             r"(?:'ve|ve|have|has)\s+(?=(?:\w+ly |always |just |also |never |"
             r"not )*(?:been|\w+ed|taught|"
             r"spoken|driven|gone|known|grown|had|got|taken|left|become|begun|not)\b)",
             re.IGNORECASE,
         ),
     ),
-    ("been", lazy_pattern(r"been\s+", re.IGNORECASE)),
+    ("been", compile_lazily(r"been\s+", re.IGNORECASE)),
 )
 # Verbs whose simple past says that it is over. "studied" or "moved" say something lasting.
-_PAST_VERB = lazy_pattern(
+_PAST_VERB = compile_lazily(
     r"(?:worked|lived|loved|liked|enjoyed|hated|drove|owned|spoke|preferred|disliked|adored|lost|"
     r"ran|played|resided|dated|quit|retired from|gave up|stopped|resigned|"
     r"outgrew|outgrown|went off|fell out of|(?:grew|grown|got|gotten) (?:tired|sick|bored|out) of|"
     r"got (?:fired|laid off))\b",
     re.IGNORECASE,
 )
-_LASTING = lazy_pattern(
+_LASTING = compile_lazily(
     r"\b(?:for|since|always|over|(?<!in )the past|almost|more than|about|ever|all my life|"
     r"my (?:whole|"
     r"entire) life)\b",
     re.IGNORECASE,
 )
 # "Since 2019, I have lived ...": before its clause, and "from 2019 on".
-_SINCE_THEN = lazy_pattern(
+_SINCE_THEN = compile_lazily(
     r"\b(?:since\s+(?:[\w']+\s+){0,3}[\w']+\s*,?\s+(?:i|we)(?:'ve|\s+have)\b"
     r"|from\s+[\w ]{3,20}\s+(?:on|onwards?)\b)",
     re.IGNORECASE,
 )
 _BEFORE = 30
 """Characters before a clause in which "since" may still bound it."""
-_OVER = lazy_pattern(
+_OVER = compile_lazily(
     r"\b(?:any ?more|any longer|until (?:last|recently|\d{4})|till last|(?<!from )back then|"
     r"in the past|as a (?:kid|child)|(?<!from )(?<!since )when i was|growing up|before that|"
     r"formerly|previously|no longer$)\b",
     re.IGNORECASE,
 )
 # Said of a beginning to come: "I start at Lidl in May".
-_BEGINS = lazy_pattern(r"(?:start|begin|join|move|relocate|switch)(?:ing)?\b", re.IGNORECASE)
+_BEGINS = compile_lazily(r"(?:start|begin|join|move|relocate|switch)(?:ing)?\b", re.IGNORECASE)
 # Of anything but the person, the first verb that has a tense.
-_TENSED = lazy_pattern(
+_TENSED = compile_lazily(
     r"\b(?:(?P<over>used? to)|(?P<was>was|were|had)|is|are|has|have|does|do|will|would|can)\b",
     re.IGNORECASE,
 )
-_CHANGED = lazy_pattern(
+_CHANGED = compile_lazily(
     r"\b(?:now(?! and)|these days|nowadays|as of (?:today|now)|since (?:last|yesterday)|"
     r"starting (?:today|now)|from now on)\b(?! (?:at|on) (?:home|the))",
     re.IGNORECASE,
 )
-_RIGHT_NOW = lazy_pattern(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
+_RIGHT_NOW = compile_lazily(r"\b(?:right|for|until|just|up to) now\b", re.IGNORECASE)
 
 
 BEYOND = 7
@@ -180,8 +180,8 @@ def parse(
 
 
 # "I don't just like it" and "I can't not like it" deny nothing.
-_WAS = lazy_pattern(r"(?:was|were|had been|.*\bbe$)", re.IGNORECASE)
-_NOT_ONLY = lazy_pattern(r"(?:just|only|merely|simply)\b(?! (?:yet|now))", re.IGNORECASE)
+_WAS = compile_lazily(r"(?:was|were|had been|.*\bbe$)", re.IGNORECASE)
+_NOT_ONLY = compile_lazily(r"(?:just|only|merely|simply)\b(?! (?:yet|now))", re.IGNORECASE)
 
 
 def _carried(text: str, clause: Clause, before: Predicate | None) -> Mode | None:
@@ -240,7 +240,7 @@ def _settle(text: str, clause: Clause, said: tuple[int, Mode, str], frame: Frame
     return Mode.PAST if past_verb or then or behind or _OVER.search(rest) else mode
 
 
-_WORD = lazy_pattern(r"[a-z']+", re.IGNORECASE)
+_WORD = compile_lazily(r"[a-z']+", re.IGNORECASE)
 
 
 def _of_another(text: str, clause: Clause, frame: Frame) -> Mode:

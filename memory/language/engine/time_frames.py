@@ -13,8 +13,8 @@ from enum import IntEnum
 
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.grammar.verbs import is_past
-from memory.language.lazy_pattern import lazy_pattern
-from memory.language.lexicons import entries
+from memory.language.lazy_pattern import compile_lazily
+from memory.language.lexicons import load_lexicon
 
 
 class Frame(IntEnum):
@@ -39,7 +39,7 @@ _AGE = (
 _OLD = r"(?:previous|former|earlier|past|last|prior|old)"
 _POST = r"(?:life|job|role|career|marriage|position|company|firm)"
 _NEARLY = r"(?:(?:about|over|almost|nearly|more than) )?"
-_ERA = lazy_pattern(
+_ERA = compile_lazily(
     rf"\b(?:as an? (?:\w+ )?{_AGE}|growing up|back (?:then|when|in (?:the|those|my|our|\d))|"
     r"in (?:those|the (?:good )?old|olden) days|at (?:the|that) time(?! of)|in (?:the|my|our) past|"
     r"there was a time|in (?:high|primary|middle|elementary) school|"
@@ -48,7 +48,7 @@ _ERA = lazy_pattern(
     rf"for {_NEARLY}(?:\w+ ){{0,2}}?(?:{_LONG}|while|time))\b",
     re.IGNORECASE,
 )
-_BEHIND = lazy_pattern(
+_BEHIND = compile_lazily(
     rf"\b(?:{_LONG} (?:ago|back|earlier)|in (?:19|20)\d\d|from (?:19|20)\d\d (?:to|until)|"
     rf"last {_LONG}|(?:until|till|up to)(?! (?:now|today|date|this))|previously|formerly|"
     r"before (?:that|then|the|my|our|i|we|\w+ing)|(?<!at )(?<!just )once(?! (?:an?|per|every|in|or "
@@ -60,22 +60,22 @@ _NAMED_TIME = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december|"
     r"spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)"
 )
-_AHEAD = lazy_pattern(
+_AHEAD = compile_lazily(
     rf"\bnext (?:{_LONG}|term|{_NAMED_TIME})\b|\b(?:tomorrow|soon|some ?day|one day)\b|"
     rf"\bin (?:an?|the|two|three|four|\d+|a few|a couple of) {_LONG}\b|"
     rf"\b(?:in|on|from|this|by|come) (?:the )?{_NAMED_TIME}\b",
     re.IGNORECASE,
 )
 # What began then lasts: "since I was a kid", "the songs from when I was young", "ever since".
-_FROM_THEN = lazy_pattern(r"\b(?:since|from|like|than)(?: \w+)? $", re.IGNORECASE)
+_FROM_THEN = compile_lazily(r"\b(?:since|from|like|than)(?: \w+)? $", re.IGNORECASE)
 # A connecting word that was cut off from its clause: "when" of "when I lived there".
-_LOOSE = lazy_pattern(r"\W*(?:\w+ )?(?:when|while|before|until|till)\s*", re.IGNORECASE)
-_SAYS_WHEN = lazy_pattern(
+_LOOSE = compile_lazily(r"\W*(?:\w+ )?(?:when|while|before|until|till)\s*", re.IGNORECASE)
+_SAYS_WHEN = compile_lazily(
     r"(?:(?:but|and|back|even) )*(?:when|while|as long as|(?P<edge>before|until|till))\b"
     r"(?:.*?\b(?:i|we|my \w+|they|he|she)\b (?:\w+ly |still |first |just )?(?P<verb>[\w']+))?",
     re.IGNORECASE,
 )
-EVENTS = entries("lasting_verbs")
+EVENTS = load_lexicon("lasting_verbs")
 """Verbs whose simple past tells of what may still hold: "I moved there two years ago"."""
 
 

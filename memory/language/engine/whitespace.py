@@ -1,6 +1,6 @@
 """Runs of white space as no more than a reader sees in them, for patterns that look past blanks.
 
-Where places in the text matter, `masking.prepare` hides long runs instead and keeps the length.
+Where places in the text matter, `masking.mask_text` hides long runs instead and keeps the length.
 """
 
 import re

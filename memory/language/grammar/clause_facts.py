@@ -9,15 +9,15 @@ from functools import lru_cache
 
 from memory.language.engine.clause_guards import Verdict
 from memory.language.engine.clauses import Subject
-from memory.language.engine.fact_candidates import CURRENT, Candidate, is_part_of
-from memory.language.engine.masking import MASK
+from memory.language.engine.fact_candidates import CURRENT_KINDS, FactCandidate, is_part_of
+from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.engine.predicates import Mode
 from memory.language.engine.prefilter import Index
 from memory.language.grammar import assertion
 from memory.language.grammar.assertion import Polarity, Stated
 from memory.language.grammar.matcher import Match, find
 from memory.language.grammar.pattern import (
-    IMPLIED,
+    IMPLIED_TRUST,
     Anchor,
     Pattern,
     Place,
@@ -62,7 +62,7 @@ def possible(line: str) -> frozenset[str]:
     return frozenset(name for name, bit in bits.items() if bit & mask)
 
 
-def clause_facts(stated: Stated) -> list[Candidate]:
+def clause_facts(stated: Stated) -> list[FactCandidate]:
     """The facts of a clause; a private matter silences what is not private in it."""
     found = [
         candidate
@@ -131,7 +131,7 @@ class _Reading:
     polarity: Polarity
 
 
-def _found(pattern: Pattern, stated: Stated, at: int, anchor: Anchor) -> Iterator[Candidate]:
+def _found(pattern: Pattern, stated: Stated, at: int, anchor: Anchor) -> Iterator[FactCandidate]:
     """The candidates of one pattern at one anchor."""
     anywhere = anchor in {Anchor.ANYWHERE, Anchor.GIVEN}
     stop = stated.far if anywhere else stated.stop
@@ -164,7 +164,7 @@ def _is_of_another(pattern: Pattern, stated: Stated, match: Match, *, anywhere: 
     )
 
 
-def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candidate]:
+def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[FactCandidate]:
     """What one value of a match comes to: nothing, a fact, or one and another taken back."""
     stated, pattern = reading.stated, reading.pattern
     start, end = value.span or stated.said.span(value.first, value.stop)
@@ -174,27 +174,27 @@ def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[Candi
     slot = normalization.place_of(reading.polarity.slot or place.slot, " ".join(text.split()))
     noted = normalization.noted(slot, " ".join(text.split()))
     confidence = round(pattern.confidence * value.sure, 3)
-    hidden = MASK in stated.text[start:end] or (
+    hidden = MASK_CHARACTER in stated.text[start:end] or (
         not SLOTS[slot].sensitive and _private_value().search(text)
     )
     if hidden or confidence < MIN_CONFIDENCE or not noted.strip():
         return
     kind = place.kind or reading.polarity.kind or assertion.kind_of(pattern, stated, place.slot)
-    kind = "past" if former and kind in CURRENT else kind
+    kind = "past" if former and kind in CURRENT_KINDS else kind
     scope = assertion.scope_of(stated, slot)
     if scope == "conversation":
         bare = assertion.FOR_NOW.sub("", assertion.THIS_CHAT.sub("", noted)).strip(" ,")
         noted = bare or noted
     unknown = slot in {"location", "hometown"} and value.sure < 1
     unsure = unknown or assertion.is_guessed(stated) or value_doubt.is_doubtful(slot, noted)
-    trust = min(pattern.trust, IMPLIED) if unsure else pattern.trust
+    trust = min(pattern.trust, IMPLIED_TRUST) if unsure else pattern.trust
     back = _taken_back(stated, place, value) if kind == "statement" else None
     kind = "correction" if back else kind
-    yield Candidate(slot, noted, confidence, trust, start, end, scope, kind, pattern.name)
+    yield FactCandidate(slot, noted, confidence, trust, start, end, scope, kind, pattern.name)
     if kind == "denial":
         yield from _said_instead(reading, place, value)
     if back:
-        yield Candidate(
+        yield FactCandidate(
             slot, back.text, confidence, trust, *stated.said.span(back.first, back.stop), scope,
             "denial", pattern.name,
         )  # fmt: skip
@@ -221,7 +221,7 @@ def _taken_back(stated: Stated, place: Place, value: Value) -> Value | None:
 _BUT_THIS = re.compile(r"(?:, )?but (?:rather |actually |now )?(?:(?:at|in|for|with) )?")
 
 
-def _said_instead(reading: _Reading, place: Place, value: Value) -> Iterator[Candidate]:
+def _said_instead(reading: _Reading, place: Place, value: Value) -> Iterator[FactCandidate]:
     """The "Hamburg" of "I don't live in Kiel but in Hamburg"."""
     said, pattern = reading.stated.said, reading.pattern
     more = _BUT_THIS.match(said.line, said.offset(value.stop)) if place.reader else None
@@ -230,7 +230,7 @@ def _said_instead(reading: _Reading, place: Place, value: Value) -> Iterator[Can
         return
     for right in READERS[place.reader](said, first, len(said.words))[:1]:
         span = said.span(right.first, right.stop)
-        yield Candidate(
+        yield FactCandidate(
             place.slot, normalization.noted(place.slot, right.text), pattern.confidence,
             pattern.trust, *span, "profile", "correction", pattern.name,
         )  # fmt: skip

@@ -33,21 +33,21 @@ from typing import Any, Literal, cast
 
 from memory.language.engine.predicates import Mode
 from memory.language.grammar.verbs import forms
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 Kind = Literal["statement", "correction", "transition", "past", "denial", "ended"]
 """How a value is said. "ended" says that the one that is held is over, and does not name it."""
 
 EXPLICIT = 0.90
 """Trust at birth of what is typed and explicit."""
-IMPLIED = 0.70
+IMPLIED_TRUST = 0.70
 """Trust at birth of what follows from something else that was said."""
 WEAK = 0.65
 """Trust at birth of what is most often meant, though not said: "I swim", "my car"."""
 NOTICED = 0.60
 """Trust at birth of what is only mentioned."""
 
-_TRUSTS = {"explicit": EXPLICIT, "implied": IMPLIED, "weak": WEAK, "noticed": NOTICED}
+_TRUSTS = {"explicit": EXPLICIT, "implied": IMPLIED_TRUST, "weak": WEAK, "noticed": NOTICED}
 
 ADVERBS = (
     "really|very|even|just|also|still|actually|always|usually|often|mostly|mainly|totally|too|so|"
@@ -144,14 +144,14 @@ class PatternFile:
         return Pattern(
             name=name,
             anchors=frozenset(Anchor(part.strip()) for part in entry["at"].split(",")),
-            parts=tuple(lazy_pattern(self._compiled(part, n)) for n, part in enumerate(words)),
+            parts=tuple(compile_lazily(self._compiled(part, n)) for n, part in enumerate(words)),
             places=places,
             trust=_TRUSTS[trust] if isinstance(trust, str) else trust,
             confidence=entry.get("confidence", 0.9),
             kind=entry.get("kind"),
             modes=frozenset(Mode(part) for part in entry.get("modes", "now past denied").split()),
             negated=entry.get("negated", ""),
-            unless=lazy_pattern(self._compiled(f"(?:{entry['unless']}) ", 0))
+            unless=compile_lazily(self._compiled(f"(?:{entry['unless']}) ", 0))
             if "unless" in entry
             else None,
             note=entry.get("note", ""),

@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from memory.language.engine.masking import MASK
-from memory.language.lexicons import entries
+from memory.language.engine.masking import MASK_CHARACTER
+from memory.language.lexicons import load_lexicon
 
-_TOKEN = re.compile(rf"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|[^\s{MASK}]|{MASK}+")
+_TOKEN = re.compile(
+    rf"[^\W_](?:[\w'&+#/-]|\.(?=\w))*\+*|&|#\w+|[^\s{MASK_CHARACTER}]|{MASK_CHARACTER}+"
+)
 
 _CONTRACTIONS = {
     short: tuple(full.split())
-    for short, _, full in (pair.partition("=") for pair in entries("contractions"))
+    for short, _, full in (pair.partition("=") for pair in load_lexicon("contractions"))
 }
 _SPELLINGS = {
     "u": "you", "ur": "your", "luv": "love", "lov": "love", "cause": "because", "'cause": "because",

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.readers.phrases import Value
 from memory.language.readers.things import things
 
@@ -68,7 +68,7 @@ def remember(
 
 
 # What is called out about something else: "Awesome! I love it".
-_EXCLAIMED = entries("exclaimed")
+_EXCLAIMED = load_lexicon("exclaimed")
 
 
 def _mentioned(said: Tokens, at: int, stop: int) -> Topic | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 
-_IRREGULAR = {said.split()[0]: said for said in entries("irregular_verbs")}
+_IRREGULAR = {said.split()[0]: said for said in load_lexicon("irregular_verbs")}
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][bdgmnprt]")
 
 

@@ -1,23 +1,23 @@
 """Words that cannot name what a talk is about, or not by themselves.
 
-Hand-written and closed: everything that is not here may be a subject. Beside `terms.EMPTY` of
+Hand-written and closed: everything that is not here may be a subject. Beside `terms.STOPWORDS` of
 `memory`, which holds the words that say nothing at all.
 """
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.lexicons.lexicon import word_set
 
 # A subject ends where one of these stands: deeds that everybody does, praise, how and how much.
-BREAKS = entries("breaks")
+BREAKS = load_lexicon("breaks")
 
 # Words that may stand before a subject and are none: what sort it is of.
-SORTS = entries("sorts")
+SORTS = load_lexicon("sorts")
 
 # Names of what everything has: a subject only beside another word ("support group", "trip plan").
-VAGUE = entries("vague")
+VAGUE = load_lexicon("vague")
 
 # They count and measure; no subject holds one, and none goes on across it.
-UNITS = entries("units")
+UNITS = load_lexicon("units")
 
 # How people are addressed, and what they call out.
 CALLS = word_set("""
@@ -26,7 +26,7 @@ mister mrs omg pak san sensei sir ssi
 """)
 
 # After these a plain word is a deed, not a thing: "I garden", "to garden".
-BEFORE_A_DEED = entries("before_a_deed")
+BEFORE_A_DEED = load_lexicon("before_a_deed")
 
 # What stands alone after these describes something: "was surreal".
 BEFORE_A_TRAIT = word_set("""
@@ -35,7 +35,7 @@ feels felt seem seems look looks sound sounds it's that's they're i'm you're we'
 """)
 
 # Other forms of words that break a subject, and yet things themselves: "search" and "searches".
-STILL_THINGS = entries("still_things")
+STILL_THINGS = load_lexicon("still_things")
 
 # "camping trip", "cooking class": what is done there names it.
 OUTINGS = word_set("trip class classes club group team course lesson lessons project plan")

@@ -6,7 +6,7 @@ where spelling gives no hint ("im nick" against "im tired"), not the ordinary on
 
 from __future__ import annotations
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -36,45 +36,45 @@ NUMBER_WORDS: dict[str, int] = {
         "twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)},
 }  # fmt: skip
 
-GIVEN_NAMES = entries("given_names")
+GIVEN_NAMES = load_lexicon("given_names")
 
-OCCUPATIONS = entries("occupations")
+OCCUPATIONS = load_lexicon("occupations")
 
 # Names that are first of all words: after a mere "I'm" they need their capital.
-WORD_NAMES = entries("word_names")
+WORD_NAMES = load_lexicon("word_names")
 
 # Figures that people joke to be; "I'm Batman" is no introduction.
-FIGURES = entries("figures")
+FIGURES = load_lexicon("figures")
 
 # Words that follow "I'm" or "call me" and are never a name, however they are spelled.
-NOT_NAMES = entries("not_names")
+NOT_NAMES = load_lexicon("not_names")
 
-LANGUAGES = entries("languages")
+LANGUAGES = load_lexicon("languages")
 
-INDUSTRIES = entries("industries")
+INDUSTRIES = load_lexicon("industries")
 
-WORKPLACES = entries("workplaces")
+WORKPLACES = load_lexicon("workplaces")
 
 # Kinds of home that tell where somebody lives without naming a place.
-DWELLINGS = entries("dwellings")
+DWELLINGS = load_lexicon("dwellings")
 
 REGION_NAMES = {
-    short: name for short, _, name in (pair.partition("=") for pair in entries("regions"))
+    short: name for short, _, name in (pair.partition("=") for pair in load_lexicon("regions"))
 }
 
-COUNTRIES = entries("countries")
+COUNTRIES = load_lexicon("countries")
 
-CITIES = entries("cities")
+CITIES = load_lexicon("cities")
 
 PLACES = CITIES | COUNTRIES | frozenset(REGION_NAMES.values())
 
-KNOWN_ORGS = entries("known_orgs")
+KNOWN_ORGS = load_lexicon("known_orgs")
 
-OUTLETS = entries("outlets")
+OUTLETS = load_lexicon("outlets")
 """Firms whose doors stand open: who is "at Starbucks now" may be there for a coffee."""
 
 # Without what is more often something else: "I have a canoe", "I have insight".
-VEHICLE_WORDS = entries("vehicle_words")
+VEHICLE_WORDS = load_lexicon("vehicle_words")
 
 # Vehicles that "my" alone makes one's own ("my golf" is a game, "my ram" an animal).
 OWN_VEHICLES = VEHICLE_WORDS - word_set("""
@@ -84,12 +84,12 @@ taxi skateboard canoe kayak forklift bulldozer ambulance rolls royce colorado lo
 optima
 """)
 
-PET_WORDS = entries("pet_words")
+PET_WORDS = load_lexicon("pet_words")
 
 # What "I have" says is owned, while "my hat" says little.
-HAVEABLE = entries("haveable")
+HAVEABLE = load_lexicon("haveable")
 
 # What "my" and "I have" say is owned: things that tell something about a life.
-OWNED = entries("owned")
+OWNED = load_lexicon("owned")
 
-KIN = entries("kin")
+KIN = load_lexicon("kin")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 
 Tree = dict[str, "Tree"]
 _END = ""
@@ -38,12 +38,12 @@ def _pattern(tree: Tree) -> str:
     return "" if not ways else joined + ("?" if _END in tree else "")
 
 
-FOODS = _alternatives(entries("foods"))
+FOODS = _alternatives(load_lexicon("foods"))
 
-KINDS_OF_FOOD = _alternatives(entries("kinds_of_food"))
+KINDS_OF_FOOD = _alternatives(load_lexicon("kinds_of_food"))
 
-NAMES = _alternatives(entries("artists") | entries("shows"))
+NAMES = _alternatives(load_lexicon("artists") | load_lexicon("shows"))
 """Music, films, series, books and games that are taken for nothing else."""
 
-PASTIMES = _alternatives(entries("pastimes"))
+PASTIMES = _alternatives(load_lexicon("pastimes"))
 """Pastimes known by name, beyond those a pattern of `patterns` spells out."""

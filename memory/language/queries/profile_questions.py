@@ -11,7 +11,7 @@ import re
 
 from memory.language.engine.whitespace import evened
 
-EVERYTHING = "*"
+ALL_SLOTS = "*"
 MAX_CHARS = 2_000
 """Characters read; a question about oneself is short."""
 
@@ -96,7 +96,7 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"(?:know|remember|remembered|learned|learnt|stored|noted|saved|have)(?: so far)? "
             r"(?:about|on) (?:me|myself)(?: so far)?"
         ),
-        (EVERYTHING,),
+        (ALL_SLOTS,),
     ),
     (
         (
@@ -105,18 +105,18 @@ _FORMS: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"have) "
             r"(?:about|on) me"
         ),
-        (EVERYTHING,),
+        (ALL_SLOTS,),
     ),
     (
         r"(?:what (?:is|are|s)|show me|list) (?:in )?(?:my (?:profile|facts|memories)|about me)",
-        (EVERYTHING,),
+        (ALL_SLOTS,),
     ),
     (
         (
             r"(?:who (?:am i|i am)|(?:know|remember|describe) me|me|(?:something )?about me|"
             r"(?:what|everything) about me)"
         ),
-        (EVERYTHING,),
+        (ALL_SLOTS,),
     ),
     (
         r"what (?:should|do|shall|will|can|would) (?:you|u|i like you to|i want you to) call me",
@@ -284,7 +284,7 @@ def asked_about(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def only_asks(text: str) -> bool:
+def only_asks_about_author(text: str) -> bool:
     """Whether every sentence of a text asks about its own author."""
     parts = [part for part in _sentences(text[:MAX_CHARS]) if part]
     return bool(parts) and all(_asked_in(part) for part in parts)
@@ -307,7 +307,7 @@ def _asked_in(sentence: str) -> tuple[str, ...]:
     core = _TAIL.sub("", core)
     if not (prompted or _ASKING_WORD.match(core) or re.match(r"(?:show|list|describe)\b", core)):
         # "everything you know about me" needs no question word; "my job" does.
-        return (EVERYTHING,) if re.search(r"\b(?:know|remember) about me$", core) else ()
+        return (ALL_SLOTS,) if re.search(r"\b(?:know|remember) about me$", core) else ()
     for form, slots in _COMPILED:
         if form.fullmatch(core):
             return slots

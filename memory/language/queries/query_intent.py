@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.queries.query_normalization import read_as
 
 # A question to the memory is short; a longer text tells something.
-LONGEST = 300
+MAX_INTENT_LENGTH = 300
 
 
-class Kind(StrEnum):
+class IntentKind(StrEnum):
     """What is wanted."""
 
     RECAP = "recap"
@@ -52,7 +52,7 @@ class QueryIntent:
     it was asked.
     """
 
-    kind: Kind
+    kind: IntentKind
     about: str = ""
     mine: bool = False
     talks: bool = False
@@ -110,11 +110,11 @@ _PARTS = {
 # The first that fits the whole of a sentence counts; what it is about and who said it are caught by
 # {X} and {WHO}.
 _FORMS = {
-    Kind.NEVER_MIND: r"""
+    IntentKind.NEVER_MIND: r"""
         (?:forget (?:it|about it)|never ?mind(?: that)?|let's (?:just )?move on)
             (?:[ ,;.-]+(?:then|please|let's|let us|we can|i'll|it's|that's|never ?mind|no)\b.*)?
         """,
-    Kind.FORGET_ALL: r"""
+    IntentKind.FORGET_ALL: r"""
         {WISH}{AWAY}(?: out)? (?:(?:about )?(?:all|everything|anything|whatever)(?: of it)?)
             (?:(?: of)?(?: the| your| my)? (?:notes|facts|memories|memory|information|data|things))?
             (?:(?: that| what)? {KNOWN})?(?: (?:about|of|on) me)?
@@ -128,7 +128,7 @@ _FORMS = {
         {WISH}forget (?:that i exist|who i am|that you know me|you (?:ever )?knew me)
         {WISH}wipe (?:the|your|my) slate(?: clean)?
         """,
-    Kind.FORGET: r"""
+    IntentKind.FORGET: r"""
         (?:forget|delete|erase|remove|take back|unsay|take out) (?:all (?:of )?)?
             (?:what|everything|the last thing|the thing|anything)(?: that)? (?:i|i've|i have)
             (?: just| last)? (?:said|told you|wrote|typed|written|sent)(?: just now)?(?: to you)?
@@ -136,11 +136,11 @@ _FORMS = {
             _(?:message|sentence|remark|thing|note|one)
         (?:forget|delete|erase|remove) (?:that|this)(?: (?:message|note|one))?
         """,
-    Kind.TIDY: r"""
+    IntentKind.TIDY: r"""
         (?:clean|tidy|sort|straighten)(?: up| out)? (?:(?:all|my|your|our|the|of|old) ?)+
             _(?:notes|notebook|memory|memories)(?: up| out)?(?: a (?:bit|little))?
         """,
-    Kind.SUM_UP: r"""
+    IntentKind.SUM_UP: r"""
         (?:summari[sz]e|sum up|recap|{GIVE} {SUMMARY} of|{SUMMARY} of)
             _(?P<which>(?:this|our|the|my|that)?(?: ?(?:last|latest|previous))?)
              ?(?:whole |entire )?{TALK}s?(?: so far| today)?(?: {ON} {X})?
@@ -151,11 +151,11 @@ _FORMS = {
         (?:{GIVE} )?{SUMMARY}(?: of (?P<which>this|it|that))?(?: so far)?
         what (?:is|was) (?P<which>this|our last|the last|our previous|my last) {TALK} about
         """,
-    Kind.COUNT_TALKS: r"""
+    IntentKind.COUNT_TALKS: r"""
         how many {TALK}s(?: (?:do i have|have i had|have we had|did we have|did i have|are there
             |with you|in all|in total|altogether))*{TIME}
         """,
-    Kind.HOW_OFTEN: r"""
+    IntentKind.HOW_OFTEN: r"""
         (?:in )?how many (?P<talks>{TALK}s) (?:(?:are|were|do i have|have we had|have i had) )?
             (?:{ON}|did {WE} {SAY}|have {WE} {SAID}|mention) {X}
         (?:how often|how many times|how frequently)
@@ -164,7 +164,7 @@ _FORMS = {
             _(?:come up|been mentioned|mentioned|discussed|been discussed|talked about)
         how many (?P<who>of my )?messages (?:mention|are about|about|are on) {X}
         """,
-    Kind.LAST: r"""
+    IntentKind.LAST: r"""
         when did {WHO} (?:last|most recently) {SAY} {X}
         when (?:have|had) {WHO} last {SAID} {X}
         when (?:was|is) the last time(?: that)? {WHO}(?:'ve| have)? {SAID} {X}
@@ -173,18 +173,18 @@ _FORMS = {
         how long (?:ago did|(?:is|has) it(?: been)? since) {WHO} (?:last )?(?:{SAID}|{SAY}) {X}
         when was (?:the |our |my )?(?:last|latest) {TALK} {ON} {X}
         """,
-    Kind.FIRST: r"""
+    IntentKind.FIRST: r"""
         when did {WHO} first {SAY} {X}
         when was the first time(?: that)? {WHO} {SAID} {X}
         when (?:did|was|were) {X} first (?:come up|mentioned|discussed|talked about)
         """,
-    Kind.FIRST_TOLD: r"""
+    IntentKind.FIRST_TOLD: r"""
         what did i (?:tell you|say|say to you|write|mention) (?:at )?first
         what (?:was|is) the (?:very )?first thing(?: that)? i(?: ever)? (?:said|told you|wrote)
             (?: to you)?
         what was my (?:very )?first (?:message|sentence)(?: to you)?
         """,
-    Kind.LIST_TALKS: r"""
+    IntentKind.LIST_TALKS: r"""
         (?:{SHOW}|open) {ALL} ?(?:recent |last |latest |old )?{TALK}s
             (?: (?:we|i)(?:'ve)? had)?{TIME}
         (?:{SHOW}|open) {ALL} ?(?:recent |last |latest |old )?{TALK}s?
@@ -194,7 +194,7 @@ _FORMS = {
         (?:what|which) {TALK}s (?:do i have|have we had|did we have|are there){TIME}
         (?:in )?(?:what|which) {TALK}s? (?:did (?:i|we) {SAY}|have (?:i|we) {SAID}) {X}
         """,
-    Kind.RECAP: r"""
+    IntentKind.RECAP: r"""
         what (?:did|have|were|was|had) (?:we|i) (?:talk|talked|talking|speak|spoken|speaking|chat
             |chatted|discuss|discussed|discussing|cover|covered|been talking)(?: with you| to you)?
             (?: about)?(?: with you)?{TIME}
@@ -203,25 +203,25 @@ _FORMS = {
             (?= (?:today|yesterday|on|in|last|this|since|over|during|the|recently|lately)\b){TIME}
         what (?:was|were) (?:our|my) (?:last )?{TALK}s? about{TIME}
         """,
-    Kind.SAID: r"""
+    IntentKind.SAID: r"""
         what (?:did|have|had) {WHO} (?:ever )?(?:say|said|tell you|told you|write|written|mention
             |mentioned|talk|talked|think|thought)(?: to you)? (?:about|on|of|regarding) {X}
         (?:{SHOW}|quote|search)(?: me)? (?:what|everything|anything|all)(?: that)? {WHO}
             (?:'ve| have)? (?:said|told you|wrote|mentioned|talked)(?: to you)? (?:about|on) {X}
         """,
-    Kind.EVER: r"""
+    IntentKind.EVER: r"""
         (?:did|have|had) {WHO} (?:ever |already )*(?:mention|mentioned|discuss|discussed|bring up
             |brought up|(?:talk|talked|speak|spoke|spoken|chat|chatted|say|said|tell|told|write
             |wrote|written)(?: (?:(?:to|with) )?you)?(?: anything| something| a word| much)?
             (?: to you)? (?:about|of|on)) {THING}
         """,
-    Kind.NOTES: r"""
+    IntentKind.NOTES: r"""
         (?:{SHOW}|read|what are) {ALL} ?notes(?: (?:about|on|of|for) {X})?
         (?:what|which) notes (?:do you have|have you(?: got)?|did you (?:take|make)|are there
             |do i have)(?: (?:about|on|of) {X})?
         what (?:have you|did you) (?:noted|note|write down|written down)(?: (?:about|on) {X})?
         """,
-    Kind.OPEN: r"""
+    IntentKind.OPEN: r"""
         what(?:'s| is| are)(?: still)? (?:new|open|up|pending|waiting|unsettled|left open|to settle)
             (?: for me)?(?: today| now)?
         (?:is|are) there (?:anything|something)(?: still)? (?:new|open|waiting|to settle|pending)
@@ -231,11 +231,11 @@ _FORMS = {
         what (?:questions|conflicts) (?:do you have|are open|are there)(?: for me)?
         what (?:have i missed|did i miss)
         """,
-    Kind.KNOW: r"""
+    IntentKind.KNOW: r"""
         what (?:else )?(?:do|have) you (?:know|remember|learned|noted|got) (?:about|on|of) {X}
         what(?:'s| is) (?:known|noted|remembered) (?:about|of) {X}
         """,
-    Kind.BEFORE: r"""
+    IntentKind.BEFORE: r"""
         (?:where|who|what|which \w+|for whom|what kind of \w+) (?:did|was|were|had|have) i
             _(?:used? to )?(?P<about>work|working|worked|live|lived|living|do|drive|study|studied
             |employed|based|reside)(?: (?:for|at|as|in|with))?
@@ -244,23 +244,23 @@ _FORMS = {
             _(?P<about>[\w ]{2,40})
         where did i used? to (?P<about>work|live|study)
         """,
-    Kind.SINCE: r"""
+    IntentKind.SINCE: r"""
         since when (?:do|have|did|am|had|has) i (?:been )?{X}
         how long (?:have|had) i (?:been )?(?P<about>(?:a |an )?(?:work|liv|study|studi|speak|spok
             |driv|own|had|at |in |with |an? |play|learn|vegetarian|vegan|married).*)
         when did i (?P<about>(?:start (?:to )?(?:work|liv|driv|study|at |as |play|learn)
             |begin (?:work|liv|play|learn)|move (?:here|to|back)|join|become|take up|turn)\w*.*)
         """,
-    Kind.WHEN: r"""
+    IntentKind.WHEN: r"""
         (?:when|(?:on |in )?(?:what|which) (?:day|date|month|year)|at what time)
             _(?:did|was|were|is|are|do|does|has|have|had|will|am)(?:n't)? {X}
         (?:remember|know|recall|forgot|forget) when {X}
         """,
-    Kind.WHO: r"""
+    IntentKind.WHO: r"""
         (?:who|whom|with whom|to whom|for whom|whose|which (?:person|people|friend|friends))
             (?:'s|'re|'d)? {X}
         """,
-    Kind.WHICH: r"""
+    IntentKind.WHICH: r"""
         (?:list|show me|name) (?:all (?:of )?)?(?:the |my )?(?P<about>\w+s (?:that )?(?:i|we)\b.+)
         (?P<about>(?:what|which)(?: [\w+/'-]+){1,3} (?:have|has) .+)
         (?P<about>(?:what|which)
@@ -272,21 +272,21 @@ _FORMS = {
         """,
 }
 # These are wishes with or without a question mark; the others begin like a question.
-ORDERS = frozenset(
+ORDER_KINDS = frozenset(
     {
-        Kind.SUM_UP,
-        Kind.LIST_TALKS,
-        Kind.NOTES,
-        Kind.FORGET,
-        Kind.FORGET_ALL,
-        Kind.NEVER_MIND,
-        Kind.SAID,
-        Kind.TIDY,
+        IntentKind.SUM_UP,
+        IntentKind.LIST_TALKS,
+        IntentKind.NOTES,
+        IntentKind.FORGET,
+        IntentKind.FORGET_ALL,
+        IntentKind.NEVER_MIND,
+        IntentKind.SAID,
+        IntentKind.TIDY,
     }
 )
 
 # What stands before a question and belongs to no part of it.
-LEAD = lazy_pattern(
+LEAD = compile_lazily(
     r"^(?:(?:hi|hello|hey|ok|okay|so|and|but|also|well|now|then|please|thanks|quick question|"
     r"by the way|btw|um|hmm|just|again|i wonder|i forgot|i forget|i want to know|i'd like to know|"
     r"(?:can|could|would|will) you(?: please)?(?: tell me| remind me)?|"
@@ -295,38 +295,40 @@ LEAD = lazy_pattern(
     re.IGNORECASE,
 )
 # In the middle of an order: "sum this up, please, in short". What would please somebody is none.
-_PLEASE = lazy_pattern(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECASE)
-_TAIL = lazy_pattern(r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE)
-_SENTENCE = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+")
+_PLEASE = compile_lazily(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECASE)
+_TAIL = compile_lazily(
+    r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE
+)
+_SENTENCE = compile_lazily(r"(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+")
 _MARKS = " .!?…"
 
 
-def _compiled() -> Iterator[tuple[Kind, re.Pattern[str]]]:
+def _compiled() -> Iterator[tuple[IntentKind, re.Pattern[str]]]:
     for kind, block in _FORMS.items():
         joined = re.sub(r"\n {12}", "", re.sub(r"\n {12}_", " ", block))
         for form in joined.strip().split("\n"):
             whole = form.strip()
             for name, part in _PARTS.items():
                 whole = whole.replace("{" + name + "}", part)
-            yield kind, lazy_pattern(whole, re.IGNORECASE)
+            yield kind, compile_lazily(whole, re.IGNORECASE)
 
 
 _COMPILED = tuple(_compiled())
 
 
-def read(text: str) -> QueryIntent | None:
+def read_intent(text: str) -> QueryIntent | None:
     """What a text asks of the memory; None for everything else.
 
     Of several sentences the last one counts: what stands before it tells what it is about.
     """
     plain = read_as(text.replace("’", "'")).strip()
-    if len(plain) > LONGEST:
+    if len(plain) > MAX_INTENT_LENGTH:
         return None
-    found = sentences(plain)
+    found = split_sentences(plain)
     return of_sentence(found[-1], core_of(found[-1])) if found else None
 
 
-def sentences(text: str) -> list[str]:
+def split_sentences(text: str) -> list[str]:
     """The sentences of a text, each with its mark."""
     return [one for one in _SENTENCE.split(text) if one and one.strip(_MARKS)]
 
@@ -337,7 +339,7 @@ def of_sentence(sentence: str, core: str) -> QueryIntent | None:
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
         found = form.fullmatch(core)
-        if found and (asked or kind in ORDERS or not _STATES.match(core)):
+        if found and (asked or kind in ORDER_KINDS or not _STATES.match(core)):
             return _made(kind, found, sentence)
     return None
 
@@ -349,10 +351,10 @@ def core_of(sentence: str) -> str:
 
 
 # "When is best left open." or "Who knows": said and not asked.
-_STATES = lazy_pattern(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
+_STATES = compile_lazily(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 
 
-def _made(kind: Kind, found: re.Match[str], sentence: str) -> QueryIntent:
+def _made(kind: IntentKind, found: re.Match[str], sentence: str) -> QueryIntent:
     caught = found.groupdict()
     return QueryIntent(
         kind=kind,

@@ -5,10 +5,10 @@ Pure. What is stored and quoted keeps them; only the reading of a question goes 
 
 import re
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.lexicons import lexicon
 from memory.language.text import terms
-from memory.language.text.abbreviation_expansion import in_full
+from memory.language.text.abbreviation_expansion import expand_abbreviations
 
 # Whoever writes more than this tells something.
 _LONGEST = 300
@@ -17,7 +17,7 @@ _IN_SMALL_LETTERS = re.compile(r"(?<![\w'@./-])[a-z]{3,}(?![\w@/-]|\.\w)")
 _LONG_ENOUGH = 5
 # Good English that the word list has not, one slip away from what it has.
 _NO_SLIPS = frozenset({"dose", "flies", "preform"})
-_BETWEEN = lazy_pattern(r"((?<=[.!?…])\s+|\n+)")
+_BETWEEN = compile_lazily(r"((?<=[.!?…])\s+|\n+)")
 
 _WHOM = (
     r"(?:(?:my|you|old|good|sweet|dear|dearest)\s+)*"
@@ -35,21 +35,21 @@ _REQUEST = (
     r"|there's a (?:dear|love|good \w+)|be a (?:dear|love)|as far as you know|by the way)"
 )
 # After a comma nearly anything is courtesy; without one only what can be nothing else.
-_AFTER = lazy_pattern(
+_AFTER = compile_lazily(
     rf"(?:\s*,\s*(?:{_WHOM}|{_REQUEST})"
     r"|\s+(?:please|would you|thank you|thanks|my dear friend(?<!(?:is|as|to|of) my dear friend)"
     r"|(?<!is )(?<!are )(?<!was )(?<!to )(?<!of )(?<!for )(?<!with )(?<!about )my dear"
     r"|my darling(?<!(?:is|as|to|of) my darling)))\s*(?P<mark>[\s?.!…]*)$",
     re.IGNORECASE,
 )
-_BEFORE = lazy_pattern(
+_BEFORE = compile_lazily(
     r"^(?:(?:good (?:morning|evening|afternoon|day)|hi|hello|hey|oh|ah|well|now|so|please|excuse me"
     rf"|sorry|forgive me)(?:,?\s+{_WHOM})?|{_WHOM}|{_REQUEST})\s*[,!:;–—-]+\s*(?=\w)",
     re.IGNORECASE,
 )
-_ONLY_CALLS = lazy_pattern(rf"{_WHOM}[\s?.!…]*", re.IGNORECASE)
+_ONLY_CALLS = compile_lazily(rf"{_WHOM}[\s?.!…]*", re.IGNORECASE)
 # A request to be told, before what is asked: "Would you be so kind as to tell me, please, what".
-_ASKS_TO_BE_TOLD = lazy_pattern(
+_ASKS_TO_BE_TOLD = compile_lazily(
     r"^(?:(?:can|could|would|will|may|might) (?:you|i)"
     r"(?:,? (?:please|kindly|perhaps|possibly|maybe|just|quickly|also))*"
     r"(?: be so (?:kind|good|nice)(?: as)?(?: to| and)?| be able to| mind| ask(?: you)?)?,? ?"
@@ -61,7 +61,7 @@ _ASKS_TO_BE_TOLD = lazy_pattern(
     re.IGNORECASE,
 )
 # "What my wife is called" asks as "what is my wife called" does.
-_INDIRECT = lazy_pattern(
+_INDIRECT = compile_lazily(
     r"^(?P<asks>what|who|where|when|how old|(?:what|which) \w+) "
     r"(?P<whom>(?:my|our|the|his|her|their) (?:[\w'-]+ ){0,4}?[\w'-]+|(?-i:[A-Z])[\w'-]+)"
     r" (?P<verb>is|are|was|were)(?P<rest>(?: (?:called|named|due|from|about|again))?)"
@@ -72,7 +72,7 @@ _INDIRECT = lazy_pattern(
 
 def read_as(text: str) -> str:
     """What is asked: hurried words written out, and no courtesies around the sentences."""
-    full = _IN_SMALL_LETTERS.sub(_in_order, in_full(text))
+    full = _IN_SMALL_LETTERS.sub(_in_order, expand_abbreviations(text))
     if len(full) > _LONGEST:
         return full
     return "".join(_bare(one) for one in _BETWEEN.split(full.replace("’", "'")))
@@ -83,14 +83,17 @@ def _in_order(found: re.Match[str]) -> str:
     right: "wiht" is "with". A name that is typed small is mostly no other word's letters.
     """
     word = found[0]
-    if any(map(terms.is_ordinary, (word, word[:-1]))) or word in _NO_SLIPS | lexicon.GIVEN_NAMES:
+    if (
+        any(map(terms.is_ordinary_word, (word, word[:-1])))
+        or word in _NO_SLIPS | lexicon.GIVEN_NAMES
+    ):
         return word
     swapped = {
         word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)
     } - {word}
-    known = {one for one in swapped if one in terms.EMPTY}
+    known = {one for one in swapped if one in terms.STOPWORDS}
     if len(word) >= _LONG_ENOUGH:
-        known |= {one for one in swapped if terms.is_ordinary(one)}
+        known |= {one for one in swapped if terms.is_ordinary_word(one)}
     return known.pop() if len(known) == 1 else word
 
 

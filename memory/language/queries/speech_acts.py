@@ -5,12 +5,12 @@
 
 import re
 
-from memory.language.lazy_pattern import lazy_pattern
-from memory.language.queries.query_intent import LEAD, read, sentences
-from memory.language.text.abbreviation_expansion import in_full
+from memory.language.lazy_pattern import compile_lazily
+from memory.language.queries.query_intent import LEAD, read_intent, split_sentences
+from memory.language.text.abbreviation_expansion import expand_abbreviations
 
 # A question that tells something all the same: "Did I tell you that I went to Rome?"
-_TELLS = lazy_pattern(
+_TELLS = compile_lazily(
     r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)\b.* (?:that|i|i'm|we|my)\b"
     r"|(?:guess|(?:can|would) you believe|(?:did|do) you know"
     r"(?! (?:about|of|what|when|where|which|who|whether|if|how|why)\b))\b.*\b(?:i|i'm|we|my)\b"
@@ -21,7 +21,7 @@ _AUXILIARY = (
     r"(?:is|are|was|were|am|do|does|did|have|has|had|can|could|should|would|will|wo)(?:n'?t)?"
 )
 # Hurried spelling too: "whos my boss", "wats the time", "what dont i like", "how often do i climb".
-_BEGINS_TO_ASK = lazy_pattern(
+_BEGINS_TO_ASK = compile_lazily(
     r"(?:where|who|wh?at|wut|wot|when|why|how|which(?! is why))"
     r"(?:'?s\b| (?:is|are|was|were|do|does|did|can|should|would|will|has|have)\b)"
     rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
@@ -41,12 +41,12 @@ _BEGINS_TO_TELL = re.compile(
 )
 
 
-def asks(sentence: str) -> bool:
+def is_question(sentence: str) -> bool:
     """Whether a sentence only asks something of who reads it, with or without a question mark."""
-    return asks_in_full(in_full(" ".join(sentence.replace("’", "'").split())))
+    return is_question_in_full(expand_abbreviations(" ".join(sentence.replace("’", "'").split())))
 
 
-def asks_in_full(plain: str) -> bool:
+def is_question_in_full(plain: str) -> bool:
     """The same of a sentence with its hurried words written out."""
     core = LEAD.sub("", plain)
     if _TELLS.match(core) or _TELLS.match(plain):
@@ -55,20 +55,20 @@ def asks_in_full(plain: str) -> bool:
         plain.endswith("?")
         or any(map(_BEGINS_TO_ASK.match, (plain, core)))
         or asks_of_oneself(plain)
-        or (not _BEGINS_TO_TELL.match(core) and read(plain) is not None)
+        or (not _BEGINS_TO_TELL.match(core) and read_intent(plain) is not None)
     )
 
 
-def states(sentence: str, author: str = "") -> bool:
+def is_statement(sentence: str, author: str = "") -> bool:
     """Whether a sentence may answer: what only asks its reader answers nothing. `author` is who
     said it in a dialogue that was played back: there two people ask each other.
     """
-    return not sentence.endswith("?") and (bool(author) or not asks(sentence))
+    return not sentence.endswith("?") and (bool(author) or not is_question(sentence))
 
 
 # A yes, a no, a thank you, a greeting, or the word to write down what was said before. What is
 # matched is never tried otherwise, or a thousand "please do" would take for ever.
-_ANSWERS = lazy_pattern(
+_ANSWERS = compile_lazily(
     r"(?:(?:yes|yep|yeah|yup|sure|ok|okay|please|just|then|do it|do|go ahead|no|nope|nah|great"
     r"|thanks|thank you|don't|leave it|keep it|hi|hello|hey|cheers|there|again"
     r"|good (?:morning|afternoon|evening|night)"
@@ -76,12 +76,12 @@ _ANSWERS = lazy_pattern(
     re.IGNORECASE,
 )
 # A request to note something tells it.
-_ASKS_TO_NOTE = lazy_pattern(
+_ASKS_TO_NOTE = compile_lazily(
     r"(?:(?:can|could|would|will|do) you )?(?:please )?(?:note|remember|keep in mind|write down)"
     r"(?: down)? that\b",
     re.IGNORECASE,
 )
-_PURELY = lazy_pattern(
+_PURELY = compile_lazily(
     r"(?:what|which|who|whom|whose|when|where|why|how|since when|how long"
     r"|do|does|did|am|is|are|was|were|have|has|had|can|could|should|would|will|may|must)(?:n't)?\b"
     r"|(?:about|of|whether|if) ",
@@ -89,14 +89,16 @@ _PURELY = lazy_pattern(
 )
 
 
-def only_directs(text: str) -> bool:
+def has_no_statement(text: str) -> bool:
     """Whether a text tells nothing: a question, an order to the assistant, a yes, a no, a hello."""
-    plain = in_full(" ".join(text.replace("’", "'").split()))
-    return all(_ANSWERS.fullmatch(one.strip()) or asks(one) for one in sentences(plain))
+    plain = expand_abbreviations(" ".join(text.replace("’", "'").split()))
+    return all(
+        _ANSWERS.fullmatch(one.strip()) or is_question(one) for one in split_sentences(plain)
+    )
 
 
 # Asked, and nothing told by it: "have I told you about my job?", "what medicine do I take".
-_NOTHING_TOLD = lazy_pattern(
+_NOTHING_TOLD = compile_lazily(
     r"(?:did|have) i (?:ever |already )?(?:tell|told|mention|mentioned)(?: (?:you|u))?"
     r"(?: anything)? ?(?:about|of|what|whether|if|my)\b"
     r"|(?:what|which|how much|how many) (?:\w+ ){0,3}(?:do|did|am|have|was) (?:i|we)\b"
@@ -105,19 +107,19 @@ _NOTHING_TOLD = lazy_pattern(
 )
 
 
-def only_asks(sentence: str) -> bool:
+def is_pure_question(sentence: str) -> bool:
     """Whether a sentence is a question from its first word on, and states nothing beside it.
 
     "Do you know about my asthma?" does; "I have asthma, may I dive?" and "Did I tell you that I
     have asthma?" state something.
     """
-    plain = in_full(" ".join(sentence.replace("’", "'").split()).strip(" \"'“”-"))
+    plain = expand_abbreviations(" ".join(sentence.replace("’", "'").split()).strip(" \"'“”-"))
     core = LEAD.sub("", plain)
     if any(_NOTHING_TOLD.match(one) for one in (plain, core)):
         return True
     if any(states.match(one) for states in (_TELLS, _ASKS_TO_NOTE) for one in (plain, core)):
         return False
-    return asks(sentence) and any(_PURELY.match(one) for one in (core, plain))
+    return is_question(sentence) and any(_PURELY.match(one) for one in (core, plain))
 
 
 # What only asks what is known of who asks: "What is my cat called?", "when did i go surfing", "I
@@ -139,7 +141,7 @@ _PROMPTS = (
     r"|i (?:wonder|forgot|forget|have forgotten|(?:don'?t|do not|can'?t) (?:know|remember|recall)))"
 )
 _SOME = r"(?: (?!(?:i|we|you|he|she|it|they)\b)[\w'-]+){0,3}"
-_OF_ONESELF = lazy_pattern(
+_OF_ONESELF = compile_lazily(
     rf"{_HAIL}(?:"
     rf"{_WH}{_SOME}?(?:'?s|'?re| is| are| was| were| r) (?:the [\w -]{{2,20}} of )?(?:my|our)\b"
     rf"|{_WH}{_SOME} (?:do|did|am|was|were|have|had)(?:n'?t)? (?:i|we)\b"
@@ -153,12 +155,12 @@ _OF_ONESELF = lazy_pattern(
     r")",
     re.IGNORECASE,
 )
-_ASKS_A_NAME = lazy_pattern(
+_ASKS_A_NAME = compile_lazily(
     rf"\bdo {_YOU} (?:still )?know my (?:[\w'-]+ ){{0,3}}(?:name|age|birthday|number|address)\b",
     re.IGNORECASE,
 )
 # Who asks for advice takes for granted what they ask it for, and who gives a reason tells it.
-_ASKS_MORE = lazy_pattern(
+_ASKS_MORE = compile_lazily(
     r"\b(?:should|shall|could|can|would|might|must|ought|allowed|supposed|(?:how|what|where) to)\b"
     r"|\b(?:do|does) (?:i|we|my [\w'-]+) (?:need|do|get|buy|find|want|have to|fix|stop|make)\b"
     r"|\bam i (?:wrong|right|able|too|crazy)\b|\bnow that\b|\bbecause\b|\bsince (?:i|we|my)\b"
@@ -187,5 +189,5 @@ def asks_of_oneself(sentence: str) -> bool:
 
 def is_all_questions(text: str) -> bool:
     """Whether all of a text only asks; a text without a sentence tells nothing and asks nothing."""
-    parts = sentences(text)
-    return bool(parts) and all(map(asks, parts))
+    parts = split_sentences(text)
+    return bool(parts) and all(map(is_question, parts))

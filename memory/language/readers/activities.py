@@ -6,7 +6,7 @@ import re
 
 from memory.language.grammar.tokens import Tokens
 from memory.language.grammar.verbs import gerund
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 from memory.language.readers.phrases import (
     MAX_CHARS,
     MAX_ITEMS,
@@ -18,9 +18,9 @@ from memory.language.readers.phrases import (
     noun_phrase,
 )
 
-PASTIMES = entries("pastimes")
-_NO_GERUND = entries("no_gerunds")
-NOTHING = entries("names_nothing")
+PASTIMES = load_lexicon("pastimes")
+_NO_GERUND = load_lexicon("no_gerunds")
+NOTHING = load_lexicon("names_nothing")
 UNFIT = re.compile(
     r"\b(?:hair|beard|eyes|skin|nails|legs|nose|teeth|single|married|divorced|adopt\w+|virgin|"
     r"nigg\w*|fagg?\w*|retards?|sex\w*|porn\w*|nud(?:e|es|ity)|fuck\w*|dicks?|cock|pussy|boobs|"
@@ -32,9 +32,9 @@ UNFIT = re.compile(
 PEOPLE = lexicon.KIN - lexicon.word_set("family kids children baby babies") | lexicon.word_set(
     "wife husband boyfriend girlfriend spouse fiance grandchildren nieces nephews boss"
 )
-BARE_VERBS = entries("verbs_of_doing")
-VERBS_TOO = entries("verbs_and_nouns")
-_ENDS_ACTIVITY = entries("ends_an_activity")
+BARE_VERBS = load_lexicon("verbs_of_doing")
+VERBS_TOO = load_lexicon("verbs_and_nouns")
+_ENDS_ACTIVITY = load_lexicon("ends_an_activity")
 _TIMES = re.compile(
     r"(?:every|each|once|twice|after|before|during|this|last|next|most|right now|these days|all "
     r"the "
@@ -176,7 +176,7 @@ def going(said: Tokens, at: int, stop: int) -> list[Value]:
     return [Value(lead, hits[-1] + 1, said.said(lead, hits[-1] + 1))] if hits else []
 
 
-_GOES_TO = entries("gone_to")
+_GOES_TO = load_lexicon("gone_to")
 
 
 def collecting(said: Tokens, at: int, stop: int) -> list[Value]:

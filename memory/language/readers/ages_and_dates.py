@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 from memory.language.readers.phrases import STOP, Value, is_word
 
-_NO_AGE = entries("no_ages")
+_NO_AGE = load_lexicon("no_ages")
 _YEARS_OLD = re.compile(r"(\d\d)-years?-old")
 _TENS = lexicon.word_set("twenty thirty forty fifty sixty seventy eighty ninety")
 

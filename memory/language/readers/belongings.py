@@ -6,7 +6,7 @@ import re
 
 from memory.language.grammar.tokens import Tokens
 from memory.language.grammar.verbs import is_past
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 from memory.language.readers.names import DAYS
 from memory.language.readers.phrases import (
     STOP,
@@ -24,9 +24,9 @@ _COUNTS = lexicon.word_set(
     "a an one two three four five six seven eight nine ten several some many few couple"
 )
 _NAMED = frozenset({"named", "called"})
-_NO_PET = entries("no_pets")
-_BREEDS = entries("breeds")
-_ANOTHERS = entries("of_another") - {"old", "family", "first"}
+_NO_PET = load_lexicon("no_pets")
+_BREEDS = load_lexicon("breeds")
+_ANOTHERS = load_lexicon("of_another") - {"old", "family", "first"}
 
 
 def _is_count(word: str) -> bool:
@@ -114,7 +114,7 @@ def _with_names(said: Tokens, first: int, end: int, stop: int) -> Value:
     return Value(first, stopped, f"{value} named {joined}" if counted else f"{value} {joined}")
 
 
-PET_NAMES = entries("pet_names")
+PET_NAMES = load_lexicon("pet_names")
 
 
 # What only a being is or does, so that the word before it is its name: "my cat juno is old".
@@ -188,7 +188,7 @@ def _counted_relative(said: Tokens, at: int, stop: int) -> Value | None:
 
 # --- Vehicles and possessions --------------------------------------------------------------------
 
-_PARTS = entries("vehicle_parts")
+_PARTS = load_lexicon("vehicle_parts")
 # Kinds, after which no model is named: "my car | broke down".
 _KINDS = lexicon.word_set("""
 car cars truck trucks boat boats bike bikes bicycle bicycles motorcycle motorcycles motorbike van
@@ -229,9 +229,9 @@ def _vehicle(said: Tokens, at: int, stop: int, kinds: frozenset[str]) -> list[Va
     return [Value(at, last + 1, said.said(at, last + 1))]
 
 
-_THINGS = entries("owned") | entries("haveable") | entries("owned_in_two_words")
+_THINGS = load_lexicon("owned") | load_lexicon("haveable") | load_lexicon("owned_in_two_words")
 _BEFORE_THING = lexicon.word_set("a an the my our some own of lots new also few bunch couple pair")
-_NAMES_ANOTHER = entries("names_another")
+_NAMES_ANOTHER = load_lexicon("names_another")
 
 
 def possessions(said: Tokens, at: int, stop: int) -> list[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.readers.phrases import Value, listed, longest_in, noun_phrase
 from memory.language.readers.things import COLOURS, FOODS
 
@@ -28,7 +28,7 @@ def _food(said: Tokens, at: int, stop: int) -> Value | None:
     return Value(at, end, said.said(at, end)) if foods or plural else None
 
 
-_EATEN = FOODS | entries("not_eaten")
+_EATEN = FOODS | load_lexicon("not_eaten")
 
 
 def not_food(said: Tokens, at: int, stop: int) -> list[Value]:

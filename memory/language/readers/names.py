@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 from memory.language.readers.phrases import (
     STOP,
     Value,
@@ -90,7 +90,7 @@ def _may_be_name(said: Tokens, at: int, *, announced: bool) -> bool:
 
 # --- Organisations -------------------------------------------------------------------------------
 
-_NO_ORGANISATION = entries("no_organisations")
+_NO_ORGANISATION = load_lexicon("no_organisations")
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
 DAYS = lexicon.word_set("monday tuesday wednesday thursday friday saturday sunday")
 _NO_FIRM = lexicon.GIVEN_NAMES | lexicon.word_set("smoking drinking playing going doing being")
@@ -181,7 +181,7 @@ def known_organisation(said: Tokens, at: int, stop: int) -> list[Value]:
     return employer(said, at, stop) or workplace(said, at, stop)
 
 
-_NO_WORKPLACE = entries("no_workplaces")
+_NO_WORKPLACE = load_lexicon("no_workplaces")
 
 
 def any_workplace(said: Tokens, at: int, stop: int) -> list[Value]:
@@ -217,7 +217,7 @@ def industry(said: Tokens, at: int, stop: int) -> list[Value]:
 
 # --- Places --------------------------------------------------------------------------------------
 
-_NO_PLACE = entries("no_places")
+_NO_PLACE = load_lexicon("no_places")
 _THE_PLACE = re.compile(
     r"the (?:us|usa|uk|uae|states|united (?:states|kingdom)|netherlands|philippines|bronx|bay area|"
     r"midwest|czech republic|bahamas|maldives|(?:east|west|gulf) coast|pacific northwest|"

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,16 @@ MAX_ITEMS = 8
 MAX_CHARS = 80
 """Longest value in characters; longer ones are sentences."""
 
-STOP = entries("ends_a_value") - {"best", "back", "over", "under", "more", "well", "most", "better"}
+STOP = load_lexicon("ends_a_value") - {
+    "best",
+    "back",
+    "over",
+    "under",
+    "more",
+    "well",
+    "most",
+    "better",
+}
 _WORD = re.compile(r"[^\W_]|[&#]\w")
 DETERMINERS = lexicon.word_set(
     "the a an some any my our his this these those all various many several own both every few"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 from memory.language.readers.activities import (
     BARE_VERBS,
     NOTHING,
@@ -27,9 +27,9 @@ from memory.language.readers.phrases import (
     noun_phrase,
 )
 
-TITLES = entries("artists") | entries("shows") | entries("fixed_names")
+TITLES = load_lexicon("artists") | load_lexicon("shows") | load_lexicon("fixed_names")
 """Names of works, artists and fixed pairs in which a small word may stand."""
-FOODS = entries("foods")
+FOODS = load_lexicon("foods")
 
 COLOURS = (
     "red|blue|green|yellow|orange|purple|pink|black|white|brown|gray|grey|teal|turquoise|violet|"
@@ -45,7 +45,7 @@ _LEAD = re.compile(
     r"to eat|to drink|to listen to|to play|playing|to read|to wear|anything|everything|"
     rf"(?:the )?colours?(?= (?:light |dark |lime |navy |sky |hot )?(?:{COLOURS}) )) )*"
 )
-_VERB_NOW = entries("verbs_in_the_present")
+_VERB_NOW = load_lexicon("verbs_in_the_present")
 _OF = frozenset({"of"})
 _IN_NAME = frozenset({"of", "in", "the", "and", "on", "for", "to"})
 _SORTS_OF_WORK = lexicon.word_set("band singer rapper group show movie film book game song series")
@@ -91,7 +91,7 @@ def things(said: Tokens, at: int, stop: int) -> list[Value]:
 
 
 _SUBJECTS = frozenset({"i", "you", "we", "he", "she", "it", "they"})
-WELL_KNOWN = entries("well_known")
+WELL_KNOWN = load_lexicon("well_known")
 """What everybody knows by "the" alone."""
 
 
@@ -119,7 +119,7 @@ def _with_its_noun(said: Tokens, item: Value, stop: int) -> Value:
     return Value(item.first, end, re.sub(r"\s+,", ",", said.said(item.first, end)), item.sure)
 
 
-_QUALITIES = entries("qualities")
+_QUALITIES = load_lexicon("qualities")
 
 
 def _goes_on(said: Tokens, item: Value, stop: int) -> bool:
@@ -282,7 +282,7 @@ def known_work(said: Tokens, at: int, stop: int) -> list[Value]:
     return [Value(at, end, said.said(at, end))] if end > at else []
 
 
-_WORKS = entries("artists") | entries("shows")
+_WORKS = load_lexicon("artists") | load_lexicon("shows")
 
 
 # --- Kinds ---------------------------------------------------------------------------------------

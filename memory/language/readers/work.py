@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.grammar.tokens import Tokens
-from memory.language.lexicons import entries, lexicon
+from memory.language.lexicons import lexicon, load_lexicon
 from memory.language.readers.phrases import (
     STOP,
     Value,
@@ -99,7 +99,7 @@ _SOME_SORT_OF = lexicon.word_set(
     "a an the full time part full-time part-time famous great real and"
 )
 _LIKE_A_JOB = re.compile(r"\w{3,}(?:er|or|ist|ian|eer|ess|ant|man|woman|pher|yst)$")
-_NO_GOAL = entries("no_goals") - {"president"}
+_NO_GOAL = load_lexicon("no_goals") - {"president"}
 
 
 def hoped_job(said: Tokens, at: int, stop: int) -> list[Value]:
@@ -117,8 +117,8 @@ def hoped_job(said: Tokens, at: int, stop: int) -> list[Value]:
 
 # --- Schooling -----------------------------------------------------------------------------------
 
-UNIVERSITIES = entries("universities")
-SUBJECTS = entries("subjects")
+UNIVERSITIES = load_lexicon("universities")
+SUBJECTS = load_lexicon("subjects")
 _SCHOOLS = lexicon.word_set("university college school highschool institute academy uni")
 _LEVELS = lexicon.word_set(
     "high middle elementary grad graduate law med medical nursing art business film culinary "
@@ -229,7 +229,7 @@ def languages(said: Tokens, at: int, stop: int) -> list[Value]:
     return found
 
 
-_TECHNOLOGIES = entries("technologies")
+_TECHNOLOGIES = load_lexicon("technologies")
 
 
 def technologies(said: Tokens, at: int, stop: int) -> list[Value]:

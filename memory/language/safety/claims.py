@@ -15,7 +15,7 @@ from memory.language.safety.concepts import folded, holds, pattern, sentences
 
 MAX_CHARS = 20_000
 """Characters read of one text."""
-SLOTS_THAT_CARRY = frozenset(
+CLAIM_CARRYING_SLOTS = frozenset(
     """
     preferences constraints interests likes dislikes job_title expertise employment_status
     current_project career_goal possessions
@@ -54,7 +54,7 @@ _SOMEBODY = re.compile(r"\b(?:Dan|Stan)\b")
 _ASKS = re.compile(r"\?\s*$")
 
 
-def claimed(text: str) -> Claim | None:
+def find_claim(text: str) -> Claim | None:
     """What the text claims in its first sentence that claims anything, or None. Never raises."""
     return next((claim for _, _, claim in stretches(text)), None)
 

@@ -17,22 +17,22 @@ import numpy as np
 import numpy.typing as npt
 
 from accounts.support.process_cache import once_per_process
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.safety import imperatives
 from memory.language.safety.instruction_patterns import any_of
-from memory.language.safety.obfuscation import fold, without_programs
+from memory.language.safety.obfuscation import fold_text, without_programs
 from memory.language.text import embeddings
 
-Floats = npt.NDArray[np.float64]
-WEIGHTS = Path(__file__).with_name("classifier.json")
-THRESHOLD = 1.25
+Float64Array = npt.NDArray[np.float64]
+CLASSIFIER_WEIGHTS_PATH = Path(__file__).with_name("classifier.json")
+REFUSAL_THRESHOLD = 1.25
 """Log-odds from which a text is refused: of plain questions and talk that it never saw fewer than
 one in a hundred reaches it."""
 
 MOST_PASSAGES = 12
 """Passages read of one text; a text is as bad as the worst of them."""
 
-MEANING = 256
+MEANING_SIZE = 256
 PLACES = 1024
 """Numbers for hashed words, and as many for hashed pieces of words."""
 
@@ -41,10 +41,10 @@ _MOST_WORDS = 120
 _PIECES = (3, 4, 5)
 # So far a whole passage's hashed words outweigh one count.
 _HASHED = 2.0
-_WORD = lazy_pattern(r"[\w'+-]+")
+_WORD = compile_lazily(r"[\w'+-]+")
 _ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | imperatives.LED_BY
-_SPLIT = lazy_pattern(r"(?<=[.!?\n:])\s+|\n+")
-_SHOUTED = lazy_pattern(r"\b[A-Z]{3,}\b")
+_SPLIT = compile_lazily(r"(?<=[.!?\n:])\s+|\n+")
+_SHOUTED = compile_lazily(r"\b[A-Z]{3,}\b")
 _LISTS = {
     name: any_of(name)
     for name in (
@@ -77,26 +77,26 @@ _LISTS = {
     "denied": r"not|don't|never|no|nicht|kein\w*|nie",
 }
 _MARKS = {
-    "quote": lazy_pattern(r"[\"]|(?<!\w)'"),
-    "colon": lazy_pattern(":"),
-    "question": lazy_pattern(r"\?"),
-    "exclamation": lazy_pattern("!"),
-    "asks": lazy_pattern(
+    "quote": compile_lazily(r"[\"]|(?<!\w)'"),
+    "colon": compile_lazily(":"),
+    "question": compile_lazily(r"\?"),
+    "exclamation": compile_lazily("!"),
+    "asks": compile_lazily(
         r"^\W*(?:what|who|why|how|when|where|is|are|do|does|did|was|wer|wie|warum|wo|wann|ist|"
         r"welche|can|has|hat)\b"
     ),
-    "address": lazy_pattern(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
-    "orders first": lazy_pattern(
+    "address": compile_lazily(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
+    "orders first": compile_lazily(
         rf"^\W*(?:please |bitte |now |nun )?(?:{_LISTS['forget']}|{_LISTS['show']}|{_LISTS['say']}|"
         rf"{_LISTS['change']}|{_LISTS['make']}|{_LISTS['explain']})\b"
     ),
 }
-_COUNTED = {name: lazy_pattern(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
+_COUNTED = {name: compile_lazily(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
 _TOGETHER = (
     ("forget", "all"), ("forget", "before"), ("forget", "precept"), ("change", "answer"),
     ("say", "only"), ("role", "you"), ("your", "answer"), ("show", "prompt"), ("say", "quote"),
 )  # fmt: skip
-NAMES = (
+COUNTED_FEATURE_NAMES = (
     *_COUNTED,
     "shouted words",
     "length",
@@ -105,26 +105,26 @@ NAMES = (
 )
 """What is counted, in order; the number of what is always there is the last of all."""
 
-SHAPE = {
-    "meaning": MEANING,
-    "first word": MEANING,
-    "opening": MEANING,
+FEATURE_SIZES = {
+    "meaning": MEANING_SIZE,
+    "first word": MEANING_SIZE,
+    "opening": MEANING_SIZE,
     "words": PLACES,
     "pieces": PLACES,
-    "counts": len(NAMES),
+    "counts": len(COUNTED_FEATURE_NAMES),
 }
 """How many numbers there are of each sort, in order."""
 
-SIZE = sum(SHAPE.values())
+FEATURE_COUNT = sum(FEATURE_SIZES.values())
 
 
 def score(text: str) -> float:
     """Log-odds that a text instructs: the highest of its passages; below 0 it rather does not."""
-    return float(max(features(text) @ _weights()))
+    return float(max(compute_instruction_features(text) @ _weights()))
 
 
-def features(text: str) -> Floats:
-    """A row a passage, the whole text first: as many numbers of each sort as `SHAPE` says."""
+def compute_instruction_features(text: str) -> Float64Array:
+    """A row a passage, the whole text first; how many numbers of each sort: `FEATURE_SIZES`."""
     return np.array([_features(passage) for passage in _passages(text)])
 
 
@@ -135,8 +135,8 @@ def _passages(text: str) -> list[str]:
     return [text, *others][:MOST_PASSAGES]
 
 
-def _features(passage: str) -> Floats:
-    folded = fold(passage[:4000])
+def _features(passage: str) -> Float64Array:
+    folded = fold_text(passage[:4000])
     words = _WORD.findall(folded)[:_MOST_WORDS]
     first = _opening(words)
     return np.concatenate(
@@ -151,8 +151,8 @@ def _features(passage: str) -> Floats:
     )
 
 
-def _meaning(text: str) -> Floats:
-    return np.array(embeddings.embed(text) or [0.0] * MEANING)
+def _meaning(text: str) -> Float64Array:
+    return np.array(embeddings.embed(text) or [0.0] * MEANING_SIZE)
 
 
 def _opening(words: Sequence[str]) -> Sequence[str]:
@@ -170,7 +170,7 @@ def _pieces(words: Sequence[str]) -> Iterable[str]:
             yield from (marked[at : at + length] for at in range(len(marked) - length + 1))
 
 
-def _hashed(pieces: Iterable[str], *, often: bool) -> Floats:
+def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:
     """A vector of one length, whatever the text's; with `often`, frequent pieces count for more."""
     places = [zlib.crc32(piece.encode()) % PLACES for piece in pieces]
     found = np.bincount(places, minlength=PLACES) if places else np.zeros(PLACES)
@@ -179,7 +179,7 @@ def _hashed(pieces: Iterable[str], *, often: bool) -> Floats:
     return vector * (_HASHED / length) if length else vector
 
 
-def _counts(passage: str, folded: str) -> Floats:
+def _counts(passage: str, folded: str) -> Float64Array:
     found = {
         name: min(_MOST_OF_ONE, len(pattern.findall(folded))) / 2
         for name, pattern in _COUNTED.items()
@@ -191,7 +191,7 @@ def _counts(passage: str, folded: str) -> Floats:
 
 
 @once_per_process
-def _weights() -> Floats:
-    kept = json.loads(WEIGHTS.read_text())
-    numbers = [number for name in SHAPE if name != "counts" for number in kept[name]]
-    return np.array([*numbers, *(kept["counts"][name] for name in NAMES)])
+def _weights() -> Float64Array:
+    kept = json.loads(CLASSIFIER_WEIGHTS_PATH.read_text())
+    numbers = [number for name in FEATURE_SIZES if name != "counts" for number in kept[name]]
+    return np.array([*numbers, *(kept["counts"][name] for name in COUNTED_FEATURE_NAMES)])

@@ -25,7 +25,7 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def folded(sentence: str) -> str:
     """A sentence as the concepts are written: no case, no accents, no curly quotes."""
-    return without_strokes(obfuscation.fold(sentence))
+    return without_strokes(obfuscation.fold_text(sentence))
 
 
 def without_strokes(folded_text: str) -> str:

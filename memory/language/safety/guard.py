@@ -31,7 +31,7 @@ _OFF_THE_RECORD = re.compile(
     re.IGNORECASE,
 )
 NEVER_KEPT = "That looks like a password, a key or a card number. I never keep those."
-AN_ORDER = (
+INSTRUCTION_REFUSAL = (
     "That reads like an instruction to me rather than something about you. "
     "Say what is so, or how you like things done."
 )
@@ -61,7 +61,7 @@ def holds_a_secret(text: str) -> bool:
     return secrets.holds_a_secret(text) or (plain != text and secrets.holds_a_secret(plain))
 
 
-def why_not(text: str) -> str:
+def explain_refusal(text: str) -> str:
     """Why a text may not be kept as a note or a fact, in words for its writer; '' when it may."""
     if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
         return "Write a few words to keep."
@@ -70,11 +70,11 @@ def why_not(text: str) -> str:
     if holds_a_secret(text):
         return NEVER_KEPT
     if instructions.instructs(text).refused:
-        return AN_ORDER
+        return INSTRUCTION_REFUSAL
     return ""
 
 
-def refusal(text: str) -> str | None:
+def classify_refusal(text: str) -> str | None:
     """Why a text that somebody asks to have remembered must not be kept, in one word, or None.
 
     "secret", "forget", or the kind of instruction it is (`safety.instruction_patterns.Kind`).

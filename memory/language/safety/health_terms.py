@@ -7,19 +7,19 @@ are looked for. Every other allergy is a private matter.
 
 import re
 
-from memory.language.lazy_pattern import lazy_pattern
-from memory.language.lexicons import entries
+from memory.language.lazy_pattern import compile_lazily
+from memory.language.lexicons import load_lexicon
 from memory.language.safety.pattern_file import PatternFile
 
 WORDS = PatternFile("private_matters.toml")
 """The words of all private matters."""
 
-MEDICINE = f"{WORDS.part('medicine')}|{WORDS.part('of_the_mind')}"
+MEDICINE_REGEX = f"{WORDS.part('medicine')}|{WORDS.part('of_the_mind')}"
 """Medicine for the body and for the mind, to be matched as whole words."""
 
-_FOODS = sorted(entries("foods") | entries("not_eaten"), key=len, reverse=True)
+_FOODS = sorted(load_lexicon("foods") | load_lexicon("not_eaten"), key=len, reverse=True)
 _FOOD = rf"(?:[\w-]+ ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
-_FOOD_ALLERGY = lazy_pattern(
+_FOOD_ALLERGY = compile_lazily(
     rf"(?<!\w)(?:allergic\s+(?:reactions?\s+)?to\s+{_FOOD}|allerg(?:y|ies)\s+to\s+{_FOOD}"
     rf"|{_FOOD}\s+allerg(?:y|ies)|co?eliac|\w+[- ]intoleran(?:t|ce))",
     re.IGNORECASE,
@@ -31,6 +31,6 @@ def without_food(text: str) -> str:
     return _FOOD_ALLERGY.sub(lambda found: "_" * len(found[0]), text)
 
 
-def minds_the_table(value: str) -> bool:
+def has_food_allergy(value: str) -> bool:
     """Whether a value tells an allergy or an intolerance to a food."""
     return bool(_FOOD_ALLERGY.search(value))

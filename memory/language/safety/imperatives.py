@@ -7,12 +7,12 @@ at a bank", "love dogs") uses verbs of living and feeling, which are not listed 
 import re
 from collections.abc import Iterator
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 
 # Verbs that hardly ever begin anything but an order.
-_ORDERS = entries("order_verbs")
+_ORDERS = load_lexicon("order_verbs")
 # Verbs that are nouns too, or that people use of themselves: they order something, or somebody.
-_WITH_OBJECT = entries("order_verbs_with_object")
+_WITH_OBJECT = load_lexicon("order_verbs_with_object")
 _OBJECT = re.compile(
     r"(?:an?|the|this|that|these|those|your|all|every|each|any|some|it|them|him|only|as|whether|"
     r"how|what|why|which|with|between|two|three|five|ten|\d+|false|fake|wrong|incorrect|misleading|"

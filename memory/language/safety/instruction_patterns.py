@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 from memory.language.safety.pattern_file import PatternFile
 
 
@@ -62,19 +62,19 @@ def any_of(name: str) -> str:
 
 def pattern(name: str) -> re.Pattern[str]:
     """The pattern of that name, compiled when it is first used."""
-    return lazy_pattern(_FILE.part(name))
+    return compile_lazily(_FILE.part(name))
 
 
 def patterns(name: str) -> tuple[re.Pattern[str], ...]:
     """The patterns about answers of the list of that name."""
-    return tuple(lazy_pattern(_FILE.composed(one)) for one in _FILE.sections["answers"][name])
+    return tuple(compile_lazily(_FILE.composed(one)) for one in _FILE.sections["answers"][name])
 
 
 def _rules() -> Iterator[Rule]:
     for kind in _GRAVEST_FIRST:
         for how in ("told", "any"):
             for written in _FILE.sections[kind].get(how, ()):
-                composed = lazy_pattern(_FILE.composed(written), re.DOTALL | re.MULTILINE)
+                composed = compile_lazily(_FILE.composed(written), re.DOTALL | re.MULTILINE)
                 yield Rule(kind, composed, told=how == "told")
 
 

@@ -20,7 +20,7 @@ from memory.language.safety import (
 from memory.language.safety.concepts import holds, without, without_strokes
 from memory.language.safety.concepts import pattern as concept
 from memory.language.safety.instruction_patterns import RULES, Kind, Rule, pattern
-from memory.language.safety.obfuscation import fold
+from memory.language.safety.obfuscation import fold_text
 
 MAX_CHARS = 20_000
 """Characters read of one text; what is longer is no memory anyway."""
@@ -68,30 +68,31 @@ def instructs(text: str) -> Verdict:
     Reads the first :data:`MAX_CHARS` characters. A refused verdict names its kind; the gravest
     kind wins.
     """
-    verdict = by_rule(text)
+    verdict = judge_instruction_by_rule(text)
     if verdict.refused:
         return verdict
     odds = classifier.score(text[:MAX_CHARS])
-    doubtful = any(pattern.search(fold(text)) for pattern in (_STANDING, _STYLE, _OF_ONESELF))
-    learned = odds >= classifier.THRESHOLD + (_BENEFIT_OF_DOUBT if doubtful else 0.0)
+    doubtful = any(pattern.search(fold_text(text)) for pattern in (_STANDING, _STYLE, _OF_ONESELF))
+    learned = odds >= classifier.REFUSAL_THRESHOLD + (_BENEFIT_OF_DOUBT if doubtful else 0.0)
     return Verdict(learned, Kind.LEARNED if learned else None, round(1 / (1 + math.exp(-odds)), 3))
 
 
-def carries_an_order(text: str) -> bool:
+def has_instruction_clause(text: str) -> bool:
     """Whether any clause of it instructs, though the rest is about oneself.
 
     Stricter than `instructs`: nobody who speaks of themselves has the benefit of the doubt here.
     """
     clauses = [clause for clause in _THEREFORE.split(text[:MAX_CHARS]) if len(clause.split()) > 1]
     return any(
-        by_rule(clause).refused or classifier.score(clause) >= classifier.THRESHOLD
+        judge_instruction_by_rule(clause).refused
+        or classifier.score(clause) >= classifier.REFUSAL_THRESHOLD
         for clause in dict.fromkeys((text, *clauses))
         if clause.strip()
     )
 
 
 @lru_cache(maxsize=8)
-def by_rule(text: str) -> Verdict:
+def judge_instruction_by_rule(text: str) -> Verdict:
     """The verdict without the trained judge: all grave kinds, in a fraction of the time.
 
     The last few are known: a message is looked at from several sides while it is read.
@@ -110,7 +111,7 @@ def _broken_rule(text: str) -> Kind | None:
     """The kind of the first rule that speaks."""
     if _PRAISES_A_NAME.search(text):
         return Kind.SHAPING
-    folded, prose = fold(text), fold(obfuscation.without_programs(text))
+    folded, prose = fold_text(text), fold_text(obfuscation.without_programs(text))
     if output_steering.dictates(obfuscation.without_programs(text)):
         return Kind.WORDS
     for rule in RULES:

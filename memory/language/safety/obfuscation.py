@@ -10,23 +10,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from memory.language.lazy_pattern import lazy_pattern
+from memory.language.lazy_pattern import compile_lazily
 
 _QUOTES = str.maketrans(
     {"’": "'", "‘": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'}
 )
 # No width, and no use between two Latin letters; joiners have their use in other scripts.
 _INVISIBLE = "\u00ad\u034f\u061c\u115f\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\ufeff"
-_INVISIBLE_ANY = lazy_pattern(f"[{_INVISIBLE}\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
-_CUT_BY_NOTHING = lazy_pattern(f"[A-Za-z][{_INVISIBLE}]+[A-Za-z]")
+_INVISIBLE_ANY = compile_lazily(f"[{_INVISIBLE}\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]")
+_CUT_BY_NOTHING = compile_lazily(f"[A-Za-z][{_INVISIBLE}]+[A-Za-z]")
 # Letters that turn the reading round, and a second alphabet nobody sees.
-_NEVER = lazy_pattern("[\u202d\u202e\U000e0020-\U000e007f](?!\U000e007f)")
-_FLAG = lazy_pattern("\U0001f3f4[\U000e0020-\U000e007e]{2,8}\U000e007f")
-_FLOOD = lazy_pattern(r"(?:\n[ \t]*){8}|(?:\\ ?n[ \t]*){5}")
-_BLANKS = lazy_pattern(r"[^\S\n]+")
-_EMPTY_LINES = lazy_pattern(r"(?: ?\n ?){3,}")
-_SPACED = lazy_pattern(r"(?<!\w)[^\W\d_](?:[ .\-_*]{1,2}[^\W\d_](?!\w)){7,}")
-_UNSEEN_MARKUP = lazy_pattern(
+_NEVER = compile_lazily("[\u202d\u202e\U000e0020-\U000e007f](?!\U000e007f)")
+_FLAG = compile_lazily("\U0001f3f4[\U000e0020-\U000e007e]{2,8}\U000e007f")
+_FLOOD = compile_lazily(r"(?:\n[ \t]*){8}|(?:\\ ?n[ \t]*){5}")
+_BLANKS = compile_lazily(r"[^\S\n]+")
+_EMPTY_LINES = compile_lazily(r"(?: ?\n ?){3,}")
+_SPACED = compile_lazily(r"(?<!\w)[^\W\d_](?:[ .\-_*]{1,2}[^\W\d_](?!\w)){7,}")
+_UNSEEN_MARKUP = compile_lazily(
     r"<!--(.{0,2000}?)(?:-->|\Z)|"
     r"<[a-z]\w*[^<>]{0,300}?(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|"
     r"opacity\s*:\s*0|"
@@ -35,21 +35,21 @@ _UNSEEN_MARKUP = lazy_pattern(
     r"\b(?:alt|title|content)=[\"']([^\"']*)",
     re.IGNORECASE | re.DOTALL,
 )
-_SENDS_AWAY = lazy_pattern(
+_SENDS_AWAY = compile_lazily(
     r"!\[[^\]\n]{0,2000}\]\(\s*https?://[^)\s]{0,2000}?[?&][^)\s=]{1,200}=|"
     r"<img[^>]{1,2000}?src\s*=\s*[\"']?https?://[^>\s]*\?|"
     r"<script\b|javascript:|\bon(?:error|load|click)\s*=|\bdata:text/html",
     re.IGNORECASE,
 )
-_BASE64 = lazy_pattern(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=-])")
-_HEX = lazy_pattern(r"\b(?:[0-9a-fA-F]{2}[ :]?){12,}\b|(?:\\x[0-9a-fA-F]{2}){6,}")
-_ENTITIES = lazy_pattern(r"(?:&#x?[0-9a-fA-F]+;){5,}|(?:%[0-9a-fA-F]{2}.?){6,}")
+_BASE64 = compile_lazily(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}={0,2}(?![\w+/=-])")
+_HEX = compile_lazily(r"\b(?:[0-9a-fA-F]{2}[ :]?){12,}\b|(?:\\x[0-9a-fA-F]{2}){6,}")
+_ENTITIES = compile_lazily(r"(?:&#x?[0-9a-fA-F]+;){5,}|(?:%[0-9a-fA-F]{2}.?){6,}")
 _LOOKALIKES = str.maketrans(
     "аеорсухіјѕԁһԛԝνοαρτυικВЕКМНОРСТХАІ", "aeopcyxijsdhqwvoaptuikBEKMHOPCTXAI"
 )
-_MIXED = lazy_pattern(r"\b(?=\w*[A-Za-z])(?=\w*[\u0370-\u03ff\u0400-\u04ff])\w{3,}\b")
+_MIXED = compile_lazily(r"\b(?=\w*[A-Za-z])(?=\w*[\u0370-\u03ff\u0400-\u04ff])\w{3,}\b")
 # Fenced code, and lines that only a program has.
-_PROGRAM = lazy_pattern(
+_PROGRAM = compile_lazily(
     r"```[\s\S]*?(?:```|\Z)|"
     r"^(?:[ ]{2,}(?=\S).*(?:[=;(){}\[\]<>]|:[ \t]*$)|[ \t]*(?:def \w+\(|class \w+[:({]|\}|"
     r"import [\w.{*]+(?: from| as|;|$)|else[ \t]*[:{]|try[ \t]*[:{]|function \w*\(|"
@@ -59,7 +59,7 @@ _PROGRAM = lazy_pattern(
     re.MULTILINE,
 )
 # Words that only stand in a text written from right to left.
-_BACKWARDS = lazy_pattern(
+_BACKWARDS = compile_lazily(
     r"\b(?:eht|uoy|ruoy|rewsna|ylper|lla|dna|ylno|yas|etirw|erongi|siht|taht|"
     r"snoitcurtsni|tpmorp|tseuqer|txet|hsilgne|sdrow|rettel|"
     r"eid|red|sad|dnu|niek|twrotna|eniek|thcin|netrowtna|etrowtna|eglof)\b",
@@ -78,7 +78,7 @@ class Concealed:
     unreadable: bool
 
 
-def fold(text: str) -> str:
+def fold_text(text: str) -> str:
     """The words as they are meant to be read: no invisible marks, accents, case, curly quotes, no
     runs of blanks and empty lines.
     """

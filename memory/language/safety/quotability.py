@@ -14,6 +14,6 @@ def is_confidential(said: Reading) -> bool:
         said.asks_to_forget
         or said.holds_a_secret
         or said.orders_gravely
-        or sensitivity.is_private(said.text)
+        or sensitivity.is_private_text(said.text)
         or any(SLOTS[one.slot].sensitive for one in said.facts)
     )

@@ -8,7 +8,7 @@ said of a password: a plain word counts as one only where nothing goes on behind
 import re
 from collections.abc import Callable, Iterator
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.safety.pattern_file import PatternFile
 
 Stretch = tuple[int, int]
@@ -32,7 +32,7 @@ def find(text: str) -> Iterator[tuple[int, Stretch]]:
 # --- What a value looks like ---------------------------------------------------------------------
 
 # What is said of a password without saying it; and the endings of words that say such things.
-_SAID_OF_IT = entries("said_of_passwords")
+_SAID_OF_IT = load_lexicon("said_of_passwords")
 _SAYS_SOMETHING = re.compile(
     r"(?:ed|ing|able|ible|less|ous|ive|isch|bar|lich|ée?|ado|ada|ido|ida)$"
     r"|^(?:ab|an|auf|aus|zurück|um|ein)?ge\w+(?:t|en)$|^(?:ver|be|ent|er|zer)\w+t$"

@@ -1,8 +1,8 @@
 """Where a secret stands in a text: keys, passwords, codes, cards, accounts, wallets' words.
 
 A secret is told by its shape, with its check digits where it has some, or by a name beside it
-(`secret_names`). `masked` is the one place where secrets are hidden: what is found, named or sent
-of a message, other than the message itself in its own turn, has gone through it.
+(`secret_names`). `mask_secrets` is the one place where secrets are hidden: what is found, named or
+sent of a message, other than the message itself in its own turn, has gone through it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import takewhile
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.safety import secret_names
 
 Stretch = tuple[int, int]
@@ -39,7 +39,7 @@ def find(text: str) -> Iterator[Stretch]:
         yield begins, end
 
 
-def values(text: str) -> set[str]:
+def find_secret_values(text: str) -> set[str]:
     """The secrets themselves that are told by more than a plain word: they may be said again bare,
     and nobody then takes them for an ordinary word.
     """
@@ -47,7 +47,7 @@ def values(text: str) -> set[str]:
     return {one for one in said if len(one) >= _TELLING and not one.isalpha()}
 
 
-def masked(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:
+def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:
     """The text with each secret hidden, and each of those in `known` that stands in it bare; every
     other character in its place.
     """
@@ -64,11 +64,11 @@ def masked(text: str, known: frozenset[str] | set[str] = frozenset()) -> str:
     return "".join(letters)
 
 
-def left_out(
+def redact_secrets(
     text: str, known: frozenset[str] | set[str] = frozenset(), mark: str = LEFT_OUT
 ) -> str:
     """The text as a model reads it: `mark` says where a secret stood, and not how long it was."""
-    hidden = masked(text, known)
+    hidden = mask_secrets(text, known)
     return _RUN.sub(mark, hidden) if hidden is not text else text
 
 
@@ -264,7 +264,7 @@ _LINE = re.compile(r"^[ \t\"']*([a-z]{3,8}(?: [a-z]{3,8}){11,23})[ \t\"'.]*$", r
 _FEWEST_WORDS = 8
 _LENGTHS = frozenset({12, 15, 18, 21, 24})
 # Words that no list of such words has, and hardly a sentence of twelve words lacks.
-_SENTENCE = entries("never_in_wallets")
+_SENTENCE = load_lexicon("never_in_wallets")
 
 
 def _wallet_words(text: str) -> Iterator[tuple[int, Stretch]]:

@@ -11,27 +11,27 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from memory.language.lazy_pattern import lazy_pattern
-from memory.language.lexicons import entries
+from memory.language.lazy_pattern import compile_lazily
+from memory.language.lexicons import load_lexicon
 from memory.language.safety import health_terms
 
 if TYPE_CHECKING:
     from memory.language.reading import Reading
 
 _OF_KIND = {
-    slot: lazy_pattern(rf"(?<!\w)(?:{health_terms.WORDS.part(slot)})(?!\w)", re.IGNORECASE)
+    slot: compile_lazily(rf"(?<!\w)(?:{health_terms.WORDS.part(slot)})(?!\w)", re.IGNORECASE)
     for slot in health_terms.WORDS.sections["themes"]
 }
-_PRIVATE = lazy_pattern("|".join(one.pattern for one in _OF_KIND.values()), re.IGNORECASE)
+_PRIVATE = compile_lazily("|".join(one.pattern for one in _OF_KIND.values()), re.IGNORECASE)
 # A sentence that begins with a pet and names no person.
-_ONLY_OF_A_PET = lazy_pattern(
-    rf"\W*(?:our|my|the)\s+(?:[\w-]+\s+)?(?:{'|'.join(sorted(entries('pet_words')))})\b"
+_ONLY_OF_A_PET = compile_lazily(
+    rf"\W*(?:our|my|the)\s+(?:[\w-]+\s+)?(?:{'|'.join(sorted(load_lexicon('pet_words')))})\b"
     r"(?:(?!\b(?:i|i'm|we|me|us|my|he|his|him)\b)[^.!?\n])*[.!?]?\s*",
     re.IGNORECASE,
 )
 
 
-def is_private(text: str) -> bool:
+def is_private_text(text: str) -> bool:
     """Whether a text touches what nobody should hear again in another conversation."""
     return bool(_PRIVATE.search(_plain(text)))
 
@@ -58,13 +58,13 @@ def kind_of(sentence: str) -> str:
     return next(slot for slot, words in _OF_KIND.items() if words.search(plain))
 
 
-def kinds_of(text: str) -> set[str]:
+def find_private_slots(text: str) -> set[str]:
     """Every private slot that a text touches."""
     plain = _plain(text)
     return {slot for slot, words in _OF_KIND.items() if words.search(plain)}
 
 
-def words_of(text: str) -> list[str]:
+def find_private_words(text: str) -> list[str]:
     """The words by which a text is known to be private, in small letters."""
     return [found[0].lower() for found in _PRIVATE.finditer(_plain(text))]
 

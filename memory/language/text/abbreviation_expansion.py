@@ -52,7 +52,7 @@ _HURRIED = re.compile(
 )
 
 
-def in_full(text: str) -> str:
+def expand_abbreviations(text: str) -> str:
     """The text with hurried words written out; whatever else there is stays as it is.
 
     A word with a capital in the middle of a sentence is a name: "Who is Frau Abt?"

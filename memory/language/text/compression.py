@@ -7,7 +7,7 @@ dates and negations always stay.
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 
 # Openers and asides that carry nothing.
 _ASIDES = re.compile(
@@ -22,7 +22,7 @@ _ASIDES = re.compile(
 )
 # Words that a note in a notebook does without. Not among them: "not", "no", "never", "only",
 # prepositions that say where, when or for whom, and anything that counts.
-_SPARED = entries("spared_words")
+_SPARED = load_lexicon("spared_words")
 # A spared word after one of these is part of what is said: "can't", "be able" read on.
 _KEPT_BEFORE = frozenset("not never no without".split())
 _POINTING = frozenset("this that these those some".split())
@@ -66,7 +66,7 @@ _KEY = re.compile(
 )
 
 
-def telegram(text: str, spared: frozenset[str] = _SPARED) -> str:
+def compress_to_telegram(text: str, spared: frozenset[str] = _SPARED) -> str:
     """The text as one would write it on a card: no articles, pronouns, fillers or full stops."""
     plain = _ASIDES.sub(" ", text.replace("’", "'"))
     words = _WORD.findall(plain)
@@ -102,7 +102,7 @@ def _points_at_a_time(word: str, after: str) -> bool:
 
 def gist(text: str, most: int) -> str:
     """The text in at most `most` characters: its telegram, cut after a whole clause or word."""
-    return shortened(telegram(text), most)
+    return truncate_at_clause(compress_to_telegram(text), most)
 
 
 def card(text: str, most: int) -> str:
@@ -111,7 +111,7 @@ def card(text: str, most: int) -> str:
     What does not fit loses first the words that join others, then, among those that tell, the
     shortest: in English they are the commonest. Names, numbers, times and denials go last.
     """
-    words = telegram(text, _SPARED - _READ_ON).split()
+    words = compress_to_telegram(text, _SPARED - _READ_ON).split()
     weights = [_weight(word, place, words) for place, word in enumerate(words)]
     kept = set(range(len(words)))
     for place in sorted(kept, key=lambda place: (weights[place], -place)):
@@ -119,7 +119,7 @@ def card(text: str, most: int) -> str:
             break
         kept.discard(place)
     said = " ".join(words[place] for place in sorted(kept)).strip(" ,;")
-    return shortened(said[:1].upper() + said[1:], most) or shortened(text, most)
+    return truncate_at_clause(said[:1].upper() + said[1:], most) or truncate_at_clause(text, most)
 
 
 def _length_of(words: Sequence[str], kept: Collection[int]) -> int:
@@ -150,11 +150,11 @@ def missing(spans: Iterable[str], said: str) -> list[str]:
     return [
         span
         for span in spans
-        if not {word.strip(_EDGES).lower() for word in telegram(span).split()} <= words
+        if not {word.strip(_EDGES).lower() for word in compress_to_telegram(span).split()} <= words
     ]
 
 
-def shortened(text: str, most: int) -> str:
+def truncate_at_clause(text: str, most: int) -> str:
     """Cut after the last whole clause, else word, that fits; an ellipsis says more was said."""
     if len(text) <= most:
         return text
@@ -174,7 +174,7 @@ def key_spans(text: str, most: int = 8) -> tuple[str, ...]:
     return tuple(span for span in list(found)[:most] if span)
 
 
-def in_sentences(text: str) -> list[str]:
+def split_lines_and_sentences(text: str) -> list[str]:
     """A text cut where a sentence or a line ends."""
     return [one for one in _SENTENCE.split(text.strip()) if one.strip()]
 
@@ -185,12 +185,12 @@ def focus(text: str, fits: Callable[[str], float], most: int) -> str:
     `fits` says how well a sentence fits, 0 for not at all. Where none does, the one with the most
     names and numbers stands for the text: a greeting tells nothing.
     """
-    told = {one: telegram(one) for one in in_sentences(text)}
+    told = {one: compress_to_telegram(one) for one in split_lines_and_sentences(text)}
     # A name called, an "Awesome!": none of them says anything, unless there is nothing else.
     whole = {one: said for one, said in told.items() if len(said.split()) >= _SAYS_SOMETHING}
     sentences = list(whole or told)
     if len(sentences) < 2:
-        return shortened("; ".join(told[one] for one in sentences), most)
+        return truncate_at_clause("; ".join(told[one] for one in sentences), most)
     worth = [fits(one) + 0.02 * min(len(key_spans(one)), 5) for one in sentences]
     chosen: list[int] = []
     room = most
@@ -199,4 +199,4 @@ def focus(text: str, fits: Callable[[str], float], most: int) -> str:
             break
         chosen.append(place)
         room -= len(told[sentences[place]]) + 2
-    return shortened("; ".join(told[sentences[place]] for place in sorted(chosen)), most)
+    return truncate_at_clause("; ".join(told[sentences[place]] for place in sorted(chosen)), most)

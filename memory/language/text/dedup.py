@@ -13,7 +13,7 @@ from memory.language.text import compression, terms
 from memory.slots import same_value
 
 # Alike in words alone from here on, in words and meaning together from there on; of 100.
-Meaning = Sequence[float] | terms.Floats
+Meaning = Sequence[float] | terms.Float32Array
 SAME_WORDS, SAME_WORDS_LOOSELY = 90.0, 82.0
 SAME_MEANING, WITH_WORDS = 0.90, 70.0
 _ORDINALS = {
@@ -47,10 +47,11 @@ _MONTH_AND_DAY = re.compile(
 
 
 @lru_cache(maxsize=4_096)
-def key(text: str) -> str:
+def make_content_key(text: str) -> str:
     """The words of a text without case, marks or fillers: equal keys mean the very same note."""
     return (
-        " ".join(terms.words(compression.telegram(_with_plain_days(text)))) or text.strip().lower()
+        " ".join(terms.split_words(compression.compress_to_telegram(_with_plain_days(text))))
+        or text.strip().lower()
     )
 
 
@@ -89,7 +90,7 @@ def says_the_same(
     notes differ when one denies what the other says, or when they name other people, places,
     numbers or times.
     """
-    mine, theirs = key(one), key(other)
+    mine, theirs = make_content_key(one), make_content_key(other)
     if mine == theirs:
         return True
     if _differ_in_what_counts(one, other):
@@ -109,13 +110,13 @@ def tells_the_same(slot: str, one: str, other: str) -> bool:
     """
     if same_value(slot, one, other):
         return True
-    mine, theirs = stems(one), stems(other)
+    mine, theirs = content_stem_ids(one), content_stem_ids(other)
     return bool(mine and theirs) and (mine <= theirs or theirs <= mine)
 
 
-def stems(value: str) -> set[int]:
+def content_stem_ids(value: str) -> set[int]:
     """The telling words of a value, by the number of their stem."""
-    return {terms.number(word) for word in terms.telling(value)}
+    return {terms.stem_id(word) for word in terms.content_words(value)}
 
 
 def _differ_in_what_counts(one: str, other: str) -> bool:
@@ -128,5 +129,7 @@ def _differ_in_what_counts(one: str, other: str) -> bool:
 @lru_cache(maxsize=4_096)
 def _what_counts(text: str) -> frozenset[str]:
     plain = _with_plain_days(text)
-    named = {word for span in compression.key_spans(plain, most=20) for word in terms.words(span)}
+    named = {
+        word for span in compression.key_spans(plain, most=20) for word in terms.split_words(span)
+    }
     return frozenset(named | {found[0] for found in _WHEN.finditer(plain.lower())})

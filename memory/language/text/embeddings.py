@@ -47,11 +47,11 @@ def embed(text: str) -> list[float] | None:
     An embedding is an aid to finding, never a condition of keeping: on any failure the caller
     stores the row without one.
     """
-    vector = unit_vector(text)
+    vector = embed_as_array(text)
     return None if vector is None else vector.tolist()
 
 
-def unit_vector(text: str) -> npt.NDArray[np.float32] | None:
+def embed_as_array(text: str) -> npt.NDArray[np.float32] | None:
     """The same as an array of numbers."""
     rows = token_vectors(text)
     if rows is None:

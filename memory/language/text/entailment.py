@@ -120,7 +120,7 @@ class _Word:
     @property
     def tells(self) -> bool:
         bare = self.text.removesuffix("'s")
-        return bare[0].isalnum() and bare not in terms.EMPTY and bare not in _PREPOSITIONS
+        return bare[0].isalnum() and bare not in terms.STOPWORDS and bare not in _PREPOSITIONS
 
 
 def compare(note: str, sentence: str, *, framed: Iterable[str] = ()) -> Verdict:
@@ -131,14 +131,14 @@ def compare(note: str, sentence: str, *, framed: Iterable[str] = ()) -> Verdict:
     """
     told, said = _words(plain(note)), _words(plain(sentence))
     wanted = [word for word in told if word.tells and word.stem not in _OF_THE_HOUSE]
-    frame = {stem(word) for text in framed for word in terms.words(text)}
+    frame = {stem(word) for text in framed for word in terms.split_words(text)}
     held = {word.stem for word in said}
     missing = [word for word in wanted if word.stem not in held | frame]
     if not sentence.isascii() and not any(word.text.isascii() for word in said if word.tells):
         return Verdict.LOOSELY
     if _names_what_was_not_said(note, missing) or not wanted:
         return Verdict.NOT_SAID
-    if not any(word.text in terms.EMPTY for word in said):
+    if not any(word.text in terms.STOPWORDS for word in said):
         # No English: there is nothing to compare with, and somebody can be asked.
         return Verdict.LOOSELY
     unsaid = [word for word in missing if not _has_a_stand_in(word, said)]
@@ -150,17 +150,17 @@ def compare(note: str, sentence: str, *, framed: Iterable[str] = ()) -> Verdict:
 
 def words_said(note: str, texts: Iterable[str]) -> bool:
     """Whether every word of a text that tells something stands in some other texts."""
-    held = {stem(word) for text in texts for word in terms.words(text)}
-    return all(stem(word) in held for word in terms.telling(note))
+    held = {stem(word) for text in texts for word in terms.split_words(text)}
+    return all(stem(word) in held for word in terms.content_words(note))
 
 
-def sums_up(sentence: str, texts: Sequence[str]) -> bool:
+def is_faithful_summary(sentence: str, texts: Sequence[str]) -> bool:
     """Whether a sentence about a conversation says no more than its messages, and does not turn
     round what comes nearest to it in them.
     """
     parts = [plain(part) for text in texts for part in _SENTENCE_ENDS.split(text) if part.strip()]
-    told = {stem(word) for word in terms.telling(sentence)} - _OF_A_SUMMARY
-    held = [{stem(word) for word in terms.words(part)} for part in parts]
+    told = {stem(word) for word in terms.content_words(sentence)} - _OF_A_SUMMARY
+    held = [{stem(word) for word in terms.split_words(part)} for part in parts]
     if not told or not told <= set().union(*held):
         return False
     shared = [len(told & words) for words in held]
@@ -194,8 +194,8 @@ def _parts(told: Sequence[_Word], wanted: Sequence[_Word]) -> Iterator[list[_Wor
 
 
 def _has_a_stand_in(word: _Word, said: Sequence[_Word]) -> bool:
-    near = {number for number, _ in terms.related(word.text)}
-    return any(terms.number(other.text) in near for other in said if other.tells)
+    near = {number for number, _ in terms.find_related_stems(word.text)}
+    return any(terms.stem_id(other.text) in near for other in said if other.tells)
 
 
 class _Pair:

@@ -61,13 +61,13 @@ _DESCRIBES = re.compile(
 )
 _BRIDGES = frozenset({"to", "in", "of"})
 # What no "trip to ..." leads to.
-_NOWHERE = GIVEN_NAMES | SORTS | terms.EMPTY
+_NOWHERE = GIVEN_NAMES | SORTS | terms.STOPWORDS
 # Three words of this length fit into a name.
 _LONGEST_WORD = 25
 
 
 @dataclass(frozen=True)
-class Said:
+class Utterance:
     """One message: its words, and whether the person themselves said it."""
 
     text: str
@@ -75,14 +75,14 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Subject:
+class Keyphrase:
     """A subject: its name and stems, how much of the talk it is (0..1), in which messages."""
 
     name: str
     key: str
     weight: float
     places: tuple[int, ...]
-    vector: terms.Floats | None = field(compare=False, default=None)
+    vector: terms.Float32Array | None = field(compare=False, default=None)
 
 
 @dataclass
@@ -93,7 +93,7 @@ class _Phrase:
     written: Counter[str] = field(default_factory=Counter)
     places: set[int] = field(default_factory=set)
     score: float = 0.0
-    vector: terms.Floats | None = None
+    vector: terms.Float32Array | None = None
 
     @property
     def times(self) -> int:
@@ -114,38 +114,38 @@ class _Phrase:
         return self.usual[:1].upper() + self.usual[1:]
 
 
-def subjects(
-    said: Sequence[Said],
+def extract_keyphrases(
+    said: Sequence[Utterance],
     *,
     speakers: Collection[str] = (),
     common: Callable[[str], float] = lambda _: 0.0,
     most: int = MOST,
-) -> list[Subject]:
+) -> list[Keyphrase]:
     """The subjects of a talk, the weightiest first; [] when nothing comes up twice.
 
     `speakers` are names of those who talk: to call somebody is not to talk about them. `common`
     says in which share (0..1) of all that the person ever said a stem stands.
     """
     weights = [1.0 if one.by_user else _OF_OTHERS for one in said]
-    names = {word for speaker in speakers for word in terms.words(speaker)}
+    names = {word for speaker in speakers for word in terms.split_words(speaker)}
     phrases = _phrases(said, names)
     _score(phrases, weights, common)
     best = sorted(phrases, key=lambda one: (-one.score, one.stems))[:_LOOKED_AT]
     for phrase in best:
-        phrase.vector = terms.meaning([phrase.name])[0]
+        phrase.vector = terms.meaning_vectors([phrase.name])[0]
     groups = _grouped(best)
     return _named(groups, weights, most)
 
 
-def key_of(name: str) -> str:
+def make_keyphrase_key(name: str) -> str:
     """The stems of a name in order: what a subject is known by, however it is written."""
-    return " ".join(stem(word) for word in terms.words(name))[:80]
+    return " ".join(stem(word) for word in terms.split_words(name))[:80]
 
 
 # --- Candidates ----------------------------------------------------------------------------------
 
 
-def _phrases(said: Sequence[Said], names: Collection[str]) -> list[_Phrase]:
+def _phrases(said: Sequence[Utterance], names: Collection[str]) -> list[_Phrase]:
     found: dict[tuple[str, ...], _Phrase] = {}
     for place, one in enumerate(said):
         if not _is_english(one.text):
@@ -162,8 +162,8 @@ def _phrases(said: Sequence[Said], names: Collection[str]) -> list[_Phrase]:
 
 def _is_english(text: str) -> bool:
     """Without the little words there is no telling where a name begins and ends."""
-    words = terms.words(text)[:200]
-    return len(words) < 8 or sum(word in terms.EMPTY for word in words) * 6 >= len(words)
+    words = terms.split_words(text)[:200]
+    return len(words) < 8 or sum(word in terms.STOPWORDS for word in words) * 6 >= len(words)
 
 
 def _stem(word: str) -> str:
@@ -214,7 +214,7 @@ def _is_part(word: str, before: str) -> bool:
     lower = word.lower().removesuffix("'s")
     if (
         not 2 < len(lower) <= _LONGEST_WORD
-        or lower in terms.EMPTY
+        or lower in terms.STOPWORDS
         or lower in BREAKS
         or lower in NUMBER_WORDS
         or lower in UNITS
@@ -318,7 +318,7 @@ def _telling_word(word: str) -> float:
     lower = word.lower()
     if _is_vague(lower):
         return _SAYS_LITTLE
-    length = None if word[0].isupper() else terms.weight(lower)
+    length = None if word[0].isupper() else terms.weigh_word(lower)
     return _UNUSUAL if length is None else min(1.0, length / _TELLING_LENGTH)
 
 
@@ -349,9 +349,9 @@ def _belongs(phrase: _Phrase, first: _Phrase) -> bool:
     return float(phrase.vector @ first.vector) >= SAME_SUBJECT
 
 
-def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int) -> list[Subject]:
+def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int) -> list[Keyphrase]:
     total = sum(weights) or 1.0
-    found: list[Subject] = []
+    found: list[Keyphrase] = []
     floor = WORTH_NAMING * groups[0][0].score if groups else 0.0
     for group in groups:
         places = set[int]().union(*(one.places for one in group))
@@ -363,7 +363,9 @@ def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int)
         name = _best_name(group)
         share = _sum(weights, places) / total
         found.append(
-            Subject(name.name, key_of(name.name), share, tuple(sorted(places)), name.vector)
+            Keyphrase(
+                name.name, make_keyphrase_key(name.name), share, tuple(sorted(places)), name.vector
+            )
         )
         if len(found) == most:
             break

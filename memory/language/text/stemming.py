@@ -60,10 +60,10 @@ def is_past(word: str) -> bool:
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
     """The stem of a lower-case word; a word that is not English letters is its own stem."""
-    return english(_IRREGULAR.get(word, word))
+    return snowball_stem(_IRREGULAR.get(word, word))
 
 
-def english(word: str) -> str:
+def snowball_stem(word: str) -> str:
     """Snowball English alone."""
     word = word.removeprefix("'")
     return (

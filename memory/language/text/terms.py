@@ -11,18 +11,18 @@ import numpy as np
 import numpy.typing as npt
 
 from accounts.support.process_cache import once_per_process
-from memory.language.lexicons import entries
+from memory.language.lexicons import load_lexicon
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 from memory.language.text.abbreviation_expansion import forms_of
 from memory.language.text.stemming import stem
 
-Floats = npt.NDArray[np.float32]
+Float32Array = npt.NDArray[np.float32]
 
 # The stored vector is the model's own mean with the mean of the telling words added to it.
-MODEL_NAME = f"{embeddings.MODEL_NAME}-words"
+MEANING_MODEL_NAME = f"{embeddings.MODEL_NAME}-words"
 # Words that say how a sentence is built and nothing of what it is about. Question words are among
 # them: an answer does not repeat the "when" it was asked with.
-EMPTY = entries("empty_words")
+STOPWORDS = load_lexicon("empty_words")
 # A text of one endless word must neither fill an index nor a cache.
 LONGEST_WORD = 64
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
@@ -37,19 +37,19 @@ MOST_RELATED = 12
 _CLOSER_LOOK = 200
 
 
-def words(text: str) -> list[str]:
+def split_words(text: str) -> list[str]:
     """The words of a text in reading order: lower case, possessives cut, empty ones included."""
     found = _WORD.findall(text.lower().replace("’", "'"))
     return [word.removesuffix("'s")[:LONGEST_WORD] for word in found]
 
 
-def telling(text: str) -> list[str]:
+def content_words(text: str) -> list[str]:
     """The words that say what a text is about, in reading order."""
-    return [word for word in words(text) if word not in EMPTY]
+    return [word for word in split_words(text) if word not in STOPWORDS]
 
 
 @lru_cache(maxsize=100_000)
-def number(word: str) -> int:
+def stem_id(word: str) -> int:
     """A word's stem as a signed 32-bit number, so that a text can be kept as an array.
 
     Two stems share a number once in four thousand million pairs; the price is one false match.
@@ -57,30 +57,32 @@ def number(word: str) -> int:
     return zlib.crc32(stem(word).encode()) - 2**31
 
 
-def meaning(texts: Sequence[str]) -> list[Floats | None]:
+def meaning_vectors(texts: Sequence[str]) -> list[Float32Array | None]:
     """A unit vector a text, or None for one without a known word.
 
     The mean over all tokens (the register of a text) plus the mean over its telling words (its
     subject): on long messages the first finds more, on short ones the second.
     """
-    return [_both(embeddings.unit_vector(text), _sum_of_words(telling(text))) for text in texts]
+    return [
+        _both(embeddings.embed_as_array(text), _sum_of_words(content_words(text))) for text in texts
+    ]
 
 
-def columns(numbers: Sequence[int], meant: Floats | None) -> dict[str, Any]:
+def columns(numbers: Sequence[int], meant: Float32Array | None) -> dict[str, Any]:
     """How a row keeps the numbers of its words and what they mean together."""
     return {
         "terms": np.array(numbers, "<i4").tobytes(),
         "embedding": None if meant is None else meant.tolist(),
-        "embedding_model": "" if meant is None else MODEL_NAME,
+        "embedding_model": "" if meant is None else MEANING_MODEL_NAME,
     }
 
 
-def as_text(vector: Floats) -> str:
+def as_text(vector: Float32Array) -> str:
     """As the database reads a vector; four digits are all that half precision holds."""
     return "[" + ",".join(["%.4f"] * len(vector)) % tuple(vector.tolist()) + "]"
 
 
-def weight(word: str) -> float | None:
+def weigh_word(word: str) -> float | None:
     """How long the model's vector of a word is: the more a word tells, the longer (2..20).
 
     None for a word that the model has only in pieces, as it has most names.
@@ -92,20 +94,20 @@ def weight(word: str) -> float | None:
 
 
 @lru_cache(maxsize=10_000)
-def related(word: str) -> tuple[tuple[int, float], ...]:
+def find_related_stems(word: str) -> tuple[tuple[int, float], ...]:
     """Words that can stand in for this one, as (number, how much they count: 0..1), best first.
 
     Only words that are one token of the model are known here: some ten thousand ordinary ones, so
     names have no stand-ins and 'instrument' has 'guitar'. Its short forms stand in wholly.
     """
-    forms = tuple((number(form), 1.0) for form in forms_of(word) if form != word)
+    forms = tuple((stem_id(form), 1.0) for form in forms_of(word) if form != word)
     vector = _unit(_vector(word))
     if vector is None:
         return forms
     ordinary = _ordinary_words()
     near = ordinary.nearest(vector)
     nearness = ordinary.vectors[near] @ vector
-    own, counts = number(word), dict(forms)
+    own, counts = stem_id(word), dict(forms)
     for place in np.argsort(-nearness, kind="stable")[: MOST_RELATED + 1]:
         over = (float(nearness[place]) - RELATED_FROM) / (1 - RELATED_FROM)
         other = ordinary.numbers[near[place]]
@@ -114,29 +116,29 @@ def related(word: str) -> tuple[tuple[int, float], ...]:
     return tuple(counts.items())
 
 
-def _both(first: Floats | None, second: Floats | None) -> Floats | None:
+def _both(first: Float32Array | None, second: Float32Array | None) -> Float32Array | None:
     if first is None or second is None:
         return first if second is None else second
     return _unit(first + second)
 
 
-def _sum_of_words(found: Sequence[str]) -> Floats | None:
+def _sum_of_words(found: Sequence[str]) -> Float32Array | None:
     return _unit(np.sum([_vector(word) for word in found], axis=0)) if found else None
 
 
-def _unit(vector: Floats) -> Floats | None:
+def _unit(vector: Float32Array) -> Float32Array | None:
     length = float(np.linalg.norm(vector))
     # NaN compares false too: a zero or broken vector would spoil every search it meets.
     return vector / np.float32(length) if length > 1e-6 else None
 
 
 @lru_cache(maxsize=20_000)
-def _vector(word: str) -> Floats:
+def _vector(word: str) -> Float32Array:
     """A word's vector, the mean of its tokens'; not of unit length: the telling ones are long."""
     rows = embeddings.token_vectors(word)
     if rows is None:  # words still find
         return np.zeros(EMBEDDING_DIMENSIONS, np.float32)
-    vector: Floats = rows.mean(axis=0)
+    vector: Float32Array = rows.mean(axis=0)
     return vector
 
 
@@ -145,10 +147,10 @@ class _Ordinary:
     """Ordinary words: their numbers, their unit vectors, and the vectors' signs as bits."""
 
     numbers: list[int]
-    vectors: Floats
+    vectors: Float32Array
     signs: npt.NDArray[np.uint64]
 
-    def nearest(self, vector: Floats) -> npt.NDArray[np.intp]:
+    def nearest(self, vector: Float32Array) -> npt.NDArray[np.intp]:
         """Places of the words whose signs differ least: the nearest are among them.
 
         Counting bits reads a thirtieth of what multiplying all vectors would read.
@@ -160,14 +162,14 @@ class _Ordinary:
         return np.argpartition(differing, most)[: most + 1]
 
 
-def _signs(vectors: Floats) -> npt.NDArray[np.uint64]:
+def _signs(vectors: Float32Array) -> npt.NDArray[np.uint64]:
     """64 of them to a number, a column a vector: columns are added up faster than rows."""
     return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
 
 
-def is_ordinary(word: str) -> bool:
+def is_ordinary_word(word: str) -> bool:
     """Whether a word is commonly written in lower case: no name of somebody or something."""
-    return word in _written_small() or word in EMPTY
+    return word in _written_small() or word in STOPWORDS
 
 
 @once_per_process
@@ -182,8 +184,8 @@ def _ordinary_words() -> _Ordinary:
     model = embeddings._model()
     tokens: dict[str, int] = {}
     for token, place in sorted(model.tokenizer.get_vocab().items(), key=lambda item: item[1]):
-        if _WHOLE_WORD.fullmatch(token) and token[1:].lower() not in EMPTY:
+        if _WHOLE_WORD.fullmatch(token) and token[1:].lower() not in STOPWORDS:
             tokens.setdefault(token[1:].lower(), place)
     vectors = model.embedding[list(tokens.values())]
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return _Ordinary([number(word) for word in tokens], vectors, _signs(vectors))
+    return _Ordinary([stem_id(word) for word in tokens], vectors, _signs(vectors))

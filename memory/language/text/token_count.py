@@ -21,6 +21,6 @@ def _tokenizer() -> Tokenizer:
     return tokenizer
 
 
-def count(text: str) -> int:
+def count_tokens(text: str) -> int:
     """How many tokens a text is, 0 for none."""
     return len(_tokenizer().encode(text, add_special_tokens=False).ids)

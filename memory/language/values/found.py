@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory.language.engine.masking import MASK
+from memory.language.engine.masking import MASK_CHARACTER
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundValue:
     """A value at ``text[start:end]``, written as a person would write it in a notebook."""
 
     start: int
@@ -16,6 +16,6 @@ class Found:
     value: str
 
 
-def has_mask(text: str, found: Found) -> bool:
+def has_mask(text: str, found: FoundValue) -> bool:
     """Whether a value touches hidden text."""
-    return MASK in text[found.start : found.end]
+    return MASK_CHARACTER in text[found.start : found.end]

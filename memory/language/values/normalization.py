@@ -11,69 +11,69 @@ import re
 from collections.abc import Callable
 
 from memory.language.grammar.verbs import gerund
-from memory.language.lazy_pattern import lazy_pattern
-from memory.language.lexicons import entries, lexicon, vocabulary
+from memory.language.lazy_pattern import compile_lazily
+from memory.language.lexicons import lexicon, load_lexicon, vocabulary
 
-_FIRST_PERSON = lazy_pattern(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
+_FIRST_PERSON = compile_lazily(r"\b(?:mine|me|i|im|i'm|us|we)\b", re.IGNORECASE)
 _PLURAL = (
     r"(?:friends|family|fam|kids|children|grandkids|grandchildren|parents|grandparents|relatives|"
     r"brothers|sisters|siblings|cousins|roommates|roomates|coworkers|mom|dad|mum)"
 )
-_WITH_MINE = lazy_pattern(
+_WITH_MINE = compile_lazily(
     rf"\b(with|and|to|of|for|visit|visiting|see|seeing)\s+(?:my|our)\s+(?=(?:\w+\s+)?{_PLURAL}\b)",
     re.IGNORECASE,
 )
-_MINE = lazy_pattern(
+_MINE = compile_lazily(
     r"\b(?:my|our)(?P<own>\s+own)?\s+(?P<many>(?=(?:\w+\s)?\w+[^s\W]s(?:$|\s(?:to|in|on|at|and|"
     r"play|run)\b)))?",
     re.IGNORECASE,
 )
 # What is so much one's own that "the" would make it anybody's: "eating in my house".
-_MY_OWN = lazy_pattern(
+_MY_OWN = compile_lazily(
     r"\b(?:my|our)(?:\s+own)?\s+(?=(?:\w+\s+)?(?:house|home|apartment|weight|age|body|voice|"
     r"clothes|clothing|room|back|hands?|feet|nails|face|hair|name|birthday|privacy|feelings|money|"
     r"food|meals?|music)\b)",
     re.IGNORECASE,
 )
-_MY_FAVOURITES = lazy_pattern(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
-_MY_FAVOURITE = lazy_pattern(r"\b(?:my|our)\s+(fav\w*)\s+", re.IGNORECASE)
+_MY_FAVOURITES = compile_lazily(r"\b(?:my|our)\s+(fav\w*)\s+(?=(?:\w+\s+)?\w+s\b)", re.IGNORECASE)
+_MY_FAVOURITE = compile_lazily(r"\b(?:my|our)\s+(fav\w*)\s+", re.IGNORECASE)
 # "Playing my video games", of which there are many: not "the video games".
-_PLAYED = lazy_pattern(
+_PLAYED = compile_lazily(
     r"^((?:to )?(?:play(?:ing)?|watch(?:ing)?|read(?:ing)?|listen(?:ing)? to|collect(?:ing)?))"
     r"\s+(?:my|our)\s+(?=(?:\w+\s)?\w+[^s\W]s$)",
     re.IGNORECASE,
 )
-_LEADING_MINE = lazy_pattern(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
-_HELPING = lazy_pattern(
+_LEADING_MINE = compile_lazily(r"^(?:my|our)\s+(?:own\s+)?", re.IGNORECASE)
+_HELPING = compile_lazily(
     r"^(?:an?\s+)?(?:nice\s+|good\s+|big\s+|hot\s+|cold\s+)?(?:cups?|glass(?:es)?|bowls?|slices?|"
     r"bottles?|cans?|pieces?|pints?|mugs?|plates?)\s+of\s+(?=\w{3})",
     re.IGNORECASE,
 )
-_FOOD = lazy_pattern(
+_FOOD = compile_lazily(
     rf"(?:(?:{vocabulary.KINDS_OF_FOOD})\s+)?(?:{vocabulary.FOODS}|macaroni and cheese)",
     re.IGNORECASE,
 )
 
 # "6 eggs" for breakfast: eggs are liked.
-_PORTIONS = lazy_pattern(
+_PORTIONS = compile_lazily(
     rf"^\d+\s+(?=(?:\w+\s){{0,3}}(?:{vocabulary.FOODS})$)",
     re.IGNORECASE,
 )
 
 # Verbs of which the bare form is no noun: they may be turned wherever they begin a value.
-_PLAIN_VERBS = entries("plain_verbs")
+_PLAIN_VERBS = load_lexicon("plain_verbs")
 # Verbs that are nouns as well: turned only where nothing but a deed is noted.
-_DEEDS = _PLAIN_VERBS | entries("deeds")
+_DEEDS = _PLAIN_VERBS | load_lexicon("deeds")
 # Deeds that have a name of their own beside the -ing form: "enjoys dance".
 _ARTS = frozenset({"dance", "craft", "golf", "cosplay"})
 # Verbs that say nothing without an object.
-_BARREN = lazy_pattern(
+_BARREN = compile_lazily(
     r"(?:collecting|making|doing|going|getting|taking|helping|building|growing|spending|bringing|"
     r"buying|raising|meeting|training|wearing|creating|fixing|studying|watching|playing)"
     r"(?:\s+(?:also|too|often|lots|much))?",
     re.IGNORECASE,
 )
-_ADVERB = lazy_pattern(
+_ADVERB = compile_lazily(
     r"(?:\s+(?:recently|lately|some times|also|too|alot|together|well|good|poorly|badly|"
     r"competitively|"
     r"professionally|regularly|occasionally|constantly|currently|along|around|all the time|"
@@ -83,15 +83,15 @@ _ADVERB = lazy_pattern(
 )
 
 _GENERIC_PET = lexicon.word_set("pet pets critter critters breed breeds")
-_PET_LEAD = lazy_pattern(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
+_PET_LEAD = compile_lazily(r"(?P<count>^|\b(?:an?|\w+)\s+)(?:pets?)\s+(?=[a-z])", re.IGNORECASE)
 _ANY_VEHICLE = lexicon.word_set("vehicle vehicles ride rides car's")
-_CAR_BEFORE_MAKER = lazy_pattern(
+_CAR_BEFORE_MAKER = compile_lazily(
     r"^(?:my\s+)?(?:cars?|trucks?|vehicles?)\s+(?!stereo\b)(?=[a-z])", re.IGNORECASE
 )
 _KINDS_OF_VEHICLE = frozenset(lexicon.OWN_VEHICLES) | lexicon.word_set(
     "car truck van bike jeep suv"
 )
-_ARTICLE_OR_COUNT = lazy_pattern(
+_ARTICLE_OR_COUNT = compile_lazily(
     r"(?:an?|the|my|one|two|three|four|five|six|some|several|\d+|old|new)\b", re.IGNORECASE
 )
 
@@ -102,7 +102,7 @@ def noted(slot: str, value: str) -> str:
     return " ".join(rewrite(value).split()) if rewrite else value
 
 
-_WAY_OF_EATING = lazy_pattern(
+_WAY_OF_EATING = compile_lazily(
     r"(?:my\s+)?(?:vegan|vegetarian|pescatarian|keto|paleo|kosher|halal|raw food|plant[- ]based|"
     r"low[- ]carb|mediterranean|gluten[- ]free)\s+(?:diet|lifestyle)"
     r"|(?:only )?(?:kosher|halal) (?:foods?|meals?)",
@@ -121,7 +121,7 @@ def place_of(slot: str, value: str) -> str:
     return slot
 
 
-_NAMED_AFTER = lazy_pattern(
+_NAMED_AFTER = compile_lazily(
     r"(?:rap|dance|party|game|fish|garden|golf)\s+"
     r"(?:music|songs?|shows?|videos?|class(?:es)?|lessons|clubs?|festivals?|tanks?)",
     re.IGNORECASE,
@@ -129,7 +129,7 @@ _NAMED_AFTER = lazy_pattern(
 
 
 # "Go (favourite game)": the name of one, unless what is done is the favourite.
-_A_NAME = lazy_pattern(
+_A_NAME = compile_lazily(
     r".+ \(favourite (?!(?:\w+ )*(?:thing|hobby|pastime|sport|activity|exercise|workout)\b)[^)]+\)"
 )
 
@@ -159,7 +159,7 @@ def _not_mine(value: str) -> str:
 
 
 # What tells nothing once it stands alone, and what is no thing at all but how one is.
-_EMPTY = lazy_pattern(
+_EMPTY = compile_lazily(
     r"(?:(?:the|own|some|two|three|\d+|few|many|other|such|young|fast|green|good|same)\s+)*"
     r"(?:things?|together|to keep|stuff|ones?|team|others|something|watchin|watching|some|"
     r"(?:\w+ )?team|mood|season|feeling|idea|subjects?|to come|\w+ly enough|looking|to look|"
@@ -174,16 +174,16 @@ _EMPTY = lazy_pattern(
     re.IGNORECASE,
 )
 # Whom somebody votes for is a private matter, not a taste.
-_POLITICS = lazy_pattern(
+_POLITICS = compile_lazily(
     r"\b(?:trump|biden|obama|clinton|hillary|bernie|sanders|bush|putin|merkel|thatcher)\b",
     re.IGNORECASE,
 )
-_RUN_ON = lazy_pattern(
+_RUN_ON = compile_lazily(
     r"(?:^|\s+)(?:\w+\s+)?(?:say|says|said|think|thinks|tell|tells)(?:\s+\w+)?$", re.IGNORECASE
 )
 
 
-_OF_A_FAVOURITE = lazy_pattern(
+_OF_A_FAVOURITE = compile_lazily(
     r"(?<=\w )(?:my|our|the)\s+fav\w*\s+(?:band|artist|singer|author|group|director|show|"
     r"series)\s+(?=\w)",
     re.IGNORECASE,
@@ -191,13 +191,13 @@ _OF_A_FAVOURITE = lazy_pattern(
 
 
 # In a list it must stay plain what is excepted: "music (except opera) and pancakes".
-_BUT_FOR = lazy_pattern(
+_BUT_FOR = compile_lazily(
     r"\s+(?:except(?:\s+for)?|but\s+not|other\s+than|apart\s+from|besides)\s+([^()]+)$",
     re.IGNORECASE,
 )
-_ITSELF = lazy_pattern(r"(?<=\w) (?:itself|themselves)$|^besides .+")
+_ITSELF = compile_lazily(r"(?<=\w) (?:itself|themselves)$|^besides .+")
 # That it is liked is said already: "tasty vanilla ice cream", "fav chocolate".
-_RELISHED = lazy_pattern(
+_RELISHED = compile_lazily(
     r"^(?:(?:(?:really|very|so|super)\s+)?(?:tasty|yummy|delicious|awesome|amazing|beloved|"
     r"favou?rite|fave?)\s+)+"
     r"(?=[a-z]{3})(?!(?:and|or|but|food|foods|meal|meals|things?)\b)",
@@ -217,14 +217,14 @@ def _taste(value: str) -> str:
     return _turned(value, _PLAIN_VERBS) if " " in value or value in _PLAIN_VERBS else value
 
 
-_TO_DOING = lazy_pattern(
+_TO_DOING = compile_lazily(
     r"^to\s+(?=\w{3,}ing\b)(?!bring|sing|swing|string|spring|cling|fling|ring)"
 )
-_COLOUR_WORD = lazy_pattern(
+_COLOUR_WORD = compile_lazily(
     r"(?<=red|lue|een|low|nge|ple|ink|ack|ite|own|rey|ray|eal)\s+colou?rs?$", re.IGNORECASE
 )
-_DEED = lazy_pattern(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
-_HOW_MUCH = lazy_pattern(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
+_DEED = compile_lazily(r"(?:to\s+\w+|(?:\w+\s)?\w{2,}ing)\s", re.IGNORECASE)
+_HOW_MUCH = compile_lazily(r"(?<=\w)\s+(?:a lot of|lots of|tons of|plenty of|some|lots)\s+(?=\w)")
 
 
 def _interest(value: str) -> str:
@@ -235,7 +235,7 @@ def _interest(value: str) -> str:
 
 
 # How somebody finds what they have or are, which is no part of it: "two really cool dogs".
-_PRAISE = lazy_pattern(
+_PRAISE = compile_lazily(
     r"^(?P<count>(?:an?|the|one|two|three|four|five|six|some|several|\d+)\s+)?"
     r"(?:(?:really|very|pretty|super|so|totally|absolutely)\s+)*"
     r"(?:cool|sweet|nice|awesome|amazing|great(?!\s+(?:dane|pyrenees))|good|wonderful|lovely|"
@@ -280,7 +280,7 @@ def _vehicle(value: str) -> str:
     return _with_article(value) if alone and not _ARTICLE_OR_COUNT.match(value) else value
 
 
-_AGENT = lazy_pattern(r"\w{3}(?:er|or|ist|ian)$")
+_AGENT = compile_lazily(r"\w{3}(?:er|or|ist|ian)$")
 
 
 def _goal(value: str) -> str:
@@ -318,12 +318,14 @@ def _skill(value: str) -> str:
     return re.sub(r"\s+degrees?$", "", value)
 
 
-_A_LEARNER = lazy_pattern(
+_A_LEARNER = compile_lazily(
     r"\b(?:student|freshman|sophomore|junior|senior) (?:at|in)\b", re.IGNORECASE
 )
 
 
-_AND_WHAT_ELSE = lazy_pattern(r"\s+and\s+(?:work|live|have|am|love|like|play|i|my|just|also)\b.*$")
+_AND_WHAT_ELSE = compile_lazily(
+    r"\s+and\s+(?:work|live|have|am|love|like|play|i|my|just|also)\b.*$"
+)
 
 
 def _study(value: str) -> str:

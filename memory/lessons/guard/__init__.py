@@ -14,7 +14,7 @@ from memory.language.safety import instructions, output_steering, secrets, sensi
 from memory.language.safety.instruction_patterns import Kind
 from memory.lessons.guard import notation, private, specifics, vocabulary
 
-__all__ = ["Verdict", "check"]
+__all__ = ["ShareVerdict", "check_shareable"]
 
 SHORTEST, LONGEST, FEWEST_WORDS = 15, 300, 3
 _ASKS_FOR_SECRETS = re.compile(
@@ -39,7 +39,7 @@ _WHY = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ShareVerdict:
     """Whether a text may be shared; `reason` is a code, `words` what failed, never to be logged."""
 
     accepted: bool
@@ -53,13 +53,13 @@ class Verdict:
         return _WHY[self.reason].format(", ".join(self.words)) if self.reason else ""
 
 
-def check(
+def check_shareable(
     text: str,
     *,
     terms: Collection[str] = (),
     private: Collection[str] = (),
     said: Collection[str] = (),
-) -> Verdict:
+) -> ShareVerdict:
     """Judge a text. `terms` are words of the field that stand beside plain English; `private` are
     values and names that are the contributor's own, `said` their messages: no more than five words
     in a row may stand in one of them. Letters in capitals or not make no difference to a refusal.
@@ -68,8 +68,8 @@ def check(
     field = frozenset(part for term in terms for part in vocabulary.tokens(term))
     for reason, test in _tests(field, private, said):
         if stumbled := tuple(dict.fromkeys(test(plain))):
-            return Verdict(accepted=False, reason=reason, words=stumbled)
-    return Verdict(accepted=True, text=plain)
+            return ShareVerdict(accepted=False, reason=reason, words=stumbled)
+    return ShareVerdict(accepted=True, text=plain)
 
 
 Test = Callable[[str], Iterable[str]]
@@ -100,11 +100,11 @@ def _of_odd_length(text: str) -> list[str]:
 
 
 def _sensitive(text: str) -> list[str]:
-    return [text] if sensitivity.is_private(text) or secrets.holds_a_secret(text) else []
+    return [text] if sensitivity.is_private_text(text) or secrets.holds_a_secret(text) else []
 
 
 def _instructions(text: str) -> list[str]:
-    order = instructions.by_rule(text)
+    order = instructions.judge_instruction_by_rule(text)
     # "Remind users that …" is how lessons are put: whom else it speaks to is no matter here.
     gives_orders = order.grave and order.reason is not Kind.OTHERS
     if gives_orders or output_steering.dictates(text) or _ASKS_FOR_SECRETS.search(text):

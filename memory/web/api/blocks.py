@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.access.api import PersonAPIView, Problem, TextField, named_version, problem_response
 from accounts.models import User
 from memory.blocks import private_blocks
-from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
+from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockRefused, Outdated
 from memory.lessons import cohort as cohorts
 from memory.web.api.common import ON_A_ROW, PROBLEMS, USUAL, valid
 from personas.models import Persona, UserPersona
@@ -119,7 +119,7 @@ class BlockHistory(PersonAPIView):
     )
     def get(self, request: Request, label: str) -> Response:
         """List its versions, the newest first."""
-        if label not in LIMITS:
+        if label not in BLOCK_LIMITS:
             raise Http404
         rows = private_blocks.history(self.person(request).pk, label)
         return Response(BlockVersionOut(rows, many=True).data)
@@ -127,14 +127,14 @@ class BlockHistory(PersonAPIView):
 
 def _told(user: User, label: str) -> dict[str, Any]:
     """A block of their own, or one that they share. Raises Http404."""
-    if label in LIMITS:
-        return _as_told(private_blocks.read(user, label))
+    if label in BLOCK_LIMITS:
+        return _as_told(private_blocks.read_block(user, label))
     mine = UserPersona.confirmed(user.pk).filter(persona__handle=Persona.handle_of(label))
     return _shared_block(get_object_or_404(mine))
 
 
 def _shared_block(member: UserPersona) -> dict[str, Any]:
-    block = cohorts.block(member.persona)
+    block = cohorts.cohort_block(member.persona)
     return {
         "label": member.persona.block_label,
         "content": block,

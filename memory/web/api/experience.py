@@ -15,7 +15,7 @@ from accounts.access.api import PersonAPIView, Problem, problem_response
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports
-from memory.lessons.contribution import NotShared, Source, TooMany
+from memory.lessons.contribution import LessonSource, NotShared, TooMany
 from memory.models import LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
 from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, valid
@@ -124,7 +124,9 @@ class Lessons(PersonAPIView):
         given, user = valid(LessonIn, request.data), self.person(request)
         mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=given["persona"])
         try:
-            made = contribution.contribute(user, mine.persona, given["text"], source=Source.OWNER)
+            made = contribution.contribute_lesson(
+                user, mine.persona, given["text"], source=LessonSource.OWNER
+            )
         except NotShared as reason:
             raise _told(reason) from None
         verdict, lesson = made.verdict, made.lesson

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem, TextField
 from memory.facts import blocked_slots, revision
-from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of, not_yet_to_come
+from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of_day, not_yet_to_come
 from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.slots import SLOTS
@@ -199,7 +199,7 @@ class Profile(PersonAPIView):
         With `over_since` it goes into the history, beside what holds now.
         """
         told = valid(FactIn, request.data)
-        since, over = beginning_of(told["since"]), beginning_of(told["over_since"])
+        since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
         line = self.person(request).pk, told["slot"], told["value"], since
         try:
             fact = (
@@ -231,7 +231,7 @@ class OneFact(PersonAPIView):
         """
         fact = _current(self, request, pk)
         told = valid(FactChange, request.data)
-        since, over = beginning_of(told["since"]), beginning_of(told["over_since"])
+        since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
         try:
             if since or not over:
                 fact = revision.rewrite(fact, told.get("value", fact.value), since)
@@ -247,7 +247,7 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take it back, or with `over_since` end it. Either can be brought back."""
         fact = _current(self, request, pk)
-        over = beginning_of(valid(FactEnd, request.data)["over_since"])
+        over = beginning_of_day(valid(FactEnd, request.data)["over_since"])
         if over is None:
             revision.retract(fact)
         else:
@@ -324,7 +324,7 @@ class Closed(PersonAPIView):
         """Close a kind; what is noted of it is taken back. Twice is once."""
         told = valid(ClosedIn, request.data)
         return Response(
-            _closed(blocked_slots.block(self.person(request).pk, told["slot"])), status=201
+            _closed(blocked_slots.block_slot(self.person(request).pk, told["slot"])), status=201
         )
 
 

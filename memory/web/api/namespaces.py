@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem, named_version, problem_response
 from memory import manager
-from memory.manager import By, EntryRefused, NamespaceFull, Stored, VersionConflict
+from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
 from memory.namespaces import consent, registry
 from memory.namespaces.line_codec import preamble
 from memory.namespaces.registry import NAMESPACES, Namespace
@@ -123,7 +123,7 @@ class Namespaces(NamespaceView):
     )
     def get(self, request: Request) -> Response:
         """List them, with what stands in each, how long and whether it may be kept."""
-        granted = consent.granted(self.person(request).pk)
+        granted = consent.granted_namespaces(self.person(request).pk)
         return Response([_told(one, granted) for one in self.within_reach(request)])
 
 
@@ -284,11 +284,11 @@ def _by_field(wrong: SchemaError) -> dict[str, list[str]]:
     return told
 
 
-def _plain(entry: Stored) -> dict[str, Any]:
+def _plain(entry: StoredEntry) -> dict[str, Any]:
     return dict(EntryOut().to_representation(entry))
 
 
-def _response(body: dict[str, Any], entry: Stored) -> Response:
+def _response(body: dict[str, Any], entry: StoredEntry) -> Response:
     return Response(body, headers={"ETag": f'"{entry.version}"'})
 
 

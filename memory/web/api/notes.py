@@ -146,14 +146,14 @@ class Memories(PersonAPIView):
         """List notes, the newest first; with `q` the best match first."""
         user_id = self.person(request).pk
         wanted = _narrowed(user_id, request.query_params)
-        query = note_search.clean(request.query_params.get("q", ""))
+        query = note_search.clean_query(request.query_params.get("q", ""))
         if query:
             found = note_search.matching(user_id, wanted, query)
         else:
             found = list(wanted.order_by("-said_at", "-pk").values_list("pk", flat=True))
         pages = Pages()
         page = pages.paginate_queryset(found, request, view=self) or []
-        rows = note_search.rows(user_id).in_bulk(list(page))
+        rows = note_search.shown_notes(user_id).in_bulk(list(page))
         return pages.get_paginated_response([note_api(rows[pk]) for pk in page])
 
     @extend_schema(
@@ -178,7 +178,7 @@ class OneMemory(PersonAPIView):
     @extend_schema(operation_id="memories_read", responses={200: MemoryOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
         """Read it, whatever its standing."""
-        rows = note_search.rows(self.person(request).pk)
+        rows = note_search.shown_notes(self.person(request).pk)
         return Response(note_api(get_object_or_404(rows, pk=pk)))
 
     @extend_schema(
@@ -186,7 +186,7 @@ class OneMemory(PersonAPIView):
     )
     def patch(self, request: Request, pk: UUID) -> Response:
         """Change its wording, how much it matters, or let it rest."""
-        rows = note_search.rows(self.person(request).pk)
+        rows = note_search.shown_notes(self.person(request).pk)
         note = get_object_or_404(rows.shown(), pk=pk)
         given = valid(MemoryChange, request.data)
         try:
@@ -200,8 +200,8 @@ class OneMemory(PersonAPIView):
     )
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take it back. It can be brought back on the page."""
-        rows = note_search.rows(self.person(request).pk)
-        notes.remove(get_object_or_404(rows.shown(), pk=pk))
+        rows = note_search.shown_notes(self.person(request).pk)
+        notes.remove_note(get_object_or_404(rows.shown(), pk=pk))
         return Response(status=204)
 
 
@@ -221,7 +221,7 @@ class MemoryState(PersonAPIView):
     def patch(self, request: Request) -> Response:
         """Turn memory on or off."""
         person = self.person(request)
-        switch.turn(person, on=valid(MemoryStateIn, request.data)["on"])
+        switch.switch_memory(person, on=valid(MemoryStateIn, request.data)["on"])
         return Response(_state(person))
 
 
@@ -252,7 +252,7 @@ def _change(note: Memory, given: dict[str, Any]) -> Memory:
         if "content" in given:
             note = notes.rewrite(note, given["content"])
     if given.get("paused") is True:
-        notes.pause(note)
+        notes.pause_note(note)
     elif given.get("paused") is False:
         notes.bring_back(note)
     return note

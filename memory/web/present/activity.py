@@ -181,7 +181,7 @@ def glance(rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: flo
     dates = [today - timedelta(days=before) for before in reversed(range(days))]
     counts = [counted.get(day, 0) for day in dates]
     ticks = [formatting.plain_date(dates[0], today), "today"]
-    chart = charts.bars(counts, ticks) if any(counts) else None
+    chart = charts.draw_bars(counts, ticks) if any(counts) else None
     named = [formatting.plain_date(day, today) for day in dates]
     table = list(zip(named, counts, strict=True))
     return Glance(sums["all"], sums["saved"] or 0, sums["slow"], days, chart, table)

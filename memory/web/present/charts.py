@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from accounts.support import formatting
-from memory.maintenance.note_statistics import Moment
+from memory.maintenance.note_statistics import DayCounts
 
 # Ceilings that divide in two without a remainder.
 _STEPS = (4, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200)
@@ -76,7 +76,7 @@ class Line:
         return [labels[0], labels[len(labels) // 2], labels[-1]]
 
 
-def line(moments: Sequence[Moment], today: date, now_words: str) -> Line:
+def draw_line(moments: Sequence[DayCounts], today: date, now_words: str) -> Line:
     """Draw moments from left to right; the last one is called `now_words`. Takes two or more."""
     top = _ceiling(max(moment.count for moment in moments))
     last = len(moments) - 1
@@ -95,7 +95,7 @@ def line(moments: Sequence[Moment], today: date, now_words: str) -> Line:
     return Line(points, path, top)
 
 
-def bars(counts: Sequence[int], ticks: Sequence[str]) -> Bars:
+def draw_bars(counts: Sequence[int], ticks: Sequence[str]) -> Bars:
     """Draw counts from left to right, each as a bar; nothing stands for 0. Takes one or more."""
     top, place = _ceiling(max(counts)), 100 / len(counts)
     drawn = [

@@ -82,7 +82,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
     today = today or now()
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
     against = [entry for entry in fact.disputed_by.all() if entry.is_open]
-    trust = scoring.in_words(fact.trust)
+    trust = scoring.trust_in_words(fact.trust)
     message = mentions[0].message if mentions else fact.source_message
     opposed = any(entry.new_fact.slot != fact.slot for entry in against)
     settled = FactRow(
@@ -180,7 +180,7 @@ def slot_choices(but: Container[str] = ()) -> list[tuple[str, list[tuple[str, st
     ]
 
 
-def closed(rows: Iterable[BlockedSlot]) -> list[Slot]:
+def closed_slots(rows: Iterable[BlockedSlot]) -> list[Slot]:
     """The kinds that are closed, in the registry's order."""
     keys = {row.slot for row in rows}
     return [slot for slot in SLOTS.values() if slot.key in keys]
@@ -209,7 +209,7 @@ def api(fact: ProfileFact) -> dict[str, object]:
         "conversations": shown.conversation_count,
         "source_conversation": fact.source_conversation_id,
         "source_message": fact.source_message_id,
-        **remedies.in_api(remedies.told(remedies.of_kept(fact))),
+        **remedies.reason_in_api(remedies.shown_reason(remedies.reason_of_kept(fact))),
         "url": fact.get_absolute_url(),
     }
 
@@ -224,7 +224,7 @@ def _verified(fact: ProfileFact, today: datetime) -> str:
     when = formatting.day(fact.last_verified, today)
     if fact.source == ProfileFact.Source.MANUAL or fact.trust >= 1.0:
         return f"Confirmed {when}"
-    begun = fact.created_at if validity.is_told(fact.valid_from) else fact.valid_from
+    begun = fact.created_at if validity.is_told_time(fact.valid_from) else fact.valid_from
     return f"Noted {when}" if fact.last_verified <= begun else f"Last heard {when}"
 
 

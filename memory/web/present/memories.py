@@ -175,7 +175,7 @@ class QualityRow:
 def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
     """Describe one note. Reads its source and what took over; join both for lists."""
     today = today or now()
-    trust = scoring.in_words(memory.trust)
+    trust = scoring.trust_in_words(memory.trust)
     successor = memory.superseded_by if memory.status in _ENDED else None
     return NoteRow(
         memory=memory,
@@ -277,7 +277,7 @@ def note_api(memory: Memory) -> dict[str, object]:
         "source_conversation": memory.source_conversation_id,
         "source_message": memory.source_message_id,
         "superseded_by": memory.superseded_by_id,
-        **remedies.in_api(remedies.told(remedies.of_kept(memory))),
+        **remedies.reason_in_api(remedies.shown_reason(remedies.reason_of_kept(memory))),
         "url": memory.get_absolute_url(),
     }
 

@@ -58,7 +58,7 @@ class Reason:
 
 def of_fact(fact: ProfileFact) -> dict[str, object]:
     """What the page about a fact's trust shows, in two reads."""
-    noted = fact.created_at if validity.is_told(fact.valid_from) else fact.valid_from
+    noted = fact.created_at if validity.is_told_time(fact.valid_from) else fact.valid_from
     return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
@@ -74,11 +74,11 @@ def _told(
     rows = changes.select_related("message__conversation").order_by("at", "pk")
     lines = list(rows.defer("message__content"))
     at_birth = lines[0].before if lines else believed.trust
-    trust = scoring.in_words(believed.trust)
+    trust = scoring.trust_in_words(believed.trust)
     reasons = [_birth(believed, at_birth, since, today)]
     reasons += [_reason(change, today) for change in lines]
     return {
-        "because": remedies.told(remedies.of_kept(believed)),
+        "because": remedies.shown_reason(remedies.reason_of_kept(believed)),
         "reasons": reasons,
         "trust_word": trust.word,
         "stitches": trust.stitches,
@@ -95,13 +95,13 @@ def _birth(
         where = believed.source_message.conversation.name or "a conversation"
         url = believed.source_message.get_absolute_url()
         said += " in"
-    word = scoring.in_words(trust)
+    word = scoring.trust_in_words(trust)
     return Reason(said, where, url, formatting.day(since, today), word.word, word.stitches, "")
 
 
 def _reason(change: TrustChange, today: datetime) -> Reason:
     cause = Cause(change.cause)
-    before, word = scoring.in_words(change.before), scoring.in_words(change.after)
+    before, word = scoring.trust_in_words(change.before), scoring.trust_in_words(change.after)
     said, where, url = _HAPPENED[cause], "", ""
     if change.message is not None and cause in _SAID:
         said = _SAID[cause]

@@ -8,14 +8,14 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from memory.core.persistence_gate import (
-    Allowed,
-    Kind,
-    Reason,
+    Allowances,
+    Authority,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
     Refused,
     Remedy,
-    Request,
-    Word,
-    decide,
+    decide_persistence,
 )
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
@@ -31,35 +31,39 @@ _LINKS = {
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownReason:
     """A reason as a page shows it; `url` is where it is changed, or `advice` says where."""
 
-    reason: Reason
+    reason: PersistenceReason
     url: str = ""
     link: str = ""
     advice: str = ""
 
 
-def told(reason: Reason) -> Told:
+def shown_reason(reason: PersistenceReason) -> ShownReason:
     """A reason with the way to change what it is about."""
     if reason.remedy not in _LINKS:
-        return Told(reason, advice="" if reason.remedy is Remedy.ANYWAY else reason.remedy)
+        return ShownReason(reason, advice="" if reason.remedy is Remedy.ANYWAY else reason.remedy)
     link, page, place = _LINKS[reason.remedy]
-    return Told(reason, f"{reverse(page)}{place}", link)
+    return ShownReason(reason, f"{reverse(page)}{place}", link)
 
 
-def of_kept(kept: ProfileFact | Memory) -> Reason:
+def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
     """What the gate says to a fact or a note, by what its row has kept of how it came."""
     if kept.source == ProfileFact.Source.MANUAL:
-        word = Word.HAND
+        word = Authority.HAND
     else:
-        word = Word.YES if kept.is_sensitive else Word.READ
+        word = Authority.YES if kept.is_sensitive else Authority.READ
     if isinstance(kept, ProfileFact):
-        return decide(Request(Kind.FACT, word=word), Allowed()).reason
+        return decide_persistence(
+            PersistenceRequest(RecordKind.FACT, word=word), Allowances()
+        ).reason
     if kept.status != Memory.Status.WAITING:
-        return decide(Request(Kind.NOTE, word=word), Allowed()).reason
-    asked = Request(
-        Kind.FACT if kept.slot and kept.ends_id is None else Kind.NOTE,
+        return decide_persistence(
+            PersistenceRequest(RecordKind.NOTE, word=word), Allowances()
+        ).reason
+    asked = PersistenceRequest(
+        RecordKind.FACT if kept.slot and kept.ends_id is None else RecordKind.NOTE,
         slot=kept.slot,
         origin=Origin(kept.origin),
         word=word,
@@ -67,17 +71,17 @@ def of_kept(kept: ProfileFact | Memory) -> Reason:
         doubtful=kept.ends_id is not None or kept.origin == Origin.MODEL,
     )
     # It waits: where nothing about it says why, its owner had said to be asked.
-    return decide(asked, Allowed(ask=True)).reason
+    return decide_persistence(asked, Allowances(ask=True)).reason
 
 
 def in_a_form(refused: Refused) -> str:
     """What a form says beside the field; what was typed stays in it."""
-    if refused.reason is None or not (shown := told(refused.reason)).url:
+    if refused.reason is None or not (shown := shown_reason(refused.reason)).url:
         return str(refused)
     return format_html('{} <a href="{}">{}</a>', shown.reason.sentence, shown.url, shown.link)
 
 
-def in_api(shown: Told | None) -> dict[str, Any]:
+def reason_in_api(shown: ShownReason | None) -> dict[str, Any]:
     """A reason for software: a code and a sentence, both '' for none."""
     if shown is None:
         return {"reason": "", "sentence": ""}

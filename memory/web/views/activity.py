@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.access.pages import PersonRequest, person_page
 from memory import manager
-from memory.manager import NamespaceFull, Stored
+from memory.manager import NamespaceFull, StoredEntry
 from memory.models import MemoryOperation
 from memory.namespaces import consent, registry, tiers
 from memory.namespaces.prose import prose
@@ -117,7 +117,7 @@ def _parts(request: HttpRequest) -> list[Part]:
     """Every namespace that other software writes."""
     user_id = request.user.pk
     assert user_id is not None
-    allowed, lying = consent.granted(user_id), tiers.figures(user_id)
+    allowed, lying = consent.granted_namespaces(user_id), tiers.tier_figures(user_id)
     found = []
     for namespace in NAMESPACES.values():
         here = [figure for figure in lying if figure.namespace == namespace.name]
@@ -138,7 +138,7 @@ def _named(name: str) -> Namespace:
     return namespace
 
 
-def _in_sentences(namespace: Namespace, entry: Stored) -> str:
+def _in_sentences(namespace: Namespace, entry: StoredEntry) -> str:
     return prose(namespace.schema.model_validate(entry.data))
 
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from memory.blocks import private_blocks
-from memory.blocks.private_blocks import LIMITS, Block, BlockRefused, Outdated
+from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockRefused, Outdated
 from memory.models import MemoryBlock
 
 
@@ -22,7 +22,7 @@ def blocks(request: PersonRequest) -> HttpResponse:
 @person_page
 def write(request: PersonRequest, label: str) -> HttpResponse:
     """Write a block over the version that was read; what somebody else wrote meanwhile stays."""
-    if label not in LIMITS:
+    if label not in BLOCK_LIMITS:
         raise Http404
     # A browser sends its own line ends.
     content = request.POST.get("content", "").replace("\r\n", "\n")
@@ -32,7 +32,7 @@ def write(request: PersonRequest, label: str) -> HttpResponse:
     except Outdated as outdated:
         return _again(request, label, content, str(outdated), outdated.current, status=409)
     except (BlockRefused, ValueError) as refused:
-        current = private_blocks.read(request.user, label)
+        current = private_blocks.read_block(request.user, label)
         return _again(request, label, content, str(refused), current, status=422)
     messages.success(request, "Saved.")
     return redirect("memory:blocks")
@@ -62,7 +62,7 @@ def _page(request: PersonRequest) -> dict[str, object]:
     }
 
 
-# What each is for, said to the person; to a model it is said in `private_blocks.PURPOSES`.
+# What each is for, said to the person; to a model it is said in `private_blocks.BLOCK_PURPOSES`.
 _IN_WORDS = {
     private_blocks.AGENT: "Who I am. It is the same for everybody, and nobody can change it.",
     MemoryBlock.Label.HUMAN: "What to mind about you as a person: how you like answers, habits.",

@@ -16,7 +16,7 @@ def never(request: PersonRequest) -> HttpResponse:
     """Close a kind of fact, after saying what goes with it."""
     slot = _slot(request.GET.get("slot", "") or request.POST.get("slot", ""))
     if request.method == "POST":
-        blocked_slots.block(request.user.pk, slot.key)
+        blocked_slots.block_slot(request.user.pk, slot.key)
         messages.success(request, f"{slot.label}: I note nothing of this kind any more.")
         return redirect("memory:profile")
     held = blocked_slots.held_of(request.user.pk, slot.key)

@@ -13,7 +13,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports, role_answers
-from memory.lessons.contribution import NotShared, Source
+from memory.lessons.contribution import LessonSource, NotShared
 from memory.models import Lesson, LessonReport, LessonSupport
 from memory.web.cohort_forms import LessonForm, PersonaForm, ReportForm
 from memory.web.present import cohort as present
@@ -38,8 +38,8 @@ def write(request: PersonRequest) -> HttpResponse:
     form = LessonForm(request.POST)
     if form.is_valid():
         try:
-            made = contribution.contribute(
-                request.user, mine.persona, form.cleaned_data["text"], source=Source.OWNER
+            made = contribution.contribute_lesson(
+                request.user, mine.persona, form.cleaned_data["text"], source=LessonSource.OWNER
             )
         except NotShared as reason:
             form.add_error("text", str(reason))
@@ -110,7 +110,7 @@ def share(request: PersonRequest) -> HttpResponse:
 def shared_block(request: PersonRequest, handle: str) -> HttpResponse:
     """The memory block that a persona's members share, as every answer may read it."""
     mine = get_object_or_404(UserPersona.confirmed(request.user.pk), persona__handle=handle)
-    text = cohorts.block(mine.persona)
+    text = cohorts.cohort_block(mine.persona)
     context = {"persona": mine.persona, "text": text, "meter": present.meter(len(text))}
     return render(request, "memory/cohort_block.html", context)
 
@@ -130,10 +130,10 @@ def roles(request: PersonRequest) -> HttpResponse:
 def role(request: PersonRequest, handle: str) -> HttpResponse:
     """Yes, I work as this; no; or no longer."""
     persona = get_object_or_404(membership.personas(), handle=handle)
-    answer = role_answers.known(request.POST.get("answer", ""))
+    answer = role_answers.known_role_answer(request.POST.get("answer", ""))
     if answer is None:
         raise Http404
-    messages.success(request, role_answers.take(request.user.pk, persona, answer))
+    messages.success(request, role_answers.take_role_answer(request.user.pk, persona, answer))
     return go(request, reverse("memory:cohort"))
 
 
@@ -176,7 +176,9 @@ def _page(request: PersonRequest) -> dict[str, Any]:
         "shares": PrivacySettings.of(user_id).shares_lessons,
         "helped": len(supports),
         "gets": len(lessons),
-        "blocks": [(one.persona, present.meter(len(cohorts.block(one.persona)))) for one in mine],
+        "blocks": [
+            (one.persona, present.meter(len(cohorts.cohort_block(one.persona)))) for one in mine
+        ],
         "form": LessonForm(),
     }
 

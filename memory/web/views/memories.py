@@ -20,7 +20,7 @@ from memory.models import Memory, MemoryQuerySet, Merge
 from memory.notes import note_store as notes
 from memory.notes.note_gate import NotKept
 from memory.retrieval import note_search
-from memory.retrieval.note_search import Wanted
+from memory.retrieval.note_search import NoteQuery
 from memory.web.forms import NoteEditForm, NoteForm
 from memory.web.present import charts, reasons, remedies
 from memory.web.present import memories as present
@@ -34,7 +34,7 @@ Status = Memory.Status
 @person_page
 def memories(request: PersonRequest) -> HttpResponse:
     """What waits, how many there are, the notes themselves, and how good they are."""
-    wanted, frozen_now = Wanted.read(request.GET), now()
+    wanted, frozen_now = NoteQuery.read(request.GET), now()
     context = _list(request, wanted, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
     waiting = note_search.waiting(request.user.pk)
     merges = note_statistics.recent_merges(request.user.pk, frozen_now)
@@ -56,7 +56,7 @@ def memories(request: PersonRequest) -> HttpResponse:
 def switch(request: PersonRequest) -> HttpResponse:
     """Turn memory on or off."""
     on = request.POST.get("on") == "1"
-    memory_switch.turn(request.user, on=on)
+    memory_switch.switch_memory(request.user, on=on)
     messages.success(request, "Memory is on." if on else "Memory is off.")
     page = "privacy:page" if request.POST.get("from") == "privacy" else "memory:memories"
     return go(request, reverse(page))
@@ -105,7 +105,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a note rest."""
     note = get_object_or_404(_shown(request), pk=pk)
-    notes.pause(note)
+    notes.pause_note(note)
     return _answer_row(request, note)
 
 
@@ -126,7 +126,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a note back."""
     note = get_object_or_404(_shown(request), pk=pk)
-    notes.remove(note)
+    notes.remove_note(note)
     if request.htmx:
         return render(request, "memory/_memory_gone.html", {"note": note})
     messages.success(request, "Forgotten. It can be brought back under “No longer in use”.")
@@ -161,15 +161,15 @@ def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _all(request: PersonRequest) -> MemoryQuerySet:
-    return note_search.rows(request.user.pk)
+    return note_search.shown_notes(request.user.pk)
 
 
 def _shown(request: PersonRequest) -> MemoryQuerySet:
     return _all(request).shown()
 
 
-def _list(request: PersonRequest, wanted: Wanted, at: datetime) -> dict[str, object]:
-    found = note_search.find(request.user.pk, wanted)
+def _list(request: PersonRequest, wanted: NoteQuery, at: datetime) -> dict[str, object]:
+    found = note_search.find_notes(request.user.pk, wanted)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     rows = _all(request).in_bulk(list(page.object_list))
     here = page.number if page.number > 1 else ""
@@ -193,12 +193,12 @@ def _at_a_glance(user_id: UUID, at: datetime) -> dict[str, object]:
     return {
         "counts": counts,
         "capacity": settings.MEMORY["capacity"],
-        "growth": charts.line(counts.weeks, today, "this week"),
+        "growth": charts.draw_line(counts.weeks, today, "this week"),
         "of_kinds": [(kind, label, of_kinds[kind]) for kind, label in present.KINDS.items()],
         "most_of_kind": max(of_kinds.values()),
         "figures": figures,
         "quality": present.quality(figures),
-        "history": charts.line(history, today, "now") if len(history) > 1 else None,
+        "history": charts.draw_line(history, today, "now") if len(history) > 1 else None,
     }
 
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.access.pages import PersonRequest, person_page
 from memory.facts import revision
-from memory.facts.day_precision import beginning_of
+from memory.facts.day_precision import beginning_of_day
 from memory.facts.revision import NowhereToStay, SlotTaken, UnfitValue
 from memory.models import BlockedSlot, FactQuerySet, ProfileFact
 from memory.retrieval import note_search
@@ -29,7 +29,7 @@ from memory.web.views.common import go, refuse
 def profile(request: PersonRequest) -> HttpResponse:
     """Every fact, under headings; with `?q=` those that have these words."""
     facts = list(_facts(request).current())
-    query = note_search.clean(request.GET.get("q", ""))
+    query = note_search.clean_query(request.GET.get("q", ""))
     return render(
         request,
         "memory/profile.html",
@@ -37,7 +37,7 @@ def profile(request: PersonRequest) -> HttpResponse:
             "groups": present.groups(facts, query),
             "query": query,
             "gone": _just_gone(request),
-            "closed": present.closed(BlockedSlot.objects.filter(user=request.user)),
+            "closed": present.closed_slots(BlockedSlot.objects.filter(user=request.user)),
             "total": len(facts),
             "portrait": present.portrait(facts),
             "here_only": [] if query else present.here_only(request.user.pk),
@@ -69,7 +69,7 @@ def add(request: PersonRequest) -> HttpResponse:
 
 
 def _written(request: PersonRequest, told: dict[str, Any]) -> ProfileFact:
-    since, over = beginning_of(told["since"]), beginning_of(told["over"])
+    since, over = beginning_of_day(told["since"]), beginning_of_day(told["over"])
     line = request.user.pk, told["slot"], told["value"], since
     return revision.write_past_by_hand(*line, over) if over else revision.write_by_hand(*line)
 
@@ -89,7 +89,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         told = form.cleaned_data
         try:
-            fact = revision.rewrite(fact, told["value"], beginning_of(told["since"]))
+            fact = revision.rewrite(fact, told["value"], beginning_of_day(told["since"]))
         except SlotTaken as taken:
             form.add_error("value", str(taken))
         else:
@@ -114,7 +114,7 @@ def over(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = OverForm(request.POST, auto_id=_ids(fact))
     if not form.is_valid():
         return _edit(request, fact, _value_form(fact), form)
-    revision.close(fact, beginning_of(form.cleaned_data["over"]) or now())
+    revision.close(fact, beginning_of_day(form.cleaned_data["over"]) or now())
     return _gone(request, fact, "Over, and in the history")
 
 

@@ -76,7 +76,7 @@ def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 @require_safe
-def shared(request: HttpRequest, token: str) -> HttpResponse:
+def shared_page(request: HttpRequest, token: str) -> HttpResponse:
     """What a link shows to anybody. Nothing of the visitor, who may be signed in, enters it."""
     at = now()
     found = sharing.read(token, at)

@@ -19,7 +19,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from conversations.deletion import erase_all
 from memory import manager
-from memory.manager import By, EntryRefused, NamespaceFull, Stored, VersionConflict
+from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
 from memory.models import MemoryChange, NamespaceEntry
 from memory.namespaces import consent, registry, tiers
 from memory.namespaces.registry import NAMESPACES, Tier
@@ -70,12 +70,12 @@ def willing(alice: User) -> User:
     return alice
 
 
-def write(user: User, name: str, key: str, data: dict[str, Any], **more: Any) -> Stored:
+def write(user: User, name: str, key: str, data: dict[str, Any], **more: Any) -> StoredEntry:
     with acting_as(user):
         return manager.write(user.pk, name, key, data, by=By.SOFTWARE, **more).entry
 
 
-def read(user: User, name: str, key: str) -> Stored | None:
+def read(user: User, name: str, key: str) -> StoredEntry | None:
     with acting_as(user):
         return manager.read(user.pk, name, key)
 
@@ -309,7 +309,7 @@ def test_what_is_not_used_moves_to_the_archive_and_reads_the_same(willing: User)
         assert tiers.tend(willing.pk) == 1
         assert tiers.tend(willing.pk) == 0
         assert NamespaceEntry.objects.get().data is None
-        assert {figure.tier for figure in tiers.figures(willing.pk)} == {Tier.COLD}
+        assert {figure.tier for figure in tiers.tier_figures(willing.pk)} == {Tier.COLD}
         archived = manager.query(willing.pk, "shared.people")
     found = read(willing, "shared.people", "john")
     assert before is not None

@@ -16,7 +16,7 @@ from accounts.models import User
 from conversations.models import Message
 from memory import manager
 from memory.core import tracing
-from memory.core.tracing import Outcome, Verb
+from memory.core.tracing import OperationOutcome, OperationVerb
 from memory.models import MemoryBlock, MemoryOperation
 from memory.namespaces import tiers
 from tests.people import Talk, tell
@@ -30,7 +30,7 @@ def counting_statements() -> Iterator[Counter[str]]:
     heard: Counter[str] = Counter()
 
     def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if any(f"{table}" in sql.replace('"', " ").split() for table in tracing.TABLES):
+        if any(f"{table}" in sql.replace('"', " ").split() for table in tracing.TRACED_TABLES):
             heard["statements"] += 1
         return execute(sql, params, many, context)
 
@@ -61,7 +61,7 @@ def test_every_statement_on_memory_is_in_a_trace(alice: User, as_alice: Client) 
 
 def test_an_answer_nobody_reads_to_its_end_hides_nothing_that_follows(alice: User) -> None:
     def pieces() -> Iterator[str]:
-        with tracing.timed(alice.pk, Verb.MODEL, "model"):
+        with tracing.timed_operation(alice.pk, OperationVerb.MODEL, "model"):
             yield "It"
             yield " is."
 
@@ -69,9 +69,9 @@ def test_an_answer_nobody_reads_to_its_end_hides_nothing_that_follows(alice: Use
     next(abandoned)
     with acting_as(alice):
         MemoryBlock.objects.filter(user=alice).count()
-    assert [one.namespace for one in operations(alice, verb=Verb.READ)] == ["user.blocks"]
+    assert [one.namespace for one in operations(alice, verb=OperationVerb.READ)] == ["user.blocks"]
     abandoned.close()
-    assert operations(alice, verb=Verb.MODEL)
+    assert operations(alice, verb=OperationVerb.MODEL)
 
 
 def test_the_operations_of_a_turn_share_the_id_of_its_message(alice: User) -> None:
@@ -81,19 +81,21 @@ def test_the_operations_of_a_turn_share_the_id_of_its_message(alice: User) -> No
     with acting_as(alice):
         asked = Message.objects.get(content=SAID[2])
     done = operations(alice, trace_id=asked.pk)
-    assert {Verb.LEARN, Verb.RECALL} <= {Verb(one.verb) for one in done}
-    recalled = next(one for one in done if one.verb == Verb.RECALL)
-    assert recalled.outcome == Outcome.OK
+    assert {OperationVerb.LEARN, OperationVerb.RECALL} <= {OperationVerb(one.verb) for one in done}
+    recalled = next(one for one in done if one.verb == OperationVerb.RECALL)
+    assert recalled.outcome == OperationOutcome.OK
     assert recalled.statements > 0
 
 
 @pytest.mark.django_db(transaction=True)
 def test_an_operation_that_fails_leaves_its_trace_though_its_work_is_undone(alice: User) -> None:
     with pytest.raises(DatabaseError), acting_as(alice):
-        with tracing.operation(alice.pk, Verb.REVISE, "user.facts"):
+        with tracing.traced_operation(alice.pk, OperationVerb.REVISE, "user.facts"):
             with connection.cursor() as cursor:
                 cursor.execute("select 1 / 0")
-    assert [one.outcome for one in operations(alice, verb=Verb.REVISE)] == [Outcome.FAILED]
+    assert [one.outcome for one in operations(alice, verb=OperationVerb.REVISE)] == [
+        OperationOutcome.FAILED
+    ]
 
 
 def test_traces_that_cannot_be_saved_take_nothing_along(alice: User) -> None:

@@ -1,0 +1,161 @@
+"""What other rooms may use of reading English.
+
+One text, read once, with all that is asked about it: `Reading`.
+
+What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `FoundValue`,
+`IMPLIED_TRUST`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right:
+`is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`,
+`gives_another_value`, `is_follow_up`, `relates_to_previous`, `amends_sentence`, `NUMBER_OR_DAY`.
+Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`.
+
+Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
+what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
+`load_standing_spans`, `QuotablePart`, `collect_quotable_parts`, `find_pasted_passages`,
+`tag_pasted`, `PASTED_TAG`.
+
+What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`, `read_intent`,
+`MAX_INTENT_LENGTH`, `ALL_SLOTS`, `only_asks_about_author`; what a text does: `is_question`,
+`is_question_in_full`, `is_all_questions`, `is_pure_question`, `is_statement`, `has_no_statement`.
+
+Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
+`SentenceDates`, `read_sentence_dates`, `is_rescheduling`.
+
+What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
+`INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
+`find_secret_values`, `is_confidential`, `is_private_text`, `find_private_slots`,
+`find_private_words`, `has_food_allergy`, `MEDICINE_REGEX`, `CLAIM_CARRYING_SLOTS`, `find_claim`,
+`has_instruction_clause`, `judge_instruction_by_rule`; the classifier of instructions:
+`compute_instruction_features`, `COUNTED_FEATURE_NAMES`, `FEATURE_SIZES`, `FEATURE_COUNT`,
+`MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`, `CLASSIFIER_WEIGHTS_PATH`.
+
+Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `snowball_stem`,
+`find_related_stems`, `weigh_word`, `is_ordinary_word`, `STOPWORDS`, `LONGEST_WORD`,
+`load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
+`make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
+`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`.
+
+Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
+`mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `compress_to_telegram`,
+`truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
+
+Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
+"""
+
+from .amendments import NUMBER_OR_DAY as NUMBER_OR_DAY
+from .amendments import amends_sentence as amends_sentence
+from .amendments import gives_another_value as gives_another_value
+from .amendments import is_correction as is_correction
+from .amendments import is_explicit_correction as is_explicit_correction
+from .amendments import is_follow_up as is_follow_up
+from .amendments import read_bare_value as read_bare_value
+from .amendments import read_corrected_value as read_corrected_value
+from .amendments import relates_to_previous as relates_to_previous
+from .corrections import infer_slot as infer_slot
+from .dates.calendar_expressions import TimeSpan as TimeSpan
+from .dates.calendar_expressions import capitalize_time_words as capitalize_time_words
+from .dates.calendar_expressions import find_stated_times as find_stated_times
+from .dates.sentence_dates import SentenceDates as SentenceDates
+from .dates.sentence_dates import is_rescheduling as is_rescheduling
+from .dates.sentence_dates import read_sentence_dates as read_sentence_dates
+from .dates.time_expressions import find_asked_times as find_asked_times
+from .dates.time_expressions import is_end_time as is_end_time
+from .disagreement import DatedSentence as DatedSentence
+from .disagreement import asserts_eating as asserts_eating
+from .disagreement import contradicts as contradicts
+from .engine.clauses import find_sentence_spans as find_sentence_spans
+from .engine.fact_candidates import CURRENT_KINDS as CURRENT_KINDS
+from .engine.fact_candidates import FactCandidate as FactCandidate
+from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
+from .engine.masking import mask_text as mask_text
+from .extraction import extract_facts as extract_facts
+from .grammar.pattern import IMPLIED_TRUST as IMPLIED_TRUST
+from .lazy_pattern import compile_lazily as compile_lazily
+from .lazy_pattern import compile_patterns as compile_patterns
+from .lexicons import load_lexicon as load_lexicon
+from .message_provenance import PASTED_TAG as PASTED_TAG
+from .message_provenance import QuotablePart as QuotablePart
+from .message_provenance import StandingSpan as StandingSpan
+from .message_provenance import TextStanding as TextStanding
+from .message_provenance import collect_quotable_parts as collect_quotable_parts
+from .message_provenance import find_pasted_passages as find_pasted_passages
+from .message_provenance import find_standing_spans as find_standing_spans
+from .message_provenance import load_standing_spans as load_standing_spans
+from .message_provenance import tag_pasted as tag_pasted
+from .origin import ForeignSpan as ForeignSpan
+from .origin import Origin as Origin
+from .origin import find_foreign_spans as find_foreign_spans
+from .origin import locate_pastes as locate_pastes
+from .origin import origin_of as origin_of
+from .queries.profile_questions import ALL_SLOTS as ALL_SLOTS
+from .queries.profile_questions import only_asks_about_author as only_asks_about_author
+from .queries.query_intent import MAX_INTENT_LENGTH as MAX_INTENT_LENGTH
+from .queries.query_intent import ORDER_KINDS as ORDER_KINDS
+from .queries.query_intent import IntentKind as IntentKind
+from .queries.query_intent import QueryIntent as QueryIntent
+from .queries.query_intent import read_intent as read_intent
+from .queries.query_intent import split_sentences as split_sentences
+from .queries.speech_acts import has_no_statement as has_no_statement
+from .queries.speech_acts import is_all_questions as is_all_questions
+from .queries.speech_acts import is_pure_question as is_pure_question
+from .queries.speech_acts import is_question as is_question
+from .queries.speech_acts import is_question_in_full as is_question_in_full
+from .queries.speech_acts import is_statement as is_statement
+from .reading import Reading as Reading
+from .relatives import AGE_PATTERN as AGE_PATTERN
+from .relatives import DIET_PATTERN as DIET_PATTERN
+from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS
+from .safety.claims import find_claim as find_claim
+from .safety.classifier import CLASSIFIER_WEIGHTS_PATH as CLASSIFIER_WEIGHTS_PATH
+from .safety.classifier import COUNTED_FEATURE_NAMES as COUNTED_FEATURE_NAMES
+from .safety.classifier import FEATURE_COUNT as FEATURE_COUNT
+from .safety.classifier import FEATURE_SIZES as FEATURE_SIZES
+from .safety.classifier import MEANING_SIZE as MEANING_SIZE
+from .safety.classifier import REFUSAL_THRESHOLD as REFUSAL_THRESHOLD
+from .safety.classifier import Float64Array as Float64Array
+from .safety.classifier import compute_instruction_features as compute_instruction_features
+from .safety.guard import INSTRUCTION_REFUSAL as INSTRUCTION_REFUSAL
+from .safety.guard import asks_to_forget as asks_to_forget
+from .safety.guard import classify_refusal as classify_refusal
+from .safety.guard import explain_refusal as explain_refusal
+from .safety.guard import holds_a_secret as holds_a_secret
+from .safety.health_terms import MEDICINE_REGEX as MEDICINE_REGEX
+from .safety.health_terms import has_food_allergy as has_food_allergy
+from .safety.instructions import has_instruction_clause as has_instruction_clause
+from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
+from .safety.obfuscation import fold_text as fold_text
+from .safety.quotability import is_confidential as is_confidential
+from .safety.secrets import find_secret_values as find_secret_values
+from .safety.secrets import mask_secrets as mask_secrets
+from .safety.secrets import redact_secrets as redact_secrets
+from .safety.sensitivity import find_private_slots as find_private_slots
+from .safety.sensitivity import find_private_words as find_private_words
+from .safety.sensitivity import is_private_text as is_private_text
+from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
+from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
+from .text.compression import compress_to_telegram as compress_to_telegram
+from .text.compression import split_lines_and_sentences as split_lines_and_sentences
+from .text.compression import truncate_at_clause as truncate_at_clause
+from .text.dedup import content_stem_ids as content_stem_ids
+from .text.dedup import make_content_key as make_content_key
+from .text.embeddings import embed as embed
+from .text.embeddings import embed_as_array as embed_as_array
+from .text.entailment import is_faithful_summary as is_faithful_summary
+from .text.keyphrases import Keyphrase as Keyphrase
+from .text.keyphrases import Utterance as Utterance
+from .text.keyphrases import extract_keyphrases as extract_keyphrases
+from .text.keyphrases import make_keyphrase_key as make_keyphrase_key
+from .text.stemming import snowball_stem as snowball_stem
+from .text.stemming import stem as stem
+from .text.terms import LONGEST_WORD as LONGEST_WORD
+from .text.terms import MEANING_MODEL_NAME as MEANING_MODEL_NAME
+from .text.terms import STOPWORDS as STOPWORDS
+from .text.terms import Float32Array as Float32Array
+from .text.terms import content_words as content_words
+from .text.terms import find_related_stems as find_related_stems
+from .text.terms import is_ordinary_word as is_ordinary_word
+from .text.terms import meaning_vectors as meaning_vectors
+from .text.terms import split_words as split_words
+from .text.terms import stem_id as stem_id
+from .text.terms import weigh_word as weigh_word
+from .text.token_count import count_tokens as count_tokens
+from .values.found import FoundValue as FoundValue

@@ -1,0 +1,63 @@
+"""What other rooms may use of the notes beside the profile.
+
+Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `as_note_draft`, `day_named`,
+`significance_of`, `greatest_significance`; what is over: `Ending`, `read_endings`,
+`notes_ended_by`.
+
+Keeping: `keep_note` comes back with a `NoteOutcome`, `NoteKept` or `NoteAgreed`; `say_more`,
+`take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`, `notes_said_with`. Refusals are
+`NotKept`.
+
+What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
+`remove_note`, `let_note_return`.
+
+Saying them: `note_label`, `in_second_person`, `leading_clause`.
+
+Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`,
+`summary_is_by_model`, `untold_sentences`.
+
+A language model reads for notes: `read_for_notes`, `Reflection`, `SaidLine`, `KnownLine`,
+`SHOWN_OF_AN_ANSWER`.
+"""
+
+from .drafts import NoteDraft as NoteDraft
+from .labels import note_label as note_label
+from .note_end_detection import Ending as Ending
+from .note_end_detection import notes_ended_by as notes_ended_by
+from .note_end_detection import read_endings as read_endings
+from .note_extraction import Remark as Remark
+from .note_extraction import as_note_draft as as_note_draft
+from .note_extraction import day_named as day_named
+from .note_extraction import greatest_significance as greatest_significance
+from .note_extraction import read_remarks as read_remarks
+from .note_extraction import significance_of as significance_of
+from .note_gate import NotKept as NotKept
+from .note_gate import let_note_return as let_note_return
+from .note_store import NoteAgreed as NoteAgreed
+from .note_store import NoteKept as NoteKept
+from .note_store import NoteOutcome as NoteOutcome
+from .note_store import accept_note as accept_note
+from .note_store import decline_note as decline_note
+from .note_store import findable_columns as findable_columns
+from .note_store import fulfil_note as fulfil_note
+from .note_store import keep_note as keep_note
+from .note_store import mark_used as mark_used
+from .note_store import notes_said_with as notes_said_with
+from .note_store import pause_note as pause_note
+from .note_store import remove_note as remove_note
+from .note_store import say_more as say_more
+from .note_store import settle_slot as settle_slot
+from .note_store import take_over_notes as take_over_notes
+from .note_store import was_declined as was_declined
+from .proposal_evidence import KnownLine as KnownLine
+from .proposal_evidence import SaidLine as SaidLine
+from .reflection import SHOWN_OF_AN_ANSWER as SHOWN_OF_AN_ANSWER
+from .reflection import Reflection as Reflection
+from .reflection import read_for_notes as read_for_notes
+from .second_person import in_second_person as in_second_person
+from .second_person import leading_clause as leading_clause
+from .summary_store import drop_summaries_of as drop_summaries_of
+from .summary_store import drop_summary as drop_summary
+from .summary_store import keep_summary as keep_summary
+from .summary_store import summary_is_by_model as summary_is_by_model
+from .summary_store import untold_sentences as untold_sentences

@@ -1,0 +1,25 @@
+"""What other rooms may use of memory's pages and API.
+
+Routes: `api_routes` for the API; the page behind a link is `shared_page`.
+
+Why something was not kept, as a page and the API say it: `ShownReason`, `shown_reason`,
+`reason_in_api`, `reason_of_kept`.
+
+Charts: `Bars`, `draw_bars`, `Line`, `draw_line`. Slots to choose from: `slot_choices`,
+`closed_slots`. A day to look back at: `day_looked_back_at`, `UnfitDay`.
+"""
+
+from .api.urls import api_routes as api_routes
+from .as_of import UnfitDay as UnfitDay
+from .as_of import day_looked_back_at as day_looked_back_at
+from .present.charts import Bars as Bars
+from .present.charts import Line as Line
+from .present.charts import draw_bars as draw_bars
+from .present.charts import draw_line as draw_line
+from .present.facts import closed_slots as closed_slots
+from .present.facts import slot_choices as slot_choices
+from .present.remedies import ShownReason as ShownReason
+from .present.remedies import reason_in_api as reason_in_api
+from .present.remedies import reason_of_kept as reason_of_kept
+from .present.remedies import shown_reason as shown_reason
+from .views.sharing import shared_page as shared_page

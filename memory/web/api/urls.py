@@ -1,0 +1,53 @@
+"""The routes of memory's API, for the one page of routes in `config`."""
+
+from django.urls import path
+
+from memory.web.api import (
+    blocks,
+    events,
+    experience,
+    facts,
+    namespaces,
+    notes,
+    personas,
+    privacy,
+    shares,
+)
+
+api_routes = [
+    path("profile", facts.Profile.as_view(), name="profile"),
+    path("profile/blocked", facts.Closed.as_view(), name="profile-blocked"),
+    path("profile/blocked/<slug:slot>", facts.OneClosed.as_view(), name="profile-unblock"),
+    path("profile/<uuid:pk>", facts.OneFact.as_view(), name="fact"),
+    path("profile/<uuid:pk>/confirm", facts.Confirm.as_view(), name="fact-confirm"),
+    path("profile/<uuid:pk>/narrow", facts.Narrow.as_view(), name="fact-narrow"),
+    path("profile/<uuid:pk>/restore", facts.Restore.as_view(), name="fact-restore"),
+    path("privacy", privacy.Privacy.as_view(), name="privacy"),
+    path("memory", notes.MemoryState.as_view(), name="memory"),
+    path("memories", notes.Memories.as_view(), name="memories"),
+    path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),
+    path("shares", shares.Shares.as_view(), name="shares"),
+    path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),
+    path("personas", personas.Personas.as_view(), name="personas"),
+    path("personas/mine", personas.Mine.as_view(), name="personas-mine"),
+    path("personas/proposals", personas.Proposals.as_view(), name="persona-proposals"),
+    path("personas/<slug:handle>/confirm", personas.Confirm.as_view(), name="persona-confirm"),
+    path("personas/<slug:handle>/decline", personas.Decline.as_view(), name="persona-decline"),
+    path("personas/<slug:handle>/leave", personas.Leave.as_view(), name="persona-leave"),
+    path("blocks", blocks.Blocks.as_view(), name="blocks"),
+    path("blocks/<slug:label>", blocks.OneBlock.as_view(), name="block"),
+    path("blocks/<slug:label>/history", blocks.BlockHistory.as_view(), name="block-history"),
+    path("experience", experience.Lessons.as_view(), name="experience"),
+    path("experience/mine", experience.Supports.as_view(), name="experience-mine"),
+    path("experience/reports", experience.Reports.as_view(), name="experience-reports"),
+    path("experience/sharing", experience.SharingChoice.as_view(), name="experience-sharing"),
+    path("experience/<uuid:pk>/agree", experience.Agree.as_view(), name="lesson-agree"),
+    path("experience/<uuid:pk>/withdraw", experience.Withdraw.as_view(), name="lesson-withdraw"),
+    path("experience/<uuid:pk>/report", experience.Report.as_view(), name="lesson-report"),
+    path("namespaces", namespaces.Namespaces.as_view(), name="namespaces"),
+    path("namespaces/<str:name>/consent", namespaces.Consent.as_view(), name="consent"),
+    path("namespaces/<str:name>/entries", namespaces.Entries.as_view(), name="entries"),
+    path("namespaces/<str:name>/entries/<path:key>", namespaces.OneEntry.as_view(), name="entry"),
+    path("events", events.Events.as_view(), name="events"),
+    path("traces", events.Traces.as_view(), name="traces"),
+]
