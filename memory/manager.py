@@ -1,6 +1,9 @@
 """The one door to what is remembered: what an answer may use, in the order in which it counts, and
 entries of namespaces by key.
 
+What other rooms need of blocks, upkeep and namespaces is passed through here; of the other packages
+they import from the package itself.
+
 Each operation is traced. All but `changes_of` run in the person's open block.
 """
 

@@ -51,8 +51,8 @@ NOT_ROLLED_OUT = (
     "nothing more about this."
 )
 MEMORY_IS_OFF = (
-    f"{PersistenceReason.MEMORY_OFF.sentence} I use nothing that I noted before either. Without a "
-    "language model there is little else I can do. You can turn memory on again under "
+    f"{PersistenceReason.MEMORY_OFF.sentence} I use nothing that I noted before either. "
+    "Without a language model there is little else I can do. You can turn memory on again under "
     "[Memories]({memories})."
 )
 

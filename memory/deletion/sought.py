@@ -13,7 +13,7 @@ _FEWEST_WORDS, _SHORTEST = 5, 24
 
 @dataclass(frozen=True)
 class Sought:
-    """Wordings of a value, sentences as they were said (`distinctive_sentences`), keys of rows."""
+    """Wordings of a value, sentences as said (`distinctive_sentences`), and keys of rows."""
 
     words: Sequence[RedactionTerms] = ()
     sentences: tuple[str, ...] = ()

@@ -34,10 +34,11 @@ _ELSE = compile_lazily(
     r"|has (?:an? |two |three |got ))",
     re.IGNORECASE,
 )
+_NEAR = load_lexicon("kin") | load_lexicon("pet_words")
 # In small letters too: "girlfriend is nia", "mums bday is 28th march".
 _CLOSE = compile_lazily(
     r"(?:^|\b(?:my|our|her|his|the|have|got|had|with)\s+(?:[\w'-]+\s+){0,2}?)"
-    rf"(?:{_KIN_AND_PETS}"
+    rf"(?:{'|'.join(sorted(_NEAR, key=len, reverse=True))}"
     r"|(?:mother|father|sister|brother|son|daughter)-in-law|grandparents?|grandsons?|granddaughters?"
     r"|friends?|boss|colleague|neighbou?rs?|flatmates?|housemates?|roommates?|teachers?|landlords?"
     r"|landlady|ex)(?:'?s)?\b",

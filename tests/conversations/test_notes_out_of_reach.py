@@ -18,9 +18,7 @@ from conversations.search import message_recall
 from conversations.turns import answer_writer
 from evaluation import tokens as evaluation
 from memory import manager
-from memory.context import prompt_memory
 from memory.language.text import terms
-from memory.retrieval import relevance
 from tests.fakes.model_server import normal
 from tests.people import Talk, let_time_pass, tell
 
@@ -28,9 +26,9 @@ Opened = Callable[..., Talk]
 RECALL = [
     (terms, "meaning_vectors"),
     (message_recall, "passages_later"),
-    (relevance, "score_notes_later"),
+    (prompt, "score_notes_later"),
     (manager, "recall_later"),
-    (prompt_memory, "choose_for_prompt"),
+    (prompt, "choose_for_prompt"),
 ]
 
 
@@ -139,7 +137,7 @@ def test_a_model_is_told_that_the_notes_could_not_be_read_and_gets_no_tools(
     told: User, serve: Any, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = serve(normal("I cannot look just now."))
-    monkeypatch.setattr(prompt_memory, "choose_for_prompt", break_down)
+    monkeypatch.setattr(prompt, "choose_for_prompt", break_down)
     answer = Talk(told).say("Where do I work?")
     assert answer.content == "I cannot look just now."
     (request,) = server.requests

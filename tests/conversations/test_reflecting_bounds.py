@@ -174,7 +174,7 @@ def test_one_note_that_cannot_be_kept_costs_none_of_the_others(
             raise IntegrityError
         return keep(scope, draft)
 
-    monkeypatch.setattr(note_store, "keep_note", keep_but_one)
+    monkeypatch.setattr(reflection_runs, "keep_note", keep_but_one)
     serve(normal(answer(finding(content="Lives near the canal"), finding())))
     look(alice, tell(alice, KEYS).conversation)
     assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]

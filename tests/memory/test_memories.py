@@ -364,7 +364,7 @@ def test_a_fuller_value_takes_over_from_nothing_its_owner_decided_on(
     assert known.superseded_by is None
 
 
-@pytest.mark.parametrize("deed", ["pause", "remove", "rewrite"])
+@pytest.mark.parametrize("deed", ["pause_note", "remove_note", "rewrite"])
 def test_what_its_owner_did_to_a_summary_stands(alice: User, deed: str) -> None:
     scope = scope_of(said(alice, "Hello"))
     with acting_as(alice):

@@ -59,13 +59,32 @@ class Function:
     makes: bool = False
 
 
+def _imported(tree: ast.Module, package: str) -> Iterator[tuple[str, str]]:
+    """The names that a module imports from others, each with its full name there."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            of = f"{package}.{node.module}" if node.level else node.module
+            yield from ((a.asname or a.name, f"{of}.{a.name}") for a in node.names)
+
+
+def _offered() -> dict[str, str]:
+    """What a package offers, or the manager passes through, by where it is defined."""
+    doors = {f"memory.{path.parent.name}": path for path in HOUSE.glob("memory/*/__init__.pyi")}
+    doors["memory.manager"] = HOUSE / "memory" / "manager.py"
+    return {
+        f"{package}.{name}": full
+        for package, path in doors.items()
+        for name, full in _imported(ast.parse(path.read_text(encoding="utf-8")), package)
+    }
+
+
+OFFERED = _offered()
+
+
 def functions_of(code: str, module: str) -> Iterator[Function]:
     """The functions of a module. A reference counts like a call: it may be called later."""
     tree = ast.parse(code)
-    names: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+    names = {name: OFFERED.get(full, full) for name, full in _imported(tree, module)}
     local = {n.name for n in tree.body if isinstance(n, ast.FunctionDef | ast.ClassDef)}
     names |= {name: f"{module}.{name}" for name in local}
     for top in tree.body:
@@ -127,18 +146,21 @@ def ways_round(functions: list[Function], exempt: tuple[str, ...] = tuple(EXEMPT
 
 
 ROW = "from memory.models import Memory\nfrom conversations.models import Topic\n"
-ASKS = f"from {GATE.rpartition('.')[0]} import decide\n"
+ASKS = f"from {GATE.rpartition('.')[0]} import decide_persistence\n"
 
 
 @pytest.mark.parametrize(
     ("code", "found"),
     [
         ("def keep():\n    Memory.objects.create()", {"m.keep"}),
-        (f"{ASKS}def keep():\n    decide()\n    Memory.objects.create()", set()),
-        (f"{ASKS}def _make():\n    Topic()\ndef keep():\n    decide()\n    _make()", set()),
+        (f"{ASKS}def keep():\n    decide_persistence()\n    Memory.objects.create()", set()),
+        (
+            f"{ASKS}def _make():\n    Topic()\ndef keep():\n    decide_persistence()\n    _make()",
+            set(),
+        ),
         ("def _make():\n    Topic()\ndef keep():\n    _make()", {"m.keep"}),
         (
-            f"{ASKS}def _make():\n    Topic()\ndef a():\n    decide()\n    _make()\n"
+            f"{ASKS}def _make():\n    Topic()\ndef a():\n    decide_persistence()\n    _make()\n"
             "def b():\n    deed = _make\n    deed()",
             {"m.b"},
         ),

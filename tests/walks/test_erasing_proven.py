@@ -17,6 +17,7 @@ from accounts.models import User, Work
 from conversations.deletion import message_deletion
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.summaries import compaction
+from ledger import erasure
 from ledger.models import Erasure
 from memory import manager, sharing
 from memory.blocks import private_blocks
@@ -358,7 +359,7 @@ def test_a_block_that_was_left_is_named_with_what_to_do(
 ) -> None:
     tell(alice, f"I work at {RARE}")
     blocks_of(alice, f"Works for {RARE}")
-    monkeypatch.setattr(private_blocks, "take_out_of_block", lambda *_: None)
+    monkeypatch.setattr(erasure, "take_out_of_block", lambda *_: None)
     made = erase_now(alice, "employer")
     assert {row["table"] for row in made.search["left"]} == {
         "memory_memoryblock",
@@ -421,11 +422,9 @@ def test_a_value_too_common_to_be_looked_for_is_looked_for_by_key(
 def test_of_a_conversation_a_summary_that_was_left_is_named(
     alice: User, talk: Callable[..., Talk], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from memory.deletion import evidence
-
     here = the_sentence_everywhere(alice, talk)
-    monkeypatch.setattr(private_blocks, "take_out_of_block", lambda *_: None)
-    monkeypatch.setattr(evidence, "drop_passages", lambda *_: None)
+    monkeypatch.setattr(erasure, "take_out_of_block", lambda *_: None)
+    monkeypatch.setattr(message_deletion, "drop_passages", lambda *_: None)
     with acting_as(alice):
         made = message_deletion.remove_conversation(alice, here, message_deletion.everything)
     assert "memory_memoryblock" in {row["table"] for row in made.search["left"]}

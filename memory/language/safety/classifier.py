@@ -124,7 +124,7 @@ def score(text: str) -> float:
 
 
 def compute_instruction_features(text: str) -> Float64Array:
-    """A row a passage, the whole text first; how many numbers of each sort: `FEATURE_SIZES`."""
+    """A row a passage, the whole text first: as many numbers of a sort as `FEATURE_SIZES` says."""
     return np.array([_features(passage) for passage in _passages(text)])
 
 
