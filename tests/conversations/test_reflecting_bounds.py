@@ -9,7 +9,7 @@ import pytest
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
-from conversations.learning import reflection_input
+from conversations.learning import reflection_input, reflection_runs
 from conversations.models import Message, ModelHealth
 from memory.language.origin import Origin
 from memory.models import Memory
