@@ -95,6 +95,14 @@ def test_what_was_only_said_is_told_with_what_put_it_right(
     assert right in talk().say(question).content
 
 
+@pytest.mark.parametrize("then", ["9:30", "*10", "make that ten", "can you move the dentist to 10"])
+def test_what_followed_and_states_nothing_by_itself_costs_no_answer(talk: Talks, then: str) -> None:
+    here = talk()
+    here.say("The dentist is on Thursday at 9.")
+    here.say(then)
+    assert "dentist" in talk().say("When is the dentist?").content
+
+
 def test_a_name_put_right_in_the_same_breath_is_quoted_with_it(talk: Talks) -> None:
     here = talk()
     here.say("My piano teacher was called Beatrix Moll. No, sorry, Beatrice Moll.")

@@ -96,8 +96,12 @@ class Evidence:
 
     @cached_property
     def best(self) -> str:
-        """The sentence that speaks most of what is asked."""
-        return max(self.parts, key=lambda p: self.sought.cover(p) + self.sought.likeness(p))
+        """The sentence that speaks most of what is asked; of what states nothing, all of it."""
+        return max(
+            self.parts,
+            key=lambda part: self.sought.cover(part) + self.sought.likeness(part),
+            default=self.message.content,
+        )
 
     @cached_property
     def cover(self) -> float:
@@ -107,7 +111,7 @@ class Evidence:
     @cached_property
     def likeness(self) -> float:
         """How near it is in meaning."""
-        return max(map(self.sought.likeness, self.parts))
+        return max(map(self.sought.likeness, self.parts), default=0.0)
 
     @property
     def nearness(self) -> float:

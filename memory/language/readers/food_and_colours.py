@@ -13,7 +13,16 @@ from memory.language.readers.things import COLOURS, FOODS
 def dish(said: Tokens, at: int, stop: int) -> list[Value]:
     """One of the dishes and drinks on the list, with the adjectives before it."""
     end = longest_in(said, at, stop, FOODS, 4)
-    return [Value(at, end, said.said(at, end))] if end > at else []
+    return [Value(at, end, said.said(at, end))] if end > at and not _in_a_name(said, at) else []
+
+
+def _in_a_name(said: Tokens, at: int) -> bool:
+    """Whether a word is a part of a name: "Halvorsen Seafood"."""
+    first = said.spans[at][0]
+    return said.text[first].isupper() and _NAME_BEFORE.search(said.text, 0, first) is not None
+
+
+_NAME_BEFORE = re.compile(r"\w[^.!?]*\b[A-Z][\w'&-]+ \Z")
 
 
 def foods_avoided(said: Tokens, at: int, stop: int) -> list[Value]:
