@@ -133,7 +133,7 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
         return
     for part in parts:
         intent = part.intent
-        if part.asks or intent is None or intent.score < people.KINDS.get(intent.name, 1.0):
+        if part.asks or intent is None or not people.is_human_line(intent, part.text):
             continue
         if intent.name != "nod" or len(parts) == 1:
             people.line_for(prompt, part.text, intent.name, made)

@@ -22,6 +22,21 @@ _BEGINS_TO_ASK = re.compile(
     r"|did|can|tell me|remind me)\b",
     re.IGNORECASE,
 )
+# Who begins so tells something, whatever a task or a question may sound like ...
+_TELLS = re.compile(
+    r"\W*(?:(?:and|but|so|well|oh|anyway|also|then|because|since|yes|no)\b[\s,]*)*"
+    r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|she|he's|she's|they|they're|it|it's|the|a|an"
+    r"|this|that|there|when i|when we|if i|if we)\b",
+    re.IGNORECASE,
+)
+# ... but for a wish to whom it is said.
+_WANTS_SOMETHING = re.compile(
+    r"\W*(?:i|we)(?:'d| would)? (?:need|want|like|wish)(?: for)? "
+    r"(?:you|help|your help|to (?:know|see))\b"
+    r"|\W*i (?:wonder|forgot|forget|can't remember|don't remember|do not remember)\b"
+    r"|\W*(?:i'd|i would) like (?:a|an|some|to have)\b",
+    re.IGNORECASE,
+)
 # What a later question calls by a pronoun that the first calls by its name.
 _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|his|its|their|them)\b", re.IGNORECASE)
 _NAMED = re.compile(
@@ -42,6 +57,11 @@ class Part:
     asks: bool
     intent: Intent | None
     about: str = ""
+
+    @property
+    def asks_plainly(self) -> bool:
+        """Whether its form is that of a question or a request, and not only its words."""
+        return self.text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(self.text) is not None
 
 
 def read(said: Reading) -> list[Part]:
@@ -98,6 +118,8 @@ def _part(text: str, *, asks: bool = False) -> Part:
     if is_explicit_correction(text):
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
+    if _TELLS.match(text) and not _WANTS_SOMETHING.match(text):
+        return Part(text, False, told if told.score >= intents.SURE else None)
     least = told.score if _BEGINS_TO_ASK.match(text) else max(told.score, _SURELY_AN_ORDER)
     if asked.score > least or (asked.is_help and asked.score >= _SURELY_AN_ORDER):
         return Part(text, True, asked)

@@ -6,6 +6,7 @@ from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import intents
 from conversations.notebook.answer_builder import Answer, on, used_fact
+from conversations.notebook.intents import Intent
 from conversations.notebook.said.talks import last_talk
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
@@ -14,8 +15,25 @@ from memory.language import QueryIntent
 
 GREETING = "greeting"
 # Of a feeling more has to speak than of a greeting: it is the worse mistake.
-_FEELINGS = {"sorrow": 0.5, "joy": 0.45}
-KINDS = {GREETING: 0.4, "thanks": 0.4, "goodbye": 0.4, "nod": 0.45, **_FEELINGS}
+_FEELINGS = {"sorrow": 0.62, "joy": 0.6}
+KINDS = {GREETING: 0.45, "thanks": 0.45, "goodbye": 0.5, "nod": 0.45, "complaint": 0.5, **_FEELINGS}
+# Who greets, thanks or leaves says little else in the same sentence, in words.
+_FEW = 8
+# Of so few words each speaks for more of a feeling.
+_VERY_FEW, _SURER = 5, 0.75
+_SHORT_KINDS = frozenset({GREETING, "thanks", "goodbye", "nod"})
+
+
+def is_human_line(intent: Intent | None, sentence: str) -> bool:
+    """Whether a sentence is surely of one of the kinds that `line_for` answers."""
+    if intent is None or intent.name not in KINDS:
+        return False
+    words, least = len(sentence.split()), KINDS[intent.name]
+    if intent.name in _FEELINGS and words <= _VERY_FEW:
+        least *= _SURER
+    return intent.score >= least and (intent.name not in _SHORT_KINDS or words <= _FEW)
+
+
 READS_ENGLISH = (
     "I read facts in English so far; what you say in another language I keep, and find again when "
     "you ask."

@@ -58,7 +58,7 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
         without_model.takes_a_model(prompt, made)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
-    else:
+    elif part.asks_plainly and not evidence.show_from_this_talk(prompt, made):
         made.say(NOTHING)
 
 

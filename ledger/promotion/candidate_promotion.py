@@ -42,7 +42,7 @@ from memory.facts import (
     waits_to_be_settled,
     wider_fact,
 )
-from memory.language import FactCandidate, Origin, content_stem_ids
+from memory.language import NOTICED_TRUST, FactCandidate, Origin, content_stem_ids
 from memory.models import FactQuerySet, Memory, Override, ProfileFact
 from memory.notes import (
     Ending,
@@ -269,9 +269,14 @@ def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outc
 
 
 def _ask(scope: Scope, text: str, told: Told) -> NotedOutsideProfile | None:
-    """Write it down beside the profile; None when its owner has said no to it before."""
+    """Write it down beside the profile; None when it was only mentioned in passing, or when its
+    owner has said no to it before.
+    """
     candidate = told.candidate
-    if was_declined(scope.user_id, candidate.slot, candidate.value):
+    # What is only mentioned in passing ("had a tuna toastie") tells no taste yet.
+    if candidate.trust <= NOTICED_TRUST or was_declined(
+        scope.user_id, candidate.slot, candidate.value
+    ):
         return None
     began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
     draft = _dated(_draft(told), began)

@@ -1,8 +1,8 @@
-"""Whether something plainly said is worth a place in the profile without asking: the one door.
+"""Whether something plainly said is worth a place in the profile without asking.
 
 A heuristic of slot and trust, unless staff switched a trained classifier on. Private conversations,
-blocked and sensitive slots are kept out before, by `ledger.promotion.gates`, whatever it would say
-here.
+blocked and sensitive slots are kept out before, by `memory.core.persistence_gate`, whatever it
+would say here.
 """
 
 import math

@@ -3,9 +3,10 @@
 One text, read once, with all that is asked about it: `Reading`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `FoundValue`,
-`IMPLIED_TRUST`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right:
-`is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`,
-`gives_another_value`, `is_follow_up`, `relates_to_previous`, `amends_sentence`, `NUMBER_OR_DAY`.
+`IMPLIED_TRUST`, `NOTICED_TRUST`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something
+right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_value`,
+`read_bare_value`, `gives_another_value`, `is_follow_up`, `relates_to_previous`,
+`amends_sentence`, `NUMBER_OR_DAY`.
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
@@ -69,6 +70,7 @@ from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .extraction import extract_facts as extract_facts
 from .grammar.pattern import IMPLIED_TRUST as IMPLIED_TRUST
+from .grammar.pattern import NOTICED_TRUST as NOTICED_TRUST
 from .lazy_pattern import compile_lazily as compile_lazily
 from .lazy_pattern import compile_patterns as compile_patterns
 from .lexicons import load_lexicon as load_lexicon

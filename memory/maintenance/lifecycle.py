@@ -1,7 +1,8 @@
 """What happens to notes while nobody looks: they fade, are merged, make room, and are counted.
 
 Everything here is one person's, inside their open block, and safe to run twice. Nothing is deleted:
-a merge can be undone, a faded note rises again with use, a retired one can be brought back.
+a merge can be undone, a faded note keeps its place until its owner raises it, a retired one can be
+brought back.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -19,12 +20,13 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from memory.core import tracing, trust
+from memory.core.slot_locks import hold_notes
 from memory.facts import succession
 from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
 from memory.namespaces import tiers
 from memory.notes import note_store
-from memory.notes.note_gate import NotKept
+from memory.notes.note_gate import NotKept, let_note_return
 from memory.slots import SLOTS, alike_to, opposites, same_value
 
 TEND_NOTES = "tend"
@@ -127,8 +129,11 @@ def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFac
 
 
 def undo_merge(merge: Merge) -> None:
-    """Bring back what a merge put aside. Raises NotKept when it was undone before."""
+    """Bring back what a merge put aside. Raises NotKept, and changes nothing, when it was undone
+    before, when another note says the same by now, or when its kind was closed.
+    """
     with transaction.atomic():
+        hold_notes(merge.user_id)
         mine = Merge.objects.filter(pk=merge.pk, user_id=merge.user_id, undone_at__isnull=True)
         if not mine.update(undone_at=now()):
             raise NotKept("This was undone a moment ago.")
@@ -136,8 +141,8 @@ def undo_merge(merge: Merge) -> None:
             mergedmemory__merge=merge, status=Status.MERGED
         )
         for memory in put_aside:
-            memory.status, memory.superseded_by, memory.ended_at = Status.ACTIVE, None, None
-            memory.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
+            let_note_return(memory)
+            note_store.reopen(memory)
         trust.move_trust(merge.kept, merge.trust_before, trust.Cause.UNDONE)
 
 

@@ -274,7 +274,7 @@ def accept_note(memory: Memory) -> None:
     hold_notes(memory.user_id)
     if memory.status != Status.WAITING:
         return
-    _reopen(memory)
+    reopen(memory)
     if not memory.claim:
         trust.move_trust(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
     _log(memory, Action.ACCEPTED, after=memory.content)
@@ -334,7 +334,7 @@ def bring_back(memory: Memory) -> None:
         memory.status, memory.ended_at = Status.WAITING, None
         memory.save(update_fields=["status", "ended_at", "updated_at"])
     elif memory.status in (Status.PAUSED, Status.REMOVED, Status.RETIRED, Status.SUPERSEDED):
-        _reopen(memory)
+        reopen(memory)
 
 
 def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownFacts | None = None) -> None:
@@ -360,7 +360,7 @@ def give_back(memory: Memory) -> None:
     """What a note had taken over is in use again, where nothing else says it by now."""
     for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
         if not _held(memory.user_id, other.content_key, but=other):
-            _reopen(other)
+            reopen(other)
 
 
 def forget_said(fact: ProfileFact) -> None:
@@ -381,7 +381,8 @@ def _held(user_id: UUID, key: str, *, but: Memory) -> bool:
     return rows.filter(content_key=key[:CONTENT_LENGTH]).exists()
 
 
-def _reopen(memory: Memory) -> None:
+def reopen(memory: Memory) -> None:
+    """Use it again, whatever it was. Raises NotKept when another note says the same."""
     if _held(memory.user_id, memory.content_key, but=memory):
         raise NotKept("I have that note already.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None

@@ -20,6 +20,7 @@ UNDERSTOOD = {
     ],
     IntentKind.LAST: [
         "When did I last mention Lisbon?",
+        "When did I last mention Dr. Moll?",
         "When did we last talk about the move?",
         "when was the last time I talked about my brother?",
         "When was running last mentioned?",

@@ -98,6 +98,20 @@ def test_what_its_owner_took_apart_is_not_merged_again(alice: User) -> None:
             lifecycle.undo_merge(merge)
 
 
+def test_a_merge_is_not_undone_beside_a_note_that_says_the_same_by_now(alice: User) -> None:
+    twins(alice)
+    with acting_as(alice):
+        (merge,) = lifecycle.consolidate_notes(alice.pk, now())
+        put_aside = Memory.objects.get(status=Memory.Status.MERGED)
+        put_aside.pk, put_aside.status = None, Memory.Status.ACTIVE
+        put_aside.superseded_by = put_aside.ended_at = None
+        put_aside.save()
+        with pytest.raises(note_gate.NotKept):
+            lifecycle.undo_merge(merge)
+        merge.refresh_from_db()
+        assert merge.undone_at is None
+
+
 def test_a_merge_that_fails_half_way_leaves_every_source(
     alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,11 @@ from collections.abc import Iterable
 
 from memory.language import split_words, stem_id
 
-_END = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+(?=[^\sa-z])|\n+|\s*(?=\[shares a picture)")
+# A title before a name ends no sentence: "Dr. Moll".
+_END = re.compile(
+    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?…])[\"'”’)]*\s+(?=[^\sa-z])"
+    r"|\n+|\s*(?=\[shares a picture)"
+)
 # What a picture showed, as a played-back turn says it: not said by anybody.
 _PICTURE = re.compile(r"^\[shares a picture: .*\]$")
 

@@ -27,7 +27,7 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True)
 class Predicate:
-    """``head`` is "be" or "verb"; ``start`` is where the rest begins; ``now`` marks a change."""
+    """``head`` is "be" or "verb"; ``start`` is where the rest begins; ``changed``: it is new."""
 
     head: str
     mode: Mode

@@ -14,7 +14,7 @@ from typing import Literal
 from memory.language.engine.clause_guards import Verdict
 from memory.language.engine.clauses import Clause, Subject
 from memory.language.engine.predicates import Mode, Predicate
-from memory.language.grammar.pattern import NOTICED, Anchor, Kind, Pattern
+from memory.language.grammar.pattern import NOTICED_TRUST, Anchor, Kind, Pattern
 from memory.language.grammar.tokens import Tokens
 from memory.language.lexicons import lexicon
 from memory.language.readers.things import WELL_KNOWN
@@ -152,7 +152,7 @@ def may_notice(pattern: Pattern, stated: Stated) -> bool:
         mode = Mode.NOW
     if pattern.slot == "home" and mode is not Mode.NOW:
         return False
-    if pattern.slot in TASTES and pattern.trust <= NOTICED:
+    if pattern.slot in TASTES and pattern.trust <= NOTICED_TRUST:
         if stated.says(_AVERSE):
             return False
         if stated.says(_OCCASION):
@@ -183,7 +183,7 @@ _YOU = re.compile(r"(?<!\S)(?:you|your|yours) ")
 
 def is_of_others(pattern: Pattern, stated: Stated, at: int) -> bool:
     """Whether a taste is only named in a sentence about others: "the neighbours brought cake"."""
-    noticed = pattern.slot in TASTES and pattern.trust <= NOTICED
+    noticed = pattern.slot in TASTES and pattern.trust <= NOTICED_TRUST
     told = at > stated.said.first_at(stated.clause.body)
     about_others = stated.clause.subject is Subject.OTHER and told
     if noticed and not stated.own and stated.says(_YOU):

@@ -44,10 +44,10 @@ IMPLIED_TRUST = 0.70
 """Trust at birth of what follows from something else that was said."""
 WEAK = 0.65
 """Trust at birth of what is most often meant, though not said: "I swim", "my car"."""
-NOTICED = 0.60
+NOTICED_TRUST = 0.60
 """Trust at birth of what is only mentioned."""
 
-_TRUSTS = {"explicit": EXPLICIT, "implied": IMPLIED_TRUST, "weak": WEAK, "noticed": NOTICED}
+_TRUSTS = {"explicit": EXPLICIT, "implied": IMPLIED_TRUST, "weak": WEAK, "noticed": NOTICED_TRUST}
 
 ADVERBS = (
     "really|very|even|just|also|still|actually|always|usually|often|mostly|mainly|totally|too|so|"

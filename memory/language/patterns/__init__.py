@@ -1,1 +1,1 @@
-"""The patterns that read facts out of a clause, one package a theme."""
+"""The patterns that read facts out of a clause, one TOML file a theme."""

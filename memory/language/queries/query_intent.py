@@ -299,7 +299,10 @@ _PLEASE = compile_lazily(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECA
 _TAIL = compile_lazily(
     r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE
 )
-_SENTENCE = compile_lazily(r"(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+")
+# A title before a name ends no sentence: "Dr. Moll".
+_SENTENCE = compile_lazily(
+    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+"
+)
 _MARKS = " .!?…"
 
 
