@@ -80,7 +80,7 @@ SAID: list[Told] = [
     _one("Mein WLAN-Passwort ist {}", "Apfelkuchen22"),
     _one("Das Passwort für meinen Laptop lautet {}.", "regenbogen"),
     _one("Mein Kennwort war bisher {}", "Hamster-77"),
-    _one("Meine Geheimzahl ist {}", "7391"),
+    _one("Meine Geheimzahl ist {}", "739146"),
     _one("Die PIN von meiner EC-Karte ist {}", "5528"),
     _one("Der Code für die Haustür ist {}", "4409"),
     _one("Le mot de passe du wifi est {}", "fromage-bleu"),

@@ -109,11 +109,11 @@ def test_a_name_put_right_in_the_same_breath_is_quoted_with_it(talk: Talks) -> N
     assert "Beatrice" in talk().say("What was my piano teacher called?").content
 
 
-def test_what_followed_and_corrects_nothing_is_not_told(talk: Talks) -> None:
+def test_what_followed_and_corrects_nothing_hides_nothing(talk: Talks) -> None:
     here = talk()
     here.say("My piano teacher was called Beatrix Moll.")
     here.say("No, sorry, too busy.")
-    assert "too busy" not in talk().say("What was my piano teacher called?").content
+    assert "Beatrix Moll" in talk().say("What was my piano teacher called?").content
 
 
 def test_what_was_put_right_in_private_is_told_in_no_other_conversation(talk: Talks) -> None:

@@ -42,7 +42,7 @@ WORKED_OUT: tuple[Any, ...] = (
 
 
 def named(function: Any) -> str:
-    """'masking.prepare'."""
+    """'masking.mask_text'."""
     return f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
 
 
@@ -94,15 +94,15 @@ def test_a_message_is_normalised_masked_and_split_once(talk: Talk, text: str) ->
     with running(text) as (_, calls):
         talk.say(text)
     assert {name for name, count in calls.items() if count} >= {
-        "masking.prepare",
-        "clauses.sentences",
+        "masking.mask_text",
+        "clauses.find_sentence_spans",
         "query_normalization.read_as",
-        "origin.spans",
+        "origin.find_foreign_spans",
     }
     assert {name: count for name, count in calls.items() if count > 1} == {}
 
 
-@pytest.mark.parametrize(("text", "most"), [(QUESTION, 125), (STATEMENT, 136)])
+@pytest.mark.parametrize(("text", "most"), [(QUESTION, 132), (STATEMENT, 150)])
 def test_a_turn_runs_through_no_more_files_than_it_needs(talk: Talk, text: str, most: int) -> None:
     with running(text) as (files, _):
         talk.say(text)

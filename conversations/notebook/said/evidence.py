@@ -27,7 +27,7 @@ from conversations.notebook.answer_builder import (
 from conversations.notebook.said.nearness import Evidence, Sought, sought_by, speakers
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
-from memory.language import content_words, is_correction, split_words
+from memory.language import content_words, explain_refusal, is_correction, split_words
 from memory.models import Memory
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
@@ -92,7 +92,8 @@ def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
     sought = sought_by(prompt)
 
     def speaks_of_it(text: str) -> bool:
-        return bool(sought.words) and sought.cover(text) >= _HALF
+        covers = bool(sought.words) and sought.cover(text) >= _HALF
+        return covers and not explain_refusal(text)
 
     return said_here(prompt, made, "In this conversation you said:", speaks_of_it, _MOST_HERE)
 
@@ -176,8 +177,11 @@ def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]
         if message.pk in quoted:
             continue
         at = next(place for place, one in enumerate(told) if _follows(message, one.message))
-        corrects = is_correction(message.content, [told[at].message.content])
         added = Evidence(message, told[at].sought)
+        # What only asks answers nothing.
+        if not added.parts:
+            continue
+        corrects = is_correction(message.content, [told[at].message.content])
         told.insert(at if corrects or added.changes else at + 1, added)
     return told
 
