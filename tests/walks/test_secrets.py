@@ -43,8 +43,10 @@ def pieces(told: Told) -> Iterator[str]:
         yield from (secret[at : at + PIECE] for at in range(0, max(len(secret) - PIECE, 0), PIECE))
 
 
+# A number of four digits stands by chance within an identifier or a moment.
+NO_PART = r"(?<!\w)(?<![0-9a-f]-)(?<!\d\.)"
 SOUGHT = [
-    (told.text[:50], re.compile("|".join(rf"(?<!\w){re.escape(piece)}(?!\w)" if piece.isdigit()
+    (told.text[:50], re.compile("|".join(rf"{NO_PART}{re.escape(piece)}(?!\w)" if piece.isdigit()
                                          else re.escape(piece) for piece in pieces(told))))
     for told in SAID
 ]  # fmt: skip
