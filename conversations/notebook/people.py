@@ -14,6 +14,10 @@ from ledger.promotion import proposals
 from memory.language import QueryIntent
 
 GREETING = "greeting"
+READS_ENGLISH = (
+    "I read facts in English so far; what you say in another language I keep, and find again when "
+    "you ask."
+)
 # Of a feeling more has to speak than of a greeting: it is the worse mistake.
 _FEELINGS = {"sorrow": 0.62, "joy": 0.6}
 KINDS = {GREETING: 0.45, "thanks": 0.45, "goodbye": 0.5, "nod": 0.45, "complaint": 0.5, **_FEELINGS}
@@ -32,12 +36,6 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
     if intent.name in _FEELINGS and words <= _VERY_FEW:
         least *= _SURER
     return intent.score >= least and (intent.name not in _SHORT_KINDS or words <= _FEW)
-
-
-READS_ENGLISH = (
-    "I read facts in English so far; what you say in another language I keep, and find again when "
-    "you ask."
-)
 
 
 def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:

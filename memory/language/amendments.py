@@ -143,7 +143,6 @@ _FRAGMENT = 8
 _OWN = re.compile(r"\b(?:i|we|i'm|we're)\b", re.IGNORECASE)
 # How much alike two spellings of one name are, at least.
 _RESPELLED = 0.75
-_SENTENCE_END = re.compile(r"(?<=[.!])\s+")
 _CLAUSE_END = re.compile(r"[.,;!]")
 
 

@@ -1,5 +1,5 @@
 """Whether two sentences of one person cannot both hold: an age, the kind of a pet, what is eaten,
-what is denied, two values of one thing.
+what somebody has and denied having.
 
 Pure. Only what can be told for certain from the words: where in doubt, both may hold.
 """
@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from pathlib import Path
 
-from memory.language import denials, rival_values
+from memory.language import denials
 from memory.language.lexicons import load_lexicon
 from memory.language.text import terms
 
@@ -66,11 +66,12 @@ class DatedSentence:
 
 def contradicts(new: DatedSentence, old: DatedSentence) -> bool:
     """Whether the two cannot both hold, as far as the words tell."""
-    if _ages(new, old) or _kinds(new, old) or _food(new.text, old.text):
-        return True
-    if denials.denies(new.text, old.text):
-        return True
-    return rival_values.rival(new.text, old.text) and _whose(new.text) == _whose(old.text)
+    return (
+        _ages(new, old)
+        or _kinds(new, old)
+        or _food(new.text, old.text)
+        or denials.denies(new.text, old.text)
+    )
 
 
 def asserts_eating(text: str) -> bool:

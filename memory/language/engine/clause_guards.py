@@ -225,22 +225,6 @@ def is_make_believe(text: str, clause: Clause, before: Clause | None) -> bool:
     return is_reported(text, clause, before) and not (before and before.subject is Subject.SELF)
 
 
-_CONDITION = compile_lazily(r"\b(?:if|wish(?:ed)?|unless)\b", re.IGNORECASE)
-
-
-def follows_condition(text: str, clause: Clause, before: Clause) -> bool:
-    """Whether a clause of one's own comes after a condition: "if it is hot, I usually swim"."""
-    own = clause.subject is Subject.SELF and not clause.inherits and not clause.implied
-    if not own or clause.lead or is_hypothetical(text, clause):
-        return False
-    return bool(_CONDITION.search(text, max(0, before.start - 12), before.end))
-
-
-def names_a_speaker(words: str) -> bool:
-    """Whether words end as somebody's saying does: "my mother joked", "my friends think"."""
-    return bool(_REPORTING_END.search(words))
-
-
 def judge(text: str, parts: Sequence[Clause], mark: str) -> list[Verdict]:
     """One verdict a clause of a sentence that ends with ``mark``."""
     last = parts[-1] if parts else None

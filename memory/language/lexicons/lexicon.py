@@ -70,8 +70,6 @@ PLACES = CITIES | COUNTRIES | frozenset(REGION_NAMES.values())
 
 KNOWN_ORGS = load_lexicon("known_orgs")
 
-OUTLETS = load_lexicon("outlets")
-"""Firms whose doors stand open: who is "at Starbucks now" may be there for a coffee."""
 
 # Without what is more often something else: "I have a canoe", "I have insight".
 VEHICLE_WORDS = load_lexicon("vehicle_words")

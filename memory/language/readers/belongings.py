@@ -25,7 +25,6 @@ _COUNTS = lexicon.word_set(
 )
 _NAMED = frozenset({"named", "called"})
 _NO_PET = load_lexicon("no_pets")
-_BREEDS = load_lexicon("breeds")
 _ANOTHERS = load_lexicon("of_another") - {"old", "family", "first"}
 
 

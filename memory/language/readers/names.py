@@ -115,11 +115,6 @@ def organisation(said: Tokens, at: int, stop: int) -> list[Value]:
     return [Value(at, end, value if kind else capitalise(value), 0.85)]
 
 
-_NO_NAME_ALONE = (
-    STOP | DAYS | lexicon.LANGUAGES | lexicon.PLACES | lexicon.GIVEN_NAMES | lexicon.NOT_NAMES
-)
-
-
 def employer(said: Tokens, at: int, stop: int) -> list[Value]:
     """An organisation by name: written in capitals, or on the list however it is written."""
     first = at + 1 if at + 1 < stop and said.words[at] in {"the", "a"} else at

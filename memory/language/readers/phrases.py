@@ -112,9 +112,6 @@ def after_determiner(said: Tokens, at: int, stop: int) -> int:
     return at
 
 
-_TOO = frozenset({"too", "also", "as", "well", "both", "then", "maybe", "some", "lots", "of"})
-
-
 def next_item(said: Tokens, at: int, stop: int) -> int:
     """Where a list goes on after an item that ends at ``at``; ``at`` if it does not."""
     end = at

@@ -120,12 +120,6 @@ def hoped_job(said: Tokens, at: int, stop: int) -> list[Value]:
 UNIVERSITIES = load_lexicon("universities")
 SUBJECTS = load_lexicon("subjects")
 _SCHOOLS = lexicon.word_set("university college school highschool institute academy uni")
-_LEVELS = lexicon.word_set(
-    "high middle elementary grad graduate law med medical nursing art business film culinary "
-    "dental "
-    "beauty vet cooking drama music trade night community junior state online private public "
-    "catholic"
-)
 _OF_A_SCHOOL = frozenset({"of", "at"})
 
 

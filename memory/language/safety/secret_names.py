@@ -125,7 +125,6 @@ _QUOTED = r"(?P<value>(?<=[\"“„«`'])[^\"“”„«»`'\n]{3,80}(?=[\"”�
 _ALONE = _VALUE % 3 + "{alone}"
 _ODD = r"(?P<value>(?=\S{0,200}[\d!@#$%^&*])[^\s,;\"'”“`»«]{4,200})"
 _WITH_DIGIT = r"(?P<value>(?=\S{0,100}\d)[^\s\"'”“`»«,;]{5,100})"
-_HYPHENED = r"(?P<value>[^\W\d_]{3,30}(?:-[^\W_]{2,30}){1,4})"
 _DIGITS_OF_CODE = (
     r"(?P<value>(?<![\d.,$€£])(?:[A-Z]-)?\d[\d -]{1,10}\d[#*]?"
     r"(?![\d.,]?\d|\s?(?:%|€|\$|£|mg|k?g|ml|km?|euros?|dollars?|steps|words|people|years?|days|"

@@ -83,9 +83,3 @@ def forms_of(word: str) -> tuple[str, ...]:
     """A word and the others for the same, in small letters: 'gf' for 'girlfriend'."""
     plain = word.lower()
     return next((alike for alike in _ALIKE if plain in alike), (plain,))
-
-
-def pattern_of(name: str) -> str:
-    """A pattern for a few words in whichever of these forms, from the bound of a word on."""
-    words = ("|".join(map(re.escape, forms_of(word))) for word in name.split())
-    return r"\b" + r"\s+".join(f"(?:{forms})" for forms in words)
