@@ -28,6 +28,7 @@ from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, Told
+from ledger.promotion.outcomes import Opened
 from memory.core import Scope
 from memory.facts import fact_writing
 from memory.language import extract_facts
@@ -95,7 +96,7 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
             scope = Scope(person.pk, talk.pk, second.pk, now())
             outcome = candidate_promotion.consider(scope, RIVAL, Told(rival), Gates())
         # A figure for a conflict that was not noticed would say nothing.
-        assert isinstance(outcome, candidate_promotion.Opened)
+        assert isinstance(outcome, Opened)
 
     return dispute
 

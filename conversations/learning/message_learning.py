@@ -1,6 +1,6 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 
@@ -17,6 +17,7 @@ from conversations.learning import (
     role_discovery,
     sensitive_consent,
 )
+from conversations.learning.ended_facts import lies_in, what_is_over
 from conversations.learning.indexing import index, make_findable
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
@@ -30,26 +31,25 @@ from conversations.topics import topic_detection
 from ledger.conflicts import typed_answers
 from ledger.conflicts.resolution import AlreadySettled, resolve
 from ledger.promotion import candidate_promotion
-from ledger.promotion.candidate_promotion import (
+from ledger.promotion.gates import Gates, Told, gates_of
+from ledger.promotion.outcomes import (
     NotedOutsideProfile,
     Opened,
+    Outcome,
     Overridden,
     WithheldPrivate,
 )
-from ledger.promotion.gates import Gates, Told, gates_of
 from memory.core import (
-    KeepingPlace,
     KnownFacts,
     OperationVerb,
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
-    Scope,
     decide_persistence,
     traced_operation,
     traced_turn,
 )
-from memory.facts import Departure, Reinforced, Stored, read_departures
+from memory.facts import Reinforced, Stored
 from memory.language import (
     CLAIM_CARRYING_SLOTS,
     FactCandidate,
@@ -61,15 +61,10 @@ from memory.language import (
 )
 from memory.models import Memory
 from memory.notes import (
-    Ending,
     NoteAgreed,
     NoteKept,
-    as_note_draft,
     keep_note,
-    notes_ended_by,
-    read_endings,
     read_remarks,
-    take_over_notes,
 )
 from memory.slots import SLOTS
 
@@ -255,7 +250,7 @@ def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     return list(notes.values())
 
 
-def _outcomes(message: Message, gates: Gates) -> Iterator[candidate_promotion.Outcome]:
+def _outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from.
 
     Of a private sentence nothing is taken but that it was private.
@@ -267,9 +262,9 @@ def _outcomes(message: Message, gates: Gates) -> Iterator[candidate_promotion.Ou
     told = [
         Told(candidate, said.origin_of(candidate.start, candidate.end))
         for candidate in candidates
-        if (_may_be_told(candidate) or not _lies_in(candidate.start, said.private))
-        and not _lies_in(candidate.start, asked)
-        and not (candidate.slot in CLAIM_CARRYING_SLOTS and _lies_in(candidate.start, said.claimed))
+        if (_may_be_told(candidate) or not lies_in(candidate.start, said.private))
+        and not lies_in(candidate.start, asked)
+        and not (candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, said.claimed))
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
@@ -283,71 +278,29 @@ def _outcomes(message: Message, gates: Gates) -> Iterator[candidate_promotion.Ou
         return
     yield from _kept_unread(said, [one.candidate for one in told])
     closed = [*said.private, *asked, *_closed(said, candidates, gates)]
-    over = yield from _what_is_over(scope, said, closed, gates)
+    over = yield from what_is_over(scope, said, closed, gates)
     for remark in supposed:
-        if _lies_in(remark.start, [*asked, *over]):
+        if lies_in(remark.start, [*asked, *over]):
             continue
         draft = replace(
             remark.draft,
             origin=said.origin_of(remark.start, remark.end),
             tells=_tells(said, remark.start, candidates),
-            private=_lies_in(remark.start, said.private),
+            private=lies_in(remark.start, said.private),
         )
         kept = keep_note(scope, draft)
         if kept is not None:
             yield NotedOutsideProfile(kept)
 
 
-def _what_is_over(
-    scope: Scope, said: Reading, closed: Sequence[tuple[int, int]], gates: Gates
-) -> Generator[candidate_promotion.Outcome, None, list[tuple[int, int]]]:
-    """What comes of the sentences that say that something ended; returns where those stand."""
-    over = []
-
-    def may_be_read(one: Ending | Departure) -> bool:
-        typed = said.origin_of(one.start, one.end) == Origin.TYPED
-        return typed and not _lies_in(one.start, closed)
-
-    for gone in filter(may_be_read, read_departures(said)):
-        yield from candidate_promotion.consider_departure(scope, gone)
-    for ending in filter(may_be_read, read_endings(said)):
-        if (
-            decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).place
-            == KeepingPlace.WAITS
-        ):
-            continue
-        ended = list(_ended(scope, said.text, ending))
-        over += [(ending.start, ending.end)] * bool(ended)
-        yield from ended
-    return over
-
-
-def _ended(scope: Scope, text: str, ending: Ending) -> Iterator[candidate_promotion.Outcome]:
-    """What this sentence says is over: it becomes a note and takes the place of those that said it
-    was so; of what the profile says it is asked about.
-    """
-    yield from candidate_promotion.consider_end(scope, ending)
-    notes = notes_ended_by(scope, ending)
-    if not notes:
-        return
-    draft = as_note_draft(text[ending.start : ending.end], scope.said_at)
-    kept = keep_note(scope, draft)
-    if kept is not None:
-        take_over_notes(kept.memory, notes)
-        scope.reread()
-        yield candidate_promotion.NotedOutsideProfile(kept)
-
-
-def _kept_unread(
-    said: Reading, read: Sequence[FactCandidate]
-) -> Iterator[candidate_promotion.WithheldPrivate]:
+def _kept_unread(said: Reading, read: Sequence[FactCandidate]) -> Iterator[WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [one.start for one in read if SLOTS[one.slot].sensitive]
     for start, end, kind in said.told:
         typed = said.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= place < end for place in known)
-        if kind and typed and not known_here and not _lies_in(start, said.only_asked):
-            yield candidate_promotion.WithheldPrivate(SLOTS[kind])
+        if kind and typed and not known_here and not lies_in(start, said.only_asked):
+            yield WithheldPrivate(SLOTS[kind])
 
 
 def _closed(
@@ -380,11 +333,7 @@ def _may_be_told(candidate: FactCandidate) -> bool:
     return SLOTS[candidate.slot].sensitive
 
 
-def _lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
-    return any(start <= place < end for start, end in stretches)
-
-
-def _note(message: Message, outcome: candidate_promotion.Outcome) -> LearningOutcome:
+def _note(message: Message, outcome: Outcome) -> LearningOutcome:
     kind = LearningOutcome.Kind
     made = LearningOutcome(user_id=message.user_id, message=message)
     match outcome:

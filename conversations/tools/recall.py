@@ -1,7 +1,6 @@
-"""Tools that find what was said: by what it is about, by when, and in which conversation."""
+"""Tools that find what was said: by what it is about, and by when."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -12,21 +11,19 @@ from django.db.models import Q
 from django.utils.timezone import localtime
 from pydantic import BaseModel, Field
 
-from conversations.models import Conversation, Message
-from conversations.search import message_search
+from conversations.models import Message
 from conversations.search.message_recall import shares_words
 from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought, Words
 from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
-from conversations.tools.visibility import Place, Quote, counted
+from conversations.tools.visibility import Place
 from memory.core import Scope
 from memory.facts import beginning_of_day
-from memory.language import Origin, content_words, split_words
+from memory.language import Origin, content_words
 from memory.models import Memory
 from memory.retrieval import (
     FITS_FROM,
     Hit,
-    Question,
     ScoredNote,
     ScoredQuote,
     TimeQuery,
@@ -42,12 +39,9 @@ _MOST = 30
 # Recall is asked for more than is told, because some of what it finds stays where it is.
 _SPARE = 30
 # How many passages are looked at for the conversations that they stand in, and for a time.
-_LOOKED_AT = 150
-_QUOTES_A_TALK = 3
+LOOKED_AT = 150
 # What holds this share of the question's words, or words for them, speaks of it.
-_SPEAKS_OF = 0.4
-# 'trip' for 'travel'.
-_STANDS_IN = 0.2
+SPEAKS_OF = 0.4
 
 SaidBy = Literal["person", "assistant", "anyone"]
 
@@ -99,8 +93,8 @@ def recall(asking: Asking, wanted: ToRecall) -> Recalled:
     """Messages and notes alike, the best first."""
     asked_at = localtime(asking.asked_at)
     question = read_question(wanted.query, asked_at)
-    hits = _hits(asking, wanted.query, wanted.limit + _SPARE, wanted.said_by)
-    seen = _seen(asking, hits)
+    hits = hits_of(asking, wanted.query, wanted.limit + _SPARE, wanted.said_by)
+    seen = quotable_of(asking, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
     found = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
     if wanted.said_by != "assistant":
@@ -117,7 +111,7 @@ def _tells(found: Remembered) -> bool:
     return bool(found.text or found.pasted_text or found.unchecked_claim)
 
 
-def _hits(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
+def hits_of(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
     """What recall finds, but for what shares nothing with the question or only asks, too."""
     asked_at, but = localtime(asking.asked_at), asking.message_id
     found = search_passages(asking.user_id, query, k=count, asked_at=asked_at, but=but)
@@ -136,7 +130,7 @@ def _is_by(said_by: SaidBy, hit: Hit) -> bool:
     return said_by == "anyone" or by_person == (said_by == "person")
 
 
-def _seen(asking: Asking, hits: Iterable[Hit]) -> dict[UUID, Message]:
+def quotable_of(asking: Asking, hits: Iterable[Hit]) -> dict[UUID, Message]:
     """Those of the messages that may be quoted here."""
     return visibility.messages(asking).in_bulk([hit.message_id for hit in hits])
 
@@ -240,9 +234,10 @@ def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Messa
     found = [
         message_id
         for message_id, text in said_between(
-            asking.user_id, looked_for, _LOOKED_AT, oldest_first=wanted.order == "oldest"
+            asking.user_id, looked_for, LOOKED_AT, oldest_first=wanted.order == "oldest"
         )
-        if message_id != asking.message_id and (not question.numbers or _speaks_of(text, question))
+        if message_id != asking.message_id
+        and (not question.numbers or relevance_of(text, question) >= SPEAKS_OF)
     ]
     seen = visibility.messages(asking).in_bulk(found)
     return [seen[message_id] for message_id in found if message_id in seen][: wanted.limit]
@@ -257,17 +252,14 @@ def _said_then_about(asking: Asking, wanted: ToRecallThen, time: Period) -> list
     question = read_question(wanted.query, localtime(asking.asked_at))
     hits = [
         hit
-        for hit in _hits(asking, wanted.query, _LOOKED_AT, wanted.said_by)
-        if time.holds(hit.said_at) and (wanted.order == "best" or _speaks_of(hit.text, question))
+        for hit in hits_of(asking, wanted.query, LOOKED_AT, wanted.said_by)
+        if time.holds(hit.said_at)
+        and (wanted.order == "best" or relevance_of(hit.text, question) >= SPEAKS_OF)
     ]
-    seen = _seen(asking, hits)
+    seen = quotable_of(asking, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
     best = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
     return best + [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
-
-
-def _speaks_of(text: str, question: Question) -> bool:
-    return relevance_of(text, question) >= _SPEAKS_OF
 
 
 def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
@@ -287,102 +279,6 @@ def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[R
     return [_noted(asking, note, 0.0, {}) for note in notes]
 
 
-# --- In which conversation -----------------------------------------------------------------------
-
-
-class FoundTalk(BaseModel):
-    """A conversation in which something was said; `messages` counts those that were found."""
-
-    conversation: Place
-    in_title: bool
-    messages: int
-    first_at: datetime
-    last_at: datetime
-    quotes: list[Quote]
-
-
-class FoundTalks(Result):
-    """Conversations, the best first."""
-
-    conversations: list[FoundTalk]
-    total: int
-
-    def in_words(self) -> str:
-        """'2 conversations'."""
-        return counted(self.total, "conversation")
-
-
-class ToSearch(InTime):
-    """What is looked for in conversations."""
-
-    query: Sought = Field(
-        description="Words of the title, or of what was said: 'marathon training'."
-    )
-    title_only: bool = Field(False, description="Look at titles alone.")
-    limit: int = Field(10, ge=1, le=_MOST, description="How many at most.")
-
-
-def search_talks(asking: Asking, wanted: ToSearch) -> FoundTalks:
-    """Conversations by title and by what was said in them; those that were put away, too."""
-    time = wanted.period(asking)
-    found = talks_with(asking, wanted.query, time, title_only=wanted.title_only)
-    return FoundTalks(conversations=found[: wanted.limit], total=len(found))
-
-
-@dataclass
-class _Gathered:
-    """What was found of one conversation, the best first."""
-
-    conversation: Conversation
-    in_title: bool = False
-    messages: list[Message] = field(default_factory=list)
-
-
-def talks_with(
-    asking: Asking, query: str, time: Period, *, title_only: bool = False
-) -> list[FoundTalk]:
-    """Every conversation that has the words in its title, or in which something like it was said:
-    titles first, then by the best of what was said. Four reads.
-    """
-    gathered = {one.pk: _Gathered(one, in_title=True) for one in _titled(asking, query, time)}
-    hits = [] if title_only else _hits(asking, query, _LOOKED_AT, "anyone")
-    hits = _speaking_of(asking, query, [hit for hit in hits if time.holds(hit.said_at)])
-    seen = _seen(asking, hits)
-    for hit in hits:
-        if message := seen.get(hit.message_id):
-            new = _Gathered(message.conversation)
-            gathered.setdefault(message.conversation_id, new).messages.append(message)
-    return [_told(asking, one) for one in gathered.values()]
-
-
-def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
-    """Those with the words; where nobody said them, those with words that can stand in for them."""
-    question = read_question(query, asking.asked_at)
-    fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
-    said = [hit for hit in hits if fits[hit.message_id] >= _SPEAKS_OF]
-    return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
-
-
-def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
-    words = content_words(query) or split_words(query)
-    if not words:
-        return []
-    rows = visibility.talks(asking).filter(**time.meets("started_at", "last_at"))
-    return message_search.titled(rows, words)
-
-
-def _told(asking: Asking, found: _Gathered) -> FoundTalk:
-    said_at = [message.said_at for message in found.messages]
-    return FoundTalk(
-        conversation=visibility.place(found.conversation),
-        in_title=found.in_title,
-        messages=len(found.messages),
-        first_at=min(said_at, default=found.conversation.started_at),
-        last_at=max(said_at, default=found.conversation.last_at),
-        quotes=[visibility.quote(asking, message) for message in found.messages[:_QUOTES_A_TALK]],
-    )
-
-
 TOOLS = (
     Tool(
         name="recall_memories",
@@ -397,12 +293,5 @@ TOOLS = (
         "garden in March?' or 'what did we talk about last week?'.",
         arguments=ToRecallThen,
         run=recall_then,
-    ),
-    Tool(
-        name="search_conversations",
-        purpose="Find conversations by words in their title or in what was said in them, with "
-        "the places. Use it for 'where did we talk about the marathon?'.",
-        arguments=ToSearch,
-        run=search_talks,
     ),
 )

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from conversations.tools import (
+    conversation_search,
     delete_turn,
     export,
     facts,
@@ -30,7 +31,18 @@ from conversations.tools.tool import (
     UnknownTool,
 )
 
-_ROOMS = (facts, statistics, export, recall, talks, topics, forgetting, delete_turn, roles)
+_ROOMS = (
+    facts,
+    statistics,
+    export,
+    recall,
+    conversation_search,
+    talks,
+    topics,
+    forgetting,
+    delete_turn,
+    roles,
+)
 _TOOLS = {tool.name: tool for room in _ROOMS for tool in room.TOOLS}
 
 

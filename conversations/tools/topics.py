@@ -7,7 +7,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from conversations.models import ConversationTopic
-from conversations.tools import recall, visibility
+from conversations.tools import conversation_search, visibility
 from conversations.tools.arguments import InTime, OptionalId, Period, Sought
 from conversations.tools.tool import Arguments, Asking, Result, Tool
 from conversations.tools.visibility import Place, counted
@@ -150,7 +150,7 @@ def _with_topics(asking: Asking, known: list[UUID], time: Period) -> list[TalkAb
 
 def _by_words(asking: Asking, wanted: AboutTopic, time: Period) -> TalksAbout:
     """Where its words were said, or stand in the title."""
-    found = recall.talks_with(asking, wanted.topic, time)
+    found = conversation_search.conversations_with(asking, wanted.topic, time)
     return TalksAbout(
         found_by="words",
         conversations=[

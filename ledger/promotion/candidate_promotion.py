@@ -1,17 +1,22 @@
 """From something said to something known: the gates a candidate passes before it is a fact."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-
-from django.conf import settings
-from django.utils.text import capfirst
+from dataclasses import replace
 
 from accounts.support import formatting
 from ledger import decisions
 from ledger.conflicts import auto_settling
 from ledger.conflicts.opening import Opening
-from ledger.models import Contradiction
+from ledger.promotion.fact_ends import ask_whether_over
 from ledger.promotion.gates import ASSERTS, Gates, Told, request_of
+from ledger.promotion.note_drafts import draft_of
+from ledger.promotion.outcomes import (
+    NotedOutsideProfile,
+    Opened,
+    Outcome,
+    Overridden,
+    WithheldPrivate,
+)
 from ledger.promotion.promotion_policy import is_worthy
 from memory.core import (
     Authority,
@@ -27,9 +32,7 @@ from memory.facts import (
     PAST_SLOTS,
     Beginning,
     Conflict,
-    Departure,
     Reinforced,
-    Stored,
     beginning_of_words,
     contradicted_fact,
     keep_past_fact,
@@ -42,68 +45,19 @@ from memory.facts import (
     waits_to_be_settled,
     wider_fact,
 )
-from memory.language import NOTICED_TRUST, FactCandidate, Origin, content_stem_ids
-from memory.models import FactQuerySet, Memory, Override, ProfileFact
+from memory.language import NOTICED_TRUST, FactCandidate, Origin
+from memory.models import Memory, ProfileFact
 from memory.notes import (
-    Ending,
     NoteAgreed,
     NoteDraft,
-    NoteOutcome,
     keep_note,
     say_more,
     settle_slot,
     was_declined,
 )
-from memory.slots import SLOTS, Slot, alike_to, same_value
+from memory.slots import SLOTS, same_value
 
-
-@dataclass(frozen=True)
-class Opened:
-    """Two values disagree; the ledger asks."""
-
-    contradiction: Contradiction
-
-
-@dataclass(frozen=True)
-class Overridden:
-    """Holds in this conversation only."""
-
-    override: Override
-
-
-@dataclass(frozen=True)
-class WithheldPrivate:
-    """Stays in its conversation, because it is nobody's business elsewhere."""
-
-    slot: Slot
-
-
-@dataclass(frozen=True)
-class NotedOutsideProfile:
-    """A note beside the profile: not sure enough for it, or waiting for its owner's yes."""
-
-    outcome: NoteOutcome
-
-
-Outcome = Stored | Reinforced | Opened | Overridden | WithheldPrivate | NotedOutsideProfile
-
-
-# What a note about a slot is; a fact where nothing is said.
-_CATEGORIES = {
-    "likes": Memory.Category.PREFERENCE,
-    "dislikes": Memory.Category.PREFERENCE,
-    "interests": Memory.Category.PREFERENCE,
-    "preferences": Memory.Category.STYLE,
-    "current_project": Memory.Category.TOPIC,
-}
-# What somebody pursues, and may be said to be over in words of any kind.
-_PURSUED = ("interests", "current_project")
 _SINCE = " since "
-# How it is asked whether something is over; of a pet that died in other words.
-OVER, NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
-_DEATH = "death"
-# Of more than these it is not plain which are meant.
-_MOST_ENDS = 4
 
 
 def consider_all(scope: Scope, text: str, told: Sequence[Told], gates: Gates) -> Iterator[Outcome]:
@@ -133,7 +87,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     if decision.place == KeepingPlace.NOWHERE:
         return _kept_out(scope, told, gates, decision)
     if candidate.kind not in ASSERTS:
-        return _over(scope, told) or _record_past_fact(scope, text, told, gates)
+        return ask_whether_over(scope, told) or _record_past_fact(scope, text, told, gates)
     if decision.place == KeepingPlace.CONVERSATION:
         return Overridden(override_here(scope, candidate))
     # Judged last: it may take a look at what its owner decided before.
@@ -173,7 +127,7 @@ def _said_again(scope: Scope, told: Told, gates: Gates, known: ProfileFact) -> O
     if consented.place != KeepingPlace.PROFILE:
         return WithheldPrivate(SLOTS[consented.slot or known.slot])
     if told.candidate.kind not in ASSERTS:
-        return _over(scope, told, word=Authority.YES)
+        return ask_whether_over(scope, told, word=Authority.YES)
     outcome = propose_fact(scope, replace(told.candidate, value=known.value))
     return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])
 
@@ -279,7 +233,7 @@ def _ask(scope: Scope, text: str, told: Told) -> NotedOutsideProfile | None:
     ):
         return None
     began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
-    draft = _dated(_draft(told), began)
+    draft = _dated(draft_of(told), began)
     outcome = keep_note(scope, draft)
     if outcome is None:
         return None
@@ -304,26 +258,6 @@ def _begins_better(memory: Memory, began: Beginning) -> bool:
     return known is None or began.is_better_than(known.day, known.exactly)
 
 
-def _over(
-    scope: Scope, told: Told, *, word: Authority = Authority.READ
-) -> NotedOutsideProfile | Opened | None:
-    """What is past or denied, and stands in the profile: ask whether it is over.
-
-    "They let me go" names no employer and means the one that is held. What is asked about already
-    is not asked about in another way too.
-    """
-    candidate = told.candidate
-    held = contradicted_fact if candidate.kind == "ended" else matching_fact
-    fact = held(scope, candidate)
-    if fact is None or fact.slot not in alike_to(candidate.slot):
-        return None
-    asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
-    if (entry := asked.order_by("opened_at").first()) is not None:
-        return Opened(entry)
-    outcome = keep_note(scope, _ending(told, fact), word=word)
-    return None if outcome is None else NotedOutsideProfile(outcome)
-
-
 def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
     """What never stood in the profile and was over when it was told: it enters the history."""
     candidate = told.candidate
@@ -341,74 +275,3 @@ def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outc
     kept = keep_past_fact(scope, candidate, when)
     scope.reread()
     return kept
-
-
-def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
-    """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
-    for fact in _held_of(scope, _PURSUED):
-        if ending.stems <= content_stem_ids(fact.value):
-            yield from _ask_for_the_end(scope, fact, ending.start, ending.end)
-
-
-def consider_departure(scope: Scope, told: Departure) -> Iterator[Outcome]:
-    """Ask whether what the profile has of a pet, a belonging, a study, a diet or kin is over."""
-    found = [
-        fact
-        for fact in _held_of(scope, told.slots)
-        # What the same words have just told is not what they tell the end of.
-        if fact.source_message_id != scope.message_id and told.ends(fact.slot, fact.value)
-    ]
-    cue = _DEATH if told.is_death else "departures"
-    for fact in found if len(found) <= _MOST_ENDS else ():
-        yield from _ask_for_the_end(scope, fact, told.start, told.end, cue)
-
-
-def _held_of(scope: Scope, slots: Sequence[str]) -> FactQuerySet:
-    rows = ProfileFact.objects.for_user(scope.user_id).current().filter(slot__in=slots)
-    return rows.defer("embedding").order_by("created_at")
-
-
-def _ask_for_the_end(
-    scope: Scope, fact: ProfileFact, start: int, end: int, cue: str = "endings"
-) -> Iterator[Outcome]:
-    sure = float(settings.MEMORY["promotion_trust"])
-    said = FactCandidate(
-        slot=fact.slot,
-        value=fact.value,
-        confidence=sure,
-        trust=sure,
-        start=start,
-        end=end,
-        scope="profile",
-        kind="denial",
-        cue=cue,
-    )
-    if (outcome := _over(scope, Told(said))) is not None:
-        yield outcome
-
-
-def _ending(told: Told, fact: ProfileFact) -> NoteDraft:
-    said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
-    if told.candidate.cue == _DEATH:
-        said = f"{NO_LONGER_WITH_YOU}{fact.value}"
-    return replace(_draft(told), ask=True, content=said, value=fact.value, ends=fact.pk)
-
-
-def _draft(told: Told) -> NoteDraft:
-    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
-    content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
-    category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
-    if category == Memory.Category.STYLE:
-        # 'Keep answers short' says it better than 'Asked for: keep answers short'.
-        content = capfirst(candidate.value)
-        kind = Memory.Kind.PROCEDURAL
-    return NoteDraft(
-        content=content,
-        category=category,
-        kind=kind,
-        confidence=candidate.confidence,
-        trust=min(candidate.trust, settings.MEMORY["promotion_trust"]),
-        slot=candidate.slot,
-        value=candidate.value,
-        origin=told.origin,
-    )

@@ -41,7 +41,6 @@ from .note_store import decline_note as decline_note
 from .note_store import findable_columns as findable_columns
 from .note_store import fulfil_note as fulfil_note
 from .note_store import keep_note as keep_note
-from .note_store import mark_used as mark_used
 from .note_store import notes_said_with as notes_said_with
 from .note_store import pause_note as pause_note
 from .note_store import remove_note as remove_note
@@ -49,6 +48,7 @@ from .note_store import say_more as say_more
 from .note_store import settle_slot as settle_slot
 from .note_store import take_over_notes as take_over_notes
 from .note_store import was_declined as was_declined
+from .note_usage import mark_used as mark_used
 from .proposal_evidence import KnownLine as KnownLine
 from .proposal_evidence import SaidLine as SaidLine
 from .reflection import SHOWN_OF_AN_ANSWER as SHOWN_OF_AN_ANSWER

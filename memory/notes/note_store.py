@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
 from django.utils.timezone import now
 
 from accounts import audit
@@ -195,21 +194,6 @@ def make_room(user_id: UUID) -> int:
     return Memory.objects.filter(
         user_id=user_id, pk__in=list(spare.values_list("pk", flat=True)[:over])
     ).update(status=Status.RETIRED, ended_at=now(), updated_at=now())
-
-
-def mark_used(user_id: UUID, memory_ids: Iterable[UUID], fact_ids: Iterable[UUID]) -> None:
-    """What was put before an answer was used, now: one statement for notes and facts together."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            with facts as (
-                update memory_profilefact set uses = uses + 1, last_used_at = %(at)s
-                where user_id = %(user)s and id = any(%(facts)s::uuid[]))
-            update memory_memory set uses = uses + 1, last_used_at = %(at)s
-            where user_id = %(user)s and id = any(%(memories)s::uuid[])
-            """,
-            {"user": user_id, "facts": list(fact_ids), "memories": list(memory_ids), "at": now()},
-        )
 
 
 # --- The person's own hand -----------------------------------------------------------------------

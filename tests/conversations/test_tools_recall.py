@@ -113,7 +113,7 @@ def test_much_that_is_private_does_not_hide_what_is_not(alice: User) -> None:
     for number in range(4):
         tell(alice, f"I sailed to {SECRET} {number}.", private)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recall, "_LOOKED_AT", 3)
+        patched.setattr(recall, "LOOKED_AT", 3)
         found = call(alice, "recall_memories_with_time", when="today", said_by="anyone").found
     assert [one.id for one in found if one.kind == "message"] == [message.pk]
 

@@ -21,7 +21,7 @@ from memory.context.prompt_memory import PromptMemory
 from memory.facts import revision
 from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
-from memory.notes import note_store, summary_store
+from memory.notes import note_store, note_usage, summary_store
 from memory.retrieval import relevance
 from tests.memory.test_memories import keep
 from tests.people import Talk, dispute, tell
@@ -228,7 +228,7 @@ def test_used_notes_and_facts_are_touched_in_one_statement(alice: User) -> None:
             connection,
         ) as counted,
     ):
-        note_store.mark_used(alice.pk, [row.pk for row in rows], [])
+        note_usage.mark_used(alice.pk, [row.pk for row in rows], [])
     assert sum("update" in query["sql"].lower() for query in counted) == 1
     with acting_as(alice):
         assert set(Memory.objects.values_list("uses", flat=True)) == {1}

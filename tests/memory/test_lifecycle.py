@@ -10,7 +10,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.maintenance import lifecycle
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.notes import note_gate, note_store
+from memory.notes import note_gate, note_store, note_usage
 from tests.memory.test_memories import active, keep
 from tests.people import dispute, let_time_pass, tell
 
@@ -64,7 +64,7 @@ def test_use_keeps_a_note_fresh(alice: User) -> None:
     memory = keep(alice)
     aged(alice, memory)
     with acting_as(alice):
-        note_store.mark_used(alice.pk, [memory.pk], [])
+        note_usage.mark_used(alice.pk, [memory.pk], [])
         assert lifecycle.fade(alice.pk, now()) == 0
 
 

@@ -21,7 +21,7 @@ from conversations.models import Message
 from conversations.search import message_recall
 from conversations.tools import registry
 from memory.models import ProfileFact
-from memory.notes import note_store
+from memory.notes import note_usage
 from privacy import account_deletion
 from tests.people import Api, Talk, client_for
 from tests.walks.leaks import ROOMS, ROOT, asking_for, counted, told_nothing
@@ -124,7 +124,7 @@ def deeds_of(bob: User, rows: dict[str, Any]) -> list[Callable[[], Any]]:
             ).content
         ),
         lambda: in_block_of(
-            bob, lambda: note_store.mark_used(bob.pk, [rows["memory"]], [rows["fact"]])
+            bob, lambda: note_usage.mark_used(bob.pk, [rows["memory"]], [rows["fact"]])
         ),
         lambda: in_block_of(bob, lambda: recalled_by(bob, rows["conversation"])),
         lambda: in_block_of(bob, lambda: taken_out_by(bob)),

@@ -16,7 +16,7 @@ from memory.core.scope import Scope
 from memory.language.origin import Origin
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, Merge, Quality, SiteQuality, TrustChange
-from memory.notes import note_store
+from memory.notes import note_store, note_usage
 from memory.notes.drafts import NoteDraft
 from tests.people import Api, Talk, client_for, said, tell, the_fact
 
@@ -410,8 +410,8 @@ def test_the_page_counts_what_is_in_use_and_what_was_used(alice: User, as_alice:
     note(alice, "Learns to weld")
     with acting_as(alice):
         note_store.pause_note(note_of(alice, "Owns a sailing boat"))
-        note_store.mark_used(alice.pk, [used[0].pk], [])
-        note_store.mark_used(alice.pk, [each.pk for each in used], [])
+        note_usage.mark_used(alice.pk, [used[0].pk], [])
+        note_usage.mark_used(alice.pk, [each.pk for each in used], [])
         Memory.objects.filter(pk=used[0].pk).update(last_used_at=now() - timedelta(days=1))
         told = note_statistics.counts(alice.pk, now())
     assert (told.in_use, told.resting, told.ever_used, told.used_share) == (3, 1, 2, 67)

@@ -1,0 +1,69 @@
+"""What a message says is over: the profile's facts are asked about, the notes are replaced."""
+
+from collections.abc import Generator, Iterator, Sequence
+
+from ledger.promotion import fact_ends
+from ledger.promotion.gates import Gates
+from ledger.promotion.outcomes import NotedOutsideProfile, Outcome
+from memory.core import (
+    KeepingPlace,
+    PersistenceRequest,
+    RecordKind,
+    Scope,
+    decide_persistence,
+)
+from memory.facts import Departure, read_departures
+from memory.language import Origin, Reading
+from memory.notes import (
+    Ending,
+    as_note_draft,
+    keep_note,
+    notes_ended_by,
+    read_endings,
+    take_over_notes,
+)
+
+
+def what_is_over(
+    scope: Scope, said: Reading, closed: Sequence[tuple[int, int]], gates: Gates
+) -> Generator[Outcome, None, list[tuple[int, int]]]:
+    """What comes of the sentences that say that something ended; returns where those stand."""
+    over = []
+
+    def may_be_read(one: Ending | Departure) -> bool:
+        typed = said.origin_of(one.start, one.end) == Origin.TYPED
+        return typed and not lies_in(one.start, closed)
+
+    for gone in filter(may_be_read, read_departures(said)):
+        yield from fact_ends.consider_departure(scope, gone)
+    for ending in filter(may_be_read, read_endings(said)):
+        if (
+            decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).place
+            == KeepingPlace.WAITS
+        ):
+            continue
+        ended = list(_ended(scope, said.text, ending))
+        over += [(ending.start, ending.end)] * bool(ended)
+        yield from ended
+    return over
+
+
+def _ended(scope: Scope, text: str, ending: Ending) -> Iterator[Outcome]:
+    """What this sentence says is over: it becomes a note and takes the place of those that said it
+    was so; of what the profile says it is asked about.
+    """
+    yield from fact_ends.consider_end(scope, ending)
+    notes = notes_ended_by(scope, ending)
+    if not notes:
+        return
+    draft = as_note_draft(text[ending.start : ending.end], scope.said_at)
+    kept = keep_note(scope, draft)
+    if kept is not None:
+        take_over_notes(kept.memory, notes)
+        scope.reread()
+        yield NotedOutsideProfile(kept)
+
+
+def lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether the character at `place` lies in one of the (start, end) `stretches`."""
+    return any(start <= place < end for start, end in stretches)

@@ -1,0 +1,125 @@
+"""The tool that finds in which conversation something was said."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.timezone import localtime
+from pydantic import BaseModel, Field
+
+from conversations.models import Conversation, Message
+from conversations.search import message_search
+from conversations.tools import recall, visibility
+from conversations.tools.arguments import InTime, Period, Sought
+from conversations.tools.tool import Asking, Result, Tool
+from conversations.tools.visibility import Place, Quote, counted
+from memory.language import content_words, split_words
+from memory.retrieval import Hit, read_question, relevance_of
+
+_MOST = 30
+_QUOTES_A_TALK = 3
+# 'trip' for 'travel'.
+_STANDS_IN = 0.2
+
+
+class FoundTalk(BaseModel):
+    """A conversation in which something was said; `messages` counts those that were found."""
+
+    conversation: Place
+    in_title: bool
+    messages: int
+    first_at: datetime
+    last_at: datetime
+    quotes: list[Quote]
+
+
+class FoundTalks(Result):
+    """Conversations, the best first."""
+
+    conversations: list[FoundTalk]
+    total: int
+
+    def in_words(self) -> str:
+        """'2 conversations'."""
+        return counted(self.total, "conversation")
+
+
+class ToSearch(InTime):
+    """What is looked for in conversations."""
+
+    query: Sought = Field(
+        description="Words of the title, or of what was said: 'marathon training'."
+    )
+    title_only: bool = Field(False, description="Look at titles alone.")
+    limit: int = Field(10, ge=1, le=_MOST, description="How many at most.")
+
+
+def search_conversations(asking: Asking, wanted: ToSearch) -> FoundTalks:
+    """Conversations by title and by what was said in them; those that were put away, too."""
+    time = wanted.period(asking)
+    found = conversations_with(asking, wanted.query, time, title_only=wanted.title_only)
+    return FoundTalks(conversations=found[: wanted.limit], total=len(found))
+
+
+@dataclass
+class _Gathered:
+    """What was found of one conversation, the best first."""
+
+    conversation: Conversation
+    in_title: bool = False
+    messages: list[Message] = field(default_factory=list)
+
+
+def conversations_with(
+    asking: Asking, query: str, time: Period, *, title_only: bool = False
+) -> list[FoundTalk]:
+    """Every conversation that has the words in its title, or in which something like it was said:
+    titles first, then by the best of what was said. Four reads.
+    """
+    gathered = {one.pk: _Gathered(one, in_title=True) for one in _titled(asking, query, time)}
+    hits = [] if title_only else recall.hits_of(asking, query, recall.LOOKED_AT, "anyone")
+    hits = _speaking_of(asking, query, [hit for hit in hits if time.holds(hit.said_at)])
+    seen = recall.quotable_of(asking, hits)
+    for hit in hits:
+        if message := seen.get(hit.message_id):
+            new = _Gathered(message.conversation)
+            gathered.setdefault(message.conversation_id, new).messages.append(message)
+    return [_told(asking, one) for one in gathered.values()]
+
+
+def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
+    """Those with the words; where nobody said them, those with words that can stand in for them."""
+    question = read_question(query, localtime(asking.asked_at))
+    fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
+    said = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
+    return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
+
+
+def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
+    words = content_words(query) or split_words(query)
+    if not words:
+        return []
+    rows = visibility.talks(asking).filter(**time.meets("started_at", "last_at"))
+    return message_search.titled(rows, words)
+
+
+def _told(asking: Asking, found: _Gathered) -> FoundTalk:
+    said_at = [message.said_at for message in found.messages]
+    return FoundTalk(
+        conversation=visibility.place(found.conversation),
+        in_title=found.in_title,
+        messages=len(found.messages),
+        first_at=min(said_at, default=found.conversation.started_at),
+        last_at=max(said_at, default=found.conversation.last_at),
+        quotes=[visibility.quote(asking, message) for message in found.messages[:_QUOTES_A_TALK]],
+    )
+
+
+TOOLS = (
+    Tool(
+        name="search_conversations",
+        purpose="Find conversations by words in their title or in what was said in them, with "
+        "the places. Use it for 'where did we talk about the marathon?'.",
+        arguments=ToSearch,
+        run=search_conversations,
+    ),
+)
