@@ -32,6 +32,10 @@ def current(text):
             "i have a garden and greenhouse",
             {("possessions", "garden"), ("possessions", "greenhouse")},
         ),
+        ("I love painting walls and fences", {("likes", "painting walls and fences")}),
+        ("Painting walls is one of my faves", {("likes", "painting walls")}),
+        ("I like to just sit at the pond- it calms me", {("likes", "to sit at the pond")}),
+        ("I'm a huge fan of superhero movies", {("likes", "superhero movies")}),
         ("i love funny movies", {("likes", "funny movies")}),
         ("i love the color teal", {("likes", "teal")}),
         ("i grabbed my umbrella", {("possessions", "umbrella")}),
@@ -48,6 +52,8 @@ def test_all_that_is_listed_is_noted(text, facts):
         ("my favorite food is stew , i love it", "i love it"),
         ("my favorite color is teal , like the sea", "sea"),
         ("my favorite season is fall and it is here", "here"),
+        ("I love painting walls and fences", "fences"),
+        ("I'm a huge fan of superhero movies", "huge"),
     ],
 )
 def test_what_is_said_after_a_favourite_is_no_second_one(text, value):

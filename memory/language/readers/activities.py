@@ -46,6 +46,7 @@ _TIMES = re.compile(
     r"at (?:night|times|least|the moment|work|all)|for (?:fun|hours|work|school|class|a living|a "
     r"while|now|\w+ (?:years?|hours|months|days)|the)|since|some(?:times| day)|one day|\d) "
 )
+_ADVERBS = {("just",), ("simply",), ("really",), ("also",)}
 _NO_ACTIVITY = NOTHING - lexicon.word_set("be talk chat see get having being getting going")
 POINTING = frozenset({"this", "that", "these", "those", "such", "another"})
 """Words that point at what a value alone does not name."""
@@ -61,6 +62,7 @@ def is_gerund(word: str) -> bool:
 
 def activity(said: Tokens, at: int, stop: int) -> Value | None:
     """What is done, with its object, place and company: "walking my dog in the woods"."""
+    at += said.words[at : at + 1] in _ADVERBS
     if at >= stop or not is_word(said, at) or said.words[at] in _NO_ACTIVITY:
         return None
     end = at + 1
@@ -75,12 +77,18 @@ def activity(said: Tokens, at: int, stop: int) -> Value | None:
     if end < stop and said.words[end] in {"is", "are", "was", "were"}:
         return None  # "making sure people | are safe"
     end = _without_kin(said, at, end)
-    value = said.said(at, end)
+    value = _as_deed_is_written(said.said(at, end))
     leans = {"them", "him", "her"} & set(said.words[at + 1 : at + 2])
     leans |= POINTING & set(said.words[at:end])
     if leans or len(value) > MAX_CHARS or UNFIT.search(value) or _LIGHT.fullmatch(value.lower()):
         return None
     return Value(at, end, value)
+
+
+def _as_deed_is_written(value: str) -> str:
+    """Within a sentence: "Drawing flowers-" at its beginning is "drawing flowers"."""
+    verb, blank, rest = value.rstrip(" -").partition(" ")
+    return f"{verb.lower() if is_gerund(verb.lower()) else verb}{blank}{rest}"
 
 
 def _joins(said: Tokens, at: int, end: int) -> bool:

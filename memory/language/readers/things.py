@@ -18,6 +18,7 @@ from memory.language.readers.activities import (
 )
 from memory.language.readers.phrases import (
     DETERMINERS,
+    MAX_CHARS,
     MAX_ITEMS,
     STOP,
     Value,
@@ -81,6 +82,8 @@ def things(said: Tokens, at: int, stop: int) -> list[Value]:
         if item is None or (found and _goes_on(said, item, stop)):
             break
         item = _with_its_noun(said, item, stop)
+        if found and _has_two_objects(said, found[-1], item):
+            item = _joined(said, found.pop(), item)
         found.append(item)
         at = next_item(said, item.stop, stop)
         if at == item.stop:
@@ -88,6 +91,22 @@ def things(said: Tokens, at: int, stop: int) -> list[Value]:
     if found and _is_of_a_moment(said, begin, found):
         return []
     return [_of_its_kind(item, found[n : n + 2][-1]) for n, item in enumerate(found) if item.sure]
+
+
+def _has_two_objects(said: Tokens, deed: Value, item: Value) -> bool:
+    """Whether a thing behind "and" is one more object of a deed: "painting walls and fences"."""
+    own_object = is_gerund(said.words[deed.first]) and deed.stop > deed.first + 1
+    return (
+        own_object
+        and said.words[deed.stop : item.first] in {("and",), ("or",)}
+        and not (is_gerund(said.words[item.first]) or said.words[item.first] == "to")
+    )
+
+
+def _joined(said: Tokens, deed: Value, item: Value) -> Value:
+    """A deed with both of its objects; too long for one value, with the first alone."""
+    both = said.said(deed.first, item.stop)
+    return Value(deed.first, item.stop, both if len(both) <= MAX_CHARS else deed.text, deed.sure)
 
 
 _SUBJECTS = frozenset({"i", "you", "we", "he", "she", "it", "they"})
