@@ -1,5 +1,5 @@
-"""The one door to what is remembered: what an answer may use, in the order in which it counts, and
-entries of namespaces by key.
+"""Operations on what is remembered as a whole: what an answer may use, in the order in which it
+counts, and entries of namespaces by key.
 
 What other rooms need of blocks, upkeep and namespaces is passed through here; of the other packages
 they import from the package itself.

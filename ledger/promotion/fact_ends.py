@@ -19,7 +19,7 @@ from memory.slots import alike_to
 # What somebody pursues, and may be said to be over in words of any kind.
 _PURSUED = ("interests", "current_project")
 # How it is asked whether something is over; of a pet that died in other words.
-OVER, NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
+_OVER, _NO_LONGER_WITH_YOU = "No longer: ", "No longer with you: "
 _DEATH = "death"
 # Of more than these it is not plain which are meant.
 _MOST_ENDS = 4
@@ -90,7 +90,7 @@ def ask_whether_over(
 
 
 def _ending(told: Told, fact: ProfileFact) -> NoteDraft:
-    said = f"{OVER}{fact.kind.note.format(value=fact.value)}"
+    said = f"{_OVER}{fact.kind.note.format(value=fact.value)}"
     if told.candidate.cue == _DEATH:
-        said = f"{NO_LONGER_WITH_YOU}{fact.value}"
+        said = f"{_NO_LONGER_WITH_YOU}{fact.value}"
     return replace(draft_of(told), ask=True, content=said, value=fact.value, ends=fact.pk)

@@ -1,7 +1,7 @@
 """`python -m tests.talk.say FILE ... --out DIR`: say what people say, and write the replies down.
 
-Each file holds one person (days of messages), or a list of short talks (`before` and `correction`,
-`first` and `then`, or one `text`). Everything goes through the product's own turns, without a
+Each file holds one person (days of messages), or a list of short talks (`before` and `correction`
+or `text`, or `first` and `then`). Everything goes through the product's own turns, without a
 language model, at the times that the files give. What comes back is for a reader to judge: a
 Markdown page and a JSON file for each.
 """
@@ -93,7 +93,7 @@ def _short(given: dict[str, Any]) -> list[list[Line]]:
     if "then" in given:
         first, then = Line(key, noon, given["first"]), given["then"]
         return [[first], [Line(key, noon + _SOME_DAYS, then, kind, should)]]
-    said = [*given["before"], given["correction"]] if "correction" in given else [given["text"]]
+    said = [*given.get("before", []), given["correction" if "correction" in given else "text"]]
     times = [noon + timedelta(minutes=number) for number in range(len(said))]
     last = len(said) - 1
     return [
