@@ -33,7 +33,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `find_related_stems`, `weigh_word`, `is_ordinary_word`, `STOPWORDS`, `LONGEST_WORD`,
 `load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
-`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`.
+`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`. Classifiers of sentences:
+`SentenceClassifier`, `sentence_features`, `softmax`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `compress_to_telegram`,
@@ -132,6 +133,9 @@ from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import find_private_words as find_private_words
 from .safety.sensitivity import is_private_text as is_private_text
+from .sentence_classifier import SentenceClassifier as SentenceClassifier
+from .sentence_classifier import sentence_features as sentence_features
+from .sentence_classifier import softmax as softmax
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
 from .text.compression import compress_to_telegram as compress_to_telegram

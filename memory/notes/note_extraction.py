@@ -29,6 +29,7 @@ from memory.language.safety import sensitivity
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
+from memory.notes.noteworthiness import is_noteworthy
 from memory.slots import SLOTS
 
 Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
@@ -41,6 +42,9 @@ SHORT_LINE = 100
 GIST_LENGTH, HYBRID_LENGTH = 100, 140
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
+
+# What the classifier takes for worth a note weighs at least so much: it is kept as it was said.
+_NOTEWORTHY = 0.6
 
 _KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text(encoding="utf-8"))
 
@@ -165,8 +169,15 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
         if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK_CHARACTER in prepared[start:end]:
             continue
         parts = clauses(prepared, start, end)
-        if _states_something(prepared, parts, judge(prepared, parts, mark)):
+        verdicts = judge(prepared, parts, mark)
+        if _states_something(prepared, parts, verdicts) or (
+            _all_clear(verdicts) and is_noteworthy(said.text[start:end])
+        ):
             yield start, end
+
+
+def _all_clear(verdicts: list[Verdict]) -> bool:
+    return all(verdict is Verdict.CLEAR for verdict in verdicts)
 
 
 def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:
@@ -200,6 +211,8 @@ def _remark(
     if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
         return None
     weight = significance_of(sentence)
+    if weight < _NOTEWORTHY and is_noteworthy(sentence):
+        weight = _NOTEWORTHY
     mode = mode_of(weight)
     if mode is None:
         return None

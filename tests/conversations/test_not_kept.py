@@ -260,7 +260,7 @@ def test_who_wants_to_be_asked_first_is_asked_about_what_a_model_read(
 
 @alone
 def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> None:
-    text = "The removal men carried the piano up to the new flat, hello Leeds"
+    text = "New flat, new street, hello Leeds"
     read = finding(content="Moved to Leeds", quote=text, slot="location", value="Leeds")
     serve(normal(answer(read)))
     message = tell(alice, text)

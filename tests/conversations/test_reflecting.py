@@ -55,7 +55,7 @@ def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve
 
 @alone
 def test_the_model_alone_makes_no_fact_of_the_profile(alice: User, serve: Serve) -> None:
-    text = "The removal men carried the piano up to the new flat, hello Leeds"
+    text = "New flat, new street, hello Leeds"
     serve(normal(answer(finding(content="Moved to Leeds", quote=text, slot="location",
                                 value="Leeds"))))  # fmt: skip
     look(alice, tell(alice, text).conversation)

@@ -1,0 +1,66 @@
+"""Classifiers of sentences: trained on labelled examples, kept in a small file, read back."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evaluation import sentence_training
+from evaluation.sentence_training import TASKS, Known
+from memory.language import SentenceClassifier, sentence_features
+from memory.notes.noteworthiness import is_noteworthy
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "My father has been deaf in one ear since he was a boy.",
+        "Our boiler is serviced every October.",
+        "I've stopped eating meat since the new year.",
+        "our rent goes up to 900 in march",
+    ],
+)
+def test_what_tells_of_a_life_is_worth_a_note(sentence: str) -> None:
+    assert is_noteworthy(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Let me think about that.", "That was a long queue.", "haha fair enough", "Anyway, back in a bit."],
+)
+def test_what_passes_is_not(sentence: str) -> None:
+    assert not is_noteworthy(sentence)
+
+
+def _examples(*pairs: tuple[int, str]) -> Known:
+    rows = np.stack([sentence_features(text) for _, text in pairs])
+    return Known(["cold", "warm"], rows, np.array([kind for kind, _ in pairs]))
+
+
+def test_it_is_the_same_after_it_was_written_down(tmp_path: Path) -> None:
+    trained = sentence_training.train(
+        _examples((0, "snow and ice"), (0, "a frosty night"), (1, "sun and sand"), (1, "a hot day"))
+    )
+    trained.save(tmp_path / "kept.npz")
+    read = SentenceClassifier.load(tmp_path / "kept.npz")
+    for sentence in ("snow at night", "a day in the sun"):
+        before, after = trained.probabilities(sentence), read.probabilities(sentence)
+        assert after == pytest.approx(before, abs=0.01)
+        assert sum(after.values()) == pytest.approx(1, abs=1e-5)
+    assert read.probabilities("icy snow")["cold"] > 0.5 > read.probabilities("hot sand")["cold"]
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_what_is_kept_was_trained_on_the_examples_that_stand_there(name: str) -> None:
+    examples = sentence_training.known(TASKS[name])
+    kept = SentenceClassifier.load(TASKS[name].path)
+    assert list(kept.labels) == examples.labels
+    right = (examples.rows @ kept.weights.T).argmax(axis=1) == examples.kinds
+    assert right.mean() > 0.9
+
+
+def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:
+    from conversations.notebook import intents, people, without_model
+
+    trained = set(SentenceClassifier.load(intents.CLASSIFIER_PATH).labels)
+    assert set(intents.answers()) | set(people.KINDS) | without_model.TASKS <= trained
