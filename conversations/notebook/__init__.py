@@ -135,9 +135,15 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
         intent = part.intent
         if part.asks or intent is None or not people.is_human_line(intent, part.text):
             continue
-        if intent.name != "nod" or len(parts) == 1:
-            people.line_for(prompt, part.text, intent.name, made)
-            return
+        if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, made)):
+            continue
+        people.line_for(prompt, part.text, intent.name, made)
+        return
+
+
+def _chooses_badly(prompt: Prompt, part: Part, made: Answer) -> bool:
+    """Whether a nod is meant for an open question and settles nothing; that is said."""
+    return unsettled.sounds_like_a_choice(part.text) and unsettled.still_open(prompt, made)
 
 
 def _kept(prompt: Prompt) -> str:

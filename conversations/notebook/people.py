@@ -21,8 +21,8 @@ READS_ENGLISH = (
 # Of a feeling more has to speak than of a greeting: it is the worse mistake.
 _FEELINGS = {"sorrow": 0.55, "joy": 0.5}
 KINDS = {GREETING: 0.4, "thanks": 0.4, "goodbye": 0.5, "nod": 0.4, "complaint": 0.5, **_FEELINGS}
-# Who greets, thanks or leaves says little else in the same sentence, in words.
-_FEW = 8
+# Who greets, thanks or leaves says little else in the same sentence, in words and letters.
+_FEW, _FEW_LETTERS = 8, 80
 # Of so few words each speaks for more of a feeling.
 _VERY_FEW, _SURER = 5, 0.75
 _SHORT_KINDS = frozenset({GREETING, "thanks", "goodbye", "nod"})
@@ -35,7 +35,8 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
     words, least = len(sentence.split()), KINDS[intent.name]
     if intent.name in _FEELINGS and words <= _VERY_FEW:
         least *= _SURER
-    return intent.score >= least and (intent.name not in _SHORT_KINDS or words <= _FEW)
+    is_short = words <= _FEW and len(sentence) <= _FEW_LETTERS
+    return intent.score >= least and (is_short or intent.name not in _SHORT_KINDS)
 
 
 def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:

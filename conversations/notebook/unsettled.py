@@ -43,6 +43,11 @@ def where_to_choose(sides: Sequence[ProfileFact]) -> str:
     return _under_conflicts()
 
 
+def sounds_like_a_choice(text: str) -> bool:
+    """Whether somebody speaks so who chooses between two things."""
+    return bool(_CHOOSES.search(text))
+
+
 def still_open(prompt: Prompt, made: Answer) -> bool:
     """Say of a message that answers no question that stands here that it is still open; False where
     none does.
@@ -58,7 +63,7 @@ def still_open(prompt: Prompt, made: Answer) -> bool:
         return True
     if len(asked) == 1 and _BOTH.search(said) and _in_turn(asked[0], values, made):
         return True
-    if _CHOOSES.search(said) or any(_names(said, entry) for entry in asked):
+    if sounds_like_a_choice(said) or any(_names(said, entry) for entry in asked):
         made.say(
             "I cannot read that as an answer to my question, which is still open: "
             f"{values}? Say which of them, or settle it {_under_conflicts()}."

@@ -43,7 +43,7 @@ GIST_LENGTH, HYBRID_LENGTH = 100, 140
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
-# What the classifier takes for worth a note weighs at least so much: it is kept as it was said.
+# What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
 
 _KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text(encoding="utf-8"))
@@ -211,9 +211,9 @@ def _remark(
     if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
         return None
     weight = significance_of(sentence)
-    if weight < _NOTEWORTHY and is_noteworthy(sentence):
-        weight = _NOTEWORTHY
     mode = mode_of(weight)
+    if mode is None and is_noteworthy(sentence):
+        weight, mode = _NOTEWORTHY, mode_of(_NOTEWORTHY)
     if mode is None:
         return None
     return Remark(start, end, _draft(sentence, weight, mode, said_at))
