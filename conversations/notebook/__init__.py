@@ -35,7 +35,7 @@ __all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer"]
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
 # Answers that only say that a message is kept.
-QUIET = frozenset({NOTED, KEPT, corrections.BESIDE})
+QUIET = frozenset({NOTED, KEPT})
 FORGETTING = (
     "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
     "press Forget this."

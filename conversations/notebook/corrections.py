@@ -31,7 +31,6 @@ _LAST = 2
 # From here on a sentence is taken for a correction by its examples alone.
 _SURELY = 0.62
 HEARD = "I take that as a correction: when you ask about it, I tell these words first."
-BESIDE = "Kept beside what you said just before; asked about it, I tell both."
 
 Claim = ProfileFact | Memory
 
@@ -71,15 +70,13 @@ def said_before(prompt: Prompt) -> list[str]:
 
 
 def offer(prompt: Prompt, made: Answer) -> bool:
-    """Where a message that nothing came of adds to what was said before it, or may change it: say
-    so, and show the notes of the same matter. False, with nothing said, for all others.
+    """Where a message that nothing came of adds to what was said before it, or may change it: show
+    the notes of the same matter. False, with nothing said, where there are none.
     """
     text, last = prompt.question.content, _last_said(prompt)
     if prompt.notes or prompt.question.reading.foreign:
         return False
     adds, relates = is_follow_up(text, last), relates_to_previous(text, last)
-    if adds:
-        made.say(BESIDE)
     claims = []
     if adds or relates or is_correction(text, said_before(prompt)):
         noted = _claims(prompt)
@@ -87,7 +84,7 @@ def offer(prompt: Prompt, made: Answer) -> bool:
     if claims:
         made.say("If it changes what I noted:")
     _list(claims[:_MOST], made)
-    return adds or bool(claims)
+    return bool(claims)
 
 
 def show(prompt: Prompt, made: Answer) -> None:

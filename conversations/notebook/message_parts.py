@@ -42,8 +42,9 @@ _PRONOUN = re.compile(r"\b(?:he|she|it|they|him|her|his|its|their|them)\b", re.I
 _NAMED = re.compile(
     r"(?<=\s)[A-Z][\w'-]+|\bmy (?:[a-z]+ ){0,1}[a-z]+(?='s\b| is\b| are\b|\b)", re.UNICODE
 )
-# What is no order by its form is one only where it is very like one: "write me a poem".
-_SURELY_AN_ORDER = 0.5
+# What is no question by its form asks only where that is very probable: "write me a poem"; a little
+# less so of the product: "turn your memory off".
+_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.85, 0.6, 0.5
 _MOST = 5
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
@@ -120,7 +121,9 @@ def _part(text: str, *, asks: bool = False) -> Part:
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     if _TELLS.match(text) and not _WANTS_SOMETHING.match(text):
         return Part(text, False, told if told.score >= intents.SURE else None)
-    least = told.score if _BEGINS_TO_ASK.match(text) else max(told.score, _SURELY_AN_ORDER)
-    if asked.score > least or (asked.is_help and asked.score >= _SURELY_AN_ORDER):
+    least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
+    # A question about the product may have the form of an order, and so stands in both lists.
+    is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
+    if is_help or asked.score > max(told.score, least):
         return Part(text, True, asked)
     return Part(text, False, told if told.score >= intents.SURE else None)

@@ -19,8 +19,8 @@ READS_ENGLISH = (
     "you ask."
 )
 # Of a feeling more has to speak than of a greeting: it is the worse mistake.
-_FEELINGS = {"sorrow": 0.55, "joy": 0.5}
-KINDS = {GREETING: 0.4, "thanks": 0.4, "goodbye": 0.5, "nod": 0.4, "complaint": 0.5, **_FEELINGS}
+_FEELINGS = {"sorrow": 0.7, "joy": 0.7}
+KINDS = {GREETING: 0.55, "thanks": 0.45, "goodbye": 0.6, "nod": 0.45, "complaint": 0.6, **_FEELINGS}
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
 _FEW, _FEW_LETTERS = 8, 80
 # Of so few words each speaks for more of a feeling.

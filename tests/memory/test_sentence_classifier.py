@@ -26,7 +26,12 @@ def test_what_tells_of_a_life_is_worth_a_note(sentence: str) -> None:
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Let me think about that.", "That was a long queue.", "haha fair enough", "Anyway, back in a bit."],
+    [
+        "Let me think about that.",
+        "That was a long queue.",
+        "haha fair enough",
+        "Anyway, back in a bit.",
+    ],
 )
 def test_what_passes_is_not(sentence: str) -> None:
     assert not is_noteworthy(sentence)
