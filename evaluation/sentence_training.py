@@ -1,7 +1,7 @@
 """Training the classifiers of sentences on `evaluation/examples`, and what they are worth."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -18,17 +18,27 @@ _SMOOTHING, _ROUNDS = 0.3, 350
 
 @dataclass(frozen=True)
 class Task:
-    """A classifier to be trained: its file, those with its examples, and how to read a label."""
+    """A classifier to be trained: its file, those with its examples, and what a label of theirs
+    counts as here; None for not at all.
+    """
 
     path: Path
     sources: tuple[str, ...]
+    counts_as: Mapping[str, str | None] = field(default_factory=dict)
 
 
 TASKS = {
     "noteworthiness": Task(NOTEWORTHINESS_PATH, ("noteworthy.tsv",)),
     "intents": Task(
         intents.CLASSIFIER_PATH,
-        ("small_talk.tsv", "questions.tsv", "product_questions.tsv", "intents.tsv"),
+        (
+            "small_talk.tsv",
+            "questions.tsv",
+            "product_questions.tsv",
+            "intents.tsv",
+            "noteworthy.tsv",
+        ),
+        {"worth": "statement", "passing": None},
     ),
 }
 
@@ -58,8 +68,10 @@ def _told(task: Task) -> Iterator[tuple[str, str]]:
     """A line an example: its label, a tab, the sentence."""
     for name in task.sources:
         for line in (EXAMPLES / name).read_text(encoding="utf-8").splitlines():
-            label, sentence = line.split("\t", 1)
-            yield label, sentence
+            written, sentence = line.split("\t", 1)
+            label = task.counts_as.get(written, written)
+            if label is not None:
+                yield label, sentence
 
 
 def train(examples: Known) -> SentenceClassifier:

@@ -34,6 +34,8 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
 }
 # From here on a question is surely about the product, or a task, whatever was said that is near it.
 _SURELY = 0.45
+# General knowledge is mistaken for what somebody told, and so has to be likelier than not.
+_LIKELY = 0.55
 # Only what is nearly an example is a greeting in the form of a question: "How are you?"
 _CERTAINLY = 0.5
 
@@ -52,9 +54,7 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
         evidence.show(prompt, made, lead="What I have that bears on it:")
     elif evidence.show(prompt, made, wholly=sure == "knowledge"):
         return
-    elif intent is not None and intent.is_help:
-        _help(prompt, intent.name, made)
-    elif intent is not None and intent.name in without_model.TASKS:
+    elif intent and intent.name in without_model.TASKS and intent.score >= _LIKELY:
         without_model.takes_a_model(prompt, made)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
