@@ -8,7 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from conversations.notebook import intents
-from memory.language import Float32Array, SentenceClassifier, sentence_features, softmax
+from memory.language import (
+    PRIVATE_SENTENCES_PATH,
+    Float32Array,
+    SentenceClassifier,
+    sentence_features,
+    softmax,
+)
 from memory.notes import NOTEWORTHINESS_PATH
 
 EXAMPLES = Path(__file__).with_name("examples")
@@ -29,6 +35,7 @@ class Task:
 
 TASKS = {
     "noteworthiness": Task(NOTEWORTHINESS_PATH, ("noteworthy.tsv",)),
+    "private_sentences": Task(PRIVATE_SENTENCES_PATH, ("private.tsv",)),
     "intents": Task(
         intents.CLASSIFIER_PATH,
         (

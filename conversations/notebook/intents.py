@@ -17,7 +17,7 @@ from memory.language import SentenceClassifier
 HERE = Path(__file__).parent
 CLASSIFIER_PATH = HERE / "intents.npz"
 # From here on a sentence is taken for what it most probably is.
-SURE = 0.3
+_SURE = 0.3
 # As like an example of another language as this, a sentence is in that language.
 _SAME_LANGUAGE = 0.4
 # How many letters the pieces have by which a language is told.
@@ -37,10 +37,14 @@ class Intent:
         return self.name in answers()
 
 
-def read(sentence: str, *, asks: bool, sure: float = SURE) -> Intent | None:
+def read(sentence: str, *, asks: bool) -> Intent | None:
     """What one sentence wants, of which it is known whether it asks; None for plain talk."""
-    found = rank(sentence, asks=asks)[0]
-    return found if found.score >= sure else None
+    return sure_of(rank(sentence, asks=asks)[0])
+
+
+def sure_of(intent: Intent) -> Intent | None:
+    """An intent that is probable enough, else None."""
+    return intent if intent.score >= _SURE else None
 
 
 def rank(sentence: str, *, asks: bool) -> list[Intent]:

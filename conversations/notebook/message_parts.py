@@ -19,7 +19,7 @@ _AND_ASKS = re.compile(
 )
 _BEGINS_TO_ASK = re.compile(
     r"\W*(?:quick (?:one|question)\W+)?(?:what|who|where|when|which|how|why|whose|is|are|do|does"
-    r"|did|can|tell me|remind me)\b",
+    r"|did|can(?!')|tell me|remind me)\b",
     re.IGNORECASE,
 )
 # Who begins so tells something, whatever a task or a question may sound like ...
@@ -120,10 +120,10 @@ def _part(text: str, *, asks: bool = False) -> Part:
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     if _TELLS.match(text) and not _WANTS_SOMETHING.match(text):
-        return Part(text, False, told if told.score >= intents.SURE else None)
+        return Part(text, False, intents.sure_of(told))
     least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
     # A question about the product may have the form of an order, and so stands in both lists.
     is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
     if is_help or asked.score > max(told.score, least):
         return Part(text, True, asked)
-    return Part(text, False, told if told.score >= intents.SURE else None)
+    return Part(text, False, intents.sure_of(told))

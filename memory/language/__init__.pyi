@@ -23,11 +23,12 @@ Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capi
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
-`find_secret_values`, `is_confidential`, `is_private_text`, `find_private_slots`,
-`find_private_words`, `has_food_allergy`, `MEDICINE_REGEX`, `CLAIM_CARRYING_SLOTS`, `find_claim`,
-`has_instruction_clause`, `judge_instruction_by_rule`; the classifier of instructions:
-`compute_instruction_features`, `COUNTED_FEATURE_NAMES`, `FEATURE_SIZES`, `FEATURE_COUNT`,
-`MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`, `CLASSIFIER_WEIGHTS_PATH`.
+`find_secret_values`, `is_confidential`, `is_private_text`, `PRIVATE_SENTENCES_PATH`,
+`find_private_slots`, `find_private_words`, `has_food_allergy`, `MEDICINE_REGEX`,
+`CLAIM_CARRYING_SLOTS`, `find_claim`, `has_instruction_clause`, `judge_instruction_by_rule`; the
+classifier of instructions: `compute_instruction_features`, `COUNTED_FEATURE_NAMES`,
+`FEATURE_SIZES`, `FEATURE_COUNT`, `MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`,
+`CLASSIFIER_WEIGHTS_PATH`.
 
 Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `snowball_stem`,
 `find_related_stems`, `weigh_word`, `is_ordinary_word`, `STOPWORDS`, `LONGEST_WORD`,
@@ -126,6 +127,7 @@ from .safety.health_terms import has_food_allergy as has_food_allergy
 from .safety.instructions import has_instruction_clause as has_instruction_clause
 from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
 from .safety.obfuscation import fold_text as fold_text
+from .safety.private_sentences import PRIVATE_SENTENCES_PATH as PRIVATE_SENTENCES_PATH
 from .safety.quotability import is_confidential as is_confidential
 from .safety.secrets import find_secret_values as find_secret_values
 from .safety.secrets import mask_secrets as mask_secrets

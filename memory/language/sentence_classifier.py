@@ -7,7 +7,6 @@ is fitted by `manage.py train_sentence_classifiers` and kept in a file beside th
 
 import re
 import unicodedata
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,14 +14,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from memory.language.lazy_pattern import compile_lazily
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
+from memory.language.text.feature_hashing import hashed_counts, word_pieces
+from memory.language.text.terms import Float32Array
 
-Float32Array = npt.NDArray[np.float32]
 _PLACES = 4096
-_PIECES = (3, 4, 5)
 _MOST_LETTERS = 600
 # How much each kind of feature counts beside the others.
 _MEANING, _OPENING, _SHAPE = 1.4, 0.7, 0.35
@@ -106,7 +104,7 @@ def sentence_features(sentence: str) -> Float32Array:
     shape = [bool(mark.search(sentence)) for mark in _SHAPES]
     row = np.concatenate(
         [
-            _hashed(_pieces(words)),
+            _hashed(word_pieces(words)),
             _hashed(_word_runs(words)),
             _MEANING * _meaning(plain),
             _OPENING * _meaning(" ".join(words[:3])),
@@ -125,13 +123,6 @@ def _plain(text: str) -> str:
     return " ".join(_MARKS.sub(" ", bare).split()) or text.strip()
 
 
-def _pieces(words: Iterable[str]) -> Iterator[str]:
-    for word in words:
-        marked = f"<{word}>"
-        for size in _PIECES:
-            yield from (marked[at : at + size] for at in range(max(1, len(marked) - size + 1)))
-
-
 def _word_runs(words: list[str]) -> Iterator[str]:
     """The words, two in a row, and how it begins."""
     yield from words
@@ -141,8 +132,7 @@ def _word_runs(words: list[str]) -> Iterator[str]:
 
 def _hashed(parts: Iterable[str]) -> Float32Array:
     """A unit row in which each part counts at its place; frequent ones count a little more."""
-    places = [zlib.crc32(part.encode()) % _PLACES for part in parts]
-    row = np.sqrt(np.bincount(places, minlength=_PLACES)).astype(np.float32)
+    row = np.sqrt(hashed_counts(parts, _PLACES))
     length = np.linalg.norm(row)
     return np.asarray(row / length if length else row, np.float32)
 

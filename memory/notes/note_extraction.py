@@ -26,6 +26,7 @@ from memory.language.lazy_pattern import compile_lazily
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
+from memory.language.safety.private_sentences import private_probability
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
@@ -42,6 +43,9 @@ SHORT_LINE = 100
 GIST_LENGTH, HYBRID_LENGTH = 100, 140
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
+
+# A note is left out from this probability of a private matter on.
+_SURELY_PRIVATE = 0.9
 
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
@@ -221,6 +225,9 @@ def _remark(
 
 def _is_private(sentence: str, facts: list[FactCandidate]) -> bool:
     if sensitivity.is_private_text(sentence):
+        return True
+    # Whoever asks for a note has it, unless its words are private: then they are asked once more.
+    if private_probability(sentence) >= _SURELY_PRIVATE and not _REMEMBER.search(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 

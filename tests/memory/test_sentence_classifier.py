@@ -1,5 +1,6 @@
 """Classifiers of sentences: trained on labelled examples, kept in a small file, read back."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -7,16 +8,17 @@ import pytest
 
 from evaluation import sentence_training
 from evaluation.sentence_training import TASKS, Known
-from memory.language import SentenceClassifier, sentence_features
+from memory.language import Reading, SentenceClassifier, sentence_features
+from memory.notes import read_remarks
 from memory.notes.noteworthiness import is_noteworthy
 
 
 @pytest.mark.parametrize(
     "sentence",
     [
-        "My father has been deaf in one ear since he was a boy.",
+        "Our dog Bramble sleeps in the kitchen since the flood.",
         "Our boiler is serviced every October.",
-        "I've stopped eating meat since the new year.",
+        "We get our eggs from Mrs Byrne at number nine.",
         "our rent goes up to 900 in march",
     ],
 )
@@ -69,3 +71,20 @@ def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:
 
     trained = set(SentenceClassifier.load(intents.CLASSIFIER_PATH).labels)
     assert set(intents.answers()) | set(people.KINDS) | without_model.TASKS <= trained
+
+
+@pytest.mark.parametrize(
+    ("sentence", "noted"),
+    [
+        ("My husband has been impotent since the operation.", False),
+        ("My mother is deaf and signs with us.", False),
+        ("my brother has not touched a drop for six years", False),
+        ("Remember that my mother is deaf and signs with us.", True),
+        ("Our rent goes up to 900 in March.", True),
+        ("My sister Nora moved to Hull in June.", True),
+    ],
+)
+def test_what_is_probably_private_is_noted_only_where_that_is_asked(
+    sentence: str, noted: bool
+) -> None:
+    assert bool(read_remarks(Reading(sentence), datetime(2026, 5, 1, tzinfo=UTC))) is noted

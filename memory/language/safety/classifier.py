@@ -8,7 +8,6 @@ fixed number of places. `manage.py train_judge` makes the numbers.
 """
 
 import json
-import zlib
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -22,6 +21,7 @@ from memory.language.safety import imperatives
 from memory.language.safety.instruction_patterns import any_of
 from memory.language.safety.obfuscation import fold_text, without_programs
 from memory.language.text import embeddings
+from memory.language.text.feature_hashing import hashed_counts, word_pieces
 
 Float64Array = npt.NDArray[np.float64]
 CLASSIFIER_WEIGHTS_PATH = Path(__file__).with_name("classifier.json")
@@ -38,7 +38,6 @@ PLACES = 1024
 
 _MOST_OF_ONE = 3
 _MOST_WORDS = 120
-_PIECES = (3, 4, 5)
 # So far a whole passage's hashed words outweigh one count.
 _HASHED = 2.0
 _WORD = compile_lazily(r"[\w'+-]+")
@@ -145,7 +144,7 @@ def _features(passage: str) -> Float64Array:
             _meaning(" ".join(first[:1])),
             _meaning(" ".join(first)),
             _hashed([*words, *map(" ".join, pairwise(("^", *words)))], often=False),
-            _hashed(_pieces(words), often=True),
+            _hashed(word_pieces(words), often=True),
             _counts(passage, folded),
         ]
     )
@@ -163,17 +162,9 @@ def _opening(words: Sequence[str]) -> Sequence[str]:
     return words[lead : lead + 3]
 
 
-def _pieces(words: Sequence[str]) -> Iterable[str]:
-    for word in words:
-        marked = f"<{word}>"
-        for length in _PIECES:
-            yield from (marked[at : at + length] for at in range(len(marked) - length + 1))
-
-
 def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:
     """A vector of one length, whatever the text's; with `often`, frequent pieces count for more."""
-    places = [zlib.crc32(piece.encode()) % PLACES for piece in pieces]
-    found = np.bincount(places, minlength=PLACES) if places else np.zeros(PLACES)
+    found = hashed_counts(pieces, PLACES)
     vector = np.sqrt(found) if often else np.minimum(found, 1.0)
     length = np.linalg.norm(vector)
     return vector * (_HASHED / length) if length else vector
