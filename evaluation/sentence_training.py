@@ -1,5 +1,7 @@
 """Training the classifiers of sentences on `evaluation/examples`, and what they are worth."""
 
+import json
+import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,9 +11,11 @@ import numpy.typing as npt
 
 from conversations.notebook import intents
 from memory.language import (
+    CORRECTIONS_PATH,
     PRIVATE_SENTENCES_PATH,
     Float32Array,
     SentenceClassifier,
+    correction_features,
     sentence_features,
     softmax,
 )
@@ -20,6 +24,17 @@ from memory.notes import NOTEWORTHINESS_PATH
 EXAMPLES = Path(__file__).with_name("examples")
 FOLDS = 5
 _SMOOTHING, _ROUNDS = 0.3, 350
+# So many examples of corrections are made of others, beside those that stand in the file.
+_MADE = 800
+
+
+@dataclass(frozen=True)
+class Example:
+    """One example: its label, its features, and what examples that go together share."""
+
+    label: str
+    row: Float32Array
+    group: str
 
 
 @dataclass(frozen=True)
@@ -32,10 +47,51 @@ class Task:
     sources: tuple[str, ...]
     counts_as: Mapping[str, str | None] = field(default_factory=dict)
 
+    def examples(self) -> Iterator[Example]:
+        """Those of its files."""
+        for line in _lines(*self.sources):
+            written, sentence = line.split("\t", 1)
+            label = self.counts_as.get(written, written)
+            if label is not None:
+                yield Example(label, sentence_features(sentence), sentence)
+
+
+class CorrectionTask(Task):
+    """Messages with those before them; half as many again are made by going on in other words."""
+
+    def examples(self) -> Iterator[Example]:
+        """Those of the file, some with something else said beside or between, and mere talk."""
+        told = [json.loads(line) for line in _lines(*self.sources)]
+        talk = [line.split("\t")[1] for line in _lines("noteworthy.tsv", "private.tsv")]
+        chance = random.Random(0)  # noqa: S311 - the same examples at each training
+        for one in told:
+            yield self._example(one["text"], one["before"], one["label"])
+        for one in chance.sample(told, _MADE // 4):
+            both = f"{one['text'].rstrip('.!')}. {chance.choice(talk)}"
+            yield self._example(both, one["before"], one["label"])
+        for one in chance.sample(told, _MADE // 4):
+            between = chance.sample(talk, chance.randint(1, 3))
+            yield self._example(one["text"], [*one["before"], *between], one["label"])
+        for _ in range(_MADE):
+            said = " ".join(chance.sample(talk, chance.randint(1, 3)))
+            yield self._example(said, chance.sample(talk, chance.randint(0, 5)), "new")
+
+    def _example(self, text: str, before: list[str], label: str) -> Example:
+        told = self.counts_as.get(label, label)
+        return Example(str(told), correction_features(text, before), (before or [text])[0])
+
+
+def _lines(*names: str) -> Iterator[str]:
+    for name in names:
+        yield from (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
+
 
 TASKS = {
     "noteworthiness": Task(NOTEWORTHINESS_PATH, ("noteworthy.tsv",)),
     "private_sentences": Task(PRIVATE_SENTENCES_PATH, ("private.tsv",)),
+    "corrections": CorrectionTask(
+        CORRECTIONS_PATH, ("corrections.jsonl",), {"adds": "other", "new": "other"}
+    ),
     "intents": Task(
         intents.CLASSIFIER_PATH,
         (
@@ -43,6 +99,7 @@ TASKS = {
             "questions.tsv",
             "product_questions.tsv",
             "intents.tsv",
+            "talk.tsv",
             "noteworthy.tsv",
         ),
         {"worth": "statement", "passing": None},
@@ -52,33 +109,29 @@ TASKS = {
 
 @dataclass(frozen=True)
 class Known:
-    """Examples: a row of features each, and the number of its label."""
+    """Examples: a row of features each, the number of its label, and that of its group."""
 
     labels: list[str]
     rows: Float32Array
     kinds: npt.NDArray[np.int64]
+    groups: npt.NDArray[np.int64]
 
     def part(self, which: npt.NDArray[np.bool_]) -> "Known":
         """Those that are marked."""
-        return Known(self.labels, self.rows[which], self.kinds[which])
+        return Known(self.labels, self.rows[which], self.kinds[which], self.groups[which])
 
 
 def known(task: Task) -> Known:
     """The examples of a task."""
-    told = list(_told(task))
-    labels = sorted({label for label, _ in told})
-    rows = np.stack([sentence_features(sentence) for _, sentence in told])
-    return Known(labels, rows, np.array([labels.index(label) for label, _ in told]))
-
-
-def _told(task: Task) -> Iterator[tuple[str, str]]:
-    """A line an example: its label, a tab, the sentence."""
-    for name in task.sources:
-        for line in (EXAMPLES / name).read_text(encoding="utf-8").splitlines():
-            written, sentence = line.split("\t", 1)
-            label = task.counts_as.get(written, written)
-            if label is not None:
-                yield label, sentence
+    told = list(task.examples())
+    labels = sorted({one.label for one in told})
+    numbers: dict[str, int] = {}
+    return Known(
+        labels,
+        np.stack([one.row for one in told]),
+        np.array([labels.index(one.label) for one in told]),
+        np.array([numbers.setdefault(one.group, len(numbers)) for one in told]),
+    )
 
 
 def train(examples: Known) -> SentenceClassifier:
@@ -95,7 +148,8 @@ def train(examples: Known) -> SentenceClassifier:
 
 def cross_validate(examples: Known) -> Float32Array:
     """The probability of each label for each example, by a classifier that did not know it."""
-    fold = np.random.default_rng(0).integers(0, FOLDS, len(examples.kinds))
+    groups = examples.groups
+    fold = np.random.default_rng(0).integers(0, FOLDS, groups.max() + 1)[groups]
     found = np.zeros((len(fold), len(examples.labels)), np.float32)
     for number in range(FOLDS):
         out = fold == number

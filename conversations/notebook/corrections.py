@@ -20,7 +20,9 @@ from memory.language import (
     is_correction,
     is_explicit_correction,
     is_follow_up,
+    may_correct,
     relates_to_previous,
+    surely_corrects,
 )
 from memory.models import Memory, ProfileFact
 
@@ -28,8 +30,6 @@ from memory.models import Memory, ProfileFact
 _REACH, _MOST = 12, 3
 # What it puts right is mostly one of the last so many things that the person said.
 _LAST = 2
-# From here on a sentence is taken for a correction by its examples alone.
-_SURELY = 0.62
 HEARD = "I take that as a correction: when you ask about it, I tell these words first."
 
 Claim = ProfileFact | Memory
@@ -45,16 +45,12 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
     if any(note.kind in heard for note in prompt.notes):
         return False
-    if any(
-        part.intent and part.intent.name == "correction" and part.intent.score >= _SURELY
-        for part in parts
-        if not part.asks
-    ):
-        return True
     told = " ".join(part.text for part in parts if not part.asks)
-    if told.endswith("?"):
+    if not told or told.endswith("?"):
         return False
-    return is_explicit_correction(told) or gives_another_value(told, [_last_said(prompt)])
+    if is_explicit_correction(told) or gives_another_value(told, [_last_said(prompt)]):
+        return True
+    return surely_corrects(told, _own_words(prompt))
 
 
 def said_before(prompt: Prompt) -> list[str]:
@@ -77,10 +73,12 @@ def offer(prompt: Prompt, made: Answer) -> bool:
     if prompt.notes or prompt.question.reading.foreign:
         return False
     adds, relates = is_follow_up(text, last), relates_to_previous(text, last)
+    may_correct_it = may_correct(text, _own_words(prompt))
     claims = []
-    if adds or relates or is_correction(text, said_before(prompt)):
+    if adds or relates or may_correct_it or is_correction(text, said_before(prompt)):
         noted = _claims(prompt)
-        claims = _sharing(prompt, noted) or (_just_noted(prompt, noted) if adds else [])
+        goes_on = adds or may_correct_it
+        claims = _sharing(prompt, noted) or (_just_noted(prompt, noted) if goes_on else [])
     if claims:
         made.say("If it changes what I noted:")
     _list(claims[:_MOST], made)
@@ -143,13 +141,19 @@ def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
 
 
 def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
-    """Those that share a word with the message."""
+    """Those that share a word with the message, those that share most first."""
     said = content_stem_ids(prompt.question.content)
-    return [claim for claim, _ in noted if said & content_stem_ids(_text(claim))]
+    shared = [(claim, len(said & content_stem_ids(_text(claim)))) for claim, _ in noted]
+    return [claim for claim, count in sorted(shared, key=lambda pair: -pair[1]) if count]
 
 
 def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
-    """Those that the message right before it was noted as."""
+    """Those that the message right before it was noted as, unless it speaks of one before that."""
+    said = content_stem_ids(prompt.question.content)
+    if any(said & content_stem_ids(one) for one in _own_words(prompt)[:-1]) and not (
+        said & content_stem_ids(_last_said(prompt))
+    ):
+        return []
     return [claim for claim, number in noted if number == prompt.question.number - 2]
 
 

@@ -60,6 +60,12 @@ def rank(sentence: str, *, asks: bool) -> list[Intent]:
     )
 
 
+def asking_probability(sentence: str) -> float:
+    """How probable it is that a sentence asks for something: a task, knowledge, what was told."""
+    found = _classifier().probabilities(sentence).items()
+    return sum(share for name, share in found if _mood(name) == "asks")
+
+
 def language_of(sentence: str, name: str) -> str:
     """The language of the example of an intent that a sentence is most like: "en", "de"."""
     wanted = _pieces(sentence)

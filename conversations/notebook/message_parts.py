@@ -44,7 +44,7 @@ _NAMED = re.compile(
 )
 # What is no question by its form asks only where that is very probable: "write me a poem"; a little
 # less so of the product: "turn your memory off".
-_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.85, 0.6, 0.5
+_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.75, 0.7, 0.5
 _MOST = 5
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
@@ -124,6 +124,6 @@ def _part(text: str, *, asks: bool = False) -> Part:
     least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
     # A question about the product may have the form of an order, and so stands in both lists.
     is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
-    if is_help or asked.score > max(told.score, least):
-        return Part(text, True, asked)
+    if is_help or intents.asking_probability(text) > max(told.score, least):
+        return Part(text, True, intents.sure_of(asked))
     return Part(text, False, intents.sure_of(told))

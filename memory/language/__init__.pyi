@@ -6,7 +6,8 @@ What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `
 `IMPLIED_TRUST`, `NOTICED_TRUST`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something
 right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_value`,
 `read_bare_value`, `gives_another_value`, `is_follow_up`, `relates_to_previous`,
-`amends_sentence`, `NUMBER_OR_DAY`.
+`amends_sentence`, `surely_corrects`, `may_correct`, `correction_features`, `CORRECTIONS_PATH`,
+`NUMBER_OR_DAY`.
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
@@ -47,12 +48,16 @@ Patterns that are compiled when they are used: `compile_lazily`, `compile_patter
 from .amendments import NUMBER_OR_DAY as NUMBER_OR_DAY
 from .amendments import amends_sentence as amends_sentence
 from .amendments import gives_another_value as gives_another_value
-from .amendments import is_correction as is_correction
 from .amendments import is_explicit_correction as is_explicit_correction
 from .amendments import is_follow_up as is_follow_up
 from .amendments import read_bare_value as read_bare_value
 from .amendments import read_corrected_value as read_corrected_value
 from .amendments import relates_to_previous as relates_to_previous
+from .correction_classifier import CORRECTIONS_PATH as CORRECTIONS_PATH
+from .correction_classifier import correction_features as correction_features
+from .correction_classifier import is_correction as is_correction
+from .correction_classifier import may_correct as may_correct
+from .correction_classifier import surely_corrects as surely_corrects
 from .corrections import infer_slot as infer_slot
 from .dates.calendar_expressions import TimeSpan as TimeSpan
 from .dates.calendar_expressions import capitalize_time_words as capitalize_time_words

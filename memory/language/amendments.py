@@ -125,7 +125,7 @@ _TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 # What is denied of it: "alpaca, not llama", "he isn't a roofer", "still no meat".
-_DENIED = re.compile(
+DENIED = re.compile(
     r"(?:\b(?:not|no|isn'?t|wasn'?t|aren'?t|weren'?t|never)|n't|\b(?:dont|doesnt|didnt))"
     r"\s+(?:really |actually )?(?:an?|the|my|our|in|at|on|to|from|eat|have|like)?\s*"
     r"(?P<what>[\w'-]+)",
@@ -151,25 +151,12 @@ def is_explicit_correction(text: str) -> bool:
     return _PUTS_RIGHT.search(text.replace("’", "'").strip()) is not None
 
 
-def is_correction(text: str, before: Sequence[str]) -> bool:
-    """Whether a text puts something right: what it says itself so of, or one of the texts `before`.
-
-    `before` is what the same person said shortly before.
-    """
-    plain = text.replace("’", "'").strip()
-    if not plain or plain.endswith("?"):
-        return False
-    if is_explicit_correction(plain):
-        return True
-    return any(amends_sentence(plain, one) or _sets_against(plain, one) for one in before)
-
-
-def _sets_against(text: str, other: str) -> bool:
+def sets_against(text: str, other: str) -> bool:
     """Whether a text contrasts with another of which it speaks, or only gives another value."""
     if gives_another_value(text, [other]):
         return True
     said = {terms.stem_id(word) for word in terms.content_words(other)}
-    denied = {terms.stem_id(found["what"].lower()) for found in _DENIED.finditer(text)}
+    denied = {terms.stem_id(found["what"].lower()) for found in DENIED.finditer(text)}
     if said & denied:
         return True
     shares = bool(said & {terms.stem_id(word) for word in terms.content_words(text)})

@@ -65,7 +65,8 @@ FEATURE_COUNT = 2 * _PLACES + 2 * EMBEDDING_DIMENSIONS + len(_SHAPES) + 1
 class SentenceClassifier:
     """The labels, and a row a label: how much each feature speaks for it.
 
-    `weights` has the shape (labels, FEATURE_COUNT).
+    `weights` has the shape (labels, features): FEATURE_COUNT of a sentence, and what a classifier
+    reads beside it.
     """
 
     labels: Sequence[str]
@@ -73,7 +74,11 @@ class SentenceClassifier:
 
     def probabilities(self, sentence: str) -> dict[str, float]:
         """How probable each label is; together they are 1."""
-        shares = softmax(self.weights @ sentence_features(sentence))
+        return self.probabilities_of(sentence_features(sentence))
+
+    def probabilities_of(self, features: Float32Array) -> dict[str, float]:
+        """The same for a row of features that the weights were fitted to."""
+        shares = softmax(self.weights @ features)
         return dict(zip(self.labels, map(float, shares), strict=True))
 
     def save(self, path: Path) -> None:

@@ -41,7 +41,8 @@ def test_what_passes_is_not(sentence: str) -> None:
 
 def _examples(*pairs: tuple[int, str]) -> Known:
     rows = np.stack([sentence_features(text) for _, text in pairs])
-    return Known(["cold", "warm"], rows, np.array([kind for kind, _ in pairs]))
+    kinds = np.array([kind for kind, _ in pairs])
+    return Known(["cold", "warm"], rows, kinds, np.arange(len(pairs)))
 
 
 def test_it_is_the_same_after_it_was_written_down(tmp_path: Path) -> None:

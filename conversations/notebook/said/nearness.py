@@ -1,11 +1,13 @@
 """What a question seeks, and how near a message comes to it: in its words and in meaning."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
 from django.utils.timezone import localtime
+from rapidfuzz.distance import DamerauLevenshtein
 
 from conversations.models import Message
 from conversations.notebook import answer_types
@@ -30,6 +32,12 @@ from memory.language import (
 
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_MONTH = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b",
+    re.IGNORECASE,
+)
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 160
 _TOGETHER = 3
@@ -39,8 +47,13 @@ _ASKING = frozenset(
     """happen happened happening happens kind kinds type types sort sorts style styles genre genres
     name names times time ever recently day date month year many thing things did plan activity
     activities item items way ways again exactly long when last called tell remember
-    know""".split()
+    know
+    u ur wot wots whats whos wheres hows n pls plz btw lol hey im didnt doesnt dont isnt
+    was ist wer wo wie wann welche welcher heisst hiess nochmal que quien donde como cual cuando
+    quand quel quelle qui combien quanti quale""".split()
 )
+# Two longer words so alike are one word, one of them misspelled.
+_MISSPELLED, _LONG = 0.8, 5
 
 
 @dataclass(frozen=True)
@@ -60,8 +73,13 @@ class Sought:
 
     def cover(self, text: str) -> float:
         """How much of the question a text speaks of, 0..1; a rare word counts for more."""
-        there = {stem_id(word) for word in split_words(text)}
-        there |= {stem_id(word) for word in self.words if answer_types.word_is_told(word, text)}
+        words = split_words(text)
+        there = {stem_id(word) for word in words}
+        there |= {
+            stem_id(word)
+            for word in self.words
+            if answer_types.word_is_told(word, text) or _is_misspelled(word, words)
+        }
         shared = [
             rare
             * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
@@ -158,6 +176,20 @@ class Evidence:
         return next((told for one in quoted if (told := read_sentence_dates(one, said_at))), None)
 
     @property
+    def names_its_year(self) -> bool:
+        """Whether it says itself which year it speaks of."""
+        return _YEAR.search(self.quote) is not None
+
+    @property
+    def guesses_the_year(self) -> bool:
+        """Whether its days are those of a month that is over, whose year nobody has said: "we
+        married on 4 June", said in August, tells of many a June.
+        """
+        if self.told is None or self.names_its_year or not _MONTH.search(self.quote):
+            return False
+        return self.told.last < localtime(self.message.said_at).date()
+
+    @property
     def tells_of_its_time(self) -> bool:
         """Whether the days that it names lie in the times that are asked about; none: in any."""
         told = self.told
@@ -168,6 +200,16 @@ class Evidence:
                 span.first <= told.last and told.first <= span.last for span in self.sought.spans
             )
         )
+
+
+def _is_misspelled(word: str, words: Iterable[str]) -> bool:
+    """Whether a word stands among others in another spelling: "charlote", "appointmnet"."""
+    return len(word) >= _LONG and any(
+        len(other) >= _LONG
+        and DamerauLevenshtein.normalized_similarity(word, other, score_cutoff=_MISSPELLED)
+        for other in words
+        if other != word
+    )
 
 
 def sought_by(prompt: Prompt) -> Sought:

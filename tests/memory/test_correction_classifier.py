@@ -1,0 +1,38 @@
+"""A message that puts right what was said before it, known by its examples where no rule is sure."""
+
+import pytest
+
+from memory.language import is_correction, may_correct, surely_corrects
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("The recital is on Thursday at six", "Friday I think. Let me look. Yes, Friday."),
+        ("My nephew Piers is nine", "ten next week, he says ten"),
+        ("we're taking the ferry from Dover", "Newhaven, not dover"),
+        ("Our cat is called Mimi", "Mimmi, not Mimi"),
+        ("I work at the library in Leeds", "well it was Leeds, Bradford since May"),
+    ],
+)
+def test_what_puts_it_right_is_heard(before: str, text: str) -> None:
+    assert may_correct(text, [before])
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("The recital is on Thursday at six", "My car needs new tyres before the winter."),
+        ("My nephew Piers is nine", "Our rent goes up to 900 in March."),
+        ("We fly to Porto in May", "We are staying with my aunt Olga there."),
+        ("The recital is on Thursday at six", "Is it on Thursday?"),
+    ],
+)
+def test_what_says_something_else_is_none(before: str, text: str) -> None:
+    assert not surely_corrects(text, [before])
+    assert not is_correction(text, [before])
+
+
+def test_what_nothing_stands_before_puts_nothing_right() -> None:
+    assert not surely_corrects("Friday, not Thursday", [])
+    assert not may_correct("Friday, not Thursday", [])
