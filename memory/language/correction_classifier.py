@@ -20,6 +20,7 @@ from memory.language.amendments import (
     is_explicit_correction,
     sets_against,
 )
+from memory.language.lexicons import lexicon
 from memory.language.sentence_classifier import SentenceClassifier, sentence_features
 from memory.language.text import embeddings, terms
 from memory.language.text.terms import Float32Array
@@ -36,6 +37,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[.,;!?]")
+_ANOTHER = frozenset({"other", "another", "also", "too"})
 _SHORT = (3, 6, 12, 20)
 
 
@@ -56,17 +58,25 @@ def is_correction(text: str, before: Sequence[str]) -> bool:
 
 def surely_corrects(text: str, before: Sequence[str]) -> bool:
     """Whether it puts one of the texts before it right, by its examples."""
-    return bool(before) and correction_probability(text, before) >= _SURELY
+    return _probability(text, before) >= _SURELY and not _speaks_of_another(text, before)
 
 
 def may_correct(text: str, before: Sequence[str]) -> bool:
     """Whether there is some chance of it: enough to show what it may be about, and no more."""
-    asks = text.rstrip().endswith("?")
-    return bool(before) and not asks and correction_probability(text, before) >= _PERHAPS
+    return _probability(text, before) >= _PERHAPS
 
 
-def correction_probability(text: str, before: Sequence[str]) -> float:
-    """From 0 to 1, by `evaluation/examples/corrections.jsonl`."""
+def _speaks_of_another(text: str, before: Sequence[str]) -> bool:
+    """Whether it tells of another person or thing, which may be so as well: "my other sister"."""
+    words = set(terms.split_words(text))
+    named = words & lexicon.KIN - set(terms.split_words(before[-1]))
+    return bool(named or words & _ANOTHER) and not DENIED.search(text)
+
+
+def _probability(text: str, before: Sequence[str]) -> float:
+    """From 0 to 1, by `evaluation/examples/corrections.jsonl`; 0 for a question, or a beginning."""
+    if not before or text.rstrip().endswith("?"):
+        return 0.0
     features = correction_features(text, before)
     return _classifier().probabilities_of(features)["corrects"]
 
@@ -104,7 +114,7 @@ def _shared(text: str, other: str) -> list[float]:
     both = said & told
     denied = {terms.stem_id(found["what"].lower()) for found in DENIED.finditer(text)}
     numbers, others = (set(_NUMBER.findall(one.lower())) for one in (text, other))
-    words, known = (set(one.lower().split()) for one in (text, other))
+    words, known = (set(terms.split_words(one)) for one in (text, other))
     return [
         len(both) / max(1, len(said)),
         len(both) / max(1, len(told)),
@@ -119,6 +129,7 @@ def _shared(text: str, other: str) -> list[float]:
         len(first.split()) <= _SHORT[0],
         bool(opening & told),
         gives_another_value(text, [other]),
+        bool((words - known) & lexicon.KIN),
     ]
 
 

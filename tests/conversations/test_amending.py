@@ -7,7 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
-from memory.language import amendments
+from memory.language import amendments, is_correction
 from tests.people import Talk, values
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +147,7 @@ def test_a_word_that_gives_no_value_corrects_nothing(text: str) -> None:
 def test_a_correction_is_heard_by_what_it_sets_against_what_was_said(
     before: str, said: str
 ) -> None:
-    assert amendments.is_correction(said, [before])
+    assert is_correction(said, [before])
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_a_correction_is_heard_by_what_it_sets_against_what_was_said(
     ],
 )
 def test_what_only_goes_on_is_no_correction(before: str, said: str) -> None:
-    assert not amendments.is_correction(said, [before])
+    assert not is_correction(said, [before])
 
 
 def test_a_correction_that_changes_nothing_names_the_note_and_keeps_it(
@@ -225,7 +225,7 @@ def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:
     here = talk()
     here.say("My cousin Fenella moved to Perth.")
     answer = here.say("Perth in Scotland, before you get excited").content
-    assert "If it changes what I noted" in answer
+    assert "I take that as a correction" in answer
     told = talk().say("Where does Fenella live?").content
     assert "in Scotland" in told
     assert "moved to Perth" in told

@@ -1,4 +1,4 @@
-"""A message that puts right what was said before it, known by its examples where no rule is sure."""
+"""A message that puts right what was said before it, by examples where no rule is sure."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from memory.language import is_correction, may_correct, surely_corrects
 @pytest.mark.parametrize(
     ("before", "text"),
     [
-        ("The recital is on Thursday at six", "Friday I think. Let me look. Yes, Friday."),
+        ("The recital is on Thursday at six", "Friday, I looked it up"),
         ("My nephew Piers is nine", "ten next week, he says ten"),
         ("we're taking the ferry from Dover", "Newhaven, not dover"),
         ("Our cat is called Mimi", "Mimmi, not Mimi"),
