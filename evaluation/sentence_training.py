@@ -25,7 +25,15 @@ EXAMPLES = Path(__file__).with_name("examples")
 FOLDS = 5
 _SMOOTHING, _ROUNDS = 0.3, 350
 # So many examples of corrections are made of others, beside those that stand in the file.
-_MADE = 800
+_MADE = 1600
+_TALK = (
+    "noteworthy.tsv",
+    "private.tsv",
+    "small_talk.tsv",
+    "questions.tsv",
+    "product_questions.tsv",
+    "intents.tsv",
+)
 
 
 @dataclass(frozen=True)
@@ -62,14 +70,14 @@ class CorrectionTask(Task):
     def examples(self) -> Iterator[Example]:
         """Those of the file, some with something else said beside or between, and mere talk."""
         told = [json.loads(line) for line in _lines(*self.sources)]
-        talk = [line.split("\t")[1] for line in _lines("noteworthy.tsv", "private.tsv")]
+        talk = [line.split("\t")[1] for line in _lines(*_TALK) if not line.startswith("correction")]
         chance = random.Random(0)  # noqa: S311 - the same examples at each training
         for one in told:
             yield self._example(one["text"], one["before"], one["label"])
-        for one in chance.sample(told, _MADE // 4):
+        for one in chance.sample(told, _MADE // 8):
             both = f"{one['text'].rstrip('.!')}. {chance.choice(talk)}"
             yield self._example(both, one["before"], one["label"])
-        for one in chance.sample(told, _MADE // 4):
+        for one in chance.sample(told, _MADE // 8):
             between = chance.sample(talk, chance.randint(1, 3))
             yield self._example(one["text"], [*one["before"], *between], one["label"])
         for _ in range(_MADE):

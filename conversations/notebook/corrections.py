@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
+from conversations.notebook import intents, people
 from conversations.notebook.answer_builder import Answer, used_fact
 from conversations.notebook.message_parts import Part
 from conversations.prompt import Prompt
@@ -30,6 +31,8 @@ from memory.models import Memory, ProfileFact
 _REACH, _MOST = 12, 3
 # What it puts right is mostly one of the last so many things that the person said.
 _LAST = 2
+# From here on it may be a task or a question, whatever its form.
+_MAY_ASK = 0.3
 HEARD = "I take that as a correction: when you ask about it, I tell these words first."
 
 Claim = ProfileFact | Memory
@@ -50,7 +53,17 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
         return False
     if is_explicit_correction(told) or gives_another_value(told, [_last_said(prompt)]):
         return True
+    # Who asks, greets or leaves beside it says it in so many words where something is wrong.
+    if any(_asks_or_greets(part) for part in parts):
+        return False
     return surely_corrects(told, _own_words(prompt))
+
+
+def _asks_or_greets(part: Part) -> bool:
+    """Whether a part asks, perhaps in the form of a statement, or is a greeting or a feeling."""
+    if part.asks or people.is_human_line(part.intent, part.text):
+        return True
+    return intents.asking_probability(part.text) >= _MAY_ASK
 
 
 def said_before(prompt: Prompt) -> list[str]:

@@ -27,7 +27,7 @@ from memory.language.text.terms import Float32Array
 
 CORRECTIONS_PATH = Path(__file__).with_name("corrections.npz")
 # From here on it is taken for a correction by its examples alone, and from here on it may be one.
-_SURELY, _PERHAPS = 0.7, 0.25
+_SURELY, _PERHAPS = 0.7, 0.2
 # How many of the messages before it are looked at.
 _REACH = 6
 _NUMBER = re.compile(
