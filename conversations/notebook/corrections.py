@@ -17,7 +17,6 @@ from conversations.prompt import Prompt
 from memory.context import PromptItem
 from memory.language import (
     content_stem_ids,
-    gives_another_value,
     is_correction,
     is_explicit_correction,
     is_follow_up,
@@ -32,7 +31,7 @@ _REACH, _MOST = 12, 3
 # What it puts right is mostly one of the last so many things that the person said.
 _LAST = 2
 # From here on it may be a task or a question, whatever its form.
-_MAY_ASK = 0.3
+_MAY_ASK = 0.6
 HEARD = "I take that as a correction: when you ask about it, I tell these words first."
 
 Claim = ProfileFact | Memory
@@ -51,7 +50,7 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     told = " ".join(part.text for part in parts if not part.asks)
     if not told or told.endswith("?"):
         return False
-    if is_explicit_correction(told) or gives_another_value(told, [_last_said(prompt)]):
+    if is_explicit_correction(told):
         return True
     # Who asks, greets or leaves beside it says it in so many words where something is wrong.
     if any(_asks_or_greets(part) for part in parts):

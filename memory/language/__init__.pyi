@@ -5,7 +5,7 @@ One text, read once, with all that is asked about it: `Reading`.
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `FoundValue`,
 `IMPLIED_TRUST`, `NOTICED_TRUST`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something
 right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_value`,
-`read_bare_value`, `gives_another_value`, `is_follow_up`, `relates_to_previous`,
+`read_bare_value`, `is_follow_up`, `relates_to_previous`,
 `amends_sentence`, `surely_corrects`, `may_correct`, `correction_features`, `CORRECTIONS_PATH`,
 `NUMBER_OR_DAY`.
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`.
@@ -47,7 +47,6 @@ Patterns that are compiled when they are used: `compile_lazily`, `compile_patter
 
 from .amendments import NUMBER_OR_DAY as NUMBER_OR_DAY
 from .amendments import amends_sentence as amends_sentence
-from .amendments import gives_another_value as gives_another_value
 from .amendments import is_explicit_correction as is_explicit_correction
 from .amendments import is_follow_up as is_follow_up
 from .amendments import read_bare_value as read_bare_value

@@ -225,7 +225,7 @@ def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:
     here = talk()
     here.say("My cousin Fenella moved to Perth.")
     answer = here.say("Perth in Scotland, before you get excited").content
-    assert "I take that as a correction" in answer
+    assert "“My cousin Fenella moved to Perth” · [edit or remove]" in answer
     told = talk().say("Where does Fenella live?").content
     assert "in Scotland" in told
     assert "moved to Perth" in told
