@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
-from conversations.notebook import intents, people
+from conversations.notebook import intents, people, unsettled
 from conversations.notebook.answer_builder import Answer, used_fact
 from conversations.notebook.message_parts import Part
 from conversations.prompt import Prompt
@@ -52,8 +52,9 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
         return False
     if is_explicit_correction(told):
         return True
-    # Who asks, greets or leaves beside it says it in so many words where something is wrong.
-    if any(_asks_or_greets(part) for part in parts):
+    # Who chooses between open values, asks, greets or leaves is explicit where something is wrong.
+    chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
+    if chooses or any(_asks_or_greets(part) for part in parts):
         return False
     return surely_corrects(told, _own_words(prompt))
 
