@@ -65,11 +65,11 @@ class Task:
 
 
 class CorrectionTask(Task):
-    """Messages with those before them; half as many again are made by going on in other words."""
+    """Messages with those before them; what is said beside them is drawn from other examples."""
 
     def examples(self) -> Iterator[Example]:
         """Those of the file, some with something else said beside or between, and mere talk."""
-        told = [json.loads(line) for line in _lines(*self.sources)]
+        told = [one for line in _lines(*self.sources) if (one := json.loads(line))["before"]]
         talk = [line.split("\t")[1] for line in _lines(*_TALK) if not line.startswith("correction")]
         chance = random.Random(0)  # noqa: S311 - the same examples at each training
         for one in told:
@@ -82,11 +82,11 @@ class CorrectionTask(Task):
             yield self._example(one["text"], [*one["before"], *between], one["label"])
         for _ in range(_MADE):
             said = " ".join(chance.sample(talk, chance.randint(1, 3)))
-            yield self._example(said, chance.sample(talk, chance.randint(0, 5)), "new")
+            yield self._example(said, chance.sample(talk, chance.randint(1, 5)), "new")
 
     def _example(self, text: str, before: list[str], label: str) -> Example:
-        told = self.counts_as.get(label, label)
-        return Example(str(told), correction_features(text, before), (before or [text])[0])
+        told = self.counts_as.get(label) or label
+        return Example(told, correction_features(text, before), before[0])
 
 
 def _lines(*names: str) -> Iterator[str]:

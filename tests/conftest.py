@@ -6,6 +6,7 @@ database.keep_bytecode()
 database.use_a_directory_of_our_own()
 
 import django
+import hypothesis
 from django.conf import settings
 
 # Pages name static files by their own names here; hashing and compressing them is for the site.
@@ -14,6 +15,9 @@ settings.STORAGES["staticfiles"]["BACKEND"] = (
 )
 settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 django.setup()
+# What is loaded when it is first used takes seconds; no test is about its own time.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 from tests.clock import pytest_runtest_setup
 from tests.database import (

@@ -163,9 +163,8 @@ def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
 def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
     """Those that the message right before it was noted as, unless it speaks of one before that."""
     said = content_stem_ids(prompt.question.content)
-    if any(said & content_stem_ids(one) for one in _own_words(prompt)[:-1]) and not (
-        said & content_stem_ids(_last_said(prompt))
-    ):
+    *earlier, last = [bool(said & content_stem_ids(one)) for one in _own_words(prompt)] or [False]
+    if any(earlier) and not last:
         return []
     return [claim for claim, number in noted if number == prompt.question.number - 2]
 

@@ -143,7 +143,7 @@ _FRAGMENT = 8
 _OWN = re.compile(r"\b(?:i|we|i'm|we're)\b", re.IGNORECASE)
 # How much alike two spellings of one name are, at least.
 _RESPELLED = 0.75
-_CLAUSE_END = re.compile(r"[.,;!]")
+CLAUSE_END = re.compile(r"[.,;!]")
 
 
 def is_explicit_correction(text: str) -> bool:
@@ -165,7 +165,7 @@ def sets_against(text: str, other: str) -> bool:
 
 def gives_another_value(text: str, before: Sequence[str]) -> bool:
     """Whether it begins with a few words that give another number, day or name than before."""
-    first = _CLAUSE_END.split(text, maxsplit=1)[0]
+    first = CLAUSE_END.split(text, maxsplit=1)[0]
     return any(_is_another_value(first, other) for other in before)
 
 
@@ -226,7 +226,7 @@ def is_follow_up(text: str, last: str) -> bool:
         or _of_one_thing(plain, last)
     ):
         return True
-    first = _CLAUSE_END.split(plain)[0].split()
+    first = CLAUSE_END.split(plain)[0].split()
     # "It rained all day" states something, of nothing that was said.
     states = _OPENS_ANEW.match(plain) or first[0].lower() == "it"
     return len(first) <= _A_WORD and not states

@@ -4,17 +4,16 @@ The classifier reads the message as `sentence_features` does, and what it shares
 before it: words, numbers, meaning, the place of a value by another of its kind.
 """
 
-import re
 from collections.abc import Sequence
-from functools import lru_cache
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 
 from accounts.support.process_cache import once_per_process
 from memory.language.amendments import (
+    CLAUSE_END,
     DENIED,
+    NUMBER_OR_DAY,
     amends_sentence,
     gives_another_value,
     is_explicit_correction,
@@ -23,6 +22,7 @@ from memory.language.amendments import (
 from memory.language.lexicons import lexicon
 from memory.language.sentence_classifier import SentenceClassifier, sentence_features
 from memory.language.text import embeddings, terms
+from memory.language.text.dedup import content_stem_ids
 from memory.language.text.terms import Float32Array
 
 CORRECTIONS_PATH = Path(__file__).with_name("corrections.npz")
@@ -30,13 +30,6 @@ CORRECTIONS_PATH = Path(__file__).with_name("corrections.npz")
 _SURELY, _PERHAPS = 0.7, 0.2
 # How many of the messages before it are looked at.
 _REACH = 6
-_NUMBER = re.compile(
-    r"\d+(?:[.:]\d+)*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
-    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|half|first|second"
-    r"|third|fourth)\b",
-    re.IGNORECASE,
-)
-_CLAUSE_END = re.compile(r"[.,;!?]")
 _ANOTHER = frozenset({"other", "another", "also", "too"})
 _SHORT = (3, 6, 12, 20)
 
@@ -82,15 +75,30 @@ def _probability(text: str, before: Sequence[str]) -> float:
 
 
 def correction_features(text: str, before: Sequence[str]) -> Float32Array:
-    """A message, what it shares with the last of those before it, and with the nearest of them."""
-    shared = [_shared(text, one) for one in before[-_REACH:] or [""]]
+    """A message, what it shares with the last of those before it (one at least), and with the
+    nearest of them.
+    """
+    said = _Words(text)
+    shared = [_shared(said, _Words(one)) for one in before[-_REACH:]]
     nearest = max(shared, key=lambda signs: signs[0] + signs[1])
-    return np.concatenate(
-        [
-            sentence_features(text),
-            np.array([*shared[-1], *nearest, *_alone(text), not before], np.float32),
-        ]
-    )
+    signs = np.array([*shared[-1], *nearest, *_alone(text)], np.float32)
+    return np.concatenate([sentence_features(text), signs])
+
+
+class _Words:
+    """A text in its words, read once for all that it is compared with."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.words = set(terms.split_words(text))
+        self.content = terms.content_words(text)
+        self.stems = content_stem_ids(text)
+        self.numbers = {w for w in self.words if w[0].isdigit() or w in lexicon.NUMBER_WORDS}
+        self.meaning = embeddings.embed_as_array(text)
+
+    def vectors(self, without: set[str]) -> Float32Array:
+        """What its content words mean, a unit row each, without those that another text has."""
+        return terms.word_vectors([word for word in self.content if word not in without])
 
 
 def _alone(text: str) -> list[float]:
@@ -101,58 +109,44 @@ def _alone(text: str) -> list[float]:
         text.startswith("*"),
         text.rstrip().endswith("*"),
         "?" in text,
-        _NUMBER.search(text) is not None,
+        NUMBER_OR_DAY.search(text) is not None,
         DENIED.search(text) is not None,
         *(count <= most for most in _SHORT),
     ]
 
 
-def _shared(text: str, other: str) -> list[float]:
+def _shared(said: _Words, told: _Words) -> list[float]:
     """How two messages go together; the first two numbers are shares of their content words."""
-    first = _CLAUSE_END.split(text)[0]
-    said, told, opening = map(_stems, (text, other, first))
-    both = said & told
-    denied = {terms.stem_id(found["what"].lower()) for found in DENIED.finditer(text)}
-    numbers, others = (set(_NUMBER.findall(one.lower())) for one in (text, other))
-    words, known = (set(terms.split_words(one)) for one in (text, other))
+    first = CLAUSE_END.split(said.text)[0]
+    both = said.stems & told.stems
+    denied = {terms.stem_id(found["what"].lower()) for found in DENIED.finditer(said.text)}
     return [
-        len(both) / max(1, len(said)),
-        len(both) / max(1, len(told)),
+        len(both) / max(1, len(said.stems)),
+        len(both) / max(1, len(told.stems)),
         bool(both),
-        bool(numbers - others and others),
-        bool(numbers & others),
-        bool(numbers and not others),
-        _likeness(text, other),
-        _nearest_replacement(text, other),
-        bool(denied & told),
-        len(words & known) / max(1, len(words)),
+        bool(said.numbers - told.numbers and told.numbers),
+        bool(said.numbers & told.numbers),
+        bool(said.numbers and not told.numbers),
+        _likeness(said.meaning, told.meaning),
+        _nearest_replacement(said, told),
+        bool(denied & told.stems),
+        len(said.words & told.words) / max(1, len(said.words)),
         len(first.split()) <= _SHORT[0],
-        bool(opening & told),
-        gives_another_value(text, [other]),
-        bool((words - known) & lexicon.KIN),
+        bool(content_stem_ids(first) & told.stems),
+        gives_another_value(said.text, [told.text]),
+        bool((said.words - told.words) & lexicon.KIN),
     ]
 
 
-def _nearest_replacement(text: str, other: str) -> float:
+def _nearest_replacement(said: _Words, told: _Words) -> float:
     """How alike in meaning the two likest words are of which each stands in one text only."""
-    said, told = (set(terms.content_words(one)) for one in (text, other))
-    pairs = product(said - told, told - said)
-    return max((_likeness(one, two) for one, two in pairs), default=0.0)
+    ours, theirs = said.vectors(told.words), told.vectors(said.words)
+    return float((ours @ theirs.T).max()) if len(ours) and len(theirs) else 0.0
 
 
-def _likeness(text: str, other: str) -> float:
+def _likeness(one: Float32Array | None, other: Float32Array | None) -> float:
     """How alike in meaning two texts are; 1 for the same."""
-    one, two = _meaning(text), _meaning(other)
-    return 0.0 if one is None or two is None else float(one @ two)
-
-
-@lru_cache(maxsize=1000)
-def _meaning(text: str) -> Float32Array | None:
-    return embeddings.embed_as_array(text)
-
-
-def _stems(text: str) -> set[int]:
-    return {terms.stem_id(word) for word in terms.content_words(text)}
+    return 0.0 if one is None or other is None else float(one @ other)
 
 
 @once_per_process

@@ -15,6 +15,30 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
+    ("sentence", "guessed"),
+    [
+        ("We married on 4 April.", True),
+        ("We married on 4 April 2011.", False),
+        ("We moved here last April.", False),
+        ("I was there on Saturday.", False),
+        ("I may go on Friday.", False),
+        ("The exam is on 3 June.", False),
+    ],
+)
+def test_a_month_that_is_over_has_no_year_of_its_own(sentence: str, guessed: bool) -> None:
+    told = sentence_dates.read_sentence_dates(sentence, MAY)
+    assert told is not None
+    assert told.year_is_guessed is guessed
+
+
+def test_the_year_in_which_it_was_said_is_not_told_with_it(alice: User) -> None:
+    tell(alice, "Our class had its reunion on 4 April in the old mill.", said_at=MAY)
+    answer = Talk(alice).say("When did our class have its reunion?").content
+    assert "4 April" in answer
+    assert "4 April 2023" not in answer
+
+
+@pytest.mark.parametrize(
     ("sentence", "days"),
     [
         ("The viewing is on Saturday 20 May at 11.", "20 May 2023"),

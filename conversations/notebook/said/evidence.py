@@ -255,15 +255,15 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     if first is None or not (first.changes or first.cover >= _MOST_OF_IT):
         return
     told = first.told
-    if told is not None and first.tells_of_its_time and not first.guesses_the_year:
+    if told is not None and first.tells_of_its_time and not told.year_is_guessed:
         made.say(f"{capfirst(told.in_words if told.exactly else f'about {told.in_words}')}.")
 
 
 def _line(one: Evidence) -> str:
-    if one.guesses_the_year:
-        return line(one.message, one.quote)
     # Without a year its days are told from the day on which it was said: a reader must reckon.
-    days = "" if one.told is None or one.names_its_year else f" ({one.told.in_words})"
+    relative = not re.search(r"\b(?:19|20)\d\d\b", one.quote)
+    told = one.told if relative else None
+    days = f" ({told.in_words})" if told is not None and not told.year_is_guessed else ""
     return f"{line(one.message, one.quote)}{days}"
 
 

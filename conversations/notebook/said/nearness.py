@@ -32,12 +32,6 @@ from memory.language import (
 
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_MONTH = re.compile(
-    r"\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?|sept?(?:ember)?"
-    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b",
-    re.IGNORECASE,
-)
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 160
 _TOGETHER = 3
@@ -174,20 +168,6 @@ class Evidence:
         said_at = localtime(self.message.said_at)
         quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
         return next((told for one in quoted if (told := read_sentence_dates(one, said_at))), None)
-
-    @property
-    def names_its_year(self) -> bool:
-        """Whether it says itself which year it speaks of."""
-        return _YEAR.search(self.quote) is not None
-
-    @property
-    def guesses_the_year(self) -> bool:
-        """Whether its days are those of a month that is over, whose year nobody has said: "we
-        married on 4 June", said in August, tells of many a June.
-        """
-        if self.told is None or self.names_its_year or not _MONTH.search(self.quote):
-            return False
-        return self.told.last < localtime(self.message.said_at).date()
 
     @property
     def tells_of_its_time(self) -> bool:

@@ -49,6 +49,8 @@ class SentenceDates:
     until: bool = False
     # Told from the first day to the last, and not as a week or a weekend.
     stretch: bool = False
+    # A month that is over by then, told without its year: "4 June" tells of many a June.
+    year_is_guessed: bool = False
 
     @property
     def in_words(self) -> str:
@@ -99,7 +101,9 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
                 year_inference.come_round(last, narrow),
             )
         until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
-        return SentenceDates(first, last, narrow.width is not Width.SEASON, until)
+        guessed = last < today and year_inference.leaves_year_open(narrow)
+        exactly = narrow.width is not Width.SEASON
+        return SentenceDates(first, last, exactly, until, year_is_guessed=guessed)
     if _JUST_NOW.search(text):
         return SentenceDates(today, today)
     return None

@@ -8,10 +8,11 @@ import calendar
 import re
 from datetime import date, timedelta
 
-from memory.language.dates.calendar_expressions import TimeSpan, Width
+from memory.language.dates.calendar_expressions import MONTHS, TimeSpan, Width
 
 _WEEKDAYS = "|".join(name.lower() for name in calendar.day_name)
 _WEEKDAY = re.compile(rf"\b(?:{_WEEKDAYS})\b")
+_MONTH = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b")
 # These words say themselves which day is meant.
 _SAYS_WHICH = re.compile(
     r"\b(?:(?:19|20)\d\d|last|past|ago|previous|yesterday|today|tonight|this)\b"
@@ -64,6 +65,11 @@ def _says_which(span: TimeSpan) -> bool:
         return True
     named = None if _is_weekday(span) else _WEEKDAY.search(span.words)
     return named is not None and named[0] == f"{span.first:%A}".lower()
+
+
+def leaves_year_open(span: TimeSpan) -> bool:
+    """Whether the words name a month and nothing that tells of which year."""
+    return _MONTH.search(span.words.lower()) is not None and not _says_which(span)
 
 
 def _is_weekday(span: TimeSpan) -> bool:
