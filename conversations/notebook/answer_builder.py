@@ -17,6 +17,7 @@ from memory.models import ProfileFact
 from memory.retrieval import ScoredNote
 
 NOTHING = "I find nothing about that."
+NOTHING_TO_SHOW = "I find nothing about that to show here."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 240
 

@@ -8,7 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 
-from memory.language import AGE_PATTERN, DIET_PATTERN, load_lexicon, split_words, stem_id
+from memory.language import (
+    AGE_PATTERN,
+    DIET_PATTERN,
+    is_ordinary_word,
+    load_lexicon,
+    split_words,
+    stem_id,
+)
 
 _NUMBER = r"(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 _MONEY = re.compile(
@@ -36,7 +43,36 @@ _HELD_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _FIGURE = re.compile(rf"\d|\b(?:{_NUMBER}|an?|both|couple|dozen|none|no)\b", re.IGNORECASE)
+_DIGITS = re.compile(rf"\d|\b{_NUMBER}\b", re.IGNORECASE)
+_SIZE = re.compile(rf"\d|\b(?:{_NUMBER}|small|medium|large|xs|xl|[sml])\b", re.IGNORECASE)
+_CLOCK = re.compile(
+    r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|h|uhr)\b|o'?clock|\b(?:noon|midday|midnight|quarter|half)\b"
+    rf"|\b(?:at|by|from|until|till|til|to|past|around|about) {_NUMBER}\b"
+    r"|\b(?:at|by|from|until|till|til|around) \d{1,2}\b(?!(?:st|nd|rd|th|/|\.\d{3}))",
+    re.IGNORECASE,
+)
+_DURATION = re.compile(
+    rf"(?:\d|\b(?:{_NUMBER}|an?|half|few|couple|whole|all)\b)[\w\s'/-]{{0,12}}?"
+    r"(?:second|sec|minute|min|hour|hr|day|night|week|wk|month|year|yr)s?\b"
+    r"|\b(?:since|until|till|for ever|forever|always|overnight)\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weds|today|tonight|tomorrow|yesterday"
+    r"|weekends?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?|spring|summer|autumn|winter"
+    r"|christmas|easter|ago|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july"
+    r"|august|september|october|november|december|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|\d{1,2}[./]\d{1,2})\b",
+    re.IGNORECASE,
+)
+_COLOUR = re.compile(
+    r"\b(?:red|blue|green|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|beige|navy|turquoise"
+    r"|teal|cream|gold|silver|mint|mustard|maroon|burgundy|lilac|lavender|magenta|cyan|khaki|olive|ivory|ginger"
+    r"|tabby|blond\w*|colou?r)\w*\b",
+    re.IGNORECASE,
+)
+_CALLED = re.compile(r"\b(?:called|named|names?)\b", re.IGNORECASE)
 
+# Whether a text tells what a question asks for.
 Tells = Callable[[str], object]
 _BY_WORD: dict[str, Tells] = {
     **dict.fromkeys(("old", "age"), AGE_PATTERN.search),
@@ -52,19 +88,54 @@ _BY_WORD: dict[str, Tells] = {
     **dict.fromkeys(("sport", "sports", "hobby", "hobbies"), lambda text: _has("pastimes", text)),
     **dict.fromkeys(("language", "languages"), lambda text: _has("languages", text)),
 }
-# The kinds that questions ask for; of a strict one nothing else is an answer.
-_STRICTLY: tuple[tuple[re.Pattern[str], Tells], ...] = (
-    (re.compile(r"\bhow old\b", re.IGNORECASE), AGE_PATTERN.search),
-    (re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE), _FIGURE.search),
+
+
+def _asking(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+# The kinds that questions ask for, by the words that ask for them: the first that fits.
+_KINDS: tuple[tuple[re.Pattern[str], Tells], ...] = (
+    (_asking(r"\bhow old\b|\bwh?at age\b|'?s? age\b\W*$"), AGE_PATTERN.search),
+    (_asking(r"\b(?:what|which) (?:\w+ )?size\b|\bhow (?:tall|big|heavy|far|high)\b"), _SIZE.search),
     (
-        re.compile(r"\bbefore\W*$|\b(?:previously|formerly|used to)\b", re.IGNORECASE),
+        _asking(
+            r"\b(?:what|which)(?:'s| is| was)? (?:[\w']+ ){0,4}(?:number|code|pin|room|floor|plate|registration)\b"
+        ),
+        _DIGITS.search,
+    ),
+    (_asking(r"\bwhat (?:exact )?(?:time|hour)\b|\bhow (?:late|early)\b"), _CLOCK.search),
+    (
+        _asking(
+            r"\bhow much\b.*\b(?:pa(?:y|id)|costs?|spen[dt]|charged?|owed?|owes|earn|quoted?|price|rent|fees?)\b"
+            r"|\b(?:what|how much) .*\b(?:cost|pay|paid|charge|price)\b|\bhow much (?:is|was|were|are)\b"
+        ),
+        _DIGITS.search,
+    ),
+    (_asking(r"\bhow (?:many|much)\b"), _FIGURE.search),
+    (_asking(r"\bhow long\b|\bhow often\b"), _DURATION.search),
+    (_asking(r"\b(?:what|which)(?:'s| is| was)? (?:\w+ )?colou?rs?\b"), _COLOUR.search),
+    (
+        _asking(r"\bbefore\W*$|\b(?:previously|formerly|used to)\b"),
         _HELD_BEFORE.search,
     ),
+    (
+        _asking(
+            r"\bwhen(?:'s|'re| (?:is|are|am|do|does|will|can|should|must))\b"
+            r"|\b(?:what|which) (?:day|date|month|year)\b"
+        ),
+        lambda text: _DAY.search(text) or _CLOCK.search(text),
+    ),
 )
+# What other questions mostly ask for; where no text tells it, any may.
 _MOSTLY: tuple[tuple[re.Pattern[str], Tells], ...] = (
-    (re.compile(r"\bwho\b", re.IGNORECASE), lambda text: _SOMEBODY.search(text) or _kin(text)),
-    (re.compile(r"\bwhere\b", re.IGNORECASE), _PLACE.search),
+    (_asking(r"\bwho\b"), lambda text: _SOMEBODY.search(text) or _kin(text)),
+    (_asking(r"\bwhere\b"), _PLACE.search),
 )
+_NAME_OF = _asking(
+    r"\b(?:what|which)(?:'s| is| was| are)? (?P<a>.*)\b(?:called|name|named)\b|\bname of (?P<b>.*)"
+)
+_FAMILY_NAME = _asking(r"\b(?P<which>last|sur|family|maiden|middle|first|full) ?name\b")
 _WHO_IS = re.compile(r"\bwho(?:'s| is| was) (?:my )?(?P<whom>[\w'-]+)", re.IGNORECASE)
 # Only where the thing ends the question: a "favourite book series" may be told by its name alone.
 _FAVOURITE = re.compile(r"\bfavou?rite (?P<what>[\w-]+)\W*$", re.IGNORECASE)
@@ -74,6 +145,11 @@ def word_is_told(word: str, text: str) -> bool:
     """Whether a text tells what a word of a question asks for: "old" by a number of years."""
     tells = _BY_WORD.get(word)
     return tells is not None and bool(tells(text))
+
+
+def is_known(question: str) -> bool:
+    """Whether it is clear what kind of thing a question asks for, so that all else is no answer."""
+    return _expected(question)[1]
 
 
 def of_its_kind(question: str, texts: Sequence[str]) -> list[bool]:
@@ -93,7 +169,11 @@ def is_of_another(question: str, text: str) -> bool:
 
 def _expected(question: str) -> tuple[Tells, bool]:
     """What tells the kind of thing that a question asks for, and whether nothing else answers."""
-    for asks, tells in _STRICTLY:
+    if family := _FAMILY_NAME.search(question):
+        return _asking(rf"\b{family['which']} ?name\b").search, True
+    if _NAME_OF.search(question):
+        return _named_besides(question), True
+    for asks, tells in _KINDS:
         if asks.search(question):
             return tells, True
     if favourite := _FAVOURITE.search(question):
@@ -102,6 +182,19 @@ def _expected(question: str) -> tuple[Tells, bool]:
     if who_is := _WHO_IS.search(question):
         return _introduces(who_is["whom"]).search, False
     return next((tells for asks, tells in _MOSTLY if asks.search(question)), bool), False
+
+
+def _named_besides(question: str) -> Tells:
+    """What names somebody or something that the question does not: by a capital, else by a word
+    that is no ordinary one.
+    """
+    asked = set(split_words(question))
+
+    def tells(text: str) -> bool:
+        names = _SOMEBODY.findall(text) or [w for w in split_words(text) if not is_ordinary_word(w)]
+        return bool(_CALLED.search(text)) or any(asked.isdisjoint(split_words(n)) for n in names)
+
+    return tells
 
 
 def _introduces(whom: str) -> re.Pattern[str]:

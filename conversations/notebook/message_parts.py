@@ -8,18 +8,33 @@ from conversations.notebook import intents
 from conversations.notebook.intents import Intent
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from memory.language import Reading, is_explicit_correction, is_question_in_full
+from memory.language import Reading, content_words, is_explicit_correction, is_question_in_full
 from memory.slots import asked_about
 
 # Where a second question begins within a sentence: "how old is Nora and what can't she eat?"
+_ASKS = (
+    r"what|who|whom|where|when|which|how|why|whose|is|are|was|were|do|does|did|can|has|have"
+    r"|wer|wo|wann|wie|qui[eé]n|d[oó]nde|cu[aá]ndo|c[oó]mo"
+)
 _AND_ASKS = re.compile(
-    r"(?:,? and|,? but|[,;]|,? also)\s+(?=(?:also )?(?:what|who|where|when|which|how|why|whose|is"
-    r"|are|do|does|did|can)\b(?:'s|n't)?\s+\w+)",
+    r"(?:,? (?:and|adn|n|&|und|y|et)|,? but|[,;]|,? also)\s+(?=(?:also )?(?:(?:to|with|for|in|at|on|from|by) )?"
+    rf"(?:{_ASKS})\b(?:'s|n't)?\s+\w+)",
     re.IGNORECASE,
 )
 _BEGINS_TO_ASK = re.compile(
-    r"\W*(?:quick (?:one|question)\W+)?(?:what|who|where|when|which|how|why|whose|is|are|do|does"
-    r"|did|can(?!')|tell me|remind me)\b",
+    rf"\W*(?:quick (?:one|question)\W+)?(?:(?:{_ASKS})(?<!can(?='))|tell me|remind me|any idea)\b",
+    re.IGNORECASE,
+)
+# What asks for something that was told, whatever its form: "everything I told you about Lukas".
+_ASKS_FOR_TOLD = re.compile(
+    r"\W*(?:please )?(?:(?:tell|remind|give|show|gather|list|collect|find)(?: me)? )?"
+    r"(?:all|everything|anything|whatever|what)(?: that)? (?:i|i've|you|we)\b.*"
+    r"\b(?:said|told|know|mentioned|noted|remember)\b"
+    r"|\W*(?:please )?(?:remind|tell) me (?:of |about )?(?:again )?(?:what|who|whom|whose|where|when|which|how|why"
+    r"|if|whether|(?:in|on|at|to|from) (?:what|which|whom))\b"
+    r"|\W*i wonder(?:ed)? (?:whether|if|what|who|whose|where|when|which|how)\b"
+    r"|\W*(?:i (?:should|would)|i'd) (?:be (?:glad|happy|pleased)|like|love) to (?:know|be told)\b"
+    r"|\W*(?:please )?list (?:all |every\w* )?(?:\w+ )?(?:in |of )?(?:my|our|i|the)\b",
     re.IGNORECASE,
 )
 # Who begins so tells something, whatever a task or a question may sound like ...
@@ -62,7 +77,8 @@ class Part:
     @property
     def asks_plainly(self) -> bool:
         """Whether its form is that of a question or a request, and not only its words."""
-        return self.text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(self.text) is not None
+        forms = (_BEGINS_TO_ASK, _ASKS_FOR_TOLD)
+        return self.text.rstrip().endswith("?") or any(form.match(self.text) for form in forms)
 
 
 def read(said: Reading) -> list[Part]:
@@ -76,10 +92,13 @@ def read(said: Reading) -> list[Part]:
         pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
         first = _part(pieces[0], asks=asks)
         found.append(first)
-        named = " ".join(_NAMED.findall(pieces[0]))
+        named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
         for piece in pieces[1:]:
-            about = named if _PRONOUN.search(piece) else ""
-            found.append(replace(_part(piece, asks=first.asks), about=about))
+            part = _part(piece, asks=first.asks)
+            # Who asks for what was told asks nothing about the product with the same breath.
+            if part.intent and part.intent.is_help and not (first.intent and first.intent.is_help):
+                part = replace(part, intent=None)
+            found.append(replace(part, about=named if _PRONOUN.search(piece) else ""))
     return found
 
 
@@ -114,7 +133,7 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
 
 
 def _part(text: str, *, asks: bool = False) -> Part:
-    if asks or is_question_in_full(text):
+    if asks or is_question_in_full(text) or _ASKS_FOR_TOLD.match(text):
         return Part(text, True, intents.read(text, asks=True))
     if is_explicit_correction(text):
         return Part(text, False, None)

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from conversations.notebook import people, shared_lessons, without_model
-from conversations.notebook.answer_builder import NOTHING, Answer
+from conversations.notebook.answer_builder import NOTHING, NOTHING_TO_SHOW, Answer, on
 from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
-from conversations.notebook.said import counts, evidence, recap, talks
+from conversations.notebook.said import counts, evidence, overview, recap, talks
 from conversations.prompt import Prompt
 from memory.language import IntentKind, QueryIntent
 
@@ -22,7 +22,7 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.LAST: counts.last_or_first,
     IntentKind.FIRST: counts.last_or_first,
     IntentKind.FIRST_TOLD: counts.first_told,
-    IntentKind.SAID: counts.what_was_said,
+    IntentKind.SAID: overview.what_was_said,
     IntentKind.EVER: counts.ever,
     IntentKind.NOTES: profile.notes,
     IntentKind.OPEN: people.what_is_open,
@@ -36,6 +36,8 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
 _SURELY = 0.45
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not.
 _LIKELY = 0.55
+# What speaks of so much of a question about the world is shown beside it.
+_MUCH = 0.5
 # Only what is nearly an example is a greeting in the form of a question: "How are you?"
 _CERTAINLY = 0.5
 
@@ -49,17 +51,34 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
     sure = intent.name if intent is not None and intent.score >= _SURELY else ""
     if intent is not None and sure and intent.is_help:
         _help(prompt, intent.name, made)
-    elif sure == "task":
+    else:
+        _from_what_was_said(prompt, part, sure, made)
+
+
+def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> None:
+    intent, said = part.intent, evidence.Search(prompt, made)
+    if sure == "task":
         without_model.takes_a_model(prompt, made)
-        evidence.show(prompt, made, lead="What I have that bears on it:")
-    elif evidence.show(prompt, made, wholly=sure == "knowledge"):
+        said.show("What I have that bears on it:")
+    elif said.show(surely=sure == "knowledge"):
         return
     elif intent and intent.name in without_model.TASKS and intent.score >= _LIKELY:
         without_model.takes_a_model(prompt, made)
+        said.show_nearest("What I have that comes near it:", _MUCH)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
-    elif part.asks_plainly and not evidence.show_from_this_talk(prompt, made):
-        made.say(NOTHING)
+    elif part.asks_plainly:
+        _not_surely(prompt, said, made)
+
+
+def _not_surely(prompt: Prompt, said: evidence.Search, made: Answer) -> None:
+    """What comes near, else that nothing does, and where something in confidence may answer."""
+    apart = said.find_in_confidence()
+    if not (said.show_nearest() or evidence.show_from_this_talk(prompt, made)):
+        made.say(NOTHING if apart is None else NOTHING_TO_SHOW)
+    if apart is not None:
+        where = f"[on {on(apart.said_at)}]({apart.get_absolute_url()})"
+        made.paragraph(f"What you said in confidence {where} may answer it; it is shown only there.")
 
 
 def _help(prompt: Prompt, name: str, made: Answer) -> None:

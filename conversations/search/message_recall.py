@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache, cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -91,7 +92,19 @@ def said(message: Message) -> SaidMessage:
     )
 
 
-def passages(question: Message, count: int = 3) -> list[Passage]:
+class Wanted(Enum):
+    """Which messages are looked for: those with words of the question, also those that are alike in
+    meaning alone, or those with its words that may be quoted in their own conversations only.
+    """
+
+    WORDS = "words"
+    MEANING = "meaning"
+    ELSEWHERE = "elsewhere"
+
+
+def passages(
+    question: Message, count: int = 3, wanted: Wanted = Wanted.WORDS
+) -> list[Passage]:
     """The messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own
@@ -99,12 +112,12 @@ def passages(question: Message, count: int = 3) -> list[Passage]:
     was pasted is a passage of its own, and so is what is only claimed.
     """
     with statement_pipeline() as send:
-        ranked = passages_later(question, question.reading.asked, send)
+        ranked = passages_later(question, question.reading.asked, send, wanted)
     return ranked(count)
 
 
 def passages_later(
-    question: Message, read: str, send: SendStatement
+    question: Message, read: str, send: SendStatement, wanted: Wanted = Wanted.WORDS
 ) -> Callable[[int], list[Passage]]:
     """The same of a read that is sent with others, see `statements.statement_pipeline`.
 
@@ -113,18 +126,28 @@ def passages_later(
     at, but = question.said_at, question.pk
     ranked = rank_passages_later(question.user_id, read, send, asked_at=at, but=but)
     asked = cache(lambda: read_question(read, at))
-    return lambda count: list(islice(_fitting(question, asked, ranked(), count + _SPARE), count))
+    return lambda count: list(
+        islice(_fitting(question, asked, ranked(), count + _SPARE, wanted), count)
+    )
 
 
 def _fitting(
-    question: Message, asked: Callable[[], Question], ranked: RankedPassages, most: int
+    question: Message,
+    asked: Callable[[], Question],
+    ranked: RankedPassages,
+    most: int,
+    wanted: Wanted,
 ) -> Iterator[Passage]:
     """Those of so many that may stand in an answer, best first: the first few mostly suffice."""
     shared = ranked.any_of(_SHARED_WORDS)
-    likely = [row for row in ranked.best[:most] if shared[row] and ranked.by_somebody(row)]
+    likely = [
+        row
+        for row in ranked.best[:most]
+        if (shared[row] or wanted is Wanted.MEANING) and ranked.by_somebody(row)
+    ]
     for at in range(0, len(likely), _AT_ONCE):
         some = likely[at : at + _AT_ONCE]
-        quotable = _quotable(question, ranked.keys(some))
+        quotable = _quotable(question, ranked.keys(some), wanted)
         said = {key: row.said for key, row in quotable.items()}
         for hit in ranked.hits(some, said):
             row = quotable[hit.conversation_id, hit.number]
@@ -187,17 +210,20 @@ cross join lateral (
 cross join lateral (
     select title from conversations_conversation
     where id = p.conversation_id and user_id = %(user)s offset 0) c
-where not m.confidential or p.conversation_id = %(here)s
+where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
 """
 
 
-def _quotable(question: Message, keys: Sequence[PassageKey]) -> dict[PassageKey, _Quotable]:
-    """Those of the messages that may be quoted here: what they say, how their conversations are
-    called, and whether it is only here. One read, by owner.
+def _quotable(
+    question: Message, keys: Sequence[PassageKey], wanted: Wanted
+) -> dict[PassageKey, _Quotable]:
+    """Those of the messages that may be quoted here, or may not where those are wanted: what they
+    say, how their conversations are called, and whether it is only there. One read, by owner.
     """
     values = {
         "user": question.user_id,
         "here": question.conversation_id,
+        "elsewhere": wanted is Wanted.ELSEWHERE,
         "conversations": array_literal(conversation for conversation, _ in keys),
         "numbers": array_literal(number for _, number in keys),
     }

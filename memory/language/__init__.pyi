@@ -39,7 +39,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `SentenceClassifier`, `sentence_features`, `softmax`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
-`mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `compress_to_telegram`,
+`mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`, `compress_to_telegram`,
 `truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
 
 Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
@@ -144,6 +144,7 @@ from .sentence_classifier import sentence_features as sentence_features
 from .sentence_classifier import softmax as softmax
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
+from .text.abbreviation_expansion import forms_of as forms_of
 from .text.compression import compress_to_telegram as compress_to_telegram
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences
 from .text.compression import truncate_at_clause as truncate_at_clause

@@ -43,9 +43,10 @@ def main() -> None:
     with site():
         told = list(_ask_all(wanted.dialogues, random.Random(wanted.seed)))
     wanted.out.write_text(json.dumps([asdict(one) for one in told], indent=1), encoding="utf-8")
-    for was_said, words in ((True, "said, and shown"), (False, "never said, and nothing shown")):
+    for was_said, words in ((True, "said, and shown"), (False, "never said, and nothing found")):
         some = [one for one in told if one.was_said is was_said]
-        print(f"{words}: {sum(one.good for one in some)} of {len(some)}")
+        unsure = sum(one.good and "surely" in one.reply for one in some)
+        print(f"{words}: {sum(one.good for one in some)} of {len(some)} ({unsure} as unsure)")
 
 
 def _ask_all(path: Path, chance: random.Random) -> Iterator[Asked]:
@@ -89,8 +90,7 @@ def _ask(
             for which, name in zip("ab", names, strict=True):
                 text = text.replace(other["conversation"][f"speaker_{which}"], name)
             reply = _reply(user, _in_own_words(text, names[0]))
-            nothing = "I find nothing" in reply.text or "takes a language model" in reply.text
-            yield Asked(text, False, reply.text, nothing and not reply.linked)
+            yield Asked(text, False, reply.text, _finds_nothing(reply.text))
 
 
 @dataclass
@@ -135,6 +135,11 @@ def _in_own_words(question: str, speaker: str) -> str:
 def _names(key: str, evidence: list[str]) -> bool:
     """Whether a message is among those that the recording names: "D1:3"."""
     return any(re.search(rf"(?:^|\D){re.escape(one)}$", key) for one in evidence)
+
+
+def _finds_nothing(reply: str) -> bool:
+    """Whether it says so; what comes near may follow."""
+    return "I find nothing" in reply or "takes a language model" in reply
 
 
 def _says(reply: str, answer: str) -> bool:

@@ -71,10 +71,10 @@ def _replies(path: Path) -> Iterator[Said]:
         days = [
             [_line(each, _day(day["date"])) for each in day["messages"]] for day in read["days"]
         ]
-        yield from _talk(f"{path.stem}@example.org", days)
+        yield from talk(f"{path.stem}@example.org", days)
     else:
         for each in read:
-            yield from _talk(f"{path.stem}-{each['id']}@example.org", _short(each))
+            yield from talk(f"{path.stem}-{each['id']}@example.org", _short(each))
 
 
 def _day(text: str) -> date:
@@ -104,7 +104,7 @@ def _short(given: dict[str, Any]) -> list[list[Line]]:
     ]
 
 
-def _talk(address: str, days: Iterable[list[Line]]) -> Iterator[Said]:
+def talk(address: str, days: Iterable[list[Line]]) -> Iterator[Said]:
     """Say it all: a conversation a day, a turn a line."""
     from accounts.models import User
     from tests.clock import own_time

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer, noted, used_note
+from conversations.notebook.said import overview
 from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -137,18 +139,27 @@ _ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
 
 
 def known_about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
-    """Facts of that group or with those words, and the notes that speak of it."""
+    """Facts of that group or with those words, what was said of it, and the notes of nothing that
+    is quoted.
+    """
     if _ONESELF.match(wish.about):
         return False
     about = _MY.sub("", wish.about).strip()
     slots = [slot for slot in SLOTS if slot in _known(prompt) and _is_about(slot, about)]
-    found = _notes_about(prompt, made, about)
-    if not slots and not found:
+    _, said = overview.mentioned(prompt, replace(wish, about=about, mine=True), made)
+    quoted = {one.pk for one in said.said}
+    found = [one for one in _notes_about(prompt, made, about) if one.message_id not in quoted]
+    if not (slots or found or said.said):
         return False
-    made.say(f"This is what I have noted about {literal(_yours(wish.about))}:")
-    _list(prompt, made, slots)
-    for note in found:
-        made.point(noted(note), used_note(note))
+    if slots or found:
+        made.say(f"This is what I have noted about {literal(_yours(wish.about))}:")
+        _list(prompt, made, slots)
+        for note in found:
+            made.point(noted(note), used_note(note))
+    if said.said:
+        made.paragraph(f"This is what you said of {literal(_yours(wish.about))}:")
+        overview.quote(said.said, made)
+    overview.say_what_is_withheld(said, made)
     return True
 
 

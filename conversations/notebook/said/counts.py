@@ -1,9 +1,10 @@
-"""How often something came up, when last and when first, and what was said of it."""
+"""How often something came up, when last and when first."""
 
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, line, on, source, used_message
+from conversations.notebook.said.overview import say_what_is_withheld
 from conversations.notebook.said.sentences import has, sentences
 from conversations.notebook.steps import asking_of, looking
 from conversations.prompt import Prompt
@@ -12,7 +13,7 @@ from conversations.search.word_mentions import About, Mentioned
 from conversations.tools import visibility
 from memory.language import IntentKind, QueryIntent
 
-# How many quotes answer 'what did I say about'.
+# How many quotes answer 'did I ever mention'.
 _QUOTES = 4
 _MOST_TALKS = 6
 _TIMES = {0: "Never", 1: "Once", 2: "Twice"}
@@ -38,7 +39,7 @@ def how_often(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     whose = "your own messages" if wish.mine else "the messages"
     made.paragraph(f"I counted {whose} that have {what}, in singular or plural, in any tense.")
     _say_what_only_asked(found, made)
-    _say_what_is_withheld(found, made)
+    say_what_is_withheld(found, made)
     return True
 
 
@@ -66,7 +67,7 @@ def last_or_first(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
         _say_the_day(one, wish, found, made)
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
     _say_what_only_asked(found, made)
-    _say_what_is_withheld(found, made)
+    say_what_is_withheld(found, made)
     return True
 
 
@@ -83,21 +84,6 @@ def _say_the_day(one: Message, wish: QueryIntent, found: Mentioned, made: Answer
         made.say(f"On {on(one.said_at)}:")
 
 
-def what_was_said(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
-    """The sentences with those words, the latest first."""
-    wanted, found = _mentions(prompt, wish, made)
-    said, more = found.said, len(found.said) - _QUOTES
-    if not said:
-        return False
-    made.say(f"This is what {'you' if wish.mine else 'we'} said{wanted.when}:")
-    for one in said[:_QUOTES]:
-        made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
-    if more > 0:
-        made.paragraph(f"There {'is one more' if more == 1 else f'are {more} more'}, from before.")
-    _say_what_is_withheld(found, made)
-    return True
-
-
 def ever(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     """Yes, with the place; where the very words are nowhere, what comes near may answer."""
     wanted, found = _mentions(prompt, wish, made, exactly=True)
@@ -108,7 +94,7 @@ def ever(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     made.say(f"Yes,{often} on {on(found.said[0].said_at)}{wanted.when}:")
     for one in found.said[:_QUOTES]:
         made.point(line(one, sentence_with(one.content, wanted)), used_message(one))
-    _say_what_is_withheld(found, made)
+    say_what_is_withheld(found, made)
     return True
 
 
@@ -123,17 +109,6 @@ def _say_what_only_asked(found: Mentioned, made: Answer) -> None:
         one = found.asked == 1
         many = "One message" if one else f"{formatting.number(found.asked).capitalize()} messages"
         made.paragraph(f"{many} that only {'asks' if one else 'ask'} me about it I left out.")
-
-
-def _say_what_is_withheld(found: Mentioned, made: Answer) -> None:
-    """What stays in its own conversation is counted here and told there."""
-    if found.withheld:
-        count = len(found.withheld)
-        many = "One message" if count == 1 else f"{count} messages"
-        made.paragraph(
-            f"{many} with it {'was' if count == 1 else 'were'} said in confidence, in another "
-            "conversation, and not shown here."
-        )
 
 
 def first_told(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:

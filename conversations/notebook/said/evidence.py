@@ -4,9 +4,9 @@ Whether anything answers at all is judged before it is shown: by how much of the
 sentence speaks of, in its words and in meaning. Where nothing does, nothing is shown.
 """
 
+import copy
 import re
 from collections.abc import Sequence
-from itertools import compress
 
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
@@ -27,6 +27,8 @@ from conversations.notebook.answer_builder import (
 from conversations.notebook.said.nearness import Evidence, Sought, sought_by, speakers
 from conversations.notebook.steps import looking, none_answers
 from conversations.prompt import Prompt
+from conversations.search import message_recall
+from conversations.search.message_recall import Passage, Wanted
 from memory.language import content_words, explain_refusal, is_correction, split_words
 from memory.models import Memory
 from memory.notes import significance_of
@@ -45,44 +47,91 @@ _ALL = 0.9
 # A sentence that is nearer than this share of the best one may hold the answer. Where one speaks of
 # all that is asked, what is so far behind it does not; where one speaks of most, what speaks of
 # none of it does not.
-_NEAR, _FAR_BEHIND = 0.1, 0.85
+_NEAR, _FAR_BEHIND = 0.45, 0.85
 _MOST_OF_IT, _NOTHING = 0.6, 0.05
 # In the conversation itself less is enough, and so many sentences are shown.
 _HALF, _MOST_HERE = 0.5, 3
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
+# What sounds like a question about the world is answered from so much surer evidence only.
+_MARGIN = 1.5
+# What may not answer is shown from this share of the question or this nearness in meaning on, and
+# so many of it at most.
+_COMES_NEAR, _LIKE_IT, _MOST_NEAR = 0.25, 0.3, 3
+# What has none of its words is looked for among so many of the likest.
+_ALIKE = 12
+UNSURE = "I find nothing that surely answers this. The nearest I have:"
+_ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", re.IGNORECASE)
 
 
-def show(
-    prompt: Prompt, made: Answer, lead: str = "The closest I have:", *, wholly: bool = False
-) -> bool:
-    """Show what answers the question; False, with nothing said, where nothing does. `wholly`: only
-    what speaks of all that is asked.
-    """
-    question = prompt.read_as
-    sought = sought_by(prompt)
-    everything = _look(prompt, sought, made)
-    if sought.spans and not sought.words:
-        return _of_that_time(sought, everything, made)
-    found = [one for one in everything if _of_its_time(one)]
-    notes = _notes(prompt, sought, found)
-    if sought.spans and not (found or notes):
-        # A month is easily remembered wrong: what is of another time says so.
-        found, lead = everything, f"Nothing {_in_words(sought)}. The closest I have:"
-    found = _of_its_kind(question, found) if _answers(sought, found, wholly=wholly) else []
-    if not (found or notes):
-        none_answers(made)
-        return False
-    found = _with_what_followed(prompt, _worth_showing(prompt, found))
-    if re.match(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", question, re.IGNORECASE):
-        _say_the_day(found, made)
-    made.say(lead)
-    for one in found:
-        made.point(_line(one), used_message(one.message))
-    for note in notes:
-        made.point(_noted(prompt, note), used_note(note))
-    _rest_on_their_notes(prompt, found, made)
-    return True
+class Search:
+    """What was said that bears on one question: looked up once, and shown as far as it answers."""
+
+    def __init__(self, prompt: Prompt, made: Answer) -> None:
+        self.prompt, self.made = prompt, made
+        self.sought = sought_by(prompt)
+        self.found = _look(prompt, self.sought, made)
+
+    def show(self, lead: str = "The closest I have:", *, surely: bool = False) -> bool:
+        """Show what answers the question; False, with nothing said, where nothing surely does.
+        `surely`: only what answers it with more certainty than usual.
+        """
+        prompt, sought, made = self.prompt, self.sought, self.made
+        if sought.spans and not sought.words:
+            return _of_that_time(sought, self.found, made)
+        found = [one for one in self.found if _of_its_time(one)]
+        notes = _notes(prompt, sought, found)
+        if sought.spans and not (found or notes):
+            # A month is easily remembered wrong: what is of another time says so.
+            found, lead = self.found, f"Nothing {_in_words(sought)}. The closest I have:"
+        bearing, found = found, _of_its_kind(prompt.read_as, found)
+        if not _answers(sought, found, bearing, surely=surely):
+            found = []
+        found = _worth_showing(prompt, found)
+        if not (found or notes):
+            none_answers(made)
+            return False
+        found = _with_what_followed(prompt, found)
+        if _ASKS_WHEN.match(prompt.read_as):
+            _say_the_day(found, made)
+        made.say(lead)
+        for one in found:
+            made.point(_line(one), used_message(one.message))
+        for note in notes:
+            made.point(_noted(prompt, note), used_note(note))
+        _rest_on_their_notes(prompt, found, made)
+        return True
+
+    def show_nearest(self, lead: str = UNSURE, least: float = _COMES_NEAR) -> bool:
+        """Show what comes near and may not answer, and say so; False where nothing comes near."""
+        found = [*self.found, *self._alike()]
+        near = [one for one in found if self._comes_near(one, least)]
+        if not near:
+            return False
+        self.made.say(lead)
+        shown = _worth_showing(self.prompt, near)[:_MOST_NEAR]
+        for one in _with_what_followed(self.prompt, shown):
+            self.made.point(_line(one), used_message(one.message))
+        return True
+
+    def _comes_near(self, one: Evidence, least: float) -> bool:
+        cover = self.sought.cover(one.in_context, literally=True)
+        return cover >= least or one.likeness >= _LIKE_IT
+
+    def find_in_confidence(self) -> Message | None:
+        """The message that may answer best of those that are quoted in their own conversations."""
+        found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
+        near = [Evidence(one.message, self.sought) for one in found]
+        near = _of_its_kind(self.prompt.read_as, [one for one in near if one.cover >= _HALF])
+        best = max(near, key=lambda one: one.nearness, default=None)
+        return best.message if best is not None else None
+
+    def _alike(self) -> list[Evidence]:
+        """What is like it in meaning and has none of its words."""
+        there = {one.message.pk for one in self.found}
+        found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.MEANING)
+        more = [one for one in found if one.message.pk not in there]
+        return [one for p in more if (one := Evidence(p.message, self.sought)).parts]
 
 
 def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
@@ -106,11 +155,23 @@ def _look(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
     it names a speaker.
     """
     with looking(made, "recall_memories", query=prompt.read_as) as step:
-        found = list(prompt.passages)
+        found = [*prompt.passages, *_by_their_names(prompt, sought)]
         step.count = len(found)
     if named := set(split_words(prompt.read_as)) & speakers(prompt):
         found = [p for p in found if p.message.author.lower() in named] or found
     return [one for p in found if (one := Evidence(p.message, sought)).parts]
+
+
+def _by_their_names(prompt: Prompt, sought: Sought) -> list[Passage]:
+    """What recall finds by the names of those whom the question calls by a role, and not without."""
+    names = {name for several in sought.named.values() for name in several}
+    if not names:
+        return []
+    question = copy.copy(prompt.question)
+    question.content = " ".join([prompt.read_as, *sorted(names)])
+    found = message_recall.passages(question, count=len(prompt.passages))
+    there = {passage.message.pk for passage in prompt.passages}
+    return [passage for passage in found if passage.message.pk not in there]
 
 
 def _of_its_time(one: Evidence) -> bool:
@@ -119,21 +180,33 @@ def _of_its_time(one: Evidence) -> bool:
     return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
 
 
-def _answers(sought: Sought, found: Sequence[Evidence], *, wholly: bool) -> bool:
-    """Whether the nearest sentences answer the question at all."""
+def _answers(
+    sought: Sought, found: Sequence[Evidence], bearing: Sequence[Evidence], *, surely: bool
+) -> bool:
+    """Whether the nearest of the sentences answer the question at all: each by itself, or together
+    with another that bears on it and was said right beside it.
+    """
     first = found[:5]
     if not first or not sought.words:
         return False
-    cover = max(one.cover for one in first)
+    cover = max(_cover_with(one, bearing) for one in first)
     likeness = max(one.likeness for one in first)
     weighed = _COVER * cover + _MEANING * likeness + _WORDS * len(sought.words) + _BIAS
-    return cover >= _ALL or (weighed > 0 and not wholly)
+    return cover >= _ALL or weighed > (_MARGIN if surely else 0)
+
+
+def _cover_with(one: Evidence, others: Sequence[Evidence]) -> float:
+    """How much of the question it speaks of, with what was said right beside it."""
+    if one.sought.cover(one.in_context, literally=True) < _COMES_NEAR:
+        return one.cover
+    beside = [other for other in others if _follows(one.message, other.message)]
+    return max([one.cover, *(one.sought.cover(f"{o.best} {one.best}") for o in beside)])
 
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
-    """Those that tell the kind of thing that is asked for."""
+    """Those that tell the kind of thing that is asked for, or change it: "the viewing is off"."""
     fits = answer_types.of_its_kind(question, [one.in_context for one in found])
-    return list(compress(found, fits))
+    return [one for one, fit in zip(found, fits, strict=True) if fit or one.changes]
 
 
 def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:

@@ -1,7 +1,7 @@
 """What a question seeks, and how near a message comes to it: in its words and in meaning."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -11,6 +11,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 
 from conversations.models import Message
 from conversations.notebook import answer_types
+from conversations.notebook.said.coreference import names_by_role
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -46,6 +47,7 @@ _ASKING = frozenset(
     was ist wer wo wie wann welche welcher heisst hiess nochmal que quien donde como cual cuando
     quand quel quelle qui combien quanti quale""".split()
 )
+_CALLED_OFF = re.compile(r"\b(?:called off|cancell?ed|fell through)\b", re.IGNORECASE)
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 
@@ -64,15 +66,22 @@ class Sought:
     meaning: Float32Array | None
     spans: tuple[TimeSpan, ...]
     names: frozenset[str]
+    # The names of whom the question calls by a role.
+    named: Mapping[str, frozenset[str]]
 
-    def cover(self, text: str) -> float:
-        """How much of the question a text speaks of, 0..1; a rare word counts for more."""
+    def cover(self, text: str, *, literally: bool = False) -> float:
+        """How much of the question a text speaks of, 0..1; a rare word counts for more.
+
+        `literally`: by its words alone, and not by what tells the kind of thing that they ask for.
+        """
         words = split_words(text)
         there = {stem_id(word) for word in words}
         there |= {
             stem_id(word)
             for word in self.words
-            if answer_types.word_is_told(word, text) or _is_misspelled(word, words)
+            if (not literally and answer_types.word_is_told(word, text))
+            or _is_misspelled(word, words)
+            or not self.named.get(word, frozenset()).isdisjoint(words)
         }
         shared = [
             rare
@@ -156,9 +165,12 @@ class Evidence:
 
     @cached_property
     def changes(self) -> bool:
-        """Whether it moves or puts right something, and of the same name where one is asked of."""
+        """Whether it moves, calls off or puts right something, and of the same name where one is
+        asked of.
+        """
         quote = self.quote
-        if not (is_rescheduling(quote) or is_explicit_correction(quote)):
+        moves = is_rescheduling(quote) or _CALLED_OFF.search(quote)
+        if not (moves or is_explicit_correction(quote)):
             return False
         return self.sought.names <= set(_CAPITALISED.findall(quote))
 
@@ -193,7 +205,9 @@ def _is_misspelled(word: str, words: Iterable[str]) -> bool:
 
 
 def sought_by(prompt: Prompt) -> Sought:
-    """What the question seeks: its telling words without those that only ask or name a time."""
+    """What the question seeks: its telling words without those that only ask or name a time, and
+    the names that were given to whom it calls by a role.
+    """
     question = prompt.read_as
     spans = tuple(find_asked_times(question, localtime(prompt.question.said_at)))
     # What Ann says of herself seldom has her name: her messages are looked at alone instead.
@@ -207,6 +221,7 @@ def sought_by(prompt: Prompt) -> Sought:
         meaning=meaning_vectors([" ".join(kept)])[0],
         spans=spans,
         names=frozenset(_NAME.findall(question)),
+        named=names_by_role(split_words(question), (p.message.content for p in prompt.passages)),
     )
 
 

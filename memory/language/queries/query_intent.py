@@ -206,8 +206,9 @@ _FORMS = {
     IntentKind.SAID: r"""
         what (?:did|have|had) {WHO} (?:ever )?(?:say|said|tell you|told you|write|written|mention
             |mentioned|talk|talked|think|thought)(?: to you)? (?:about|on|of|regarding) {X}
-        (?:{SHOW}|quote|search)(?: me)? (?:what|everything|anything|all)(?: that)? {WHO}
-            (?:'ve| have)? (?:said|told you|wrote|mentioned|talked)(?: to you)? (?:about|on) {X}
+        (?:(?:{SHOW}|quote|search|gather|collect)(?: me)? )?(?:what|everything|anything|all)
+            (?: that)? {WHO}(?:'ve| have)?(?: ever)? (?:said|told you|wrote|mentioned|talked)
+            (?: to you)? (?:about|on|of) {X}
         """,
     IntentKind.EVER: r"""
         (?:did|have|had) {WHO} (?:ever |already )*(?:mention|mentioned|discuss|discussed|bring up
@@ -234,6 +235,8 @@ _FORMS = {
     IntentKind.KNOW: r"""
         what (?:else )?(?:do|have) you (?:know|remember|learned|noted|got) (?:about|on|of) {X}
         what(?:'s| is) (?:known|noted|remembered) (?:about|of) {X}
+        (?:{SHOW}(?: me)? )?(?:what|everything|anything|all)(?: that)? you(?:'ve| have)?
+            _(?:know|remember|noted|got) (?:about|on|of) {X}
         """,
     IntentKind.BEFORE: r"""
         (?:where|who|what|which \w+|for whom|what kind of \w+) (?:did|was|were|had|have) i

@@ -73,8 +73,13 @@ _ALIKE = (
     ("girlfriend", "gf"),
     ("boyfriend", "bf"),
     ("birthday", "bday"),
-    ("mum", "mom", "mother"),
+    ("mum", "mom", "mam", "mother"),
     ("dad", "father"),
+    ("sister", "sis"),
+    ("brother", "bro"),
+    ("grandma", "gran", "granny", "nan", "grandmother"),
+    ("grandad", "grandpa", "grandfather"),
+    ("boss", "chief", "supervisor"),
     ("university", "uni"),
 )
 
