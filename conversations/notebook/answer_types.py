@@ -46,7 +46,8 @@ _FIGURE = re.compile(rf"\d|\b(?:{_NUMBER}|an?|both|couple|dozen|none|no)\b", re.
 _DIGITS = re.compile(rf"\d|\b{_NUMBER}\b", re.IGNORECASE)
 _SIZE = re.compile(rf"\d|\b(?:{_NUMBER}|small|medium|large|xs|xl|[sml])\b", re.IGNORECASE)
 _CLOCK = re.compile(
-    r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|h|uhr)\b|o'?clock|\b(?:noon|midday|midnight|quarter|half)\b"
+    r"\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:am|pm|h|uhr)\b|o'?clock"
+    r"|\b(?:noon|midday|midnight|quarter|half)\b"
     rf"|\b(?:at|by|from|until|till|til|to|past|around|about) {_NUMBER}\b"
     r"|\b(?:at|by|from|until|till|til|around) \d{1,2}\b(?!(?:st|nd|rd|th|/|\.\d{3}))",
     re.IGNORECASE,
@@ -58,16 +59,16 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(
-    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weds|today|tonight|tomorrow|yesterday"
-    r"|weekends?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?|spring|summer|autumn|winter"
-    r"|christmas|easter|ago|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may|june|july"
-    r"|august|september|october|november|december|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|\d{1,2}[./]\d{1,2})\b",
+    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weds|today|tonight|tomorrow"
+    r"|yesterday|weekends?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?"
+    r"|spring|summer|autumn|winter|christmas|easter|ago|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may"
+    r"|june|july|august|september|october|november|december|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|\d{1,2}[./]\d{1,2})\b",
     re.IGNORECASE,
 )
 _COLOUR = re.compile(
-    r"\b(?:red|blue|green|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|beige|navy|turquoise"
-    r"|teal|cream|gold|silver|mint|mustard|maroon|burgundy|lilac|lavender|magenta|cyan|khaki|olive|ivory|ginger"
-    r"|tabby|blond\w*|colou?r)\w*\b",
+    r"\b(?:red|blue|green|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|beige|navy"
+    r"|turquoise|teal|cream|gold|silver|mint|mustard|maroon|burgundy|lilac|lavender|magenta|cyan|khaki|olive|ivory"
+    r"|ginger|tabby|blond\w*|colou?r)\w*\b",
     re.IGNORECASE,
 )
 _CALLED = re.compile(r"\b(?:called|named|names?)\b", re.IGNORECASE)
@@ -97,18 +98,24 @@ def _asking(pattern: str) -> re.Pattern[str]:
 # The kinds that questions ask for, by the words that ask for them: the first that fits.
 _KINDS: tuple[tuple[re.Pattern[str], Tells], ...] = (
     (_asking(r"\bhow old\b|\bwh?at age\b|'?s? age\b\W*$"), AGE_PATTERN.search),
-    (_asking(r"\b(?:what|which) (?:\w+ )?size\b|\bhow (?:tall|big|heavy|far|high)\b"), _SIZE.search),
+    (
+        _asking(r"\b(?:what|which) (?:\w+ )?size\b|\bhow (?:tall|big|heavy|far|high)\b"),
+        _SIZE.search,
+    ),
     (
         _asking(
-            r"\b(?:what|which)(?:'s| is| was)? (?:[\w']+ ){0,4}(?:number|code|pin|room|floor|plate|registration)\b"
+            r"\b(?:what|which)(?:'s| is| was)? (?:[\w']+ ){0,4}"
+            r"(?:number|code|pin|room|floor|plate|registration)\b"
         ),
         _DIGITS.search,
     ),
     (_asking(r"\bwhat (?:exact )?(?:time|hour)\b|\bhow (?:late|early)\b"), _CLOCK.search),
     (
         _asking(
-            r"\bhow much\b.*\b(?:pa(?:y|id)|costs?|spen[dt]|charged?|owed?|owes|earn|quoted?|price|rent|fees?)\b"
-            r"|\b(?:what|how much) .*\b(?:cost|pay|paid|charge|price)\b|\bhow much (?:is|was|were|are)\b"
+            r"\bhow much\b.*"
+            r"\b(?:pa(?:y|id)|costs?|spen[dt]|charged?|owed?|owes|earn|quoted?|price|rent|fees?)\b"
+            r"|\b(?:what|how much) .*\b(?:cost|pay|paid|charge|price)\b"
+            r"|\bhow much (?:is|was|were|are)\b"
         ),
         _DIGITS.search,
     ),
@@ -145,11 +152,6 @@ def word_is_told(word: str, text: str) -> bool:
     """Whether a text tells what a word of a question asks for: "old" by a number of years."""
     tells = _BY_WORD.get(word)
     return tells is not None and bool(tells(text))
-
-
-def is_known(question: str) -> bool:
-    """Whether it is clear what kind of thing a question asks for, so that all else is no answer."""
-    return _expected(question)[1]
 
 
 def of_its_kind(question: str, texts: Sequence[str]) -> list[bool]:

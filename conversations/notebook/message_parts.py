@@ -17,7 +17,8 @@ _ASKS = (
     r"|wer|wo|wann|wie|qui[eé]n|d[oó]nde|cu[aá]ndo|c[oó]mo"
 )
 _AND_ASKS = re.compile(
-    r"(?:,? (?:and|adn|n|&|und|y|et)|,? but|[,;]|,? also)\s+(?=(?:also )?(?:(?:to|with|for|in|at|on|from|by) )?"
+    r"(?:,? (?:and|adn|n|&|und|y|et)|,? but|[,;]|,? also)\s+"
+    r"(?=(?:also )?(?:(?:to|with|for|in|at|on|from|by) )?"
     rf"(?:{_ASKS})\b(?:'s|n't)?\s+\w+)",
     re.IGNORECASE,
 )
@@ -30,8 +31,9 @@ _ASKS_FOR_TOLD = re.compile(
     r"\W*(?:please )?(?:(?:tell|remind|give|show|gather|list|collect|find)(?: me)? )?"
     r"(?:all|everything|anything|whatever|what)(?: that)? (?:i|i've|you|we)\b.*"
     r"\b(?:said|told|know|mentioned|noted|remember)\b"
-    r"|\W*(?:please )?(?:remind|tell) me (?:of |about )?(?:again )?(?:what|who|whom|whose|where|when|which|how|why"
-    r"|if|whether|(?:in|on|at|to|from) (?:what|which|whom))\b"
+    r"|\W*(?:please )?(?:remind|tell) me (?:of |about )?(?:again )?"
+    r"(?:what|who|whom|whose|where|when|which|how|why|if|whether"
+    r"|(?:in|on|at|to|from) (?:what|which|whom))\b"
     r"|\W*i wonder(?:ed)? (?:whether|if|what|who|whose|where|when|which|how)\b"
     r"|\W*(?:i (?:should|would)|i'd) (?:be (?:glad|happy|pleased)|like|love) to (?:know|be told)\b"
     r"|\W*(?:please )?list (?:all |every\w* )?(?:\w+ )?(?:in |of )?(?:my|our|i|the)\b",

@@ -78,7 +78,9 @@ def _not_surely(prompt: Prompt, said: evidence.Search, made: Answer) -> None:
         made.say(NOTHING if apart is None else NOTHING_TO_SHOW)
     if apart is not None:
         where = f"[on {on(apart.said_at)}]({apart.get_absolute_url()})"
-        made.paragraph(f"What you said in confidence {where} may answer it; it is shown only there.")
+        made.paragraph(
+            f"What you said in confidence {where} may answer it; it is shown only there."
+        )
 
 
 def _help(prompt: Prompt, name: str, made: Answer) -> None:

@@ -102,9 +102,7 @@ class Wanted(Enum):
     ELSEWHERE = "elsewhere"
 
 
-def passages(
-    question: Message, count: int = 3, wanted: Wanted = Wanted.WORDS
-) -> list[Passage]:
+def passages(question: Message, count: int = 3, wanted: Wanted = Wanted.WORDS) -> list[Passage]:
     """The messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own

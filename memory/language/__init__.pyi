@@ -39,8 +39,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `SentenceClassifier`, `sentence_features`, `softmax`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
-`mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`, `compress_to_telegram`,
-`truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
+`mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`,
+`compress_to_telegram`, `truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
 
 Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
 """

@@ -1,9 +1,9 @@
 """`python -m tests.talk.told FILE --out FILE`: is what was told given back, and nothing invented?
 
-The file holds people: what they said on some days, and what they ask afterwards, with the words that
-a right reply holds (none where it was never told). Everything goes through the product's own turns,
-without a language model. A reply is right if it holds all these words, and to what was never told if
-it says that nothing is found.
+The file holds people: what they said on some days, and what they ask afterwards, with the words
+that a right reply holds (none where it was never told). Everything goes through the product's own
+turns, without a language model. A reply is right if it holds all these words, and to what was never
+told if it says that nothing is found.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def main() -> None:
     wanted.out.write_text(told + "\n", encoding="utf-8")
     for kind, some in groupby(sorted(asked, key=_kind), key=_kind):
         print(kind, dict(Counter(one.grade for one in some)))
-    told_of = Counter((one.grade for one in asked if one.answer))
+    told_of = Counter(one.grade for one in asked if one.answer)
     print("told:", dict(told_of), "never:", dict(Counter(o.grade for o in asked if not o.answer)))
 
 

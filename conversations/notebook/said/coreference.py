@@ -12,7 +12,7 @@ _OTHERS = frozenset(
     friend mate flatmate roommate housemate colleague coworker supervisor super manager gp surgeon
     specialist tutor ex fiance crush bf gf son-in-law mother-in-law""".split()
 )
-# What stands between a role and a name: "my boss is called Ann", "boss (Ann)"; or a name and a role.
+# What stands between a role and a name, "my boss is called Ann", "boss (Ann)", or the reverse.
 _THEN_NAME = (
     r"(?:,| is|'s| was| =|:)?(?: (?:called|named|a|mr|mrs|ms|miss|dr|prof|old|little)\.?)*"
     r",? \(?(?P<name>[\w'-]+)"

@@ -63,7 +63,9 @@ def _together(several: Iterable[Mentioned]) -> Mentioned:
     found = list(several)
     said = {one.pk: one for each in found for one in each.said}
     withheld = {
-        (talk, at) for each in found for talk, at in zip(each.withheld, each.withheld_at, strict=True)
+        (talk, at)
+        for each in found
+        for talk, at in zip(each.withheld, each.withheld_at, strict=True)
     }
     return Mentioned(
         sorted(said.values(), key=lambda one: (one.said_at, one.number), reverse=True),
