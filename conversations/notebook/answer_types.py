@@ -71,6 +71,7 @@ _COLOUR = re.compile(
     r"|ginger|tabby|blond\w*|colou?r)\w*\b",
     re.IGNORECASE,
 )
+_ENDINGS = ("s", "es", "d", "ed", "ing")
 _CALLED = re.compile(r"\b(?:called|named|names?)\b", re.IGNORECASE)
 
 # Whether a text tells what a question asks for.
@@ -154,14 +155,18 @@ def word_is_told(word: str, text: str) -> bool:
     return tells is not None and bool(tells(text))
 
 
-def of_its_kind(question: str, texts: Sequence[str]) -> list[bool]:
-    """Which of the texts tell the kind of thing that is asked for.
+def of_its_kind(question: str, texts: Sequence[str], nearness: Sequence[float]) -> list[bool]:
+    """Which of the texts may tell the kind of thing that is asked for.
 
-    Where none does, all may; but nothing tells an age, an amount or a favourite that has none.
+    Nothing tells an age, an amount or a favourite that has none. Who and where can be told in so
+    many ways that any text may which is nearer (by the numbers given) than those that surely do.
     """
     tells, strict = _expected(question)
     told = [bool(tells(text)) for text in texts]
-    return told if strict or any(told) else [True] * len(told)
+    if strict:
+        return told
+    surely = max((near for near, tell in zip(nearness, told, strict=True) if tell), default=-1.0)
+    return [tell or near > surely for near, tell in zip(nearness, told, strict=True)]
 
 
 def is_of_another(question: str, text: str) -> bool:
@@ -193,10 +198,15 @@ def _named_besides(question: str) -> Tells:
     asked = set(split_words(question))
 
     def tells(text: str) -> bool:
-        names = _SOMEBODY.findall(text) or [w for w in split_words(text) if not is_ordinary_word(w)]
+        names = _SOMEBODY.findall(text) or [w for w in split_words(text) if not _is_ordinary(w)]
         return bool(_CALLED.search(text)) or any(asked.isdisjoint(split_words(n)) for n in names)
 
     return tells
+
+
+def _is_ordinary(word: str) -> bool:
+    """Whether it, or what it is a form of, is a word that no name is written like."""
+    return any(map(is_ordinary_word, {word, *(word.removesuffix(end) for end in _ENDINGS)}))
 
 
 def _introduces(whom: str) -> re.Pattern[str]:

@@ -205,7 +205,8 @@ def _cover_with(one: Evidence, others: Sequence[Evidence]) -> float:
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
     """Those that tell the kind of thing that is asked for, or change it: "the viewing is off"."""
-    fits = answer_types.of_its_kind(question, [one.in_context for one in found])
+    texts, nearness = [one.in_context for one in found], [one.cover for one in found]
+    fits = answer_types.of_its_kind(question, texts, nearness)
     return [one for one, fit in zip(found, fits, strict=True) if fit or one.changes]
 
 

@@ -47,7 +47,11 @@ _ASKING = frozenset(
     was ist wer wo wie wann welche welcher heisst hiess nochmal que quien donde como cual cuando
     quand quel quelle qui combien quanti quale""".split()
 )
-_CALLED_OFF = re.compile(r"\b(?:called off|cancell?ed|fell through)\b", re.IGNORECASE)
+_CALLED_OFF = re.compile(
+    r"\b(?:called off|cancell?ed|fell through)\b"
+    r"|(?:\b(?:is|are|was)|'s) (?:now )?off(?=\W*$|[.,;!])",
+    re.IGNORECASE,
+)
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 

@@ -1,0 +1,79 @@
+"""An answer has three steps, each said as what it is: the closest, the nearest, nothing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.models import User
+from conversations.models import Message
+from tests.conversations.tooling import private_talk
+from tests.people import Talk, tell
+
+Talks = Callable[..., Talk]
+CLOSEST, UNSURE = "The closest I have:", "I find nothing that surely answers this."
+NOTHING = "I find nothing about that."
+
+
+@pytest.fixture
+def told(alice: User) -> list[Message]:
+    hut = tell(alice, "We rented a hut by the lake for the second week of August.")
+    return [
+        hut,
+        tell(alice, "It costs 640 and the keys are with the baker.", hut.conversation),
+        tell(alice, "My boss is called Petra, she has three horses."),
+        tell(alice, "Petra was born in Graz."),
+        tell(alice, "The roofer looked at the gutter and shook his head."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "step", "shown"),
+    [
+        ("Who has the keys?", CLOSEST, "the keys are with the baker"),
+        # By what was said right beside it.
+        ("What does the hut by the lake cost?", CLOSEST, "It costs 640"),
+        # By the name that her role was given.
+        ("Where was my boss born?", CLOSEST, "Graz"),
+        ("Which company does the roofer work for?", UNSURE, "the gutter"),
+        ("What is the name of my accountant?", NOTHING, ""),
+    ],
+)
+def test_an_answer_says_how_sure_it_is(
+    told: list[Message], talk: Talks, question: str, step: str, shown: str
+) -> None:
+    answer = talk().say(question).content
+    assert answer.startswith(step)
+    assert shown in answer
+
+
+def test_what_is_called_off_answers_when_it_is(alice: User, talk: Talks) -> None:
+    tell(alice, "The viewing of the flat is on Friday at 3.")
+    tell(alice, "The viewing of the flat is off.")
+    answer = talk().say("When is the viewing of the flat?").content
+    assert answer.startswith(CLOSEST)
+    assert "is off" in answer
+    assert "Friday" not in answer
+
+
+def test_whoever_is_called_by_a_role_is_known_by_name_too(told: list[Message], talk: Talks) -> None:
+    answer = talk().say("What did I say about my boss?").content
+    assert "three horses" in answer
+    assert "Graz" in answer
+
+
+def test_what_was_said_in_confidence_is_named_by_its_day_and_link_only(
+    alice: User, talk: Talks
+) -> None:
+    secret = private_talk(alice, "I hide the spare key under the rosemary pot.")
+    answer = talk().say("Where do I hide the spare key?").content
+    assert "rosemary" not in answer
+    assert secret.get_absolute_url() in answer
+    assert "it is shown only there" in answer
+    assert not answer.startswith(NOTHING)
+
+
+def test_a_stranger_is_told_nothing_of_it(alice: User, bob: User, talk: Talks) -> None:
+    secret = private_talk(alice, "I hide the spare key under the rosemary pot.")
+    answer = talk(bob).say("Where do I hide the spare key?").content
+    assert answer.startswith(NOTHING)
+    assert secret.get_absolute_url() not in answer
