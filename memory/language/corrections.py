@@ -47,7 +47,7 @@ _INSTEAD = compile_lazily(
     r"(?:(?:no|nope|nah)[\s,]+(?:wait|sorry|scratch\s+that|actually|i\s+mean|hold\s+on)|"
     r"wait[\s,]+(?:no|sorry|actually)|scratch\s+that|make\s+that|correction|sorry|wait|i\s+mean|"
     r"or\s+rather|no)[\s,:-]+"
-    rf"(?:i\s+mean\s+)?(?:at\s+|in\s+|to\s+|it's\s+|an?\s+)?{_X}\s*$",
+    rf"(?:i\s+mean\s+)?(?:at\s+|in\s+|to\s+|it's\s+|an?\s+)?{_X}(?:\s*$|(?<=\d),\s)",
     re.IGNORECASE,
 )
 _NOT_BEFORE = compile_lazily(rf"{_LEAD}not\s+(?:at\s+|in\s+)?{_Y}\s*$", re.IGNORECASE)

@@ -29,7 +29,11 @@ _TELLS_WHEN = re.compile(
     r"|march|april|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
-_LONG, _FEWEST = 48, 3
+# What takes back or limits what stands before it belongs to it: "vegetarian at home, but ...".
+_LIMITS = re.compile(
+    r"\b(?:but|not|never|no|nor|except|unless|until|only|though)\b|n't\b", re.IGNORECASE
+)
+_LONG, _FEWEST = 64, 3
 
 
 def note_label(text: str) -> str:
@@ -38,7 +42,9 @@ def note_label(text: str) -> str:
     if len(short) > _LONG and not amendments.is_explicit_correction(short):
         for aside in _ASIDE.finditer(short):
             kept, rest = short[: aside.start()], short[aside.start() :]
-            if len(kept.split()) >= _FEWEST and not _TELLS_WHEN.search(rest):
+            if len(kept.split()) >= _FEWEST and not (
+                _TELLS_WHEN.search(rest) or _LIMITS.search(rest)
+            ):
                 short = kept
                 break
     return f"{short[0].upper()}{short[1:]}" if short[:1].islower() else short

@@ -136,6 +136,7 @@ def test_a_favourite_that_used_to_be_is_past(text, value):
         ("I work at Intel, sorry, Siemens", "employer", "Intel", "Siemens"),
         ("My name is Tom, wait, Tim", "name", "Tom", "Tim"),
         ("I'm 25, no wait, 26", "age", "25", "26"),
+        ("I'm 46, no, 47, had one in July", "age", "46", "47"),
         ("I'm a nurse, no, a midwife", "job_title", "nurse", "midwife"),
         ("I live in Rome. No wait, Milan.", "location", "Rome", "Milan"),
     ],

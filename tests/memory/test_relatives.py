@@ -54,8 +54,12 @@ def test_what_tells_nothing_lasting_is_not(said: str) -> None:
         ),
         ("Remind me: plumber Monday between 8 and 10", "Plumber Monday between 8 and 10"),
         (
-            "My accountant is Senhora Peixoto, she wants the receipts early",
+            "My accountant is Senhora Peixoto, she wants the receipts always early",
             "My accountant is Senhora Peixoto",
+        ),
+        (
+            "I am a vegetarian as long as I cook at home, but with clients I eat what comes",
+            "I am a vegetarian as long as I cook at home, but with clients I eat what comes",
         ),
         (
             "The delivery is moved by the firm again, it's Thursday now",

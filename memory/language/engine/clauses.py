@@ -49,6 +49,9 @@ class Clause:
 # A long run of marks is looked at from its beginning only.
 _SENTENCE_END = compile_lazily(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)(?<!\bFt)"
+    # "am 3. November", "nicht am 22., sondern": a day's number in German ends nothing.
+    r"(?!(?:(?<=\b\d)|(?<=\b\d\d))\.(?:,| (?:Januar|Februar|März|April|Mai|Juni|Juli|August"
+    r"|September|Oktober|November|Dezember)\b))"
     r"(?<![.!?]{2})[.!?]++(?=[\s\u2592)\"']|$)|[\n;\u2026]+|(?<=\s)[:;]-?[)D(](?=\s|"
     r"$)|(?<=[a-z]{3})[.!?]++(?=(?:i|i'm|im|my|we|you|it|but|and|[A-Z][a-z']*)\s)"
 )

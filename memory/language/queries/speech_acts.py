@@ -27,7 +27,8 @@ _BEGINS_TO_ASK = compile_lazily(
     rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?:where|who|when|why|since when) {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?!ha(?:d|ve) my\b){_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
-    r"|(?:tell me|explain|show me|find|search|look up|remind me) ",
+    r"|(?:tell me|explain|show me|find|search|look up|remind me"
+    r"|list (?:all|every|everything|me|my|our|the|what|which)|show (?:all|every|my|our)) ",
     re.IGNORECASE,
 )
 
