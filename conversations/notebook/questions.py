@@ -1,5 +1,6 @@
 """One question, answered: the exact fact; else the evidence; else that nothing is found."""
 
+import re
 from collections.abc import Callable
 
 from conversations.notebook import people, shared_lessons, without_model
@@ -38,6 +39,8 @@ _SURELY = 0.45
 _LIKELY = 0.55
 # What speaks of so much of a question about the world is shown beside it.
 _MUCH = 0.5
+# What is asked of one's own was told, or is not known here.
+_OF_ONES_OWN = re.compile(r"\b(?:my|our|mine|ours)\b", re.IGNORECASE)
 # Only what is nearly an example is a greeting in the form of a question: "How are you?"
 _CERTAINLY = 0.5
 
@@ -62,13 +65,21 @@ def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> 
         said.show("What I have that bears on it:")
     elif said.show(surely=sure == "knowledge"):
         return
-    elif intent and intent.name in without_model.TASKS and intent.score >= _LIKELY:
+    elif _takes_a_model(part):
         without_model.takes_a_model(prompt, made)
         said.show_nearest("What I have that comes near it:", _MUCH)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
     elif part.asks_plainly:
         _not_surely(prompt, said, made)
+
+
+def _takes_a_model(part: Part) -> bool:
+    """Whether it is a task, or asks about the world and not about what is one's own."""
+    intent = part.intent
+    if intent is None or intent.name not in without_model.TASKS or intent.score < _LIKELY:
+        return False
+    return intent.name == "task" or not _OF_ONES_OWN.search(part.text)
 
 
 def _not_surely(prompt: Prompt, said: evidence.Search, made: Answer) -> None:

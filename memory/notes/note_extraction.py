@@ -45,7 +45,7 @@ GIST_LENGTH, HYBRID_LENGTH = 100, 140
 _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
-_SURELY_PRIVATE = 0.9
+_SURELY_PRIVATE = 0.7
 
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6

@@ -20,6 +20,11 @@ _TELLS = compile_lazily(
 _AUXILIARY = (
     r"(?:is|are|was|were|am|do|does|did|have|has|had|can|could|should|would|will|wo)(?:n'?t)?"
 )
+# What follows "what" and "which" where nothing is asked: "what a day", "which my wife liked".
+_NO_NOUN = (
+    r"(?:an?|the|i|i'm|we|you|he|she|they|it|my|our|your|his|her|their|this|that|these|those|is|was"
+    r"|case|lovely|great|nice|beautiful|wonderful|terrible|awful|rotten|if|with|happened|happens|matters|counts|makes?|made|means?|meant|remains|really)\b"
+)
 # Hurried spelling too: "whos my boss", "wats the time", "what dont i like", "how often do i climb".
 _BEGINS_TO_ASK = compile_lazily(
     r"(?:where|who|wh?at|wut|wot|when|why|how|which(?! is why))"
@@ -27,6 +32,11 @@ _BEGINS_TO_ASK = compile_lazily(
     rf"|(?:wh?at|which|whose|how)(?: [\w'-]+){{0,3}}? {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?:where|who|when|why|since when) {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?!ha(?:d|ve) my\b){_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
+    rf"|(?:(?:at|by|for|from|in|on|to|with) )?(?:wh?at|which|whose) (?!{_NO_NOUN})"
+    rf"(?:[\w'-]+ ){{1,5}}?(?:{_AUXILIARY}|shoud|must|may)\b"
+    rf"|(?:until|till?|since|by|from) (?:when|wh?at time) {_AUXILIARY}\b"
+    r"|(?:the )?(?!(?:one|two|three|some|none|all|both|most|more|less|plenty|lots?|a|cup|glass)\b)"
+    r"[\w-]+ of [^.!?]{3,60}?,? (?:please|pls|plz)\W*$"
     r"|(?:tell me|explain|show me|find|search|look up|remind me"
     r"|list (?:all|every|everything|me|my|our|the|what|which)|show (?:all|every|my|our)) ",
     re.IGNORECASE,
