@@ -36,6 +36,9 @@ _ASKS_FOR_TOLD = re.compile(
     r"|(?:in|on|at|to|from) (?:what|which|whom))\b"
     r"|\W*i wonder(?:ed)? (?:whether|if|what|who|whose|where|when|which|how)\b"
     r"|\W*(?:i (?:should|would)|i'd) (?:be (?:glad|happy|pleased)|like|love) to (?:know|be told)\b"
+    # "The names of her two children, please".
+    r"|\W*(?:the )?(?!(?:one|two|three|some|none|all|both|most|more|less|plenty|lots?|a)\b)"
+    r"[\w-]+ of [^.!?]{3,60}?,? (?:please|pls|plz)\W*$"
     r"|\W*(?:please )?list (?:all |every\w* )?(?:\w+ )?(?:in |of )?(?:my|our|i|the)\b",
     re.IGNORECASE,
 )
@@ -75,12 +78,15 @@ class Part:
     asks: bool
     intent: Intent | None
     about: str = ""
+    # Whether it was said with a courtesy that makes it one: "remind me", "please".
+    is_request: bool = False
 
     @property
     def asks_plainly(self) -> bool:
         """Whether its form is that of a question or a request, and not only its words."""
         forms = (_BEGINS_TO_ASK, _ASKS_FOR_TOLD)
-        return self.text.rstrip().endswith("?") or any(form.match(self.text) for form in forms)
+        plain = is_question_in_full(self.text) or any(form.match(self.text) for form in forms)
+        return self.is_request or plain
 
 
 def read(said: Reading) -> list[Part]:
@@ -89,10 +95,12 @@ def read(said: Reading) -> list[Part]:
         said = Reading(_own_words(said))
     if _is_list(said.text):
         return [Part(said.text, False, None)]
+    # Without its courtesies, "remind me" or "please", it may have the form of a statement.
+    wanted = len(said.acts) == 1 and _ASKS_FOR_TOLD.match(said.text) is not None
     found: list[Part] = []
     for sentence, asks in said.acts:
         pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
-        first = _part(pieces[0], asks=asks)
+        first = replace(_part(pieces[0], asks=asks or wanted), is_request=wanted)
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
         for piece in pieces[1:]:

@@ -79,6 +79,9 @@ def test_two_questions_in_one_message_are_two(message: str, questions: int) -> N
         "I'd be glad to know who fixed the roof",
         "remind me in which drawer the keys are",
         "list all my plants",
+        "remind me when i have the theory test",
+        "Names of Isla's two children, please.",
+        "until when do we have to finish the flats",
     ],
 )
 def test_a_request_for_what_was_told_asks_without_a_question_mark(message: str) -> None:

@@ -35,8 +35,6 @@ _BEGINS_TO_ASK = compile_lazily(
     rf"|(?:(?:at|by|for|from|in|on|to|with) )?(?:wh?at|which|whose) (?!{_NO_NOUN})"
     rf"(?:[\w'-]+ ){{1,5}}?(?:{_AUXILIARY}|shoud|must|may)\b"
     rf"|(?:until|till?|since|by|from) (?:when|wh?at time) {_AUXILIARY}\b"
-    r"|(?:the )?(?!(?:one|two|three|some|none|all|both|most|more|less|plenty|lots?|a|cup|glass)\b)"
-    r"[\w-]+ of [^.!?]{3,60}?,? (?:please|pls|plz)\W*$"
     r"|(?:tell me|explain|show me|find|search|look up|remind me"
     r"|list (?:all|every|everything|me|my|our|the|what|which)|show (?:all|every|my|our)) ",
     re.IGNORECASE,
