@@ -48,7 +48,9 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     if any(note.kind in heard for note in prompt.notes):
         return False
     told = " ".join(part.text for part in parts if not part.asks)
-    if not told or told.endswith("?"):
+    # What stands beside a task belongs to the task.
+    is_task = any(part.asks and part.intent and part.intent.name == "task" for part in parts)
+    if not told or told.endswith("?") or is_task:
         return False
     if is_explicit_correction(told):
         return True

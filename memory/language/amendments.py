@@ -111,7 +111,10 @@ _PUTS_RIGHT = re.compile(
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted|have) (?:that|it|down)?"
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
     r"|\bactual+y\W*$|\bi mean\W*$|\bsorry\W*$|^\*|^\W*[\w' -]{1,40}\*$"
-    r"|\d\w*,? (?:and )?not (?:the |on |at )?\d|\bmake (?:that|it) \d|^\W*\w+,? sorry\b"
+    r"|\d\w*,? (?:and )?not (?:the |on |at )?\d|\bmake (?:that|it) (?:the )?\d"
+    r"|\bmy bad(?=\W*$|[,.:;!])"
+    r"|\b(?:not|nicht) (?:the |on |at )?\d[\w:]*,? (?:but |sondern |(?:it|she|he|they)(?: is|'?s) )"
+    r"(?:the |on |at )?\d|^\W*\w+,? sorry\b"
     r"|\bi said \w+ (?:because|but)\b"
     r"|(?:was|were) (?:the old|false|wrong)\b",
     re.IGNORECASE,

@@ -2,7 +2,12 @@
 
 import pytest
 
-from memory.language import is_correction, may_correct, surely_corrects
+from memory.language import (
+    is_correction,
+    is_explicit_correction,
+    may_correct,
+    surely_corrects,
+)
 
 
 @pytest.mark.parametrize(
@@ -31,6 +36,22 @@ def test_what_puts_it_right_is_heard(before: str, text: str) -> None:
 def test_what_says_something_else_is_none(before: str, text: str) -> None:
     assert not surely_corrects(text, [before])
     assert not is_correction(text, [before])
+
+
+@pytest.mark.parametrize(
+    ("text", "corrects"),
+    [
+        ("My bad, 9:50. The 15 was the copay.", True),
+        ("Make that the 10th.", True),
+        ("My mum is not 68, she is 69 since last week", True),
+        ("My bad knee hurts", False),
+        ("It is not 20 degrees, it's a furnace outside", False),
+    ],
+)
+def test_what_says_of_itself_that_it_puts_right_needs_nothing_before_it(
+    text: str, corrects: bool
+) -> None:
+    assert is_explicit_correction(text) is corrects
 
 
 def test_what_nothing_stands_before_puts_nothing_right() -> None:
