@@ -22,6 +22,14 @@ from memory.language.safety.guard import asks_to_forget, classify_refusal, holds
         "delete everything you know about me",
         "Can you forget my name?",
         "I live in Rome. Don’t keep that",
+        "pls dont remember this one",
+        "you don't need to note that",
+        "no need to remember this",
+        "I'd rather you didn't keep that",
+        "I don't want that stored",
+        "that wasn't for saving",
+        "leave that out of your notes",
+        "don't put that in my profile",
     ],
 )
 def test_a_wish_to_forget_is_heard(text: str) -> None:
@@ -37,6 +45,11 @@ def test_a_wish_to_forget_is_heard(text: str) -> None:
         "Don't forget to call me Nick",
         "I don't remember when I moved to Rome",
         "My job is to delete old records",
+        "You don't remember me, do you",
+        "You should not save money on tyres",
+        "We keep the cat out of the kitchen",
+        "I'd rather you didn't smoke",
+        "that is not for me",
     ],
 )
 def test_an_ordinary_sentence_is_no_wish_to_forget(text: str) -> None:

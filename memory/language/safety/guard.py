@@ -7,13 +7,34 @@ from memory.language.engine.whitespace import evened
 from memory.language.safety import instructions, secrets
 
 # "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
+_KEEP = (
+    r"(?:remember|note|save|keep|store|record|hold on to|write (?:(?:this|that|it) )?down"
+    r"|put (?:this|that|it|any of (?:this|that)) (?:in|on))"
+)
+_KEPT = r"(?:remembered|noted|saved|kept|stored|recorded|written down)"
+_KEEPING = r"(?:remembering|noting|saving|keeping|storing|recording|holding on to|writing down)"
 _FORGET = re.compile(
-    r"(?:^|[.!?;:,\n]\s*|\bplease\s+|\b(?:can|could|would|will) you\s+|\blet'?s\s+"
+    r"(?:^|[.!?;:,\n]\s*(?:(?:but|and|so|just)\s+)?|\b(?:please|pls|plz)\s+"
+    r"|\b(?:can|could|would|will) you\s+|\blet'?s\s+"
     r"|\byou (?:can|may|should|must)\s+|\b(?:want|need|ask|like) you to\s+)"
     r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)|"
-    r"(?:don'?t|do not|never)\s+"
-    r"(?:remember|note|save|keep|store|record|write (?:(?:this|that|it) )?down))\b"
+    rf"(?:don'?t|do not|never)\s+{_KEEP})\b"
     r"(?!\s+to\b)",
+    re.IGNORECASE,
+)
+# The same without an order: "you don't need to note that", "I'd rather you didn't keep it", "leave
+# that out of your notes".
+_RATHER_NOT = re.compile(
+    r"\b(?:you|u) (?:(?:do not|don'?t) (?:need|have) to|needn'?t|(?:should|must)(?: not|n'?t))"
+    rf" (?:{_KEEP}|be {_KEEPING})\b(?=\W*$|\s+(?:this|that|it|what|any|my|the)\b)"
+    rf"|\bno need to {_KEEP}\b"
+    r"|\b(?:rather|prefer(?: that| if)?|glad if|happier if) you (?:did not|didn'?t|do not|don'?t)"
+    rf" {_KEEP}\b"
+    rf"|\b(?:do not|don'?t) (?:want|like|need) (?:you to {_KEEP}|(?:this|that|it) {_KEPT})\b"
+    r"|\b(?:this|that|it)(?:'s| is| was)?(?: not|n'?t) (?:for|to be|something to|meant to be)"
+    rf" (?:the record|{_KEEPING}|{_KEPT}|{_KEEP})\b|\bnot for the record\b"
+    r"|\b(?:leave|keep|take) [\w' ]{1,30} out of (?:your|the|my)"
+    r" (?:notes?|memory|profile|records?)\b",
     re.IGNORECASE,
 )
 _IT = r"(?:this|that|it|what i (?:said|told you|just (?:said|told you)))"
@@ -46,7 +67,8 @@ UNSEEN = re.compile(
 def asks_to_forget(text: str) -> bool:
     """Whether the text asks that something be forgotten or not be noted in the first place."""
     plain = evened(text.replace("’", "'"))
-    return bool(_FORGET.search(plain)) or asks_for_silence(text)
+    asks = _FORGET.search(plain) or _RATHER_NOT.search(plain)
+    return asks is not None or asks_for_silence(text)
 
 
 def asks_for_silence(text: str) -> bool:
