@@ -18,7 +18,7 @@ _FORGET = re.compile(
     r"|\b(?:can|could|would|will) you\s+|\blet'?s\s+"
     r"|\byou (?:can|may|should|must)\s+|\b(?:want|need|ask|like) you to\s+)"
     r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)|"
-    rf"(?:don'?t|do not|never)\s+{_KEEP})\b"
+    rf"(?:don'?t|do not|never)\s+(?:{_KEEP}|mention(?! it\W*$)|bring (?:[\w']+ ){{0,3}}up))\b"
     r"(?!\s+to\b)",
     re.IGNORECASE,
 )
