@@ -59,16 +59,17 @@ _DURATION = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(
-    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weds|today|tonight|tomorrow"
-    r"|yesterday|weekends?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?"
-    r"|spring|summer|autumn|winter|christmas|easter|ago|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|may"
-    r"|june|july|august|september|october|november|december|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|\d{1,2}[./]\d{1,2})\b",
+    r"\b(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weds|today|tonight"
+    r"|tomorrow|yesterday|weekends?|weeks?|months?|years?|mornings?|afternoons?|evenings?|nights?"
+    r"|spring|summer|autumn|winter|christmas|easter|ago|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?"
+    r"|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"|dec(?:ember)?|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|\d{1,2}[./]\d{1,2})\b",
     re.IGNORECASE,
 )
 _COLOUR = re.compile(
     r"\b(?:red|blue|green|yellow|orange|purple|violet|pink|brown|black|white|gr[ae]y|beige|navy"
-    r"|turquoise|teal|cream|gold|silver|mint|mustard|maroon|burgundy|lilac|lavender|magenta|cyan|khaki|olive|ivory"
-    r"|ginger|tabby|blond\w*|colou?r)\w*\b",
+    r"|turquoise|teal|cream|gold|silver|mint|mustard|maroon|burgundy|lilac|lavender|magenta|cyan"
+    r"|khaki|olive|ivory|ginger|tabby|blond\w*|colou?r)\w*\b",
     re.IGNORECASE,
 )
 _ENDINGS = ("s", "es", "d", "ed", "ing")

@@ -31,14 +31,8 @@ _ASKS_FOR_TOLD = re.compile(
     r"\W*(?:please )?(?:(?:tell|remind|give|show|gather|list|collect|find)(?: me)? )?"
     r"(?:all|everything|anything|whatever|what)(?: that)? (?:i|i've|you|we)\b.*"
     r"\b(?:said|told|know|mentioned|noted|remember)\b"
-    r"|\W*(?:please )?(?:remind|tell) me (?:of |about )?(?:again )?"
-    r"(?:what|who|whom|whose|where|when|which|how|why|if|whether"
-    r"|(?:in|on|at|to|from) (?:what|which|whom))\b"
     r"|\W*i wonder(?:ed)? (?:whether|if|what|who|whose|where|when|which|how)\b"
     r"|\W*(?:i (?:should|would)|i'd) (?:be (?:glad|happy|pleased)|like|love) to (?:know|be told)\b"
-    # "The names of her two children, please".
-    r"|\W*(?:the )?(?!(?:one|two|three|some|none|all|both|most|more|less|plenty|lots?|a)\b)"
-    r"[\w-]+ of [^.!?]{3,60}?,? (?:please|pls|plz)\W*$"
     r"|\W*(?:please )?list (?:all |every\w* )?(?:\w+ )?(?:in |of )?(?:my|our|i|the)\b",
     re.IGNORECASE,
 )
@@ -78,15 +72,8 @@ class Part:
     asks: bool
     intent: Intent | None
     about: str = ""
-    # Whether it was said with a courtesy that makes it one: "remind me", "please".
-    is_request: bool = False
-
-    @property
-    def asks_plainly(self) -> bool:
-        """Whether its form is that of a question or a request, and not only its words."""
-        forms = (_BEGINS_TO_ASK, _ASKS_FOR_TOLD)
-        plain = is_question_in_full(self.text) or any(form.match(self.text) for form in forms)
-        return self.is_request or plain
+    # Whether its form is that of a question or a request, and not only its words.
+    asks_plainly: bool = False
 
 
 def read(said: Reading) -> list[Part]:
@@ -95,12 +82,10 @@ def read(said: Reading) -> list[Part]:
         said = Reading(_own_words(said))
     if _is_list(said.text):
         return [Part(said.text, False, None)]
-    # Without its courtesies, "remind me" or "please", it may have the form of a statement.
-    wanted = len(said.acts) == 1 and _ASKS_FOR_TOLD.match(said.text) is not None
     found: list[Part] = []
     for sentence, asks in said.acts:
         pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
-        first = replace(_part(pieces[0], asks=asks or wanted), is_request=wanted)
+        first = _part(pieces[0], asks=asks)
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
         for piece in pieces[1:]:
@@ -144,15 +129,25 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
 
 def _part(text: str, *, asks: bool = False) -> Part:
     if asks or is_question_in_full(text) or _ASKS_FOR_TOLD.match(text):
-        return Part(text, True, intents.read(text, asks=True))
+        return Part(text, True, intents.read(text, asks=True), asks_plainly=True)
     if is_explicit_correction(text):
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
-    if _TELLS.match(text) and not _WANTS_SOMETHING.match(text):
+    if _tells(text):
         return Part(text, False, intents.sure_of(told))
     least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
     # A question about the product may have the form of an order, and so stands in both lists.
     is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
     if is_help or intents.asking_probability(text) > max(told.score, least):
-        return Part(text, True, intents.sure_of(asked))
+        plainly = text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(text) is not None
+        return Part(text, True, intents.sure_of(asked), asks_plainly=plainly)
     return Part(text, False, intents.sure_of(told))
+
+
+def is_request(sentence: str) -> bool:
+    """Whether a sentence that is no question asks for something: "give me five names"."""
+    return not _tells(sentence) and intents.asking_probability(sentence) > _SURELY_ASKS
+
+
+def _tells(sentence: str) -> bool:
+    return _TELLS.match(sentence) is not None and not _WANTS_SOMETHING.match(sentence)

@@ -10,7 +10,8 @@ from django.utils.timezone import localtime
 from rapidfuzz.distance import DamerauLevenshtein
 
 from conversations.models import Message
-from conversations.notebook import answer_types, intents
+from conversations.notebook import answer_types
+from conversations.notebook.message_parts import is_request
 from conversations.notebook.said.coreference import names_by_role
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
@@ -52,8 +53,6 @@ _CALLED_OFF = re.compile(
     r"|(?:\b(?:is|are|was)|'s) (?:now )?off(?=\W*$|[.,;!])",
     re.IGNORECASE,
 )
-# What so probably asks for something is a request, whatever its form: "give me five names".
-_REQUESTS = 0.75
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 
@@ -120,9 +119,7 @@ class Evidence:
         """Its sentences that state something: a request answers nothing."""
         author = self.message.author
         stated = [part for part in self._sentences if is_statement(part, author)]
-        if author:
-            return stated
-        return [part for part in stated if intents.asking_probability(part) < _REQUESTS]
+        return [part for part in stated if author or not is_request(part)]
 
     @cached_property
     def best(self) -> str:

@@ -23,7 +23,8 @@ _AUXILIARY = (
 # What follows "what" and "which" where nothing is asked: "what a day", "which my wife liked".
 _NO_NOUN = (
     r"(?:an?|the|i|i'm|we|you|he|she|they|it|my|our|your|his|her|their|this|that|these|those|is|was"
-    r"|case|lovely|great|nice|beautiful|wonderful|terrible|awful|rotten|if|with|happened|happens|matters|counts|makes?|made|means?|meant|remains|really)\b"
+    r"|case|lovely|great|nice|beautiful|wonderful|terrible|awful|rotten|if|with|happened|happens"
+    r"|matters|counts|makes?|made|means?|meant|remains|really)\b"
 )
 # Hurried spelling too: "whos my boss", "wats the time", "what dont i like", "how often do i climb".
 _BEGINS_TO_ASK = compile_lazily(
@@ -33,7 +34,7 @@ _BEGINS_TO_ASK = compile_lazily(
     rf"|(?:where|who|when|why|since when) {_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?!ha(?:d|ve) my\b){_AUXILIARY} (?:i|u|you|we|my|he|she|they)\b"
     rf"|(?:(?:at|by|for|from|in|on|to|with) )?(?:wh?at|which|whose) (?!{_NO_NOUN})"
-    rf"(?:[\w'-]+ ){{1,5}}?(?:{_AUXILIARY}|shoud|must|may)\b"
+    rf"(?:[\w'-]+ ){{1,5}}?(?:{_AUXILIARY}|must|may)\b"
     rf"|(?:until|till?|since|by|from) (?:when|wh?at time) {_AUXILIARY}\b"
     r"|(?:tell me|explain|show me|find|search|look up|remind me"
     r"|list (?:all|every|everything|me|my|our|the|what|which)|show (?:all|every|my|our)) ",
@@ -66,6 +67,23 @@ def is_question_in_full(plain: str) -> bool:
         or asks_of_oneself(plain)
         or (not _BEGINS_TO_TELL.match(core) and read_intent(plain) is not None)
     )
+
+
+# Who says so wants to be told, though what is left without the courtesy may have the form of a
+# statement: "remind me when I have the test", "the names of her two children, please".
+_ASKS_TO_BE_TOLD = compile_lazily(
+    r"\W*(?:please )?(?:remind|tell) me (?:of |about )?(?:again )?"
+    r"(?:what|who|whom|whose|where|when|which|how|why|if|whether"
+    r"|(?:in|on|at|to|from) (?:what|which|whom))\b"
+    r"|\W*(?:the )?(?!(?:one|two|three|some|none|all|both|most|more|less|plenty|lots?|a)\b)"
+    r"[\w-]+ of [^.!?]{3,60}?,? (?:please|pls|plz)\W*$",
+    re.IGNORECASE,
+)
+
+
+def asks_to_be_told(sentence: str) -> bool:
+    """Whether a sentence, with its courtesies, asks for something that was told."""
+    return _ASKS_TO_BE_TOLD.match(sentence) is not None
 
 
 def is_statement(sentence: str, author: str = "") -> bool:
