@@ -82,15 +82,9 @@ class Reading:
     def acts(self) -> tuple[tuple[str, bool], ...]:
         """Its sentences as they are asked, each with whether it asks."""
         found = query_intent.split_sentences(self.asked)
-        said = query_intent.split_sentences(self.text)
-        # What is left without a courtesy is a request all the same.
-        wanted = [False] * len(found)
-        if len(said) == len(found):
-            wanted = [speech_acts.asks_to_be_told(one) for one in said]
-        return tuple(
-            (one, wants or speech_acts.is_question_in_full(one))
-            for one, wants in zip(found, wanted, strict=True)
-        )
+        # What is left of it without a courtesy is a request all the same.
+        wants = len(found) == 1 and speech_acts.asks_to_be_told(self.text)
+        return tuple((one, wants or speech_acts.is_question_in_full(one)) for one in found)
 
     @cached_property
     def last_asked(self) -> str:
