@@ -6,8 +6,7 @@ each are enough to pass over most patterns of a sentence without running their p
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from re import _constants as codes  # type: ignore[attr-defined]  # the parser has no public name
 from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any
@@ -16,22 +15,26 @@ SIZE = 3
 _ENTERED = {codes.SUBPATTERN, codes.MAX_REPEAT, codes.MIN_REPEAT, codes.ASSERT, codes.ATOMIC_GROUP}
 
 
-def needed(pattern: re.Pattern[str]) -> frozenset[str] | None:
-    """Letters of which one group stands in every text the pattern matches; None if unknown."""
-    return _of_sequence(parser.parse(pattern.pattern, pattern.flags & ~re.UNICODE | re.UNICODE))
+Letters = frozenset[str] | None
+"""Groups of letters of which one stands in every text that is matched; None if unknown."""
 
 
-def _of_sequence(items: Iterable[tuple[Any, Any]]) -> frozenset[str] | None:
+def needed(pattern: str, named: Mapping[str, Letters]) -> Letters:
+    """The letters that a pattern needs; ``named`` are those of what single characters stand for."""
+    return _of_sequence(parser.parse(pattern), named)
+
+
+def _of_sequence(items: Iterable[tuple[Any, Any]], named: Mapping[str, Letters]) -> Letters:
     found: list[frozenset[str]] = []
     run = ""
     for code, argument in items:
-        if code is codes.LITERAL:
+        if code is codes.LITERAL and chr(argument) not in named:
             run += chr(argument).lower()
             continue
         if len(run) >= SIZE:
             found.append(frozenset({run[:SIZE]}))
         run = ""
-        inner = _of_item(code, argument)
+        inner = _of_item(code, argument, named)
         if inner:
             found.append(inner)
     if len(run) >= SIZE:
@@ -39,33 +42,34 @@ def _of_sequence(items: Iterable[tuple[Any, Any]]) -> frozenset[str] | None:
     return min(found, key=len, default=None)
 
 
-def _of_item(code: Any, argument: Any) -> frozenset[str] | None:
+def _of_item(code: Any, argument: Any, named: Mapping[str, Letters]) -> Letters:
+    if code is codes.LITERAL:
+        return named[chr(argument)]
     if code is codes.BRANCH:
-        return _of_branches(argument[1])
+        return _of_branches(argument[1], named)
     if code not in _ENTERED:
         return None
     if code in {codes.MAX_REPEAT, codes.MIN_REPEAT} and argument[0] == 0:
         return None
     if code is codes.ASSERT and argument[0] < 0:
         return None  # what stands before may lie outside the sentence
-    return _of_sequence(argument if code is codes.ATOMIC_GROUP else argument[-1])
+    return _of_sequence(argument if code is codes.ATOMIC_GROUP else argument[-1], named)
 
 
-def _of_branches(branches: Sequence[Any]) -> frozenset[str] | None:
-    parts = [_of_sequence(branch) for branch in branches]
+def _of_branches(branches: Sequence[Any], named: Mapping[str, Letters]) -> Letters:
+    parts = [_of_sequence(branch, named) for branch in branches]
     if any(part is None for part in parts):
         return None
     return frozenset().union(*(part for part in parts if part))
 
 
 class Index:
-    """Patterns by number, and which of them a sentence may match."""
+    """Patterns by number, and which of them a sentence may match by the letters that it needs."""
 
-    def __init__(self, patterns: Sequence[re.Pattern[str]]) -> None:
+    def __init__(self, needs: Sequence[Letters]) -> None:
         self._always = 0
         self._by_letters: dict[str, int] = {}
-        for number, pattern in enumerate(patterns):
-            letters = needed(pattern)
+        for number, letters in enumerate(needs):
             if letters is None:
                 self._always |= 1 << number
             for group in letters or ():

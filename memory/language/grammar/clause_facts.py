@@ -51,8 +51,8 @@ def _by_anchor() -> dict[Anchor, tuple[Pattern, ...]]:
 @lru_cache(maxsize=1)
 def _index() -> tuple[Index, dict[str, int]]:
     """Which patterns a text can match at all, by the letters that their words need."""
-    words = [next((part for part in one.parts if part.pattern), one.parts[0]) for one in patterns()]
-    return Index(words), {one.name: 1 << number for number, one in enumerate(patterns())}
+    needs = [one.letters for one in patterns()]
+    return Index(needs), {one.name: 1 << number for number, one in enumerate(patterns())}
 
 
 def possible(line: str) -> frozenset[str]:
