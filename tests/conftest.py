@@ -26,6 +26,7 @@ from tests.database import (
     pytest_collection_modifyitems,
     pytest_configure,
     pytest_unconfigure,
+    pytest_xdist_auto_num_workers,
     pytest_xdist_make_scheduler,
 )
 from tests.live import (
@@ -70,6 +71,7 @@ __all__ = [
     "pytest_runtest_setup",
     "pytest_terminal_summary",
     "pytest_unconfigure",
+    "pytest_xdist_auto_num_workers",
     "pytest_xdist_make_scheduler",
     "talk",
 ]

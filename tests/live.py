@@ -33,6 +33,7 @@ REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
 # Where the walks leave pictures of the pages; nothing is kept without it.
 PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
 SIZES = {"1280": (1280, 960), "390": (390, 844)}
+SHOWN_TO_AXE = {"1280": "light", "390": "dark"}
 READY_SECONDS = 300
 # A page whose script is still on its way: what is done now goes as on a page without one.
 NOT_READY = "html:not([data-ready]):has(script[src*='js/app.'])"
@@ -289,7 +290,8 @@ def looks_right(
 ) -> None:
     """In all sizes, in light and dark: a picture, no complaint of axe, nothing beside the window.
 
-    The page keeps the size it came with.
+    A large page is shown to axe in light and a small one in dark, so that it sees each size and
+    each colour once; in the other two it finds the same. The page keeps the size it came with.
     """
     came_with = page.viewport_size
     for size in sizes:
@@ -300,8 +302,9 @@ def looks_right(
             # Not awaited: a window that is not drawn just now never comes to their end.
             page.evaluate("document.getAnimations().forEach(one => one.finish())")
             picture(page, f"{name}-{size}-{theme}", whole=whole)
-            complaints = complaints_of_axe(page)
-            assert complaints == [], f"{name}, {size}, {theme}: {complaints}"
+            if theme == SHOWN_TO_AXE[size]:
+                complaints = complaints_of_axe(page)
+                assert complaints == [], f"{name}, {size}, {theme}: {complaints}"
         too_wide = page.evaluate(TOO_WIDE)
         assert too_wide == [], f"{name}, {size}: {too_wide}"
     if came_with:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.extraction import CURRENT_KINDS, MAX_CHARS, extract_facts, patterns
 from memory.slots import SLOTS
+from tests.clock import ends_in_reasonable_time
 
 
 def current(text):
@@ -286,9 +285,8 @@ def test_patterns_belong_to_registered_slots_and_have_one_name_each():
 )  # fmt: skip
 def test_a_very_long_text_is_read_quickly(piece):
     text = piece * (200_000 // len(piece))
-    began = time.process_time()
-    extract_facts(text)
-    assert time.process_time() - began < 2.0
+    with ends_in_reasonable_time():
+        extract_facts(text)
 
 
 def test_what_lies_beyond_the_limit_is_not_read():
@@ -327,6 +325,5 @@ def test_a_plain_value_stands_in_the_text(text):
 def test_a_long_run_of_blanks_is_read_in_one_go(blank: str) -> None:
     """A page of blanks once took a minute and a half."""
     text = f"I work at Google{blank * 9_000}I live in Rome"
-    begun = time.process_time()
-    assert [c.value for c in extract_facts(text[:20_000])] == ["Google", "Rome"]
-    assert time.process_time() - begun < 5
+    with ends_in_reasonable_time():
+        assert [c.value for c in extract_facts(text[:20_000])] == ["Google", "Rome"]
