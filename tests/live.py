@@ -282,7 +282,7 @@ def last_answer(page: Page) -> str:
 def picture(page: Page, name: str, *, whole: bool = False) -> None:
     """Leave a picture where THROUGHLINE_PICTURES says."""
     if PICTURES:
-        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=whole, style="")
+        page.screenshot(path=f"{PICTURES}/{name}.png", full_page=whole, style="", caret="initial")
 
 
 def looks_right(

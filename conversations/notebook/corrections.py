@@ -30,6 +30,8 @@ from memory.models import Memory, ProfileFact
 _REACH, _MOST = 12, 3
 # What it puts right is mostly one of the last so many things that the person said.
 _LAST = 2
+# Words of a message that puts right what stands before it without naming it.
+_BARE = 8
 # From here on it may be a task or a question, whatever its form.
 _MAY_ASK = 0.6
 HEARD = "I take that as a correction: when you ask about it, I tell these words first."
@@ -163,7 +165,11 @@ def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
 
 
 def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
-    """Those that the message right before it was noted as, unless it speaks of one before that."""
+    """Those that the message right before it was noted as, where it is as short as "no, at nine":
+    a longer one says what it is about. None, either, where it speaks of one before that.
+    """
+    if len(prompt.question.content.split()) > _BARE:
+        return []
     said = content_stem_ids(prompt.question.content)
     *earlier, last = [bool(said & content_stem_ids(one)) for one in _own_words(prompt)] or [False]
     if any(earlier) and not last:

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language import amendments
+from memory.language import amendments, truncate_at_clause
 
 # An order to remember, and what opens a sentence without saying anything.
 _LEAD = re.compile(
@@ -33,11 +33,13 @@ _TELLS_WHEN = re.compile(
 _LIMITS = re.compile(
     r"\b(?:but|not|never|no|nor|except|unless|until|only|though)\b|n't\b", re.IGNORECASE
 )
-_LONG, _FEWEST = 64, 3
+_LONG, _FEWEST, _LONGEST = 64, 3, 160
 
 
 def note_label(text: str) -> str:
-    """A note in a few of its own words: without an order to remember, its first statement."""
+    """A note in its own words, at most 160 characters: without an order to remember, its first
+    statement, cut after a whole clause.
+    """
     short = _TAIL.sub("", _LEAD.sub("", text, count=1)).strip() or text
     if len(short) > _LONG and not amendments.is_explicit_correction(short):
         for aside in _ASIDE.finditer(short):
@@ -47,4 +49,5 @@ def note_label(text: str) -> str:
             ):
                 short = kept
                 break
+    short = truncate_at_clause(short, _LONGEST)
     return f"{short[0].upper()}{short[1:]}" if short[:1].islower() else short

@@ -47,6 +47,10 @@ _SAYS_MORE = 4
 # A note is left out from this probability of a private matter on.
 _SURELY_PRIVATE = 0.7
 
+# A sentence that does not say of whom it speaks stands with the one before it, if both are short.
+_LEANS = compile_lazily(r"\W*(?:he|she|his|her|hes|shes|their|theyre|they)\b", re.IGNORECASE)
+_TOGETHER = 280
+
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
 
@@ -164,7 +168,32 @@ def mode_of(weight: float) -> Memory.Mode | None:
 
 
 def _statements(said: Reading) -> Iterator[tuple[int, int]]:
-    """Where somebody states something about themselves, as it is or was, in their own words."""
+    """Where somebody states something about themselves, as it is or was, in their own words.
+
+    A sentence that speaks of somebody by a pronoun alone ("He can't have chicken") goes together
+    with the one before it, which names them, or is left out where both are too long for a note.
+    """
+    found: list[tuple[int, int]] = []
+    for start, end in _stating(said):
+        if not _LEANS.match(said.text, start):
+            found.append((start, end))
+            continue
+        before = _sentence_before(said, start)
+        joined = bool(found) and found[-1][1] > before
+        first = found[-1][0] if joined else before
+        if end - first <= _TOGETHER and not _is_private(said.text[start:end], []):
+            found[len(found) - joined :] = [(first, end)]
+    yield from found
+
+
+def _sentence_before(said: Reading, start: int) -> int:
+    """Where the sentence right before one begins; its own beginning where it is the first."""
+    earlier = [one.start for one in said.sentences if one.start < start]
+    return earlier[-1] if earlier else start
+
+
+def _stating(said: Reading) -> Iterator[tuple[int, int]]:
+    """The sentences that state something, one by one."""
     if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
         return
     prepared = said.masked

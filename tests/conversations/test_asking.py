@@ -2,7 +2,12 @@
 
 import pytest
 
-from memory.language.queries.query_intent import MAX_INTENT_LENGTH, IntentKind, read_intent
+from memory.language.queries.query_intent import (
+    MAX_INTENT_LENGTH,
+    IntentKind,
+    read_intent,
+    split_sentences,
+)
 from tests.clock import ends_in_reasonable_time
 
 UNDERSTOOD = {
@@ -219,3 +224,19 @@ def test_a_text_made_to_be_slow_is_read_at_once() -> None:
     with ends_in_reasonable_time():
         for word in ("what ", "which conversations of ", "show me all my ", "forget it ", "when "):
             read_intent((word * 300)[: MAX_INTENT_LENGTH - 1] + "?")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        (
+            "who else sees what i type in here?? like could my work",
+            ["who else sees what i type in here??", "like could my work"],
+        ),
+        ("the vet rang. we come at 2.15", ["the vet rang.", "we come at 2.15"]),
+        ("it takes approx. three hours", ["it takes approx. three hours"]),
+        ("Ask Dr. Moll about it", ["Ask Dr. Moll about it"]),
+    ],
+)
+def test_a_sentence_ends_before_a_small_letter_too(text: str, sentences: list[str]) -> None:
+    assert split_sentences(text) == sentences

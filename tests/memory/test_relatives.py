@@ -46,6 +46,28 @@ def test_what_tells_nothing_lasting_is_not(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "noted"),
+    [
+        (
+            "I see Anna on Friday at 4 pm. She moved to Bern in May.",
+            ["I see Anna on Friday at 4 pm. She moved to Bern in May."],
+        ),
+        # What is private is left out alone.
+        (
+            "I see Anna on Friday at 4 pm. She has depression since May.",
+            ["I see Anna on Friday at 4 pm."],
+        ),
+    ],
+)
+def test_who_is_meant_is_noted_with_what_is_said_of_them(text: str, noted: list[str]) -> None:
+    reading = Reading(text)
+    found = note_extraction.read_remarks(reading, AT, reading.facts)
+    assert [one.draft.original or one.draft.content for one in found] == [
+        line.rstrip(".") for line in noted
+    ]
+
+
+@pytest.mark.parametrize(
     ("note", "shown"),
     [
         (
@@ -66,6 +88,18 @@ def test_what_tells_nothing_lasting_is_not(said: str) -> None:
             "The delivery is moved by the firm again, it's Thursday now",
         ),
         ("We have two hens", "We have two hens"),
+        (
+            "The dresser of ash is 1,790 wide, 2,150 high and 420 deep, has no handles except two"
+            " finger pulls at the top, no feet that show, and stands on the wall of the kitchen",
+            "The dresser of ash is 1,790 wide, 2,150 high and 420 deep, has no handles except two"
+            " finger pulls at the top, no feet that show",
+        ),
+        (
+            ", ".join(f"board {n} is {n} mm thick" for n in range(10, 20)),
+            "Board 10 is 10 mm thick, "
+            + ", ".join(f"board {n} is {n} mm thick" for n in range(11, 16))
+            + "…",
+        ),
     ],
 )
 def test_a_label_says_the_thing_and_keeps_the_day(note: str, shown: str) -> None:

@@ -29,7 +29,7 @@ _SPELLINGS = {
     "colors": "colours", "favorite": "favourite", "fav": "favourite", "fave": "favourite",
     "favourites": "favourite", "favorites": "favourite", "favs": "favourite", "faves": "favourite",
     "favorit": "favourite", "realy": "really", "rly": "really", "alot": "lots", "hobbie": "hobby",
-    "ya": "you", "mom": "mum", "theatre": "theater", "’m": "am", "'m": "am",
+    "ya": "you", "mom": "mum", "theatre": "theater", "w": "with", "’m": "am", "'m": "am",
 }  # fmt: skip
 _SPLIT = {"m": "am", "s": "is", "t": "not", "ve": "have", "re": "are", "d": "would", "ll": "will"}
 _BEFORE_SPLIT = {

@@ -302,9 +302,12 @@ _PLEASE = compile_lazily(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECA
 _TAIL = compile_lazily(
     r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE
 )
-# A title before a name ends no sentence: "Dr. Moll".
+# A title before a name ends no sentence: "Dr. Moll"; nor does a short word before a small letter,
+# which is mostly one cut short: "approx. three".
 _SENTENCE = compile_lazily(
-    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?])\s+(?=[A-Z\d\"“])|\n+"
+    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?])\s+(?=[A-Z\d\"“])"
+    r"|(?<=[!?])\s+(?=[a-z])|(?<=[a-z]{3}\.)(?<!approx\.)(?<!etc\.)(?<!incl\.)(?<!dept\.)\s+"
+    r"(?=[a-z])|\n+"
 )
 _MARKS = " .!?…"
 
