@@ -24,14 +24,14 @@ from benchmarks.support.markdown import table
 from tests.fakes.model_server import Messages
 
 SLOWLY = "Tell me slowly"
-LONG_ANSWER = " ".join(f"word{number}" for number in range(40))
+LONG_ANSWER, SHORT_ANSWER = " ".join(f"word{number}" for number in range(40)), "Noted."
 # What must be done for every message, as kinds of work.
 MUST_BE_DONE = ["learn", "answer", "index"]
 
 
 def answer(messages: Messages) -> str:
     """What the model says: much where it was asked to, so that there is time to kill."""
-    return LONG_ANSWER if SLOWLY in str(messages[-1].get("content")) else "Noted."
+    return LONG_ANSWER if SLOWLY in str(messages[-1].get("content")) else SHORT_ANSWER
 
 
 # --- Who is killed -------------------------------------------------------------------------------
@@ -271,9 +271,10 @@ def _problems(copy: Copy, said: Said) -> list[str]:
             wrong += [f"{number} was not learned from"] * (not learned)
         elif state == "cut":
             # What had come is kept, and said to be a part.
-            wrong += [f"{number} is cut, with other words"] * (not LONG_ANSWER.startswith(content))
+            begun = any(one.startswith(content) for one in (LONG_ANSWER, SHORT_ANSWER))
+            wrong += [f"{number} is cut, with other words"] * (not begun)
             continue
-        elif state != "done" or content not in {LONG_ANSWER, "Noted."}:
+        elif state != "done" or content not in {LONG_ANSWER, SHORT_ANSWER}:
             wrong.append(f"{number} is {state} with {len(content.split())} words")
         wrong += [f"{number} cannot be found"] * (not findable)
     return wrong
