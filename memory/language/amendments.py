@@ -108,7 +108,7 @@ _PUTS_RIGHT = re.compile(
     r"|mixed (?:it|that|them) up|(?:had|got) (?:it|that|them) (?:backwards|the wrong way round)"
     r"|right the first time|(?:spelled|spelt|wrote|typed) (?:it|that) wrong|my mistake"
     r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
-    r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted|have) (?:that|it|down)?"
+    r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted)\b"
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
     r"|\bactual+y\W*$|\bi mean\W*$|\bsorry\W*$|^\*|^\W*[\w' -]{1,40}\*$"
     r"|\d\w*,? (?:and )?not (?:the |on |at )?\d|\bmake (?:that|it) (?:the )?\d"
@@ -116,7 +116,19 @@ _PUTS_RIGHT = re.compile(
     r"|\b(?:not|nicht) (?:the |on |at )?\d[\w:]*,? (?:but |sondern |(?:it|she|he|they)(?: is|'?s) )"
     r"(?:the |on |at )?\d|^\W*\w+,? sorry\b"
     r"|\bi said \w+ (?:because|but)\b"
-    r"|(?:was|were) (?:the old|false|wrong)\b",
+    r"|(?:was|were) (?:the old|false|wrong)\b"
+    # What the notebook holds, or was told before, and what holds instead.
+    r"|\byou(?:'?ve| (?:may|might|must|still|probably))* (?:have|had|got|put) "
+    r"(?:\w+ ){1,3}?(?:down|written|as)\b"
+    r"|\bif (?:you|u)(?:'?ve)?(?: still)?(?: got| have| had| put)+ "
+    r"(?:me|him|her|it|them|us|my|our|(?-i:[A-Z]\w+))\b.+(?:,|\bmake it\b)"
+    r"|\bi (?:told|wrote) you (?!so\b)[^.?!,;]{1,40}(?:[,;.]|,? but) "
+    r"(?:it|that|she|he|they|i)(?:'?s|'re|'m| is| was| are| am)\b"
+    r"|\bi said [^.?!,;]{1,30} (?:before|earlier|yesterday|first)(?:[,;.]|,? but) "
+    # How a name is written, and not as it was.
+    r"|\bspel(?:ls?|led|t)\b.{0,40}\bwith(?:out)? an? \w\b"
+    r"|\b(?-i:[A-Z])\w+,? with(?:out)? an? (?!i\b)[a-z]\b(?=\W*$|,)"
+    r"|^\W*(?:it'?s|(?:his|her|my|the) name(?:'?s| is)) \w+,? not \w+\W*$",
     re.IGNORECASE,
 )
 # What takes back, or moves, what it shares its words with.

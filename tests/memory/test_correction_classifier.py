@@ -46,6 +46,22 @@ def test_what_says_something_else_is_none(before: str, text: str) -> None:
         ("My mum is not 68, she is 69 since last week", True),
         ("My bad knee hurts", False),
         ("It is not 20 degrees, it's a furnace outside", False),
+        # What the notebook holds, or was told, and what holds instead.
+        ("If you've got me down as 27, I'm 28.", True),
+        ("if you still have my address in Ghent, I moved to Bruges", True),
+        ("You may have me down as a baker; I'm a cook", True),
+        ("I told you Tuesday but it's Wednesday", True),
+        ("I said 40 before, it's 45", True),
+        ("If you have a minute, call me", False),
+        ("If you have kids it is hard", False),
+        ("I told you so", False),
+        ("I told my boss no, it's too much", False),
+        # How a name is written.
+        ("her name is spelled Maike with a k", True),
+        ("Her brother is Yonas with a y", True),
+        ("It's Maike, not Meike", True),
+        ("I had a tea with a friend", False),
+        ("It's sunny, not too hot today", False),
     ],
 )
 def test_what_says_of_itself_that_it_puts_right_needs_nothing_before_it(
