@@ -119,7 +119,7 @@ _PUTS_RIGHT = re.compile(
     r"|(?:was|were) (?:the old|false|wrong)\b"
     # What the notebook holds, or was told before, and what holds instead.
     r"|\byou(?:'?ve| (?:may|might|must|still|probably))* (?:have|had|got|put) "
-    r"(?:\w+ ){1,3}?(?:down|written|as)\b"
+    r"(?:me|him|her|it|them|us|this|that|(?:my|our) \w+|(?-i:[A-Z]\w+)) (?:down|written|as)\b"
     r"|\bif (?:you|u)(?:'?ve)?(?: still)?(?: got| have| had| put)+ "
     r"(?:me|him|her|it|them|us|my|our|(?-i:[A-Z]\w+))\b.+(?:,|\bmake it\b)"
     r"|\bi (?:told|wrote) you (?!so\b)[^.?!,;]{1,40}(?:[,;.]|,? but) "

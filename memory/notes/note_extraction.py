@@ -171,25 +171,23 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     """Where somebody states something about themselves, as it is or was, in their own words.
 
     A sentence that speaks of somebody by a pronoun alone ("He can't have chicken") goes together
-    with the one before it, which names them, or is left out where both are too long for a note.
+    with one right before it that is worth a note as well, where both are short enough and it is no
+    private matter.
     """
     found: list[tuple[int, int]] = []
     for start, end in _stating(said):
-        if not _LEANS.match(said.text, start):
+        first = found[-1][0] if found and _follows(said, found[-1][1], start) else start
+        leans = first < start and _LEANS.match(said.text, start) is not None
+        if leans and end - first <= _TOGETHER and not _is_private(said.text[start:end], []):
+            found[-1] = (first, end)
+        else:
             found.append((start, end))
-            continue
-        before = _sentence_before(said, start)
-        joined = bool(found) and found[-1][1] > before
-        first = found[-1][0] if joined else before
-        if end - first <= _TOGETHER and not _is_private(said.text[start:end], []):
-            found[len(found) - joined :] = [(first, end)]
     yield from found
 
 
-def _sentence_before(said: Reading, start: int) -> int:
-    """Where the sentence right before one begins; its own beginning where it is the first."""
-    earlier = [one.start for one in said.sentences if one.start < start]
-    return earlier[-1] if earlier else start
+def _follows(said: Reading, end: int, start: int) -> bool:
+    """Whether no other sentence begins between the end of one and the start of the next."""
+    return not any(end <= one.start < start for one in said.sentences)
 
 
 def _stating(said: Reading) -> Iterator[tuple[int, int]]:

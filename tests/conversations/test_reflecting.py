@@ -9,6 +9,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import reflection_input
 from conversations.models import LearningOutcome
+from conversations.web.present import chips
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
@@ -47,6 +48,9 @@ def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve
     with acting_as(alice):
         (chip,) = LearningOutcome.objects.filter(message=message)
     assert (chip.kind, chip.memory_id) == (LearningOutcome.Kind.MEMORY, note.pk)
+    # The chip says what the model noted, and not the words that it noted it from.
+    with acting_as(alice):
+        assert [one.text for one in chips.notes_of(message)] == [note.content]
     assert summaries(alice) == ["The keys to that place in Leeds."]
     assert read_up_to(message.conversation) == 2
     assert waiting(alice) == []

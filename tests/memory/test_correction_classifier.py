@@ -54,6 +54,7 @@ def test_what_says_something_else_is_none(before: str, text: str) -> None:
         ("I said 40 before, it's 45", True),
         ("If you have a minute, call me", False),
         ("If you have kids it is hard", False),
+        ("You have been as kind as ever", False),
         ("I told you so", False),
         ("I told my boss no, it's too much", False),
         # How a name is written.

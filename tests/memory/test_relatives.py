@@ -57,6 +57,11 @@ def test_what_tells_nothing_lasting_is_not(said: str) -> None:
             "I see Anna on Friday at 4 pm. She has depression since May.",
             ["I see Anna on Friday at 4 pm."],
         ),
+        # Nor is what somebody else wrote taken along.
+        (
+            "> My sister Nora lives in Hull.\nShe moved to Bern in May with me and our two kids.",
+            [],
+        ),
     ],
 )
 def test_who_is_meant_is_noted_with_what_is_said_of_them(text: str, noted: list[str]) -> None:

@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from memory.language.engine.predicates import Mode
-from memory.language.engine.prefilter import SIZE, needed
+from memory.language.engine.prefilter import SIZE, Letters, needed
 from memory.language.grammar.verbs import forms
 from memory.language.lazy_pattern import compile_lazily
 
@@ -93,7 +93,7 @@ class Pattern:
     name: str
     anchors: frozenset[Anchor]
     parts: tuple[re.Pattern[str], ...]
-    letters: frozenset[str] | None
+    letters: Letters
     places: tuple[Place, ...]
     trust: float
     confidence: float
@@ -137,7 +137,7 @@ class PatternFile:
         """Read a file; ``named`` are the parts that all files share."""
         content: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
         self._named = named | content.pop("parts", {})
-        self._known: dict[str, frozenset[str] | None] = {}
+        self._known: dict[str, Letters] = {}
         self.patterns = tuple(self._pattern(name, entry) for name, entry in content.items())
 
     def _pattern(self, name: str, entry: dict[str, Any]) -> Pattern:
@@ -169,9 +169,9 @@ class PatternFile:
             hears=tuple(entry.get("hears", ())),
         )
 
-    def _letters(self, words: str) -> frozenset[str] | None:
+    def _letters(self, words: str) -> Letters:
         """What words need, by what stands in the file: written out they are forty times as long."""
-        named: dict[str, frozenset[str] | None] = {_ADVERBS_HERE: None}
+        named: dict[str, Letters] = {_ADVERBS_HERE: None}
 
         def stand_in(found: re.Match[str]) -> str:
             character = chr(_STAND_INS + len(named))
@@ -182,7 +182,7 @@ class PatternFile:
         words = _CLASS_OR_BLANK.sub(lambda found: _SHORT_BLANKS.get(found[0], found[0]), words)
         return needed(words, named)
 
-    def _letters_of(self, name: str) -> frozenset[str] | None:
+    def _letters_of(self, name: str) -> Letters:
         if name not in self._known:
             self._known[name] = (
                 frozenset({form[:SIZE] if len(form) >= SIZE else "" for form in forms(name[1:])})
