@@ -49,7 +49,7 @@ class Memory(OwnedModel):
     """One note: what it says, how it is kept, how far it is believed, where it comes from.
 
     `content` is what its owner reads, and a prompt holds in few words. In mode L it is the sentence
-    itself; in C a card of its telling words; in H a card and the key spans that it misses;
+    itself; in C its words, cut after a clause; in H those and the key spans that are cut;
     `original` is the sentence then. A row that is no longer in use keeps its place with a status
     that says why, and `superseded_by` leads to what took over.
     """

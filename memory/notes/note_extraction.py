@@ -38,9 +38,9 @@ Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
 # Sentences read of one message; a longer text is material, not talk.
 MOST_SENTENCES = 40
 FEWEST_WORDS, MOST_WORDS = 4, 70
-# A line of so many characters is read whole at a glance; of a longer one a card keeps so much.
-SHORT_LINE = 100
-GIST_LENGTH, HYBRID_LENGTH = 100, 140
+# A line of so many characters is read whole at a glance; of a longer one so much is kept.
+SHORT_LINE = 120
+GIST_LENGTH, HYBRID_LENGTH = 120, 160
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
@@ -290,15 +290,16 @@ def as_note_draft(sentence: str, said_at: datetime) -> NoteDraft:
 
 
 def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
-    """The sentence as a person may read it again. What weighs less and is no short line is said on
-    a card; where it weighs a little more, with what the card misses of names, numbers and dates.
+    """The sentence as a person may read it again, in its own words. What weighs less and is no
+    short line is cut after a whole clause; where it weighs a little more, with the names, numbers
+    and dates of what is cut.
     """
     whole = sentence[:CONTENT_LENGTH]
     if mode is Memory.Mode.LOSSLESS or len(whole) <= SHORT_LINE:
         return whole
     if mode is Memory.Mode.COMPRESSED:
-        return compression.card(whole, GIST_LENGTH)
-    short = compression.card(whole, HYBRID_LENGTH)
+        return compression.truncate_at_clause(whole, GIST_LENGTH)
+    short = compression.truncate_at_clause(whole, HYBRID_LENGTH)
     missed = compression.missing(spans, short)
     return f"{short} ({', '.join(missed)})" if missed else short
 

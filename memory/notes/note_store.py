@@ -149,7 +149,7 @@ def _write(
         source_message_id=scope.message_id,
         said_at=scope.said_at,
         happened_on=draft.happened_on,
-        # What was put on a card is found by all the words that were said.
+        # What was cut is found by all the words that were said.
         **findable_columns(
             content if draft.mode == Memory.Mode.LOSSLESS else draft.original, meaning
         ),

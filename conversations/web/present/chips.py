@@ -199,9 +199,7 @@ def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Pl
 
 
 def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
-    # A card of somebody's own words is shown in full; a note of a model as what it holds.
-    shortened = memory.mode != Memory.Mode.LOSSLESS and memory.original
-    text = note_label(memory.original if shortened else memory.content)
+    text = note_label(memory.content)
     if memory.status == Memory.Status.REMOVED:
         return NoteView(made, "undone", text, restore_url=_to("restore", made))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)

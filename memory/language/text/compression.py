@@ -5,7 +5,7 @@ dates and negations always stay.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from memory.language.lexicons import load_lexicon
 
@@ -33,17 +33,6 @@ _TIME = re.compile(
     r"|fri|satur|sun)day|past|coming)s?(?:['’]s?)?",
     re.IGNORECASE,
 )
-_JOINING = frozenset(
-    "of in on at to for with from by into about as and or but then all around over after before"
-    " through because since while when where so if than up out off down back there here one".split()
-)
-# Of what a telegram does without, what a person misses who reads a card.
-_READ_ON = frozenset(
-    "and which who whom whose had has have can could will would shall should may might must do does"
-    " did".split()
-)
-# Without these another thing is said, or somebody else's deed is told.
-_TURNING = frozenset("not never no without nobody nothing none you he she they".split())
 _WORD = re.compile(r"\S+")
 # Words that a sentence has at least, and how near to the best one another must be to be said too.
 _SAYS_SOMETHING, _NEARLY = 3, 0.8
@@ -103,45 +92,6 @@ def _points_at_a_time(word: str, after: str) -> bool:
 def gist(text: str, most: int) -> str:
     """The text in at most `most` characters: its telegram, cut after a whole clause or word."""
     return truncate_at_clause(compress_to_telegram(text), most)
-
-
-def card(text: str, most: int) -> str:
-    """The telling words of a sentence, to its very end, in at most `most` characters.
-
-    What does not fit loses first the words that join others, then, among those that tell, the
-    shortest: in English they are the commonest. Names, numbers, times and denials go last.
-    """
-    words = compress_to_telegram(text, _SPARED - _READ_ON).split()
-    weights = [_weight(word, place, words) for place, word in enumerate(words)]
-    kept = set(range(len(words)))
-    for place in sorted(kept, key=lambda place: (weights[place], -place)):
-        if _length_of(words, kept) <= most:
-            break
-        kept.discard(place)
-    said = " ".join(words[place] for place in sorted(kept)).strip(" ,;")
-    return truncate_at_clause(said[:1].upper() + said[1:], most) or truncate_at_clause(text, most)
-
-
-def _length_of(words: Sequence[str], kept: Collection[int]) -> int:
-    return sum(len(words[place]) + 1 for place in kept) - 1
-
-
-def _weight(word: str, place: int, words: Sequence[str]) -> tuple[int, int]:
-    """How late a word of a card is given up."""
-    bare = word.strip(_EDGES)
-    if _is_key(word, place) or bare.lower() in _TURNING or bare.lower().endswith("n't"):
-        return 2, len(bare)
-    if bare.lower() in _JOINING:
-        # "in Lisbon", "on square": it goes with what it joins.
-        follows = place + 1 < len(words) and _is_key(words[place + 1], place + 1)
-        return (1 if follows else 0), len(bare)
-    return 1, len(bare)
-
-
-def _is_key(word: str, place: int) -> bool:
-    bare = word.strip(_EDGES)
-    named = place > 0 and bare[:1].isupper()
-    return named or any(sign.isdigit() for sign in bare) or bool(_TIME.fullmatch(bare))
 
 
 def missing(spans: Iterable[str], said: str) -> list[str]:
