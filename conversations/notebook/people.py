@@ -19,7 +19,7 @@ READS_ENGLISH = (
     "you ask."
 )
 # Of a feeling more has to speak than of a greeting: it is the worse mistake.
-_FEELINGS = {"sorrow": 0.7, "joy": 0.7}
+_FEELINGS = {"sorrow": 0.85, "joy": 0.85}
 KINDS = {GREETING: 0.55, "thanks": 0.45, "goodbye": 0.6, "nod": 0.45, "complaint": 0.6, **_FEELINGS}
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
 _FEW, _FEW_LETTERS = 8, 80

@@ -36,7 +36,7 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
 # From here on a question is surely about the product, or a task, whatever was said that is near it.
 _SURELY = 0.45
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not.
-_LIKELY = 0.55
+_LIKELY = 0.65
 # What speaks of so much of a question about the world is shown beside it.
 _MUCH = 0.5
 # What is asked of one's own was told, or is not known here.

@@ -35,6 +35,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `find_related_stems`, `weigh_word`, `is_ordinary_word`, `STOPWORDS`, `LONGEST_WORD`,
 `load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
+`encode_sentence`, `encode_sentences`,
 `Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`. Classifiers of sentences:
 `SentenceClassifier`, `sentence_features`, `softmax`.
 
@@ -157,6 +158,8 @@ from .text.keyphrases import Keyphrase as Keyphrase
 from .text.keyphrases import Utterance as Utterance
 from .text.keyphrases import extract_keyphrases as extract_keyphrases
 from .text.keyphrases import make_keyphrase_key as make_keyphrase_key
+from .text.sentence_encoder import encode_sentence as encode_sentence
+from .text.sentence_encoder import encode_sentences as encode_sentences
 from .text.stemming import snowball_stem as snowball_stem
 from .text.stemming import stem as stem
 from .text.terms import LONGEST_WORD as LONGEST_WORD

@@ -21,13 +21,14 @@ from memory.language.amendments import (
 )
 from memory.language.lexicons import lexicon
 from memory.language.sentence_classifier import SentenceClassifier, sentence_features
-from memory.language.text import embeddings, terms
+from memory.language.text import terms
 from memory.language.text.dedup import content_stem_ids
+from memory.language.text.sentence_encoder import encode_sentence
 from memory.language.text.terms import Float32Array
 
 CORRECTIONS_PATH = Path(__file__).with_name("corrections.npz")
 # From here on it is taken for a correction by its examples alone, and from here on it may be one.
-_SURELY, _PERHAPS = 0.7, 0.2
+_SURELY, _PERHAPS = 0.6, 0.15
 # How many of the messages before it are looked at.
 _REACH = 6
 _ANOTHER = frozenset({"other", "another", "also", "too"})
@@ -94,7 +95,7 @@ class _Words:
         self.content = terms.content_words(text)
         self.stems = content_stem_ids(text)
         self.numbers = {w for w in self.words if w[0].isdigit() or w in lexicon.NUMBER_WORDS}
-        self.meaning = embeddings.embed_as_array(text)
+        self.meaning = encode_sentence(text)
 
     def vectors(self, without: set[str]) -> Float32Array:
         """What its content words mean, a unit row each, without those that another text has."""
@@ -127,7 +128,7 @@ def _shared(said: _Words, told: _Words) -> list[float]:
         bool(said.numbers - told.numbers and told.numbers),
         bool(said.numbers & told.numbers),
         bool(said.numbers and not told.numbers),
-        _likeness(said.meaning, told.meaning),
+        float(said.meaning @ told.meaning),
         _nearest_replacement(said, told),
         bool(denied & told.stems),
         len(said.words & told.words) / max(1, len(said.words)),
@@ -142,11 +143,6 @@ def _nearest_replacement(said: _Words, told: _Words) -> float:
     """How alike in meaning the two likest words are of which each stands in one text only."""
     ours, theirs = said.vectors(told.words), told.vectors(said.words)
     return float((ours @ theirs.T).max()) if len(ours) and len(theirs) else 0.0
-
-
-def _likeness(one: Float32Array | None, other: Float32Array | None) -> float:
-    """How alike in meaning two texts are; 1 for the same."""
-    return 0.0 if one is None or other is None else float(one @ other)
 
 
 @once_per_process

@@ -1,7 +1,7 @@
 """Linear classifiers of one sentence, trained on examples: which of some labels it fits, how well.
 
 A sentence is read as pieces of words and words (hashed into a fixed number of places), the meaning
-of the whole and of its opening, and marks of its shape. How much each of these speaks for a label
+of the whole, and marks of its shape. How much each of these speaks for a label
 is fitted by `manage.py train_sentence_classifiers` and kept in a file beside the module that asks.
 """
 
@@ -16,14 +16,14 @@ from pathlib import Path
 import numpy as np
 
 from memory.language.lazy_pattern import compile_lazily
-from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 from memory.language.text.feature_hashing import hashed_counts, word_pieces
+from memory.language.text.sentence_encoder import SENTENCE_DIMENSIONS, encode_sentence
 from memory.language.text.terms import Float32Array
 
 _PLACES = 4096
 _MOST_LETTERS = 600
 # How much each kind of feature counts beside the others.
-_MEANING, _OPENING, _SHAPE = 1.4, 0.7, 0.35
+_MEANING, _SHAPE = 1.5, 0.35
 _DAYS = "mon|tues|wednes|thurs|fri|satur|sun"
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _KIN = (
@@ -58,7 +58,7 @@ _SHAPES = tuple(
     )
 )
 _MARKS = compile_lazily(r"[^\w'&+ ?!]")
-FEATURE_COUNT = 2 * _PLACES + 2 * EMBEDDING_DIMENSIONS + len(_SHAPES) + 1
+FEATURE_COUNT = 2 * _PLACES + SENTENCE_DIMENSIONS + len(_SHAPES) + 1
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,8 @@ def sentence_features(sentence: str) -> Float32Array:
         [
             _hashed(word_pieces(words)),
             _hashed(_word_runs(words)),
-            _MEANING * _meaning(plain),
-            _OPENING * _meaning(" ".join(words[:3])),
+            # A stop may have been cut off with what follows.
+            _MEANING * encode_sentence(sentence[:_MOST_LETTERS].rstrip(" .")),
             _SHAPE * np.array(shape, np.float32),
             np.ones(1, np.float32),
         ]
@@ -140,8 +140,3 @@ def _hashed(parts: Iterable[str]) -> Float32Array:
     row = np.sqrt(hashed_counts(parts, _PLACES))
     length = np.linalg.norm(row)
     return np.asarray(row / length if length else row, np.float32)
-
-
-def _meaning(text: str) -> Float32Array:
-    meant = embeddings.embed_as_array(text)
-    return np.zeros(EMBEDDING_DIMENSIONS, np.float32) if meant is None else meant

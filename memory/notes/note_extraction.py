@@ -172,15 +172,16 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
 
     A sentence that speaks of somebody by a pronoun alone ("He can't have chicken") goes together
     with one right before it that is worth a note as well, where both are short enough and it is no
-    private matter.
+    private matter; alone it would be a riddle.
     """
     found: list[tuple[int, int]] = []
-    for start, end in _stating(said):
+    for start, end, by_grammar in _stating(said):
         first = found[-1][0] if found and _follows(said, found[-1][1], start) else start
-        leans = first < start and _LEANS.match(said.text, start) is not None
-        if leans and end - first <= _TOGETHER and not _is_private(said.text[start:end], []):
+        leans = _LEANS.match(said.text, start) is not None
+        together = first < start and leans and end - first <= _TOGETHER
+        if together and not _is_private(said.text[start:end], []):
             found[-1] = (first, end)
-        else:
+        elif by_grammar or not leans:
             found.append((start, end))
     yield from found
 
@@ -190,8 +191,8 @@ def _follows(said: Reading, end: int, start: int) -> bool:
     return not any(end <= one.start < start for one in said.sentences)
 
 
-def _stating(said: Reading) -> Iterator[tuple[int, int]]:
-    """The sentences that state something, one by one."""
+def _stating(said: Reading) -> Iterator[tuple[int, int, bool]]:
+    """The sentences that state something, one by one, and whether their grammar says so."""
     if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
         return
     prepared = said.masked
@@ -201,10 +202,10 @@ def _stating(said: Reading) -> Iterator[tuple[int, int]]:
             continue
         parts = clauses(prepared, start, end)
         verdicts = judge(prepared, parts, mark)
-        if _states_something(prepared, parts, verdicts) or (
-            _all_clear(verdicts) and is_noteworthy(said.text[start:end])
-        ):
-            yield start, end
+        if _states_something(prepared, parts, verdicts):
+            yield start, end, True
+        elif _all_clear(verdicts) and is_noteworthy(said.text[start:end]):
+            yield start, end, False
 
 
 def _all_clear(verdicts: list[Verdict]) -> bool:

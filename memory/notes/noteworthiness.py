@@ -8,9 +8,9 @@ from memory.language.sentence_classifier import SentenceClassifier
 
 NOTEWORTHINESS_PATH = Path(__file__).with_name("noteworthiness.npz")
 # So probable it has to be: a note that nobody needs is the worse mistake.
-_SURELY = 0.85
+_SURELY = 0.8
 # What is likelier private than not is no such note: nobody asked for it to be kept.
-_PRIVATE = 0.5
+_PRIVATE = 0.7
 
 
 def is_noteworthy(sentence: str) -> bool:

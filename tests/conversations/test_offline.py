@@ -282,7 +282,7 @@ def test_one_thing_that_fits_nothing_else_answers_no_question_for_several(
 ) -> None:
     tell(alice, "I saw a horse in the street.")
     answer = talk().say("Which animals frighten me at night?").content
-    assert answer.startswith("I find nothing that surely answers this.")
+    assert answer.startswith("I find nothing")
 
 
 @pytest.mark.parametrize(

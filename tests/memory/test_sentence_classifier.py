@@ -60,11 +60,15 @@ def test_it_is_the_same_after_it_was_written_down(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", TASKS)
 def test_what_is_kept_was_trained_on_the_examples_that_stand_there(name: str) -> None:
-    examples = sentence_training.known(TASKS[name])
-    kept = SentenceClassifier.load(TASKS[name].path)
-    assert list(kept.labels) == examples.labels
-    right = (examples.rows @ kept.weights.T).argmax(axis=1) == examples.kinds
-    assert right.mean() > 0.9
+    task = TASKS[name]
+    kept = SentenceClassifier.load(task.path)
+    assert set(kept.labels) == {example.label for example in task.examples()}
+    some = sentence_training.known(task, every=25)
+    found = (some.rows @ kept.weights.T).argmax(axis=1)
+    right = [
+        kept.labels[at] == some.labels[kind] for at, kind in zip(found, some.kinds, strict=True)
+    ]
+    assert np.mean(right) > 0.9
 
 
 def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:

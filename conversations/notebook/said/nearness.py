@@ -21,12 +21,12 @@ from memory.language import (
     SentenceDates,
     TimeSpan,
     content_words,
+    encode_sentence,
     find_asked_times,
     find_related_stems,
     is_explicit_correction,
     is_rescheduling,
     is_statement,
-    meaning_vectors,
     read_sentence_dates,
     split_words,
     stem_id,
@@ -61,14 +61,14 @@ _MISSPELLED, _LONG = 0.8, 5
 class Sought:
     """The words of a question that an answer would have, what stands in for each, how rare each is.
 
-    Also what they mean together, and the times that the question names.
+    Also what the question means as a whole, and the times that it names.
     """
 
     words: tuple[str, ...]
     numbers: tuple[int, ...]
     stand_ins: tuple[dict[int, float], ...]
     rarity: tuple[float, ...]
-    meaning: Float32Array | None
+    meaning: Float32Array
     spans: tuple[TimeSpan, ...]
     names: frozenset[str]
     # The names of whom the question calls by a role.
@@ -79,6 +79,18 @@ class Sought:
 
         `literally`: by its words alone, and not by what tells the kind of thing that they ask for.
         """
+        shared = self._shares(text, literally=literally)
+        return sum(shared) / sum(self.rarity) if self.rarity else 0.0
+
+    def shares_a_name_only(self, text: str) -> bool:
+        """Whether a text has a name that is asked of, and nothing else of the question."""
+        names = {name.lower() for name in self.names}
+        pairs = zip(self.words, self._shares(text), strict=True)
+        beside = [share for word, share in pairs if word not in names]
+        return bool(beside) and len(beside) < len(self.words) and not any(beside)
+
+    def _shares(self, text: str, *, literally: bool = False) -> list[float]:
+        """What a text has of each word: its rarity, or as much of it as what stands in for it."""
         words = split_words(text)
         there = {stem_id(word) for word in words}
         there |= {
@@ -88,19 +100,15 @@ class Sought:
             or _is_misspelled(word, words)
             or not self.named.get(word, frozenset()).isdisjoint(words)
         }
-        shared = [
+        return [
             rare
             * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
             for number, near, rare in zip(self.numbers, self.stand_ins, self.rarity, strict=True)
         ]
-        return sum(shared) / sum(self.rarity) if self.rarity else 0.0
 
     def likeness(self, text: str) -> float:
         """How near a text is in meaning, 0..1."""
-        meant = meaning_vectors([text])[0]
-        if meant is None or self.meaning is None:
-            return 0.0
-        return max(0.0, float(meant @ self.meaning))
+        return max(0.0, float(encode_sentence(text) @ self.meaning))
 
     def means(self, day: date) -> bool:
         """Whether a day lies in the times that are asked about; any does where none is."""
@@ -126,7 +134,7 @@ class Evidence:
         """The sentence that speaks most of what is asked; of what states nothing, all of it."""
         return max(
             self.parts,
-            key=lambda part: self.sought.cover(part) + self.sought.likeness(part),
+            key=lambda part: self.sought.cover(part) + 2 * self.sought.likeness(part),
             default=self.message.content,
         )
 
@@ -142,8 +150,8 @@ class Evidence:
 
     @property
     def nearness(self) -> float:
-        """How well it answers beside others: its words and its meaning together, 0..2."""
-        return self.cover + self.likeness
+        """How well it answers beside others: its words and its meaning together, 0..3."""
+        return self.cover + 2 * self.likeness
 
     @cached_property
     def quote(self) -> str:
@@ -224,7 +232,7 @@ def sought_by(prompt: Prompt) -> Sought:
         numbers=tuple(stem_id(word) for word in kept),
         stand_ins=tuple(dict(find_related_stems(word)) for word in kept),
         rarity=tuple(word_mentions.rarity(prompt.question, kept)),
-        meaning=meaning_vectors([" ".join(kept)])[0],
+        meaning=encode_sentence(question),
         spans=spans,
         names=frozenset(_NAME.findall(question)),
         named=names_by_role(split_words(question), (p.message.content for p in prompt.passages)),
