@@ -172,16 +172,15 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
 
     A sentence that speaks of somebody by a pronoun alone ("He can't have chicken") goes together
     with one right before it that is worth a note as well, where both are short enough and it is no
-    private matter; alone it would be a riddle.
+    private matter.
     """
     found: list[tuple[int, int]] = []
-    for start, end, by_grammar in _stating(said):
+    for start, end in _stating(said):
         first = found[-1][0] if found and _follows(said, found[-1][1], start) else start
-        leans = _LEANS.match(said.text, start) is not None
-        together = first < start and leans and end - first <= _TOGETHER
-        if together and not _is_private(said.text[start:end], []):
+        leans = first < start and _LEANS.match(said.text, start) is not None
+        if leans and end - first <= _TOGETHER and not _is_private(said.text[start:end], []):
             found[-1] = (first, end)
-        elif by_grammar or not leans:
+        else:
             found.append((start, end))
     yield from found
 
@@ -191,8 +190,8 @@ def _follows(said: Reading, end: int, start: int) -> bool:
     return not any(end <= one.start < start for one in said.sentences)
 
 
-def _stating(said: Reading) -> Iterator[tuple[int, int, bool]]:
-    """The sentences that state something, one by one, and whether their grammar says so."""
+def _stating(said: Reading) -> Iterator[tuple[int, int]]:
+    """The sentences that state something, one by one."""
     if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
         return
     prepared = said.masked
@@ -202,10 +201,10 @@ def _stating(said: Reading) -> Iterator[tuple[int, int, bool]]:
             continue
         parts = clauses(prepared, start, end)
         verdicts = judge(prepared, parts, mark)
-        if _states_something(prepared, parts, verdicts):
-            yield start, end, True
-        elif _all_clear(verdicts) and is_noteworthy(said.text[start:end]):
-            yield start, end, False
+        if _states_something(prepared, parts, verdicts) or (
+            _all_clear(verdicts) and is_noteworthy(said.text[start:end])
+        ):
+            yield start, end
 
 
 def _all_clear(verdicts: list[Verdict]) -> bool:
@@ -244,7 +243,8 @@ def _remark(
         return None
     weight = significance_of(sentence)
     mode = mode_of(weight)
-    if mode is None and is_noteworthy(sentence):
+    # Of whom it speaks must stand in it: alone it would be a riddle.
+    if mode is None and not _LEANS.match(sentence) and is_noteworthy(sentence):
         weight, mode = _NOTEWORTHY, mode_of(_NOTEWORTHY)
     if mode is None:
         return None
