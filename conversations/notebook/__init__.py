@@ -28,7 +28,7 @@ from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
 from memory.core import PersistenceReason
-from memory.language import STOPWORDS, IntentKind
+from memory.language import STOPWORDS, IntentKind, Reading
 
 __all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer"]
 
@@ -107,6 +107,9 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     if not puts_right:
         _human_line(prompt, parts, made)
     asked = message_parts.asked(parts)
+    if prompt.question.reading.holds_a_secret:
+        # What is asked is written down beside the answer; a password stands in its message alone.
+        asked = [part for part in asked if not Reading(part.text).holds_a_secret]
     for part in asked:
         said = Answer()
         if len(asked) > 1:

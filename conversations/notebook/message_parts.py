@@ -8,7 +8,13 @@ from conversations.notebook import intents
 from conversations.notebook.intents import Intent
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from memory.language import Reading, content_words, is_explicit_correction, is_question_in_full
+from memory.language import (
+    Reading,
+    content_words,
+    is_explicit_correction,
+    is_question_in_full,
+    read_together,
+)
 from memory.slots import asked_about
 
 # Where a second question begins within a sentence: "how old is Nora and what can't she eat?"
@@ -83,6 +89,7 @@ def read(said: Reading) -> list[Part]:
     if _is_list(said.text):
         return [Part(said.text, False, None)]
     found: list[Part] = []
+    read_together(sentence for sentence, _ in said.acts)
     for sentence, asks in said.acts:
         pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
         first = _part(pieces[0], asks=asks)

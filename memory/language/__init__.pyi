@@ -37,7 +37,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
 `encode_sentence`, `encode_sentences`,
 `Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`. Classifiers of sentences:
-`SentenceClassifier`, `sentence_features`, `softmax`.
+`SentenceClassifier`, `sentence_features`, `read_together`, `softmax`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`,
@@ -141,6 +141,7 @@ from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import find_private_words as find_private_words
 from .safety.sensitivity import is_private_text as is_private_text
 from .sentence_classifier import SentenceClassifier as SentenceClassifier
+from .sentence_classifier import read_together as read_together
 from .sentence_classifier import sentence_features as sentence_features
 from .sentence_classifier import softmax as softmax
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS

@@ -23,7 +23,7 @@ from memory.language.lexicons import lexicon
 from memory.language.sentence_classifier import SentenceClassifier, sentence_features
 from memory.language.text import terms
 from memory.language.text.dedup import content_stem_ids
-from memory.language.text.sentence_encoder import encode_sentence
+from memory.language.text.sentence_encoder import encode_sentence, encode_sentences
 from memory.language.text.terms import Float32Array
 
 CORRECTIONS_PATH = Path(__file__).with_name("corrections.npz")
@@ -79,6 +79,7 @@ def correction_features(text: str, before: Sequence[str]) -> Float32Array:
     """A message, what it shares with the last of those before it (one at least), and with the
     nearest of them.
     """
+    encode_sentences([text, *before[-_REACH:]])
     said = _Words(text)
     shared = [_shared(said, _Words(one)) for one in before[-_REACH:]]
     nearest = max(shared, key=lambda signs: signs[0] + signs[1])

@@ -17,7 +17,11 @@ import numpy as np
 
 from memory.language.lazy_pattern import compile_lazily
 from memory.language.text.feature_hashing import hashed_counts, word_pieces
-from memory.language.text.sentence_encoder import SENTENCE_DIMENSIONS, encode_sentence
+from memory.language.text.sentence_encoder import (
+    SENTENCE_DIMENSIONS,
+    encode_sentence,
+    encode_sentences,
+)
 from memory.language.text.terms import Float32Array
 
 _PLACES = 4096
@@ -111,14 +115,23 @@ def sentence_features(sentence: str) -> Float32Array:
         [
             _hashed(word_pieces(words)),
             _hashed(_word_runs(words)),
-            # A stop may have been cut off with what follows.
-            _MEANING * encode_sentence(sentence[:_MOST_LETTERS].rstrip(" .")),
+            _MEANING * encode_sentence(_as_encoded(sentence)),
             _SHAPE * np.array(shape, np.float32),
             np.ones(1, np.float32),
         ]
     )
     row.flags.writeable = False
     return row
+
+
+def read_together(sentences: Iterable[str]) -> None:
+    """Make the meaning of several sentences known at once: a third of what one by one takes."""
+    encode_sentences([_as_encoded(sentence) for sentence in sentences])
+
+
+def _as_encoded(sentence: str) -> str:
+    # A stop may have been cut off with what follows.
+    return sentence[:_MOST_LETTERS].rstrip(" .")
 
 
 def _plain(text: str) -> str:

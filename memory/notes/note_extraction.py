@@ -27,6 +27,7 @@ from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
 from memory.language.safety.private_sentences import private_probability
+from memory.language.sentence_classifier import read_together
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
@@ -195,6 +196,7 @@ def _stating(said: Reading) -> Iterator[tuple[int, int]]:
     if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
         return
     prepared = said.masked
+    read_together(said.text[start:end] for start, end, _ in said.sentences[:MOST_SENTENCES])
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words = prepared[start:end].split()
         if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK_CHARACTER in prepared[start:end]:

@@ -253,9 +253,9 @@ def test_the_api_makes_and_changes_a_conversations_privacy(alice: User, alice_ap
 def test_what_was_said_before_it_was_private_is_quoted_nowhere_else_not_even_from_a_note(
     alice: User, as_alice: Client, talk: Callable[..., Talk]
 ) -> None:
-    message = tell(alice, "Mr Dahlke from the choir has two canaries and sings in the cellar.")
+    message = tell(alice, "Our boiler in the cellar is serviced every October.")
     choose(as_alice, message.conversation, "private")
-    assert "sings" not in talk().say("Who is Mr Dahlke?").content
+    assert "October" not in talk().say("When is our boiler serviced?").content
     with acting_as(alice):
         (note,) = Memory.objects.all()
     assert note.status == Memory.Status.PAUSED
