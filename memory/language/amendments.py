@@ -106,6 +106,7 @@ _PUTS_RIGHT = re.compile(
     r"|\b(?:you(?:'re| are|'ve got (?:it|that)| got (?:it|that)) wrong|not what i (?:said|meant)"
     r"|i never (?:said|told)|i meant|i should have said|told you wrong|said (?:it|that) wrong"
     r"|mixed (?:it|that|them) up|(?:had|got) (?:it|that|them) (?:backwards|the wrong way round)"
+    r"|\bi (?:had|got) (?:it|that|them|\w+ \w+) wrong"
     r"|right the first time|(?:spelled|spelt|wrote|typed) (?:it|that) wrong|my mistake"
     r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted)\b"

@@ -15,6 +15,7 @@ from pathlib import Path
 from django.conf import settings
 
 from memory.language import relatives
+from memory.language.amendments import is_explicit_correction
 from memory.language.dates import time_expressions, year_inference
 from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import Verdict, judge
@@ -51,6 +52,7 @@ _SURELY_PRIVATE = 0.7
 # A sentence that does not say of whom it speaks stands with the one before it, if both are short.
 _LEANS = compile_lazily(r"\W*(?:he|she|his|her|hes|shes|their|theyre|they)\b", re.IGNORECASE)
 _TOGETHER = 280
+_SENTENCE_END = compile_lazily(r"(?<=[.!?])\s+")
 
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
@@ -173,7 +175,8 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
 
     A sentence that speaks of somebody by a pronoun alone ("He can't have chicken") goes together
     with one right before it that is worth a note as well, where both are short enough and it is no
-    private matter.
+    private matter. What puts something right is one note with all its sentences: the first alone
+    may hold only what was wrong.
     """
     found: list[tuple[int, int]] = []
     for start, end in _stating(said):
@@ -183,7 +186,21 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
             found[-1] = (first, end)
         else:
             found.append((start, end))
-    yield from found
+    yield from [_whole(said)] if found and _puts_right(said) else found
+
+
+def _puts_right(said: Reading) -> bool:
+    """Whether it says of itself that it corrects, asks nothing, and is short enough for a note."""
+    return (
+        is_explicit_correction(said.text)
+        and len(said.text) <= _TOGETHER
+        and MASK_CHARACTER not in said.masked
+        and not any(mark == "?" for _, _, mark in said.sentences)
+    )
+
+
+def _whole(said: Reading) -> tuple[int, int]:
+    return said.sentences[0].start, said.sentences[-1].end
 
 
 def _follows(said: Reading, end: int, start: int) -> bool:
@@ -282,8 +299,13 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
         significance=weight,
         confidence=0.8,
         trust=settings.MEMORY["trust_by_origin"][Origin.TYPED],
-        happened_on=day_named(sentence, said_at),
+        happened_on=day_named(_what_holds(sentence), said_at),
     )
+
+
+def _what_holds(sentence: str) -> str:
+    """Of what puts something right the last sentence: the first may name what was wrong."""
+    return _SENTENCE_END.split(sentence)[-1] if is_explicit_correction(sentence) else sentence
 
 
 def as_note_draft(sentence: str, said_at: datetime) -> NoteDraft:

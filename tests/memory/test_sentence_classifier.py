@@ -93,3 +93,11 @@ def test_what_is_probably_private_is_noted_only_where_that_is_asked(
     sentence: str, noted: bool
 ) -> None:
     assert bool(read_remarks(Reading(sentence), datetime(2026, 5, 1, tzinfo=UTC))) is noted
+
+
+def test_what_puts_something_right_is_one_note_with_all_its_words() -> None:
+    message = "I got that wrong, I said the boiler man comes on Tuesday. It's Thursday, same time."
+    (noted,) = read_remarks(Reading(message), datetime(2026, 5, 1, tzinfo=UTC))
+    assert noted.draft.content == message.rstrip(".")
+    # Tuesday was wrong.
+    assert noted.draft.happened_on is None
