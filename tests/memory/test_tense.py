@@ -28,6 +28,8 @@ SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
         ("We moved the meeting to 3 December", date(2026, 12, 3)),
         ("The van comes on Monday", date(2026, 11, 23)),
         ("I saw Anna on Thursday", date(2026, 11, 19)),
+        ("My visa runs out on 3 May", date(2027, 5, 3)),
+        ("He turned 40 on 12 April", date(2026, 4, 12)),
         ("We signed the lease last Thursday", date(2026, 11, 19)),
         ("The dentist called on Thursday", date(2026, 11, 19)),
     ],
@@ -37,3 +39,17 @@ def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> 
     told = sentence_dates.read_sentence_dates(said, SATURDAY)
     assert told is not None
     assert (told.first, told.last) == (day, day)
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("My contract ends in April", date(2027, 4, 1)),
+        ("My contract ended in April", date(2026, 4, 1)),
+        ("We're off skiing this winter", date(2026, 12, 1)),
+    ],
+)
+def test_so_it_does_with_months_and_seasons(said: str, first: date) -> None:
+    told = sentence_dates.read_sentence_dates(said, SATURDAY)
+    assert told is not None
+    assert told.first == first

@@ -15,14 +15,16 @@ _WEEKDAY = re.compile(rf"\b(?:{_WEEKDAYS})\b")
 _MONTH = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b")
 # These words say themselves which day is meant.
 _SAYS_WHICH = re.compile(
-    r"\b(?:(?:19|20)\d\d|last|past|ago|previous|yesterday|today|tonight|this)\b"
+    r"\b(?:(?:19|20)\d\d|last|past|ago|previous|yesterday|today|tonight"
+    r"|this(?! (?:winter|spring|summer|autumn|fall)\b))\b"
 )
 _TO_COME = re.compile(
     r"\b(?:will|shall|can|could|may|might|must|should|would|going to|gonna|(?:i|we|you|they)'(?:ll"
     r"|m|re)|i am|we are|is|are|need|wants?|hopes?|plans?|plan(?:ned|ning)"
     r"|(?:have|has|got) (?:a|an|my|our|to|the)|due|birthday|appointment|interview|deadline|exam"
     r"|upcoming|coming|until|by|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?|leaves?|leaving|fly"
-    r"|flies|flying|moving|remind|remember to)\b|'(?:ll|s)\b"
+    r"|flies|flying|moving|remind|remember to|ends?|expires?|finish(?:es)?|runs? out|turns?"
+    r"|returns?|retires?|closes?|arrives?)\b|'(?:ll|s)\b"
 )
 _OF_THE_PAST = re.compile(
     r"\b(?:last|past|ago|previous|since|was|were|had|did|been|went|came|met|saw|took"
