@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from memory.language.text import sentence_encoder
+from memory.language.text import sentence_encoder, transformer
 from memory.language.text.sentence_encoder import (
     SENTENCE_DIMENSIONS,
     encode_sentence,
@@ -67,11 +67,11 @@ def test_of_what_was_read_no_word_is_kept_and_not_without_end(
 def test_without_the_weights_a_sentence_has_no_meaning_and_nothing_else_fails(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    sentence_encoder._weights.cache_clear()
+    transformer.weights.cache_clear()
     try:
         with monkeypatch.context() as gone:
-            gone.setattr(sentence_encoder, "_folder", lambda: tmp_path)
+            gone.setattr(transformer, "_folder", lambda: tmp_path)
             assert not encode_sentence("My sister lives in Leeds.").any()
     finally:
-        sentence_encoder._weights.cache_clear()
+        transformer.weights.cache_clear()
     assert encode_sentence("My sister lives in Leeds.").any()
