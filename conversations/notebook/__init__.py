@@ -119,7 +119,7 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     if puts_right:
         corrections.show(prompt, made)
     elif not any(note.contradiction for note in prompt.notes):
-        disagreements.show(prompt, made)
+        disagreements.show(prompt, parts, made)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, made)
     if made.pieces or unsettled.still_open(prompt, made):

@@ -8,7 +8,9 @@ right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_
 `read_bare_value`, `is_follow_up`, `relates_to_previous`,
 `amends_sentence`, `surely_corrects`, `may_correct`, `correction_features`, `CORRECTIONS_PATH`,
 `NUMBER_OR_DAY`.
-Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`.
+Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
+several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
+`find_outdated`, `PAIRS_PATH`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
@@ -36,7 +38,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
 `encode_sentence`, `encode_sentences`,
-`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`. Classifiers of sentences:
+`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`; the transformer behind them:
+`tokenizer`, `weights`, `WIDTH`. Classifiers of sentences:
 `SentenceClassifier`, `sentence_features`, `read_together`, `softmax`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
@@ -144,6 +147,9 @@ from .sentence_classifier import SentenceClassifier as SentenceClassifier
 from .sentence_classifier import read_together as read_together
 from .sentence_classifier import sentence_features as sentence_features
 from .sentence_classifier import softmax as softmax
+from .statement_pairs import PAIRS_PATH as PAIRS_PATH
+from .statement_pairs import find_clashes as find_clashes
+from .statement_pairs import find_outdated as find_outdated
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
 from .text.abbreviation_expansion import forms_of as forms_of
@@ -175,4 +181,7 @@ from .text.terms import split_words as split_words
 from .text.terms import stem_id as stem_id
 from .text.terms import weigh_word as weigh_word
 from .text.token_count import count_tokens as count_tokens
+from .text.transformer import WIDTH as WIDTH
+from .text.transformer import tokenizer as tokenizer
+from .text.transformer import weights as weights
 from .values.found import FoundValue as FoundValue

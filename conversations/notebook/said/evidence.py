@@ -7,6 +7,7 @@ sentence speaks of, in its words and in meaning. Where nothing does, nothing is 
 import copy
 import re
 from collections.abc import Sequence
+from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
@@ -33,6 +34,7 @@ from memory.language import (
     content_words,
     encode_sentences,
     explain_refusal,
+    find_outdated,
     is_correction,
     split_words,
 )
@@ -67,6 +69,7 @@ _MARGIN = 1.5
 _COMES_NEAR, _LIKE_IT, _MOST_NEAR = 0.25, 0.35, 4
 # What has none of its words is looked for among so many of the likest.
 _ALIKE = 24
+OUTDATED = " · you said otherwise later"
 UNSURE = "I find nothing that surely answers this. The nearest I have:"
 _ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", re.IGNORECASE)
 
@@ -102,8 +105,10 @@ class Search:
         if _ASKS_WHEN.match(prompt.read_as):
             _say_the_day(found, made)
         made.say(lead)
-        for one in found:
-            made.point(_line(one), used_message(one.message))
+        outdated = _outdated(found)
+        for one in sorted(found, key=lambda one: one.message.pk in outdated):
+            mark = OUTDATED if one.message.pk in outdated else ""
+            made.point(f"{_line(one)}{mark}", used_message(one.message))
         for note in notes:
             made.point(_noted(prompt, note), used_note(note))
         _rest_on_their_notes(prompt, found, made)
@@ -278,6 +283,14 @@ def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]
         corrects = is_correction(message.content, [told[at].message.content])
         told.insert(at if corrects or added.changes else at + 1, added)
     return told
+
+
+def _outdated(found: Sequence[Evidence]) -> set[UUID]:
+    """The messages (their keys) of what a later one of these ends, corrects or contradicts."""
+    own = sorted(
+        (one for one in found if not one.message.author), key=lambda one: one.message.said_at
+    )
+    return {own[place].message.pk for place in find_outdated([one.quote for one in own])}
 
 
 def _follows(message: Message, before: Message) -> bool:

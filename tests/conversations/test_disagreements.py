@@ -1,0 +1,46 @@
+"""What cannot hold beside what was said before is shown with it, and what can is left alone."""
+
+from collections.abc import Callable
+
+import pytest
+
+from conversations.notebook.disagreements import ASKED
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db
+
+Talks = Callable[..., Talk]
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("We have no pets, the flat is far too small.", "Our cat sleeps on the keyboard again."),
+        ("I have never smoked in my life.", "Down to five cigarettes a day, it is hard work."),
+        ("I have no brothers or sisters.", "My little brother is getting married."),
+    ],
+)
+def test_both_are_shown_to_choose(talk: Talks, said: str, then: str) -> None:
+    talk().say(said)
+    reply = talk().say(then).content
+    assert ASKED in reply
+    assert said.split(",", maxsplit=1)[0].rstrip(".") in reply
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("We have no pets, the flat is far too small.", "Finally we adopted a cat from a shelter!"),
+        ("My sister Ann lives in Leeds.", "My sister Beth lives in Rome with her two boys."),
+        ("I'm vegetarian since school.", "Made a beef stew for the lads, a salad for me."),
+    ],
+)
+def test_what_can_both_hold_is_not_asked_about(talk: Talks, said: str, then: str) -> None:
+    talk().say(said)
+    assert ASKED not in talk().say(then).content
+
+
+def test_a_pasted_text_contradicts_nobody(talk: Talks) -> None:
+    talk().say("We have no pets, the flat is far too small.")
+    pasted = "From: Joan\nSubject: hello\n\nOur cat sleeps on the keyboard again."
+    assert ASKED not in talk().say(pasted).content

@@ -1,0 +1,77 @@
+"""Two things that one person said: what cannot both hold is told from what can."""
+
+from pathlib import Path
+
+import pytest
+
+from memory.language import find_clashes, find_outdated
+from memory.language.text import transformer
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        ("i dont drink, not a drop", "had my usual friday beer with the guys"),
+        ("Our dog Pepper is a whippet, all legs.", "Pepper, that's our labrador, ate my shoe."),
+        ("We don't have kids.", "Our daughter starts school next week."),
+        ("No pets for us, the flat is too small.", "Our cat sleeps on the keyboard."),
+    ],
+)
+def test_what_cannot_both_hold_is_found(earlier: str, said: str) -> None:
+    assert find_clashes(said, ["It rained all day in Leeds.", earlier]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("earlier", "said"),
+    [
+        ("My son Idris is 11.", "Maisie turned ten."),
+        ("Our dog Pepper is a whippet.", "Our cat Soot is a siamese."),
+        ("I'm vegetarian.", "Cooked a massive beef stew for the lads at the station."),
+        ("I'm vegetarian.", "My dad had a steak."),
+        ("I don't drink alcohol.", "I had a non-alcoholic beer."),
+        ("I don't like coffee.", "Bought my dad a bag of that fancy coffee he loves."),
+        ("I have no brothers.", "My friend's brother is a pilot."),
+        ("No pets here.", "Finally we adopted a dog!"),
+        ("No pets here.", "Looking after next door's rabbit this week."),
+        ("We have a dog.", "We don't have a dog any more."),
+        ("I don't have a car.", "I wish I had my own car."),
+        ("I can't swim.", "I signed up for swimming lessons."),
+        ("My dad calls every Sunday after lunch.", "My dad passed away last week."),
+        ("My mother died in 2009.", "My mother's recipe for soup is the best."),
+        ("My driving test is on the 9th of May.", "The driving test was moved to the 12th of May."),
+        ("I have the dentist on the 3rd.", "My dad has the dentist on the 5th."),
+        ("I have two sisters.", "I have three brothers."),
+    ],
+)
+def test_what_can_both_hold_is_left_alone(earlier: str, said: str) -> None:
+    assert find_clashes(said, [earlier]) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "outdated"),
+    [
+        (
+            ["I work at the bakery in Mill Lane.", "I left the bakery in May, I'm at the depot."],
+            {0},
+        ),
+        (["The exam is on the 9th.", "It rained all day.", "The exam was moved to the 12th."], {0}),
+        (["My sister Ann lives in Leeds.", "My sister Beth lives in Rome."], set()),
+        (["Our dog Rex is nine."], set()),
+        ([], set()),
+    ],
+)
+def test_what_a_later_text_ends_is_outdated(texts: list[str], outdated: set[int]) -> None:
+    assert find_outdated(texts) == outdated
+
+
+def test_without_the_weights_nothing_clashes_and_nothing_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    transformer.weights.cache_clear()
+    try:
+        with monkeypatch.context() as gone:
+            gone.setattr(transformer, "_folder", lambda: tmp_path)
+            assert find_clashes("We have a cat.", ["We have no pets."]) == []
+            assert find_outdated(["We have no pets.", "We have a cat now."]) == set()
+    finally:
+        transformer.weights.cache_clear()
