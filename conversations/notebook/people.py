@@ -18,8 +18,8 @@ READS_ENGLISH = (
     "I read facts in English so far; what you say in another language I keep, and find again when "
     "you ask."
 )
-# Of a feeling more has to speak than of a greeting: it is the worse mistake.
-_FEELINGS = {"sorrow": 0.85, "joy": 0.85}
+# Of a feeling more has to speak than of a greeting: it is the worse mistake, joy the worst.
+_FEELINGS = {"sorrow": 0.85, "joy": 0.93}
 KINDS = {GREETING: 0.55, "thanks": 0.45, "goodbye": 0.6, "nod": 0.45, "complaint": 0.6, **_FEELINGS}
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
 _FEW, _FEW_LETTERS = 8, 80
@@ -33,7 +33,7 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
     if intent is None or intent.name not in KINDS:
         return False
     words, least = len(sentence.split()), KINDS[intent.name]
-    if intent.name in _FEELINGS and words <= _VERY_FEW:
+    if intent.name == "sorrow" and words <= _VERY_FEW:
         least *= _SURER
     is_short = words <= _FEW and len(sentence) <= _FEW_LETTERS
     return intent.score >= least and (is_short or intent.name not in _SHORT_KINDS)

@@ -10,7 +10,7 @@ right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_
 `NUMBER_OR_DAY`.
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
-`find_outdated`, `PAIRS_PATH`.
+`find_outdated`, `find_ending`, `PAIRS_PATH`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
@@ -149,6 +149,7 @@ from .sentence_classifier import sentence_features as sentence_features
 from .sentence_classifier import softmax as softmax
 from .statement_pairs import PAIRS_PATH as PAIRS_PATH
 from .statement_pairs import find_clashes as find_clashes
+from .statement_pairs import find_ending as find_ending
 from .statement_pairs import find_outdated as find_outdated
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations

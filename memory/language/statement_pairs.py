@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from accounts.support.process_cache import once_per_process
+from memory.language.text.dedup import content_stem_ids
 from memory.language.text.pair_classifier import PairClassifier
 
 PAIRS_PATH = Path(__file__).with_name("pairs.npz")
 # From here on both are shown, and asked which holds.
 _CLASH = 0.9
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
-_OUTDATED = 0.8
+_OUTDATED = 0.7
 
 
 def find_clashes(said: str, earlier: Sequence[str]) -> list[int]:
@@ -32,13 +33,21 @@ def find_outdated(texts: Sequence[str]) -> set[int]:
     """Which of several texts, in the order in which they were said (their places), a later one of
     them ends or corrects.
     """
-    places = [(first, then) for then in range(len(texts)) for first in range(then)]
-    found = _classifier().probabilities([(texts[first], texts[then]) for first, then in places])
-    return {
-        first
-        for (first, _), one in zip(places, found, strict=True)
+    return {first for first, text in enumerate(texts) if find_ending(text, texts[first + 1 :])}
+
+
+def find_ending(text: str, later: Sequence[str]) -> list[int]:
+    """Which of several texts that were said after a text (their places) end or correct it; those
+    that have a telling word in common with it.
+    """
+    told = content_stem_ids(text)
+    places = [place for place, one in enumerate(later) if told & content_stem_ids(one)]
+    found = _classifier().probabilities([(text, later[place]) for place in places])
+    return [
+        place
+        for place, one in zip(places, found, strict=True)
         if one.get("updates", 0.0) >= _OUTDATED
-    }
+    ]
 
 
 @once_per_process

@@ -34,6 +34,7 @@ from memory.language import (
     content_words,
     encode_sentences,
     explain_refusal,
+    find_ending,
     find_outdated,
     is_correction,
     split_words,
@@ -69,6 +70,8 @@ _MARGIN = 1.5
 _COMES_NEAR, _LIKE_IT, _MOST_NEAR = 0.25, 0.35, 4
 # What has none of its words is looked for among so many of the likest.
 _ALIKE = 24
+# What ends the best of them is looked for among so many that are like it.
+_LATER = 6
 OUTDATED = " · you said otherwise later"
 UNSURE = "I find nothing that surely answers this. The nearest I have:"
 _ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", re.IGNORECASE)
@@ -101,7 +104,8 @@ class Search:
         if not (found or notes):
             none_answers(made)
             return False
-        found = _with_what_followed(prompt, found)
+        best, found = found[:1], _with_what_followed(prompt, found)
+        found = [*self._ending(best, found), *found]
         if _ASKS_WHEN.match(prompt.read_as):
             _say_the_day(found, made)
         made.say(lead)
@@ -129,6 +133,25 @@ class Search:
     def _comes_near(self, one: Evidence, least: float) -> bool:
         cover = self.sought.cover(one.in_context, literally=True)
         return cover >= least or one.likeness >= _LIKE_IT
+
+    def _ending(self, best: list[Evidence], found: list[Evidence]) -> list[Evidence]:
+        """What was said later than the best and ends or corrects it, in words that may not be those
+        of the question; without what is found anyway.
+        """
+        if not best or best[0].message.author:
+            return []
+        question = copy.copy(self.prompt.question)
+        question.content = best[0].quote
+        there = {one.message.pk for one in found}
+        later = [
+            one
+            for passage in message_recall.passages(question, _LATER)
+            if (one := Evidence(passage.message, self.sought)).parts
+            and one.message.said_at > best[0].message.said_at
+            and one.message.pk not in there
+        ]
+        ending = find_ending(best[0].quote, [" ".join(one.parts) for one in later])
+        return [later[place] for place in ending]
 
     def find_in_confidence(self) -> Message | None:
         """The message that may answer best of those that are quoted in their own conversations."""
