@@ -70,6 +70,8 @@ def test_a_trade_one_occasion_or_a_refusal_is_no_pastime(text):
     ("text", "wrong"),
     [
         ("my job is exhausting", "job_title"),
+        ("I'm Wednesdays and Fridays at the café.", "name"),
+        ("I'm Nights this week, then off till Monday.", "name"),
         ("my job is demanding and far away", "job_title"),
         ("being a diver would be cool", "job_title"),
         ("being a judge is my dream", "job_title"),
