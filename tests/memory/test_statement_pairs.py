@@ -12,8 +12,6 @@ from memory.language.text import transformer
     ("earlier", "said"),
     [
         ("i dont drink, not a drop", "had my usual friday beer with the guys"),
-        ("Our dog Pepper is a whippet, all legs.", "Pepper, that's our labrador, ate my shoe."),
-        ("We don't have kids.", "Our daughter starts school next week."),
         ("No pets for us, the flat is too small.", "Our cat sleeps on the keyboard."),
     ],
 )

@@ -393,7 +393,9 @@ def _line(one: Evidence) -> str:
     # Without a year its days are told from the day on which it was said: a reader must reckon.
     relative = not re.search(r"\b(?:19|20)\d\d\b", one.quote)
     told = one.told if relative else None
-    days = f" ({told.in_words})" if told is not None and not told.year_is_guessed else ""
+    # Which spring "in spring" is, is a guess.
+    sure = told is not None and told.exactly and not told.year_is_guessed
+    days = f" ({told.in_words})" if told is not None and sure else ""
     return f"{line(one.message, one.quote)}{days}"
 
 
