@@ -1,11 +1,9 @@
 """The sentence encoder: what a sentence means, whatever its words."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from memory.language.text import sentence_encoder, transformer
+from memory.language.text import sentence_encoder
 from memory.language.text.sentence_encoder import (
     SENTENCE_DIMENSIONS,
     encode_sentence,
@@ -64,14 +62,6 @@ def test_of_what_was_read_no_word_is_kept_and_not_without_end(
     assert not any(text.encode() in key for key in kept for text in ("three", "one", "four"))
 
 
-def test_without_the_weights_a_sentence_has_no_meaning_and_nothing_else_fails(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    transformer.weights.cache_clear()
-    try:
-        with monkeypatch.context() as gone:
-            gone.setattr(transformer, "_folder", lambda: tmp_path)
-            assert not encode_sentence("My sister lives in Leeds.").any()
-    finally:
-        transformer.weights.cache_clear()
-    assert encode_sentence("My sister lives in Leeds.").any()
+@pytest.mark.usefixtures("no_weights")
+def test_without_the_weights_a_sentence_has_no_meaning_and_nothing_else_fails() -> None:
+    assert not encode_sentence("My sister lives in Leeds.").any()

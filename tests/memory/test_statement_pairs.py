@@ -1,11 +1,8 @@
 """Two things that one person said: what cannot both hold is told from what can."""
 
-from pathlib import Path
-
 import pytest
 
 from memory.language import find_clashes, find_outdated
-from memory.language.text import transformer
 
 
 @pytest.mark.parametrize(
@@ -62,14 +59,7 @@ def test_what_a_later_text_ends_is_outdated(texts: list[str], outdated: set[int]
     assert find_outdated(texts) == outdated
 
 
-def test_without_the_weights_nothing_clashes_and_nothing_fails(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    transformer.weights.cache_clear()
-    try:
-        with monkeypatch.context() as gone:
-            gone.setattr(transformer, "_folder", lambda: tmp_path)
-            assert find_clashes("We have a cat.", ["We have no pets."]) == []
-            assert find_outdated(["We have no pets.", "We have a cat now."]) == set()
-    finally:
-        transformer.weights.cache_clear()
+@pytest.mark.usefixtures("no_weights")
+def test_without_the_weights_nothing_clashes_and_nothing_fails() -> None:
+    assert find_clashes("We have a cat.", ["We have no pets."]) == []
+    assert find_outdated(["We have no pets.", "We have a cat now."]) == set()
