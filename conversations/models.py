@@ -246,6 +246,14 @@ class Message(OwnedModel):
         return f"{page}?at={self.number}#m{self.number}"
 
     @property
+    def is_stated_by_owner(self) -> bool:
+        """Whether its owner states it: no answer, no part of a dialogue that was played back,
+        nothing pasted, no claim that nobody has checked.
+        """
+        told = self.role == Message.Role.USER and not self.author
+        return told and self.quoted_as not in {TextStanding.PASTED, TextStanding.CLAIM}
+
+    @property
     def only_quotes(self) -> bool:
         """Whether an answer drew on what was said, and on nothing that is known."""
         return bool(self.recalled) and all(one.get("what") == "quote" for one in self.recalled)

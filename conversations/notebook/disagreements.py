@@ -7,14 +7,12 @@ from itertools import islice
 from django.urls import reverse
 
 from conversations.markdown import literal
-from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, line, on
 from conversations.notebook.message_parts import Part, is_request
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from memory.language import (
     DatedSentence,
-    TextStanding,
     asserts_eating,
     contradicts,
     encode_sentences,
@@ -34,7 +32,6 @@ _MOST, _COMPARED = 2, 6
 _ALIKE = 0.2
 # Of a longer text the beginning is read. A bare remark states nothing that could be contradicted.
 _MOST_LETTERS, _FEWEST_WORDS = 280, 4
-_NOT_THEIR_OWN = frozenset({TextStanding.PASTED, TextStanding.CLAIM})
 
 
 @dataclass(frozen=True)
@@ -101,9 +98,7 @@ def _messages(prompt: Prompt) -> Iterator[Earlier]:
     """What the person stated in the nearest messages."""
     for passage in prompt.passages:
         message = passage.message
-        if message.role != Message.Role.USER or message.author:
-            continue
-        if message.pk != prompt.question.pk and message.quoted_as not in _NOT_THEIR_OWN:
+        if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
                 if is_statement(sentence) and not is_request(sentence):
                     said = DatedSentence(sentence, message.said_at)

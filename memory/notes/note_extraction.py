@@ -52,7 +52,6 @@ _SURELY_PRIVATE = 0.7
 # A sentence that does not say of whom it speaks stands with the one before it, if both are short.
 _LEANS = compile_lazily(r"\W*(?:he|she|his|her|hes|shes|their|theyre|they)\b", re.IGNORECASE)
 _TOGETHER = 280
-_SENTENCE_END = compile_lazily(r"(?<=[.!?])\s+")
 
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
@@ -305,7 +304,9 @@ def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -
 
 def _what_holds(sentence: str) -> str:
     """Of what puts something right the last sentence: the first may name what was wrong."""
-    return _SENTENCE_END.split(sentence)[-1] if is_explicit_correction(sentence) else sentence
+    if not is_explicit_correction(sentence):
+        return sentence
+    return compression.split_lines_and_sentences(sentence)[-1]
 
 
 def as_note_draft(sentence: str, said_at: datetime) -> NoteDraft:

@@ -82,3 +82,10 @@ def test_what_nothing_ended_is_told_as_it_is(talk: Talks) -> None:
     talk().say("The viewing of the flat in Mill Road is on Friday at three.")
     talk().say("The flat in Dock Street has its viewing on Monday.")
     assert OUTDATED not in talk().say("When is the viewing of the flat in Mill Road?").content
+
+
+def test_what_somebody_else_wrote_ends_nothing(talk: Talks) -> None:
+    talk().say("We rehearse the play on Mondays in the church hall.")
+    pasted = "The hall is closed for repairs, so we do not meet there from now on."
+    talk().say(f"From: Joan\nSubject: rehearsal\n\n{pasted}")
+    assert OUTDATED not in talk().say("Where do we rehearse the play?").content

@@ -138,7 +138,7 @@ class Search:
         """What was said later than the best and ends or corrects it, in words that may not be those
         of the question; without what is found anyway.
         """
-        if not best or best[0].message.author:
+        if not best or not best[0].message.is_stated_by_owner:
             return []
         question = copy.copy(self.prompt.question)
         question.content = best[0].quote
@@ -147,6 +147,7 @@ class Search:
             one
             for passage in message_recall.passages(question, _LATER)
             if (one := Evidence(passage.message, self.sought)).parts
+            and one.message.is_stated_by_owner
             and one.message.said_at > best[0].message.said_at
             and one.message.pk not in there
         ]
@@ -309,10 +310,11 @@ def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]
 
 
 def _outdated(found: Sequence[Evidence]) -> set[UUID]:
-    """The messages (their keys) of what a later one of these ends, corrects or contradicts."""
-    own = sorted(
-        (one for one in found if not one.message.author), key=lambda one: one.message.said_at
-    )
+    """The messages (their keys) of what a later one of these ends or corrects: what somebody else
+    wrote ends nothing.
+    """
+    own = [one for one in found if one.message.is_stated_by_owner]
+    own.sort(key=lambda one: one.message.said_at)
     return {own[place].message.pk for place in find_outdated([one.quote for one in own])}
 
 
