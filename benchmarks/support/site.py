@@ -13,17 +13,18 @@ from typing import Any
 
 
 @contextmanager
-def site() -> Iterator[None]:
+def site(**environment: str) -> Iterator[None]:
     """Start a database with all tables, point Django at it, and leave nothing of it behind.
 
-    Must be entered before anything imports the settings.
+    `environment` is set besides, as `OPENAI_BASE_URL`. Must be entered before anything imports the
+    settings.
     """
-    with prepared() as folder, database(folder):
+    with prepared(**environment) as folder, database(folder):
         yield
 
 
 @contextmanager
-def prepared() -> Iterator[Path]:
+def prepared(**environment: str) -> Iterator[Path]:
     """Set Django up for a database in a temporary folder, which `database` starts."""
     folder = Path(tempfile.mkdtemp(prefix=f"throughline-benchmark-{os.getpid()}-"))
     folder.chmod(0o711)  # under root the server runs as somebody else
@@ -35,6 +36,7 @@ def prepared() -> Iterator[Path]:
         **dict.fromkeys(("OPENAI_API_KEY", "OPENAI_BASE_URL", "SECRET_KEY"), ""),
         "BROKER_URL": "filesystem://",
         "DEBUG": "false",
+        **environment,
     }
     import django
 

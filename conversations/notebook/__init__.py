@@ -30,7 +30,7 @@ from conversations.prompt import Prompt
 from memory.core import PersistenceReason
 from memory.language import STOPWORDS, IntentKind, Reading
 
-__all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer"]
+__all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer", "beside"]
 
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
@@ -63,6 +63,20 @@ def answer(prompt: Prompt) -> Answer:
     if not _before_all_else(prompt, made):
         _answer_in_parts(prompt, made)
         shared_lessons.show(prompt, made)
+    return made
+
+
+def beside(prompt: Prompt) -> Answer:
+    """What stands beside a model's answer: the claims that a correction may be about, and what was
+    said before that does not go together with the message. In the person's open block.
+    """
+    made = Answer()
+    if prompt.memory_on and prompt.notes_read:
+        parts = message_parts.read(prompt.question.reading)
+        if corrections.is_one(prompt, parts):
+            corrections.show_claims(prompt, made)
+        elif not any(note.contradiction for note in prompt.notes):
+            disagreements.show(prompt, parts, made)
     return made
 
 

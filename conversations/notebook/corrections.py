@@ -38,8 +38,8 @@ HEARD = "I take that as a correction: when you ask about it, I tell these words 
 
 Claim = ProfileFact | Memory
 
-_LINK = "edit or remove"
-_LISTED = re.compile(rf"\n- “.*” · \[{_LINK}\]\(\S+\)(?=\n|$)")
+LINK = "edit or remove"
+_LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
 def is_one(prompt: Prompt, parts: list[Part]) -> bool:
@@ -103,10 +103,15 @@ def offer(prompt: Prompt, made: Answer) -> bool:
 
 
 def show(prompt: Prompt, made: Answer) -> None:
-    """Say that it was heard, and show the claims it may be about, to be edited or removed: those
-    that share a word with it, else those of the message before it.
-    """
+    """Say that it was heard, and show the claims it may be about."""
     made.say(HEARD)
+    show_claims(prompt, made)
+
+
+def show_claims(prompt: Prompt, made: Answer) -> None:
+    """Show the claims that it may be about, to be edited or removed: those that share a word with
+    it, else those of the message before it.
+    """
     noted = _claims(prompt)
     claims = _sharing(prompt, noted) or _just_noted(prompt, noted)
     if claims:
@@ -121,7 +126,7 @@ def without_list(content: str) -> str:
 
 def _list(claims: list[Claim], made: Answer) -> None:
     for claim in claims:
-        line = f"“{literal(_text(claim))}” · [{_LINK}]({edit_page(claim)})"
+        line = f"“{literal(_text(claim))}” · [{LINK}]({edit_page(claim)})"
         made.offer(line, _offered(claim))
 
 

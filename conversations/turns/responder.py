@@ -8,7 +8,10 @@ from collections.abc import Generator, Sequence
 from typing import Protocol
 from uuid import UUID
 
+import structlog
+
 from accounts.database.isolation import acting_as
+from accounts.support.best_effort import best_effort
 from conversations import llm, notebook, prompt
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
@@ -16,6 +19,7 @@ from conversations.turns import exact_answers, tool_loop
 from memory.context import PromptItem, lesson_item
 from memory.notes import mark_used
 
+log = structlog.get_logger(__name__)
 STANDS_IN = "The language model did not answer; this is from your notes."
 
 
@@ -35,7 +39,8 @@ class Draft(tool_loop.Draft, Protocol):
 
 
 def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
-    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing.
+    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing. What
+    the notebook sees that a model may pass over stands behind it.
 
     Where the model fails before its first word the notebook answers in its place. Raises
     llm.ModelFailure when it breaks off in the middle of its words.
@@ -45,8 +50,12 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
         for piece in tool_loop.answer(asked, draft):
             begun = begun or (isinstance(piece, str) and bool(piece))
             yield piece
+        yield from _beside_the_model(asked, draft)
     except llm.ModelFailure as failure:
-        if begun or not draft.fall_back_to_notebook(failure.words):
+        if begun:
+            yield from _beside_the_model(asked, draft)
+            raise
+        if not draft.fall_back_to_notebook(failure.words):
             raise
         with acting_as(asked.question.user_id):
             answer = notebook.answer(asked)
@@ -54,6 +63,22 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
         yield f"{STANDS_IN}\n\n"
         yield from answer.steps
         yield from answer.pieces
+
+
+def _beside_the_model(asked: Prompt, draft: Draft) -> list[str]:
+    """What a message may correct or contradict, in a paragraph of its own: whether a model mentions
+    it or not, what was noted is the person's to change. Empty for nothing, and on a failure: the
+    model's answer stands.
+    """
+    with best_effort(lambda error: log.warning("nothing_beside", error=type(error).__name__)):
+        with acting_as(asked.question.user_id):
+            made = notebook.beside(asked)
+            shown = {item.id for item in made.used}
+            given = [item for item in _given(asked) if item.id not in shown]
+            if shown:
+                draft.uses([*given, *made.used], prompt.conversations_behind(asked, given))
+        return ["\n\n", *made.pieces] if made.pieces else []
+    return []
 
 
 def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:

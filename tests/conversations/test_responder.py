@@ -11,6 +11,7 @@ from pytest_django import Settings
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
+from conversations.notebook import corrections, disagreements
 from conversations.turns import answer_writer, exact_answers, responder, turn
 from memory.models import ProfileFact
 from tests.fakes.model_server import Serve, calls, failing, normal, slow
@@ -102,6 +103,30 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
     assert "York" in answer.content
     assert "moon" not in answer.content
     assert values(alice, "location") == ["York"]
+
+
+@alone
+@pytest.mark.parametrize(
+    ("told", "then", "shown"),
+    [
+        (
+            "My sister Judith is 73 and lives in Two Harbors.",
+            "I told you wrong about Judith.",
+            corrections.LINK,
+        ),
+        ("I have been a vegetarian for years.", "I ate a big steak today.", disagreements.ASKED),
+    ],
+)
+def test_what_a_message_corrects_or_contradicts_stands_behind_the_models_words(
+    alice: User, serve: Serve, told: str, then: str, shown: str
+) -> None:
+    serve(normal("From the model."))
+    talk = tell(alice, told).conversation
+    answer = ask(alice, then, talk)
+    assert answer.content.startswith("From the model.\n\n")
+    assert shown in answer.content
+    assert answer.state == State.DONE
+    assert ask(alice, "The bus was late today.", talk).content == "From the model."
 
 
 # --- When the model fails ------------------------------------------------------------------------

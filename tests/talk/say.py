@@ -2,8 +2,8 @@
 
 Each file holds one person (days of messages), or a list of short talks (`before` and `correction`
 or `text`, or `first` and `then`). Everything goes through the product's own turns, without a
-language model, at the times that the files give. What comes back is for a reader to judge: a
-Markdown page and a JSON file for each.
+language model or with the one at `--model`, at the times that the files give. What comes back is
+for a reader to judge: a Markdown page and a JSON file for each.
 """
 
 import argparse
@@ -51,9 +51,10 @@ def main() -> None:
     reader = argparse.ArgumentParser(prog="python -m tests.talk.say", description=__doc__)
     reader.add_argument("files", nargs="+", type=Path, metavar="FILE")
     reader.add_argument("--out", type=Path, required=True, metavar="DIR")
+    reader.add_argument("--model", default="", metavar="URL", help="of a small model: make model")
     wanted = reader.parse_args()
     wanted.out.mkdir(parents=True, exist_ok=True)
-    with site():
+    with site(**(_settings_of(wanted.model) if wanted.model else {})):
         for path in wanted.files:
             told = list(_replies(path))
             name = wanted.out / path.stem
@@ -63,6 +64,17 @@ def main() -> None:
             )
             name.with_suffix(".md").write_text(_page(path.stem, told), encoding="utf-8")
             print(f"{path.stem}: {len(told)} messages")
+
+
+def _settings_of(model: str) -> dict[str, str]:
+    """How the product asks the model that `make model` starts; a few words of it are enough."""
+    return {
+        "OPENAI_BASE_URL": model,
+        "CHAT_MODEL": "smollm2",
+        "MODEL_MAX_TOKENS": "16",
+        "MODEL_ANSWER_SECONDS": "300",
+        "MODEL_READ_TIMEOUT": "300",
+    }
 
 
 def _replies(path: Path) -> Iterator[Said]:
