@@ -1,4 +1,4 @@
-"""Training the classifier of pairs: what is added to the transformer that reads them, by gradient.
+"""Training the classifiers of pairs: what is added to the transformer that reads them, by gradient.
 
 The transformer stays as it is; a low-rank adaptation of its matrices (LoRA, Hu et al. 2021), its
 normalisations and two layers behind it are fitted, the same formulas as `memory.language.text` runs
@@ -6,6 +6,7 @@ in numpy, written for JAX, which gives their gradients. JAX is needed for this a
 `pip install jax`.
 """
 
+import json
 import random
 import time
 import tomllib
@@ -19,7 +20,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from memory.language import WIDTH, tokenizer, weights
+from memory.language import WIDTH, encode_sentence, encode_sentences, tokenizer, weights
 
 EXAMPLES = Path(__file__).with_name("examples")
 _LAYERS, _HEADS, _RANK, _UNITS = 6, 12, 16, 64
@@ -37,8 +38,11 @@ _TOGETHER, _ROUNDS, _STEP = 32, 3, 1e-3
 _PACE, _MOST_TOKENS = 16, 128
 _DROPPED, _SMOOTHED = 0.1, 0.05
 _PRODUCT = 20
-# So many of the examples are made of two that do not belong together, and agree.
+# So many of the statements are made of two that do not belong together, and agree.
 _MADE = 0.05
+# So many questions that were written for another text stand beside each, of those that are as like
+# it as what is often found for a question; what is liker might be answered by it after all.
+_OTHERS, _LIKE_ANOTHER = 1, (0.1, 0.45)
 
 Array = Any
 Trained = dict[str, Array]
@@ -46,18 +50,6 @@ Trained = dict[str, Array]
 
 class Pairs(list[tuple[str, str, str]]):
     """Pairs of texts with their label: (label, first, then)."""
-
-    @classmethod
-    def read(cls) -> "Pairs":
-        """Those of both files: written as pairs (label, first and then, with tabs between), and
-        those that plain statements make with each other.
-        """
-        written = (EXAMPLES / "pairs.tsv").read_text(encoding="utf-8").splitlines()
-        pairs = [
-            (label, one, other) for label, one, other in (line.split("\t") for line in written)
-        ]
-        plain = tomllib.loads((EXAMPLES / "plain_statements.toml").read_text(encoding="utf-8"))
-        return cls([*pairs, *(pair for topic in plain.values() for pair in _combined(topic))])
 
     @property
     def labels(self) -> list[str]:
@@ -73,6 +65,46 @@ class Pairs(list[tuple[str, str, str]]):
             Pairs(one for one in self if one[1] not in aside),
             Pairs(one for one in self if one[1] in aside),
         )
+
+
+def statement_pairs() -> Pairs:
+    """Two statements of one person: those of the file (label, first and then, with tabs between),
+    those that plain statements make with each other, and a few that are no pair, and agree.
+    """
+    written = _lines("pairs.tsv")
+    pairs = [(label, one, other) for label, one, other in (line.split("\t") for line in written)]
+    plain = tomllib.loads((EXAMPLES / "plain_statements.toml").read_text(encoding="utf-8"))
+    pairs += [pair for topic in plain.values() for pair in _combined(topic)]
+    chance = random.Random(0)  # noqa: S311 - the same each time
+    made = [
+        ("agrees", chance.choice(pairs)[1], chance.choice(pairs)[2])
+        for _ in range(int(len(pairs) * _MADE))
+    ]
+    return Pairs([*pairs, *made])
+
+
+def answer_pairs() -> Pairs:
+    """What somebody told, and a question that it answers or does not: those of the file, and for
+    each text a question that was written for another.
+    """
+    written = [json.loads(line) for line in _lines("answers.jsonl")]
+    asked = [question for one in written for question in one["answered"]]
+    meanings = encode_sentences(asked)
+    chance = random.Random(0)  # noqa: S311 - the same each time
+    pairs = Pairs()
+    for one in written:
+        said = one["said"]
+        pairs += [("answers", said, question) for question in one["answered"]]
+        pairs += [("silent", said, question) for question in one["near"]]
+        likeness = meanings @ encode_sentence(said)
+        least, most = _LIKE_ANOTHER
+        others = np.flatnonzero((likeness > least) & (likeness < most))
+        pairs += [("silent", said, asked[at]) for at in chance.sample(others.tolist(), _OTHERS)]
+    return pairs
+
+
+def _lines(name: str) -> list[str]:
+    return (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
 
 
 def _combined(topic: dict[str, list[str]]) -> Iterator[tuple[str, str, str]]:
@@ -95,22 +127,17 @@ def train(pairs: Pairs, said: Callable[[str], None]) -> Trained:
     pairs and round on two cores.
     """
     chance, labels = random.Random(0), pairs.labels  # noqa: S311 - the same each time
-    made = [
-        ("agrees", chance.choice(pairs)[1], chance.choice(pairs)[2])
-        for _ in range(int(len(pairs) * _MADE))
-    ]
-    examples = [*pairs, *made]
-    steps = _ROUNDS * (len(examples) // _TOGETHER)
+    steps = _ROUNDS * (len(pairs) // _TOGETHER)
     trained = _beginning(len(labels))
     moments = jax.tree.map(jnp.zeros_like, (trained, trained))
     done = 0
     for number in range(_ROUNDS):
         since, loss = time.monotonic(), 0.0
-        for batch in _batches(examples, labels, chance):
+        for batch in _batches(pairs, labels, chance):
             done += 1
             pace = _STEP * min(done / (steps / 10), 0.5 + 0.5 * np.cos(np.pi * done / steps))
             trained, moments, lost = _step(trained, moments, batch, done, pace)
-            loss += float(lost) * _TOGETHER / len(examples)
+            loss += float(lost) * _TOGETHER / len(pairs)
         said(f"round {number + 1}: loss {loss:.3f}, {time.monotonic() - since:.0f} s")
     return trained
 
@@ -153,7 +180,7 @@ def _beginning(labels: int) -> Trained:
 
 
 def _batches(
-    examples: list[tuple[str, str, str]], labels: list[str], chance: random.Random
+    examples: Pairs, labels: list[str], chance: random.Random
 ) -> Iterator[tuple[Array, Array, Array, Array]]:
     """The examples in a new order, those of about the same length together."""
     mixed = chance.sample(examples, len(examples))

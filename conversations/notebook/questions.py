@@ -37,8 +37,8 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
 _SURELY = 0.45
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not.
 _LIKELY = 0.65
-# What speaks of so much of a question about the world is shown beside it.
-_MUCH = 0.5
+# What fits a question about the world as well as this is shown beside it.
+_MUCH = 5.0
 # What is asked of one's own was told, or is not known here.
 _OF_ONES_OWN = re.compile(r"\b(?:my|our|mine|ours)\b", re.IGNORECASE)
 # Only what is nearly an example is a greeting in the form of a question: "How are you?"

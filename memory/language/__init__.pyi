@@ -10,7 +10,8 @@ right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_
 `NUMBER_OR_DAY`.
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
-`find_outdated`, `find_ending`, `PAIRS_PATH`.
+`find_outdated`, `find_ending`, `PAIRS_PATH`. Whether a text answers a question:
+`answer_probabilities`, `ANSWERS_PATH`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
@@ -56,6 +57,8 @@ from .amendments import is_follow_up as is_follow_up
 from .amendments import read_bare_value as read_bare_value
 from .amendments import read_corrected_value as read_corrected_value
 from .amendments import relates_to_previous as relates_to_previous
+from .answering import ANSWERS_PATH as ANSWERS_PATH
+from .answering import answer_probabilities as answer_probabilities
 from .correction_classifier import CORRECTIONS_PATH as CORRECTIONS_PATH
 from .correction_classifier import correction_features as correction_features
 from .correction_classifier import is_correction as is_correction

@@ -25,8 +25,8 @@ _WORDS = {
 _NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_WORDS)})"
 # "Wren is 5", "Wren just turned eight", "Judith (73)", "Max, 5,".
 _AGE = re.compile(
-    rf"\b(?P<who>[A-Z][\w-]+)(?:'s|,? who is|,? who's| is| has| just| was)*"
-    rf"(?: (?:now|only|already|nearly|turned|turning|turns))*[ ,(]+{_NUMBER}\b"
+    rf"\b(?P<who>[A-Z][\w-]+)(?P<says>(?:'s|,? who is|,? who's| is| has| just| was)*"
+    rf"(?: (?:now|only|already|nearly|turned|turning|turns))*[ ,(]+){_NUMBER}\b"
     r"(?! ?(?:are\b|were\b|o'?clock|am\b|pm\b|euros?|pounds?|dollars?|%))"
     r"(?! (?:times|days|weeks|months|hours))"
 )
@@ -93,6 +93,9 @@ def _ages(new: DatedSentence, old: DatedSentence) -> bool:
 
 def _told_ages(text: str) -> Iterator[tuple[str, int]]:
     for found in _AGE.finditer(text):
+        # "Room 7" tells no age.
+        if found["says"] == " " and terms.is_ordinary_word(found["who"].lower()):
+            continue
         number = found["number"].lower()
         yield found["who"], _WORDS.get(number) or int(number)
 

@@ -34,7 +34,7 @@ def told(alice: User) -> list[Message]:
         ("What does the hut by the lake cost?", CLOSEST, "It costs 640"),
         # By the name that her role was given.
         ("Where was my boss born?", CLOSEST, "Graz"),
-        ("Which company does the roofer work for?", UNSURE, "the gutter"),
+        ("Who pays my roofer for the gutter?", UNSURE, "the gutter"),
         ("What is the name of my accountant?", NOTHING, ""),
     ],
 )

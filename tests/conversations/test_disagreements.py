@@ -17,7 +17,7 @@ Talks = Callable[..., Talk]
     ("said", "then"),
     [
         ("We have no pets, the flat is far too small.", "Our cat sleeps on the keyboard again."),
-        ("I have never smoked in my life.", "Down to five cigarettes a day, it is hard work."),
+        ("I never eat breakfast.", "Had my usual big breakfast before work, as every day."),
         ("I have no brothers or sisters.", "My little brother is getting married."),
     ],
 )

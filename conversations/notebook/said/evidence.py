@@ -7,6 +7,7 @@ sentence speaks of, in its words and in meaning. Where nothing does, nothing is 
 import copy
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.utils.text import capfirst
@@ -45,29 +46,23 @@ from memory.retrieval import ScoredNote
 
 # How many messages are shown at most.
 _SHOWN = 5
-# Whether the nearest sentences answer: a logistic regression over (the share of the question that a
-# sentence speaks of, its nearness in meaning), fitted on 80 questions about four development
-# dialogues and 40 about other dialogues. The bias is lower than fitted (-4.3), as what one person
-# tells is more alike than recorded dialogues are; what may answer is still shown as such.
-_COVER, _MEANING, _BIAS = 3.7, 7.1, -5.0
-# Who is asked of is spoken of in much that answers nothing: only what is so near in meaning does.
-_VERY_LIKE = 0.65
-# A sentence that speaks of all that is asked answers in nine cases of ten.
-_ALL = 0.9
-# A sentence that is nearer than this share of the best one may hold the answer. Where one speaks of
-# all that is asked, what is so far behind it does not; where one speaks of most, what speaks of
-# none of it does not.
-_NEAR, _FAR_BEHIND = 0.45, 0.85
-_MOST_OF_IT, _NOTHING = 0.6, 0.05
+# What fits as well as this answers (`Evidence.fit`), where it should be sure, as well as that; less
+# may be an answer, and is shown as such. Of 36 questions for what six people never told, 6 are
+# answered, and 80 of 107 for what they told.
+_ANSWERS, _SURELY, _MAY = 5.8, 8.0, 1.0
+# What speaks of all that is asked answers, unless this is less probable than so.
+_ALL, _POSSIBLY = 0.9, 0.3
+# Beside the best a message is shown from here on (one in ten of these answers), unless it is so
+# far behind it.
+_BESIDE, _FAR_BEHIND = 3.5, 5.0
+# So many of the nearest are read together with the question.
+_READ = 20
 # In the conversation itself less is enough, and so many sentences are shown.
 _HALF, _MOST_HERE = 0.5, 3
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
-# What sounds like a question about the world is answered from so much surer evidence only.
-_MARGIN = 1.5
-# What may not answer is shown from this share of the question or this nearness in meaning on, and
-# so many of it at most.
-_COMES_NEAR, _LIKE_IT, _MOST_NEAR = 0.25, 0.35, 4
+# So many at most are shown of what may answer.
+_MOST_NEAR = 4
 # What has none of its words is looked for among so many of the likest.
 _ALIKE = 24
 # What ends the best of them is looked for among so many that are like it.
@@ -84,6 +79,7 @@ class Search:
         self.prompt, self.made = prompt, made
         self.sought = sought_by(prompt)
         self.found = _look(prompt, self.sought, made)
+        self._read_together: list[Evidence] | None = None
 
     def show(self, lead: str = "The closest I have:", *, surely: bool = False) -> bool:
         """Show what answers the question; False, with nothing said, where nothing surely does.
@@ -92,15 +88,15 @@ class Search:
         prompt, sought, made = self.prompt, self.sought, self.made
         if sought.spans and not sought.words:
             return _of_that_time(sought, self.found, made)
-        found = [one for one in self.found if _of_its_time(one)]
+        found = [one for one in self._nearest() if _of_its_time(one)]
         notes = _notes(prompt, sought, found)
         if sought.spans and not (found or notes):
             # A month is easily remembered wrong: what is of another time says so.
-            found, lead = self.found, f"Nothing {_in_words(sought)}. The closest I have:"
-        bearing, found = found, _of_its_kind(prompt.read_as, found)
-        if not _answers(sought, found, bearing, surely=surely):
+            found, lead = self._nearest(), f"Nothing {_in_words(sought)}. The closest I have:"
+        found = _of_its_kind(prompt.read_as, found)
+        if not any(_answers(one, surely=surely) for one in found):
             found = []
-        found = _worth_showing(prompt, found)
+        found = _worth_showing(prompt, found, _BESIDE)
         if not (found or notes):
             none_answers(made)
             return False
@@ -118,21 +114,16 @@ class Search:
         _rest_on_their_notes(prompt, found, made)
         return True
 
-    def show_nearest(self, lead: str = UNSURE, least: float = _COMES_NEAR) -> bool:
+    def show_nearest(self, lead: str = UNSURE, least: float = _MAY) -> bool:
         """Show what comes near and may not answer, and say so; False where nothing comes near."""
-        found = [*self.found, *self._alike()]
-        near = [one for one in found if self._comes_near(one, least)]
+        near = [one for one in self._nearest() if one.fit >= least]
         if not near:
             return False
         self.made.say(lead)
-        shown = _worth_showing(self.prompt, near)[:_MOST_NEAR]
+        shown = _worth_showing(self.prompt, near, least)[:_MOST_NEAR]
         for one in _with_what_followed(self.prompt, shown):
             self.made.point(_line(one), used_message(one.message))
         return True
-
-    def _comes_near(self, one: Evidence, least: float) -> bool:
-        cover = self.sought.cover(one.in_context, literally=True)
-        return cover >= least or one.likeness >= _LIKE_IT
 
     def _ending(self, best: list[Evidence], found: list[Evidence]) -> list[Evidence]:
         """What was said later than the best and ends or corrects it, in words that may not be those
@@ -157,17 +148,19 @@ class Search:
     def find_in_confidence(self) -> Message | None:
         """The message that may answer best of those that are quoted in their own conversations."""
         found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
-        near = [Evidence(one.message, self.sought) for one in found]
-        near = _of_its_kind(self.prompt.read_as, [one for one in near if one.cover >= _HALF])
-        best = max(near, key=lambda one: one.nearness, default=None)
-        return best.message if best is not None else None
+        near = _read([Evidence(one.message, self.sought) for one in found])
+        best = max(near, key=lambda one: one.fit, default=None)
+        return best.message if best is not None and _answers(best) else None
 
-    def _alike(self) -> list[Evidence]:
-        """What is like it in meaning and has none of its words."""
-        there = {one.message.pk for one in self.found}
-        found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.MEANING)
-        more = [one for one in found if one.message.pk not in there]
-        return _as_evidence(more, self.sought)
+    def _nearest(self) -> list[Evidence]:
+        """What was found by words or by meaning, the nearest read together with the question."""
+        if self._read_together is None:
+            there = {one.message.pk for one in self.found}
+            found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.MEANING)
+            more = [Evidence(one.message, self.sought) for one in found]
+            more = [one for one in more if one.parts and one.message.pk not in there]
+            self._read_together = _read([*self.found, *more])
+        return self._read_together
 
 
 def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
@@ -200,7 +193,11 @@ def _look(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
 
 def _as_evidence(found: Sequence[Passage], sought: Sought) -> list[Evidence]:
     """Those that state something."""
-    stating = [one for p in found if (one := Evidence(p.message, sought)).parts]
+    stating = [
+        one
+        for place, passage in enumerate(found)
+        if (one := Evidence(passage.message, sought, place)).parts
+    ]
     # All at once: each asks for the meaning of its own, which takes three times as long.
     encode_sentences([part for one in stating for part in one.parts])
     return stating
@@ -224,32 +221,27 @@ def _of_its_time(one: Evidence) -> bool:
     return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
 
 
-def _answers(
-    sought: Sought, found: Sequence[Evidence], bearing: Sequence[Evidence], *, surely: bool
-) -> bool:
-    """Whether the nearest of the sentences answer the question at all: each by itself, or together
-    with another that bears on it and was said right beside it.
-    """
-    first = [one for one in found[:5] if not _has_its_name_only(one)]
-    if not first or not sought.words:
-        return False
-    cover = max(_cover_with(one, bearing) for one in first)
-    likeness = max(one.likeness for one in first)
-    weighed = _COVER * cover + _MEANING * likeness + _BIAS
-    return cover >= _ALL or weighed > (_MARGIN if surely else 0)
+def _read(found: Sequence[Evidence]) -> list[Evidence]:
+    """The nearest of them, read together with the question."""
+    led = [_led(one, found) for one in found]
+    near = sorted(led, key=lambda one: -one.nearness)[:_READ]
+    if near:
+        near[0].sought.weigh((one.told_in_full, one.message.author) for one in near)
+    return near
 
 
-def _has_its_name_only(one: Evidence) -> bool:
-    """Whether it speaks of the one who is asked of, and in no way of what is asked."""
-    return one.sought.shares_a_name_only(one.in_context) and one.likeness < _VERY_LIKE
+def _led(one: Evidence, found: Sequence[Evidence]) -> Evidence:
+    """With what was said right before it and is found as well, where it goes on from that."""
+    if not one.goes_on:
+        return one
+    before = next((other for other in found if _follows(one.message, other.message)), None)
+    return one if before is None else replace(one, before=before.quote)
 
 
-def _cover_with(one: Evidence, others: Sequence[Evidence]) -> float:
-    """How much of the question it speaks of, with what was said right beside it."""
-    if one.sought.cover(one.in_context, literally=True) < _COMES_NEAR:
-        return one.cover
-    beside = [other for other in others if _follows(one.message, other.message)]
-    return max([one.cover, *(one.sought.cover(f"{o.best} {one.best}") for o in beside)])
+def _answers(one: Evidence, *, surely: bool = False) -> bool:
+    """Whether it is taken for an answer."""
+    tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
+    return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
 
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
@@ -259,35 +251,34 @@ def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
     return [one for one, fit in zip(found, fits, strict=True) if fit or one.changes]
 
 
-def _worth_showing(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
+def _worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[Evidence]:
     """The nearest, those of whom it is asked first, without what is far behind, said twice, or
     given way to another of them.
     """
 
     def place(one: Evidence) -> tuple[bool, float]:
-        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.nearness
+        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.rank
 
     found = sorted(found, key=place)
-    near = _near(found)
+    near = _near(found, least)
     once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
     shown = _without_what_is_over(prompt, once)[:_SHOWN]
     # Where one of them moves or puts right what another says, the newest is the first.
-    if any(one.changes for one in shown):
+    if any(_changes_it(one) for one in shown):
         shown.sort(key=lambda one: one.message.said_at, reverse=True)
     return shown
 
 
-def _near(found: list[Evidence]) -> list[Evidence]:
-    """Those that may hold the answer beside the best of them."""
-    best = max((one.nearness for one in found), default=0.0)
-    cover = max((one.cover for one in found), default=0.0)
-    least = best - _FAR_BEHIND if cover >= _ALL else best * _NEAR
-    speaks = _NOTHING if cover >= _MOST_OF_IT else 0.0
-    return [
-        one
-        for one in found
-        if (one.cover >= speaks and one.nearness >= least) or (one.cover >= _SHARES and one.changes)
-    ]
+def _near(found: list[Evidence], least: float) -> list[Evidence]:
+    """The best of them, and what may hold the answer beside it."""
+    best = max((one.fit for one in found), default=0.0)
+    least = min(best, max(least, best - _FAR_BEHIND))
+    return [one for one in found if one.fit >= least or _changes_it(one)]
+
+
+def _changes_it(one: Evidence) -> bool:
+    """Whether it moves or puts right something of which the question speaks in its own words."""
+    return one.changes and one.sought.cover(one.in_context, literally=True) >= _SHARES
 
 
 def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
@@ -349,13 +340,9 @@ def _notes(prompt: Prompt, sought: Sought, found: Sequence[Evidence]) -> list[Sc
         and note.message_id not in messages
         and note.message_id != prompt.question.pk
         and sought.means(note.happened_on or localtime(note.said_at).date())
-        and _note_answers(sought, note.original or note.content)
+        and sought.cover(note.original or note.content) >= _HALF
+        and sought.probability(note.original or note.content) >= _HALF
     ][:2]
-
-
-def _note_answers(sought: Sought, text: str) -> bool:
-    cover, likeness = sought.cover(text), sought.likeness(text)
-    return bool(sought.words) and cover >= 0.5 and _COVER * cover + _MEANING * likeness + _BIAS > 0
 
 
 def _of_that_time(sought: Sought, everything: Sequence[Evidence], made: Answer) -> bool:
@@ -384,7 +371,7 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     "the boiler is put off to Thursday" need not say that it was to be serviced.
     """
     first = next((one for one in found if one.changes or one.told is not None), None)
-    if first is None or not (first.changes or first.cover >= _MOST_OF_IT):
+    if first is None or not (first.changes or first.probability >= _HALF):
         return
     told = first.told
     if told is not None and first.tells_of_its_time and not told.year_is_guessed:
