@@ -44,8 +44,8 @@ from memory.models import Memory
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
 
-# How many messages are shown at most.
-_SHOWN = 5
+# How many messages are shown at most, and how many of what may answer.
+_SHOWN, _MOST_NEAR = 5, 3
 # What fits as well as this answers (`Evidence.fit`), where it should be sure, as well as that; less
 # may be an answer, and is shown as such. Of 36 questions for what six people never told, 6 are
 # answered, and 80 of 107 for what they told.
@@ -57,12 +57,10 @@ _ALL, _POSSIBLY = 0.9, 0.3
 _BESIDE, _FAR_BEHIND = 3.5, 5.0
 # So many of the nearest are read together with the question.
 _READ = 20
-# In the conversation itself less is enough, and so many sentences are shown.
+# In the conversation itself half is enough, and so many sentences are shown.
 _HALF, _MOST_HERE = 0.5, 3
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
-# So many at most are shown of what may answer.
-_MOST_NEAR = 4
 # What has none of its words is looked for among so many of the likest.
 _ALIKE = 24
 # What ends the best of them is looked for among so many that are like it.
@@ -239,7 +237,9 @@ def _led(one: Evidence, found: Sequence[Evidence]) -> Evidence:
 
 
 def _answers(one: Evidence, *, surely: bool = False) -> bool:
-    """Whether it is taken for an answer."""
+    """Whether it is taken for an answer; nothing is to a question without a word of its own."""
+    if not one.sought.words:
+        return False
     tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
     return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
 

@@ -109,7 +109,7 @@ class Sought:
             asked = re.sub(rf"\b{name}\b", "I", re.sub(rf"\b{name}(?:'s|’s)", "my", asked))
         words = set(split_words(text))
         for role, names in self.named.items():
-            if name := next(iter(names & words), ""):
+            if name := min(names & words, default=""):
                 asked = re.sub(rf"\b(?:my|our) {re.escape(role)}\b", name.capitalize(), asked)
         return asked
 
@@ -120,13 +120,6 @@ class Sought:
         """
         shared = self._shares(text, literally=literally)
         return sum(shared) / sum(self.rarity) if self.rarity else 0.0
-
-    def shares_a_name_only(self, text: str) -> bool:
-        """Whether a text has a name that is asked of, and nothing else of the question."""
-        names = {name.lower() for name in self.names}
-        pairs = zip(self.words, self._shares(text), strict=True)
-        beside = [share for word, share in pairs if word not in names]
-        return bool(beside) and len(beside) < len(self.words) and not any(beside)
 
     def _shares(self, text: str, *, literally: bool = False) -> list[float]:
         """What a text has of each word: its rarity, or as much of it as what stands in for it."""
