@@ -11,6 +11,8 @@ from conversations.notebook.answer_builder import Answer, line, on
 from conversations.notebook.message_parts import Part, is_request
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
+from conversations.search import message_recall
+from conversations.search.message_recall import Wanted
 from memory.language import (
     DatedSentence,
     asserts_eating,
@@ -27,6 +29,8 @@ ASKED = (
 )
 # So many are shown; with so many of the nearest what is said is read together.
 _MOST, _COMPARED = 2, 6
+# So many messages are looked at for what is like it in meaning.
+_LOOKED_AT = 24
 # What is less alike in meaning speaks of something else (of 58 contradictions that were written for
 # this, nine in ten are more alike).
 _ALIKE = 0.2
@@ -95,9 +99,10 @@ def _notes(prompt: Prompt) -> Iterator[Earlier]:
 
 
 def _messages(prompt: Prompt) -> Iterator[Earlier]:
-    """What the person stated in the nearest messages."""
-    for passage in prompt.passages:
-        message = passage.message
+    """What the person stated in the messages that are nearest in words or in meaning."""
+    alike = message_recall.passages(prompt.question, _LOOKED_AT, Wanted.MEANING)
+    messages = {one.message.pk: one.message for one in (*prompt.passages, *alike)}
+    for message in messages.values():
         if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
                 if is_statement(sentence) and not is_request(sentence):

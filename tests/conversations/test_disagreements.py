@@ -18,6 +18,8 @@ Talks = Callable[..., Talk]
     [
         ("We have no pets, the flat is far too small.", "Our cat sleeps on the keyboard again."),
         ("I never eat breakfast.", "Had my usual big breakfast before work, as every day."),
+        # Without a word in common, and the first is not noted.
+        ("I have never smoked in my life.", "Down to five cigarettes a day, it is hard work."),
         ("I have no brothers or sisters.", "My little brother is getting married."),
     ],
 )

@@ -66,6 +66,8 @@ def test_what_cannot_both_hold_is_seen(old: str, new: str) -> None:
         ("My driving test is in May.", "My driving test is on the 9th."),
         ("My train is at 7:15.", "My bus is at 8:15."),
         ("I have two sisters.", "I have three brothers."),
+        ("Number 7", "Number 9"),
+        ("Room 7 has a view.", "Room 9 has none."),
         ("I paid 20 euros for the book.", "The other book cost 30 euros and the pen 5 euros."),
     ],
 )

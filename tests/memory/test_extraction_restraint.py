@@ -188,3 +188,15 @@ def test_neither_a_house_nor_a_part_of_a_firm_is_an_employer(text, employer):
 )
 def test_a_phone_number_is_no_phone(text, things):
     assert {value for slot, value in noted_in(text) if slot == "possessions"} == things
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "plays bass, works in a bike shop in brunswick",
+        "there is a guy. jonas. works at a garage, two dates so far",
+        "lives in Paris, works as a baker",
+    ],
+)
+def test_a_verb_of_the_third_person_without_a_subject_is_about_somebody_else(text):
+    assert noted_in(text) == set()

@@ -1,7 +1,7 @@
 """What was said that answers a question: the sentences themselves, with their day and a link.
 
-Whether anything answers at all is judged before it is shown: by how much of the question the best
-sentence speaks of, in its words and in meaning. Where nothing does, nothing is shown.
+Whether anything answers at all is judged before it is shown: by a classifier that reads question
+and message together, and by what they share (`nearness`). Where nothing does, nothing is shown.
 """
 
 import copy
@@ -46,9 +46,9 @@ from memory.retrieval import ScoredNote
 
 # How many messages are shown at most, and how many of what may answer.
 _SHOWN, _MOST_NEAR = 5, 3
-# What fits as well as this answers (`Evidence.fit`), where it should be sure, as well as that; less
-# may be an answer, and is shown as such. Of 36 questions for what six people never told, 6 are
-# answered, and 80 of 107 for what they told.
+# What fits as well as the first of these answers (`Evidence.fit`), where it should be sure, as well
+# as the second; from the third on it may be an answer, and is shown as such. Chosen on questions of
+# six people and about four dialogues (docs/decisions/0039).
 _ANSWERS, _SURELY, _MAY = 5.8, 8.0, 1.0
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3

@@ -82,7 +82,8 @@ class Sought:
     names: frozenset[str]
     # The names of whom the question calls by a role.
     named: Mapping[str, frozenset[str]]
-    asked: str = ""
+    # The question itself.
+    asked: str
     # How probably the texts that were weighed, with their authors, answer it.
     _weighed: dict[tuple[str, str], float] = field(default_factory=dict, compare=False)
 
