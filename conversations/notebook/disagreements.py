@@ -54,7 +54,9 @@ def show(prompt: Prompt, parts: Sequence[Part], made: Answer) -> None:
         return
     stated = [part.text.strip() for part in parts if not part.asks]
     said = [DatedSentence(text, prompt.question.said_at) for text in stated]
-    earlier = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt)]
+    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt)]
+    # What was said and noted is shown as its note, which can be changed at once.
+    earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
     by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
     clashing = {one.shown: None for one in (*by_rule, *_clashing(" ".join(stated), earlier))}
     for place, shown in enumerate(islice(clashing, _MOST)):

@@ -43,6 +43,13 @@ def test_what_can_both_hold_is_not_asked_about(talk: Talks, said: str, then: str
     assert ASKED not in talk().say(then).content
 
 
+def test_what_was_said_and_noted_is_shown_once(talk: Talks) -> None:
+    talk().say("I never eat breakfast.")
+    reply = talk().say("Had my usual big breakfast before work, as every day.").content
+    assert reply.count("I never eat breakfast") == 1
+    assert "edit or remove" in reply
+
+
 def test_a_pasted_text_contradicts_nobody(talk: Talks) -> None:
     talk().say("We have no pets, the flat is far too small.")
     pasted = "From: Joan\nSubject: hello\n\nOur cat sleeps on the keyboard again."
