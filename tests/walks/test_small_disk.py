@@ -1,5 +1,6 @@
 """A whole copy on a disk that fills up: it says so, loses nothing, goes on when there is room."""
 
+import errno
 import os
 import subprocess
 import tempfile
@@ -12,6 +13,8 @@ import pytest
 from benchmarks.kills import Said, answer, left, say
 from benchmarks.support.copies import Copy, wait_for
 from tests.live import a_copy
+
+_BLOCK = 64 * 1024
 
 
 @pytest.fixture
@@ -29,11 +32,18 @@ def copy() -> Iterator[Copy]:
 
 
 def fill(place: Path) -> Path:
-    """Take all the room there is; deleting the file gives it back."""
+    """Take all the room there is; deleting the file gives it back.
+
+    The copy goes on writing meanwhile, so how much room there is shows when there is none left.
+    """
     filler = place / "filler"
-    free = os.statvfs(place)
-    with filler.open("wb") as file:
-        os.posix_fallocate(file.fileno(), 0, free.f_bavail * free.f_frsize)
+    with filler.open("wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(_BLOCK))
+        except OSError as full:
+            if full.errno != errno.ENOSPC:
+                raise
     return filler
 
 
