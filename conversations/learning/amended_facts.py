@@ -14,12 +14,12 @@ from memory.language import (
     FactCandidate,
     FoundValue,
     extract_facts,
+    goes_on_about,
     infer_slot,
     is_correction,
     is_rescheduling,
     read_bare_value,
     read_corrected_value,
-    relates_to_previous,
 )
 from memory.slots import SLOTS
 
@@ -130,7 +130,8 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         (one, places[one.conversation_id, one.number])
         for one in rows.select_related("conversation").order_by("said_at")
     ]
-    adding = [one.pk for one, before in told if relates_to_previous(one.content, before)]
+    goes_on = goes_on_about([(before, one.content) for one, before in told])
+    adding = [one.pk for (one, _), adds in zip(told, goes_on, strict=True) if adds]
     noted = _noted_of(question.user_id, adding) if adding else set()
     return [
         one

@@ -47,13 +47,16 @@ def judge(note: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
     return private_facts.judge(note.about, message.content, replace(allowed, private=private))
 
 
-def in_words(kept: Iterable[LearningOutcome]) -> str:
-    """That it stays here, and the offer to note it anyway; or why there is none."""
+def in_words(kept: Iterable[LearningOutcome], *, beside_others: bool = False) -> str:
+    """That it stays here, and the offer to note it anyway; or why there is none. `beside_others`:
+    the message told other things too, and they are noted.
+    """
     kept = list(kept)
     allowed = allowances_of(kept[0].user_id)
     decisions = [judge(note, allowed) for note in kept]
     if any(decision.kept for decision in decisions):
-        return f"{PersistenceReason.SENSITIVE.sentence} {OFFER}"
+        rest = " The rest is noted." if beside_others else ""
+        return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
     told = " ".join(sorted({decision.reason.in_full for decision in decisions}))
     where = f"[Privacy]({reverse('privacy:page')})"
     return f"That stays in this conversation. {told.replace('under Privacy', f'under {where}')}"

@@ -16,25 +16,17 @@ from conversations.notebook.message_parts import Part
 from conversations.prompt import Prompt
 from memory.context import PromptItem
 from memory.language import (
-    content_stem_ids,
-    is_correction,
+    corrected_places,
     is_explicit_correction,
-    is_follow_up,
-    may_correct,
-    relates_to_previous,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
 _REACH, _MOST = 12, 3
-# What it puts right is mostly one of the last so many things that the person said.
-_LAST = 2
-# Words of a message that puts right what stands before it without naming it.
-_BARE = 8
-# From here on it may be a task or a question, whatever its form.
-_MAY_ASK = 0.6
-HEARD = "I take that as a correction: when you ask about it, I tell these words first."
+# From here on it may be a task or a question, whatever its form; then a correction has to be surer.
+_MAY_ASK, _SURE_ENOUGH = 0.6, 0.7
+HEARD = "I take that as a correction."
 
 Claim = ProfileFact | Memory
 
@@ -49,18 +41,14 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
     if any(note.kind in heard for note in prompt.notes):
         return False
-    told = " ".join(part.text for part in parts if not part.asks)
-    # What stands beside a task belongs to the task.
-    is_task = any(part.asks and part.intent and part.intent.name == "task" for part in parts)
-    if not told or told.endswith("?") or is_task:
+    told = " ".join(part.text for part in parts if not part.asks_plainly)
+    if not told or told.endswith("?"):
         return False
-    if is_explicit_correction(told):
-        return True
-    # Who chooses between open values, asks, greets or leaves is explicit where something is wrong.
+    # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
     if chooses or any(_asks_or_greets(part) for part in parts):
-        return False
-    return surely_corrects(told, _own_words(prompt))
+        return surely_corrects(told, _own_words(prompt), _SURE_ENOUGH)
+    return is_explicit_correction(told) or surely_corrects(told, _own_words(prompt))
 
 
 def _asks_or_greets(part: Part) -> bool:
@@ -72,33 +60,19 @@ def _asks_or_greets(part: Part) -> bool:
 
 def said_before(prompt: Prompt) -> list[str]:
     """What it may put right: what the person said last here, and the nearest notes."""
-    question = prompt.question
-    own = _own_words(prompt)[-_LAST:]
-    noted = [
-        note.original or note.content
-        for note in prompt.remembered
-        if note.message_id != question.pk
-    ]
-    return noted[:_MOST] + own
+    return [_text(claim) for claim in _remembered(prompt)] + _own_words(prompt)
 
 
 def offer(prompt: Prompt, made: Answer) -> bool:
-    """Where a message that nothing came of adds to what was said before it, or may change it: show
-    the notes of the same matter. False, with nothing said, where there are none.
+    """Where a message that nothing came of may change what was said before it: show the notes of
+    it. False, with nothing said, where there are none.
     """
-    text, last = prompt.question.content, _last_said(prompt)
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    adds, relates = is_follow_up(text, last), relates_to_previous(text, last)
-    may_correct_it = may_correct(text, _own_words(prompt))
-    claims = []
-    if adds or relates or may_correct_it or is_correction(text, said_before(prompt)):
-        noted = _claims(prompt)
-        goes_on = adds or may_correct_it
-        claims = _sharing(prompt, noted) or (_just_noted(prompt, noted) if goes_on else [])
+    claims = _corrected(prompt)
     if claims:
         made.say("If it changes what I noted:")
-    _list(claims[:_MOST], made)
+    _list(claims, made)
     return bool(claims)
 
 
@@ -109,14 +83,21 @@ def show(prompt: Prompt, made: Answer) -> None:
 
 
 def show_claims(prompt: Prompt, made: Answer) -> None:
-    """Show the claims that it may be about, to be edited or removed: those that share a word with
-    it, else those of the message before it.
-    """
-    noted = _claims(prompt)
-    claims = _sharing(prompt, noted) or _just_noted(prompt, noted)
+    """Show the claims that it may be about, to be edited or removed."""
+    claims = _corrected(prompt)
     if claims:
         made.say("What I noted stands until you change it:")
-    _list(claims[:_MOST], made)
+    _list(claims, made)
+
+
+def _corrected(prompt: Prompt) -> list[Claim]:
+    """What it may put right, the likeliest first: of what was noted shortly before here, and of the
+    nearest notes.
+    """
+    told = [*_just_noted(prompt), *((one, _text(one)) for one in _remembered(prompt))]
+    places = corrected_places(prompt.question.content, [said for _, said in told])
+    found = {told[place][0].pk: told[place][0] for place in places}
+    return list(found.values())[:_MOST]
 
 
 def without_list(content: str) -> str:
@@ -130,19 +111,12 @@ def _list(claims: list[Claim], made: Answer) -> None:
         made.offer(line, _offered(claim))
 
 
-def _last_said(prompt: Prompt) -> str:
-    """What the person said just before, in this conversation; '' for nothing."""
-    return "".join(_own_words(prompt)[-1:])
-
-
 def _own_words(prompt: Prompt) -> list[str]:
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
-def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
-    """What was noted shortly before in this conversation, newest first, with the number of the
-    message that it was noted from.
-    """
+def _just_noted(prompt: Prompt) -> list[tuple[Claim, str]]:
+    """What was noted shortly before in this conversation, newest first, with the words of it."""
     question = prompt.question
     outcomes = (
         LearningOutcome.objects.filter(
@@ -154,32 +128,21 @@ def _claims(prompt: Prompt) -> list[tuple[Claim, int]]:
         .select_related("fact", "memory", "message")
         .order_by("-message__number")
     )
-    found: dict[object, tuple[Claim, int]] = {}
+    found: dict[object, tuple[Claim, str]] = {}
     for outcome in outcomes:
         claim = outcome.fact or outcome.memory
         if claim is not None and stands(claim):
-            found.setdefault(claim.pk, (claim, outcome.message.number))
+            said = _text(claim) if isinstance(claim, Memory) else outcome.message.content
+            found.setdefault(claim.pk, (claim, said))
     return list(found.values())
 
 
-def _sharing(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
-    """Those that share a word with the message, those that share most first."""
-    said = content_stem_ids(prompt.question.content)
-    shared = [(claim, len(said & content_stem_ids(_text(claim)))) for claim, _ in noted]
-    return [claim for claim, count in sorted(shared, key=lambda pair: -pair[1]) if count]
-
-
-def _just_noted(prompt: Prompt, noted: list[tuple[Claim, int]]) -> list[Claim]:
-    """Those that the message right before it was noted as, where it is as short as "no, at nine":
-    a longer one says what it is about. None, either, where it speaks of one before that.
-    """
-    if len(prompt.question.content.split()) > _BARE:
-        return []
-    said = content_stem_ids(prompt.question.content)
-    *earlier, last = [bool(said & content_stem_ids(one)) for one in _own_words(prompt)] or [False]
-    if any(earlier) and not last:
-        return []
-    return [claim for claim, number in noted if number == prompt.question.number - 2]
+def _remembered(prompt: Prompt) -> list[Memory]:
+    """The nearest notes of other messages, that stand."""
+    question = prompt.question
+    near = [note.id for note in prompt.remembered if note.message_id != question.pk][:_MOST]
+    known = Memory.objects.for_user(question.user_id).in_bulk(near) if near else {}
+    return [known[key] for key in near if key in known and stands(known[key])]
 
 
 def stands(claim: Claim) -> bool:

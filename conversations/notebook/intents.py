@@ -1,7 +1,7 @@
 """What a sentence wants, learned from examples: a greeting, a task for a model, help, a question.
 
-`intents.toml` says which there are beside the questions of `product_help.toml`; the classifier was
-trained on `evaluation/examples` by `manage.py train_sentence_classifiers`.
+`intents.toml` says which there are beside the questions of `product_help.toml`; `memory.language`
+tells how probable each is.
 """
 
 import tomllib
@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from accounts.support.process_cache import once_per_process
-from memory.language import SentenceClassifier
+from memory.language import label_probabilities
 
 HERE = Path(__file__).parent
-CLASSIFIER_PATH = HERE / "intents.npz"
+# What is said out of politeness, and tells nothing.
+COURTESIES = frozenset({"greeting", "thanks", "goodbye", "nod"})
 # From here on a sentence is taken for what it most probably is.
 _SURE = 0.3
 # As like an example of another language as this, a sentence is in that language.
@@ -49,8 +50,8 @@ def sure_of(intent: Intent) -> Intent | None:
 
 def rank(sentence: str, *, asks: bool) -> list[Intent]:
     """All that a sentence of its mood may want, the likeliest first."""
-    found = _classifier().probabilities(sentence).items()
-    return sorted(
+    found = label_probabilities("intent", sentence).items()
+    ranked = sorted(
         (
             Intent(name, share)
             for name, share in found
@@ -58,11 +59,16 @@ def rank(sentence: str, *, asks: bool) -> list[Intent]:
         ),
         key=lambda intent: -intent.score,
     )
+    # "Thanks, good night" is surely a courtesy, whichever of them.
+    courtesy = sum(intent.score for intent in ranked if intent.name in COURTESIES)
+    if ranked[0].name in COURTESIES:
+        ranked[0] = Intent(ranked[0].name, courtesy)
+    return ranked
 
 
 def asking_probability(sentence: str) -> float:
     """How probable it is that a sentence asks for something: a task, knowledge, what was told."""
-    found = _classifier().probabilities(sentence).items()
+    found = label_probabilities("intent", sentence).items()
     return sum(share for name, share in found if _mood(name) == "asks")
 
 
@@ -88,11 +94,6 @@ def answers() -> dict[str, str]:
 def _mood(name: str) -> str:
     """Which sentences an intent is looked for in: "asks", "tells" or "any"."""
     return str(load("intents.toml").get(name, {}).get("mood", "any"))
-
-
-@once_per_process
-def _classifier() -> SentenceClassifier:
-    return SentenceClassifier.load(CLASSIFIER_PATH)
 
 
 @cache

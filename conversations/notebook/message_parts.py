@@ -64,8 +64,9 @@ _NAMED = re.compile(
 )
 # What is no question by its form asks only where that is very probable: "write me a poem"; a little
 # less so of the product: "turn your memory off".
-_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.75, 0.7, 0.5
+_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.8, 0.7, 0.4
 _MOST = 5
+_MERE_WORDS = 2
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
 
@@ -91,7 +92,7 @@ def read(said: Reading) -> list[Part]:
     found: list[Part] = []
     read_together(sentence for sentence, _ in said.acts)
     for sentence, asks in said.acts:
-        pieces = _AND_ASKS.split(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
+        pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
         first = _part(pieces[0], asks=asks)
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
@@ -102,6 +103,17 @@ def read(said: Reading) -> list[Part]:
                 part = replace(part, intent=None)
             found.append(replace(part, about=named if _PRONOUN.search(piece) else ""))
     return found
+
+
+def _questions(sentence: str) -> list[str]:
+    """The questions within a sentence; "and which day" asks nothing by itself."""
+    pieces: list[str] = []
+    for piece in _AND_ASKS.split(sentence):
+        if pieces and len(piece.split()) <= _MERE_WORDS:
+            pieces[-1] = f"{pieces[-1]} {piece}"
+        else:
+            pieces.append(piece)
+    return pieces
 
 
 def _own_words(said: Reading) -> str:

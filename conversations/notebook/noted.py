@@ -78,7 +78,9 @@ def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> No
     if prompt.question.reading.holds_a_secret:
         made.say(f"{PersistenceReason.SECRET.sentence} {_QUOTED_NOWHERE}")
     elif kept:
-        made.say(sensitive_consent.in_words(kept))
+        kinds = LearningOutcome.Kind
+        noted = any(note.kind in (kinds.STORED, kinds.MEMORY) for note in prompt.notes)
+        made.say(sensitive_consent.in_words(kept, beside_others=noted))
 
 
 def _since_when(note: LearningOutcome, made: Answer) -> None:

@@ -18,25 +18,28 @@ READS_ENGLISH = (
     "I read facts in English so far; what you say in another language I keep, and find again when "
     "you ask."
 )
-# Of a feeling more has to speak than of a greeting: it is the worse mistake, joy the worst.
-_FEELINGS = {"sorrow": 0.85, "joy": 0.93}
-KINDS = {GREETING: 0.55, "thanks": 0.45, "goodbye": 0.6, "nod": 0.45, "complaint": 0.6, **_FEELINGS}
+# From here on a sentence is answered as such; where a mistake sounds odd, more has to speak for it.
+KINDS = {
+    GREETING: 0.6,
+    "thanks": 0.45,
+    "goodbye": 0.6,
+    "nod": 0.6,
+    "complaint": 0.55,
+    "sorrow": 0.7,
+    "joy": 0.8,
+}
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
 _FEW, _FEW_LETTERS = 8, 80
-# Of so few words each speaks for more of a feeling.
-_VERY_FEW, _SURER = 5, 0.75
-_SHORT_KINDS = frozenset({GREETING, "thanks", "goodbye", "nod"})
 
 
 def is_human_line(intent: Intent | None, sentence: str) -> bool:
     """Whether a sentence is surely of one of the kinds that `line_for` answers."""
     if intent is None or intent.name not in KINDS:
         return False
-    words, least = len(sentence.split()), KINDS[intent.name]
-    if intent.name == "sorrow" and words <= _VERY_FEW:
-        least *= _SURER
-    is_short = words <= _FEW and len(sentence) <= _FEW_LETTERS
-    return intent.score >= least and (is_short or intent.name not in _SHORT_KINDS)
+    is_short = len(sentence.split()) <= _FEW and len(sentence) <= _FEW_LETTERS
+    return intent.score >= KINDS[intent.name] and (
+        is_short or intent.name not in intents.COURTESIES
+    )
 
 
 def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:

@@ -3,15 +3,15 @@
 One text, read once, with all that is asked about it: `Reading`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `FoundValue`,
-`IMPLIED_TRUST`, `NOTICED_TRUST`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something
-right: `is_correction`, `is_explicit_correction`, `infer_slot`, `read_corrected_value`,
-`read_bare_value`, `is_follow_up`, `relates_to_previous`,
-`amends_sentence`, `surely_corrects`, `may_correct`, `correction_features`, `CORRECTIONS_PATH`,
-`NUMBER_OR_DAY`.
+`facts_to_hear`, `IMPLIED_TRUST`, `NOTICED_TRUST`; whether it really says so: `fact_probabilities`,
+`FACTS_PATH`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right: `is_correction`,
+`is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`, `goes_on_about`,
+`amends_sentence`, `surely_corrects`, `corrected_places`, `NUMBER_OR_DAY`.
+
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
-`find_outdated`, `find_ending`, `PAIRS_PATH`. Whether a text answers a question:
-`answer_probabilities`, `ANSWERS_PATH`.
+`find_ending`, `pair_probabilities`, `PAIRS_PATH`. Whether a text answers a
+question: `answer_probabilities`, `ANSWERS_PATH`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
@@ -27,7 +27,7 @@ Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capi
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
-`find_secret_values`, `is_confidential`, `is_private_text`, `PRIVATE_SENTENCES_PATH`,
+`find_secret_values`, `is_confidential`, `is_private_text`,
 `find_private_slots`, `find_private_words`, `has_food_allergy`, `MEDICINE_REGEX`,
 `CLAIM_CARRYING_SLOTS`, `find_claim`, `has_instruction_clause`, `judge_instruction_by_rule`; the
 classifier of instructions: `compute_instruction_features`, `COUNTED_FEATURE_NAMES`,
@@ -40,8 +40,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
 `encode_sentence`, `encode_sentences`,
 `Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`; the transformer behind them:
-`tokenizer`, `weights`, `WIDTH`. Classifiers of sentences:
-`SentenceClassifier`, `sentence_features`, `read_together`, `softmax`.
+`tokenizer`, `weights`, `WIDTH`. Classifiers of texts: `label_probabilities`, `read_together`,
+`SENTENCES_PATH`, `TextClassifier`, `task_of`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`,
@@ -53,16 +53,13 @@ Patterns that are compiled when they are used: `compile_lazily`, `compile_patter
 from .amendments import NUMBER_OR_DAY as NUMBER_OR_DAY
 from .amendments import amends_sentence as amends_sentence
 from .amendments import is_explicit_correction as is_explicit_correction
-from .amendments import is_follow_up as is_follow_up
 from .amendments import read_bare_value as read_bare_value
 from .amendments import read_corrected_value as read_corrected_value
-from .amendments import relates_to_previous as relates_to_previous
 from .answering import ANSWERS_PATH as ANSWERS_PATH
 from .answering import answer_probabilities as answer_probabilities
-from .correction_classifier import CORRECTIONS_PATH as CORRECTIONS_PATH
-from .correction_classifier import correction_features as correction_features
+from .correction_classifier import corrected_places as corrected_places
+from .correction_classifier import goes_on_about as goes_on_about
 from .correction_classifier import is_correction as is_correction
-from .correction_classifier import may_correct as may_correct
 from .correction_classifier import surely_corrects as surely_corrects
 from .corrections import infer_slot as infer_slot
 from .dates.calendar_expressions import TimeSpan as TimeSpan
@@ -82,6 +79,9 @@ from .engine.fact_candidates import FactCandidate as FactCandidate
 from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .extraction import extract_facts as extract_facts
+from .extraction import facts_to_hear as facts_to_hear
+from .fact_support import FACTS_PATH as FACTS_PATH
+from .fact_support import fact_probabilities as fact_probabilities
 from .grammar.pattern import IMPLIED_TRUST as IMPLIED_TRUST
 from .grammar.pattern import NOTICED_TRUST as NOTICED_TRUST
 from .lazy_pattern import compile_lazily as compile_lazily
@@ -101,6 +101,8 @@ from .origin import Origin as Origin
 from .origin import find_foreign_spans as find_foreign_spans
 from .origin import locate_pastes as locate_pastes
 from .origin import origin_of as origin_of
+from .pair_labels import PAIRS_PATH as PAIRS_PATH
+from .pair_labels import pair_probabilities as pair_probabilities
 from .queries.profile_questions import ALL_SLOTS as ALL_SLOTS
 from .queries.profile_questions import only_asks_about_author as only_asks_about_author
 from .queries.query_intent import MAX_INTENT_LENGTH as MAX_INTENT_LENGTH
@@ -138,7 +140,6 @@ from .safety.health_terms import has_food_allergy as has_food_allergy
 from .safety.instructions import has_instruction_clause as has_instruction_clause
 from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
 from .safety.obfuscation import fold_text as fold_text
-from .safety.private_sentences import PRIVATE_SENTENCES_PATH as PRIVATE_SENTENCES_PATH
 from .safety.quotability import is_confidential as is_confidential
 from .safety.secrets import find_secret_values as find_secret_values
 from .safety.secrets import mask_secrets as mask_secrets
@@ -146,14 +147,11 @@ from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import find_private_words as find_private_words
 from .safety.sensitivity import is_private_text as is_private_text
-from .sentence_classifier import SentenceClassifier as SentenceClassifier
-from .sentence_classifier import read_together as read_together
-from .sentence_classifier import sentence_features as sentence_features
-from .sentence_classifier import softmax as softmax
-from .statement_pairs import PAIRS_PATH as PAIRS_PATH
+from .sentence_labels import SENTENCES_PATH as SENTENCES_PATH
+from .sentence_labels import label_probabilities as label_probabilities
+from .sentence_labels import read_together as read_together
 from .statement_pairs import find_clashes as find_clashes
 from .statement_pairs import find_ending as find_ending
-from .statement_pairs import find_outdated as find_outdated
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
 from .text.abbreviation_expansion import forms_of as forms_of
@@ -184,6 +182,8 @@ from .text.terms import meaning_vectors as meaning_vectors
 from .text.terms import split_words as split_words
 from .text.terms import stem_id as stem_id
 from .text.terms import weigh_word as weigh_word
+from .text.text_classifier import TextClassifier as TextClassifier
+from .text.text_classifier import task_of as task_of
 from .text.token_count import count_tokens as count_tokens
 from .text.transformer import WIDTH as WIDTH
 from .text.transformer import tokenizer as tokenizer

@@ -4,7 +4,6 @@ What it corrects stands elsewhere: in the sentence before, or in the message bef
 """
 
 import re
-from collections.abc import Sequence
 
 from rapidfuzz.distance import Levenshtein
 
@@ -132,147 +131,8 @@ _PUTS_RIGHT = re.compile(
     r"|^\W*(?:it'?s|(?:his|her|my|the) name(?:'?s| is)) \w+,? not \w+\W*$",
     re.IGNORECASE,
 )
-# What takes back, or moves, what it shares its words with.
-_TAKES_BACK = re.compile(
-    r"\b(?:fell through|cancel\w*|called off|forget|wrong|false|mistake|reverse|for another"
-    r"|for somebody else|(?:was|were) about (?:my|his|her)|rather than|instead of"
-    r"|the old (?:one|dose|number|date|time|name))\b"
-    r"|\b(?:moved|postponed|put off|changed|pushed)\b.*(?:\d|day\b|tomorrow)",
-    re.IGNORECASE,
-)
-# What is denied of it: "alpaca, not llama", "he isn't a roofer", "still no meat".
-DENIED = re.compile(
-    r"(?:\b(?:not|no|isn'?t|wasn'?t|aren'?t|weren'?t|never)|n't|\b(?:dont|doesnt|didnt))"
-    r"\s+(?:really |actually )?(?:an?|the|my|our|in|at|on|to|from|eat|have|like)?\s*"
-    r"(?P<what>[\w'-]+)",
-    re.IGNORECASE,
-)
-_ANY_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]{2,}\b")
-_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
-# A text that begins so, and is short, goes on from the one before it: "Between 10 and 12 he says".
-_GOES_ON = re.compile(
-    r"^\W*(?:(?:from|in|at|on|between|by|with|make that)\b|the \d|\d"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)",
-    re.IGNORECASE,
-)
-_FRAGMENT = 8
-_OWN = re.compile(r"\b(?:i|we|i'm|we're)\b", re.IGNORECASE)
-# How much alike two spellings of one name are, at least.
-_RESPELLED = 0.75
-CLAUSE_END = re.compile(r"[.,;!]")
 
 
 def is_explicit_correction(text: str) -> bool:
     """Whether a text says of itself that it puts something right: "no, that's wrong"."""
     return _PUTS_RIGHT.search(text.replace("’", "'").strip()) is not None
-
-
-def sets_against(text: str, other: str) -> bool:
-    """Whether a text contrasts with another of which it speaks, or only gives another value."""
-    if gives_another_value(text, [other]):
-        return True
-    said = {terms.stem_id(word) for word in terms.content_words(other)}
-    denied = {terms.stem_id(found["what"].lower()) for found in DENIED.finditer(text)}
-    if said & denied:
-        return True
-    shares = bool(said & {terms.stem_id(word) for word in terms.content_words(text)})
-    return (shares and _TAKES_BACK.search(text) is not None) or _is_respelled(text, other)
-
-
-def gives_another_value(text: str, before: Sequence[str]) -> bool:
-    """Whether it begins with a few words that give another number, day or name than before."""
-    first = CLAUSE_END.split(text, maxsplit=1)[0]
-    return any(_is_another_value(first, other) for other in before)
-
-
-def _is_another_value(fragment: str, other: str) -> bool:
-    """Whether a few words without a subject give a number, a day or a name, as the other does."""
-    short = 1 < len(fragment.split()) <= _FRAGMENT and _GOES_ON.match(fragment) is not None
-    return short and not _OWN.search(fragment) and _values_of_one_kind(fragment, other)
-
-
-def _values_of_one_kind(text: str, other: str) -> bool:
-    return any(
-        kind.search(text) and kind.search(other) for kind in (NUMBER_OR_DAY, _DAY, _ANY_NAME)
-    )
-
-
-def _is_respelled(text: str, other: str) -> bool:
-    """Whether a name of one is nearly one of the other: "Katherine" after "Catherine"."""
-    return any(
-        _RESPELLED <= Levenshtein.normalized_similarity(a.lower(), b.lower()) < 1
-        for a in _ANY_NAME.findall(text)
-        for b in _ANY_NAME.findall(other)
-        if not _DAY.fullmatch(a)
-    )
-
-
-# --- Whether a text goes on about what was said just before it ------------------------------------
-
-_LONGEST_ADDITION = 16
-# A first sentence of so few words is no statement of its own.
-_A_WORD = 4
-_POINTS_BACK = re.compile(
-    r"^\W*(?:(?:oh|well|and|but|so|ok|no|yes|actually|you know what)\b[\s,]*)*"
-    r"(?:(?:he|she|they|that)(?:'?s|'?re)?|it(?:'?s| is| was)|his|her|its|their|this|those|these"
-    r"|both|the (?:\w+ )?one)\b",
-    re.IGNORECASE,
-)
-# Who begins so says something of their own; else it is a word or two of what was said before.
-_OPENS_ANEW = re.compile(
-    r"^\W*(?:(?:oh|well|and|but|so|ok|also|btw|hi|hello|anyway)\b[\s,]*)*"
-    r"(?:i|i'm|i've|im|ive|we|we're|we've|my|our|you|there|today|tomorrow|yesterday|tonight|just"
-    r"|please|remember|note|remind|got|had|have|been|going|went|want|need|not|no|can|could|the|a|an"
-    r"|this|if|when|because|still|only|also|did|do|does|thanks|thank|(?:look|search|try|plan|think"
-    r"|work|hop|wonder|wait|shop|need)\w*ing)\b",
-    re.IGNORECASE,
-)
-
-
-def is_follow_up(text: str, last: str) -> bool:
-    """Whether a short text adds to `last`, what the same person said just before, or changes it:
-    it points back, gives another value, speaks of the same thing, or has no statement of its own.
-    """
-    plain = text.replace("’", "'").strip()
-    if not _is_an_addition(plain, last):
-        return False
-    if (
-        _POINTS_BACK.match(plain)
-        or gives_another_value(plain, [last])
-        or _of_one_thing(plain, last)
-    ):
-        return True
-    first = CLAUSE_END.split(plain)[0].split()
-    # "It rained all day" states something, of nothing that was said.
-    states = _OPENS_ANEW.match(plain) or first[0].lower() == "it"
-    return len(first) <= _A_WORD and not states
-
-
-def _of_one_thing(text: str, last: str) -> bool:
-    """Whether both have a word that is no name: much is told of one person, little of one thing."""
-    capitalised = {name.lower() for name in _ANY_NAME.findall(f"{text} {last}")}
-    names = {word for word in capitalised if not terms.is_ordinary_word(word)}
-    told, said = (set(terms.content_words(one)) - names for one in (text, last))
-    return bool({terms.stem_id(word) for word in told} & {terms.stem_id(word) for word in said})
-
-
-def relates_to_previous(text: str, last: str) -> bool:
-    """Whether a short text repeats a word of `last`, or gives a value of the same kind without a
-    subject of its own.
-    """
-    if not _is_an_addition(text, last):
-        return False
-    said = {terms.stem_id(word) for word in terms.content_words(last)}
-    if said & {terms.stem_id(word) for word in terms.content_words(text)}:
-        return True
-    return not _OPENS_ANEW.match(text) and _values_of_one_kind(text, last)
-
-
-def _is_an_addition(text: str, last: str) -> bool:
-    words = len(text.split())
-    return (
-        bool(last)
-        and words <= _LONGEST_ADDITION
-        and bool(terms.split_words(text))
-        and text[-1] != "?"
-    )

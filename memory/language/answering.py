@@ -1,6 +1,6 @@
 """Whether a text that somebody told answers a question that they ask later, in whatever words.
 
-A classifier of pairs reads both together (`text.pair_classifier`); it was trained on texts with
+A classifier of pairs reads both together (`text.text_classifier`); it was trained on texts with
 questions that were written for it (`evaluation/examples/answers.jsonl`).
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from accounts.support.process_cache import once_per_process
-from memory.language.text.pair_classifier import PairClassifier
+from memory.language.text.text_classifier import TextClassifier
 
 ANSWERS_PATH = Path(__file__).with_name("answers.npz")
 
@@ -22,5 +22,5 @@ def answer_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
 
 
 @once_per_process
-def _classifier() -> PairClassifier:
-    return PairClassifier.load(ANSWERS_PATH)
+def _classifier() -> TextClassifier:
+    return TextClassifier.load(ANSWERS_PATH)

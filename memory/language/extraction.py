@@ -1,4 +1,4 @@
-"""Facts a person states about themselves, read by rules: no model, no database, no Django.
+"""Facts a person states about themselves, read by rules: no language model, no database, no Django.
 
 The steps, each in its own module of :mod:`memory.language`:
 
@@ -11,7 +11,8 @@ The steps, each in its own module of :mod:`memory.language`:
 4. ``patterns`` (data) name the slot, ``readers`` take out the value, ``values.normalization``
    writes it down, and ``values.value_doubt`` says what is asked about first;
 5. ``grammar.topics`` and ``corrections`` find what stands elsewhere;
-6. ``engine.fact_candidates`` drops duplicates, and what is only noticed where it is also said
+6. ``fact_support`` drops what the words deceive the patterns about, as learned from examples;
+7. ``engine.fact_candidates`` drops duplicates, and what is only noticed where it is also said
    outright, and keeps one current value for a single-valued slot.
 
 To widen it, add an entry to a file of patterns. What follows only by implication gets a trust of
@@ -20,7 +21,7 @@ at most ``IMPLIED_TRUST``, so that the person is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -32,6 +33,7 @@ from memory.language.engine.fact_candidates import CURRENT_KINDS, FactCandidate,
 from memory.language.engine.masking import mask_text
 from memory.language.engine.predicates import Predicate, parse
 from memory.language.engine.time_frames import frames
+from memory.language.fact_support import borne_out
 from memory.language.grammar.assertion import TASTES, Stated
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
 from memory.language.grammar.pattern import IMPLIED_TRUST, Kind
@@ -91,7 +93,17 @@ def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[FactC
         here, topic = _in_frame(prepared, start, end, mark, topic)
         found = _put_right(prepared, start, end, found) if not here else found
         found.extend(here)
-    return sorted(settle(found), key=lambda candidate: (candidate.start, candidate.end))
+    held = settle(borne_out(prepared, found))
+    return sorted(held, key=lambda candidate: (candidate.start, candidate.end))
+
+
+def facts_to_hear() -> Iterator[tuple[str, str]]:
+    """What each pattern is to hear of what holds now and is not private: a text, and the fact."""
+    for pattern in patterns():
+        is_asserted = pattern.kind is None and all(place.kind is None for place in pattern.places)
+        if is_asserted and not SLOTS[pattern.slot].sensitive:
+            for text, value in (example.split(" => ") for example in pattern.hears):
+                yield text, SLOTS[pattern.slot].note.format(value=value)
 
 
 def _put_right(text: str, start: int, end: int, found: list[FactCandidate]) -> list[FactCandidate]:

@@ -1,8 +1,8 @@
 """What other rooms may use of the notes beside the profile.
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `as_note_draft`, `day_named`,
-`significance_of`, `greatest_significance`; the classifier behind it, for its training:
-`NOTEWORTHINESS_PATH`; what is over: `Ending`, `read_endings`, `notes_ended_by`.
+`significance_of`, `greatest_significance`; what is over: `Ending`, `read_endings`,
+`notes_ended_by`.
 
 Keeping: `keep_note` comes back with a `NoteOutcome`, `NoteKept` or `NoteAgreed`; `say_more`,
 `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`, `notes_said_with`. Refusals are
@@ -49,7 +49,6 @@ from .note_store import settle_slot as settle_slot
 from .note_store import take_over_notes as take_over_notes
 from .note_store import was_declined as was_declined
 from .note_usage import mark_used as mark_used
-from .noteworthiness import NOTEWORTHINESS_PATH as NOTEWORTHINESS_PATH
 from .proposal_evidence import KnownLine as KnownLine
 from .proposal_evidence import SaidLine as SaidLine
 from .reflection import SHOWN_OF_AN_ANSWER as SHOWN_OF_AN_ANSWER

@@ -28,7 +28,7 @@ from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
 from memory.language.safety.private_sentences import private_probability
-from memory.language.sentence_classifier import read_together
+from memory.language.sentence_labels import read_together
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft

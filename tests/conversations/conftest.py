@@ -11,6 +11,9 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
 from conversations.tools.tool import Asking
+from memory.notes import note_extraction
+from memory.notes.noteworthiness import is_noteworthy
+from tests.conversations.looking import KEYS
 from tests.conversations.tooling import SECRET, private_talk, talk_of
 from tests.fakes.model_server import ModelServer, Script, Serve
 from tests.people import tell
@@ -34,6 +37,16 @@ def secret(alice: User) -> Conversation:
 def inside(alice: User) -> Iterator[Asking]:
     with acting_as(alice):
         yield Asking(alice.pk, now())
+
+
+@pytest.fixture(autouse=True)
+def _keys_are_left_to_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """KEYS stands for all of which a note is made by a model alone."""
+    monkeypatch.setattr(
+        note_extraction,
+        "is_noteworthy",
+        lambda sentence: sentence != KEYS and is_noteworthy(sentence),
+    )
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.notebook.disagreements import ASKED
 from ledger.models import Contradiction
-from memory.language import amendments, is_correction
+from memory.language import amendments, goes_on_about, is_correction
 from tests.people import Talk, values
 
 pytestmark = pytest.mark.django_db
@@ -203,7 +203,7 @@ def test_what_cannot_hold_beside_a_note_is_asked_about_and_changes_nothing(
     ],
 )
 def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -> None:
-    assert amendments.is_follow_up(said, last)
+    assert goes_on_about([(last, said)]) == [True]
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ def test_a_short_addition_is_kept_beside_what_it_adds_to(last: str, said: str) -
     ],
 )
 def test_what_stands_by_itself_is_no_addition(last: str, said: str) -> None:
-    assert not amendments.is_follow_up(said, last)
+    assert goes_on_about([(last, said)]) == [False]
 
 
 def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:

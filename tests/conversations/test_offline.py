@@ -282,7 +282,8 @@ def test_one_thing_that_fits_nothing_else_answers_no_question_for_several(
 ) -> None:
     tell(alice, "I saw a horse in the street.")
     answer = talk().say("Which animals frighten me at night?").content
-    assert answer.startswith("I find nothing")
+    assert answer.startswith(("I find nothing", "That takes a language model"))
+    assert "horse" not in answer
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_another_value_than_the_profiles_stays_a_sentence(alice: User, serve: Se
         quote="first day at Globex starts soon",
     )
     serve(normal(answer(proposal)))
-    look(alice, tell(alice, "My first day at Globex starts soon, on the hill").conversation)
+    look(alice, tell(alice, "That is that, my first day at Globex starts soon").conversation)
     note = the_note(alice)
     assert (note.content, note.slot, note.value) == ("First day at Globex starts soon", "", "")
     assert note.status == Memory.Status.WAITING

@@ -3,9 +3,9 @@
 import pytest
 
 from memory.language import (
+    corrected_places,
     is_correction,
     is_explicit_correction,
-    may_correct,
     surely_corrects,
 )
 
@@ -21,7 +21,7 @@ from memory.language import (
     ],
 )
 def test_what_puts_it_right_is_heard(before: str, text: str) -> None:
-    assert may_correct(text, [before])
+    assert corrected_places(text, [before]) == [0]
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_what_says_of_itself_that_it_puts_right_needs_nothing_before_it(
 
 def test_what_nothing_stands_before_puts_nothing_right() -> None:
     assert not surely_corrects("Friday, not Thursday", [])
-    assert not may_correct("Friday, not Thursday", [])
+    assert corrected_places("Friday, not Thursday", []) == []

@@ -54,8 +54,8 @@ def test_what_tells_nothing_lasting_is_not(said: str) -> None:
         ),
         # What is private is left out alone.
         (
-            "I see Anna on Friday at 4 pm. She has depression since May.",
-            ["I see Anna on Friday at 4 pm."],
+            "Anna is coming to tea on Friday at 4 pm. She has depression since May.",
+            ["Anna is coming to tea on Friday at 4 pm."],
         ),
         # Nor is what somebody else wrote taken along.
         (

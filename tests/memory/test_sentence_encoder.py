@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from memory.language.text import sentence_encoder
+from memory.language.text import recent_vectors, sentence_encoder
+from memory.language.text.recent_vectors import RecentVectors
 from memory.language.text.sentence_encoder import (
     SENTENCE_DIMENSIONS,
     encode_sentence,
@@ -13,7 +14,7 @@ from memory.language.text.sentence_encoder import (
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentence_encoder, "_recent", sentence_encoder._Recent())
+    monkeypatch.setattr(sentence_encoder, "_recent", RecentVectors(4096))
 
 
 @pytest.mark.parametrize(
@@ -53,12 +54,12 @@ def test_a_sentence_means_the_same_alone_and_among_others() -> None:
 def test_of_what_was_read_no_word_is_kept_and_not_without_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sentence_encoder, "_MOST_RECENT", 3)
+    monkeypatch.setattr(sentence_encoder, "_recent", RecentVectors(3))
     encode_sentences(["one", "two", "three"])
     encode_sentence("one")
     encode_sentence("four")
     kept = sentence_encoder._recent._vectors
-    assert list(kept) == [sentence_encoder._key(text) for text in ("three", "one", "four")]
+    assert list(kept) == [recent_vectors._key(text) for text in ("three", "one", "four")]
     assert not any(text.encode() in key for key in kept for text in ("three", "one", "four"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language import find_clashes, find_outdated
+from memory.language import find_clashes, find_ending
 
 
 @pytest.mark.parametrize(
@@ -43,23 +43,23 @@ def test_what_can_both_hold_is_left_alone(earlier: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "outdated"),
+    ("text", "later", "ending"),
     [
         (
-            ["I work at the bakery in Mill Lane.", "I left the bakery in May, I'm at the depot."],
-            {0},
+            "I work at the bakery in Mill Lane.",
+            ["I left the bakery, I'm at the depot."],
+            [0],
         ),
-        (["The exam is on the 9th.", "It rained all day.", "The exam was moved to the 12th."], {0}),
-        (["My sister Ann lives in Leeds.", "My sister Beth lives in Rome."], set()),
-        (["Our dog Rex is nine."], set()),
-        ([], set()),
+        ("The exam is on the 9th.", ["It rained all day.", "The exam was moved to the 12th."], [1]),
+        ("My sister Ann lives in Leeds.", ["My sister Beth lives in Rome."], []),
+        ("Our dog Rex is nine.", [], []),
     ],
 )
-def test_what_a_later_text_ends_is_outdated(texts: list[str], outdated: set[int]) -> None:
-    assert find_outdated(texts) == outdated
+def test_what_a_later_text_ends_is_found(text: str, later: list[str], ending: list[int]) -> None:
+    assert find_ending(text, later) == ending
 
 
 @pytest.mark.usefixtures("no_weights")
 def test_without_the_weights_nothing_clashes_and_nothing_fails() -> None:
     assert find_clashes("We have a cat.", ["We have no pets."]) == []
-    assert find_outdated(["We have no pets.", "We have a cat now."]) == set()
+    assert find_ending("We have no pets.", ["We have a cat now."]) == []

@@ -274,7 +274,7 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 WITH_PEOPLE = {"create_token", "replay", "reindex", "erase_again", "demo"}
 WITHOUT = {
     "evaluate", "makemigrations", "migrate", "pg", "prepare", "seed_personas", "train_judge",
-    "train_pair_classifier", "train_profile_classifier", "train_sentence_classifiers", "up",
+    "train_profile_classifier", "train_text_classifier", "up",
 }  # fmt: skip
 
 

@@ -35,8 +35,6 @@ from memory.language import (
     content_words,
     encode_sentences,
     explain_refusal,
-    find_ending,
-    find_outdated,
     is_correction,
     split_words,
 )
@@ -140,8 +138,7 @@ class Search:
             and one.message.said_at > best[0].message.said_at
             and one.message.pk not in there
         ]
-        ending = find_ending(best[0].quote, [" ".join(one.parts) for one in later])
-        return [later[place] for place in ending]
+        return best[0].ended_by(later)
 
     def find_in_confidence(self) -> Message | None:
         """The message that may answer best of those that are quoted in their own conversations."""
@@ -295,7 +292,9 @@ def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]
         # What only asks answers nothing.
         if not added.parts:
             continue
-        corrects = is_correction(message.content, [told[at].message.content])
+        before = told[at].message
+        corrects = is_correction(message.content, [before.content])
+        corrects = corrects and not added.says_the_same_of_another(before)
         told.insert(at if corrects or added.changes else at + 1, added)
     return told
 
@@ -306,7 +305,7 @@ def _outdated(found: Sequence[Evidence]) -> set[UUID]:
     """
     own = [one for one in found if one.message.is_stated_by_owner]
     own.sort(key=lambda one: one.message.said_at)
-    return {own[place].message.pk for place in find_outdated([one.quote for one in own])}
+    return {one.message.pk for place, one in enumerate(own) if one.ended_by(own[place + 1 :])}
 
 
 def _follows(message: Message, before: Message) -> bool:

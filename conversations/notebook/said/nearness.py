@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
@@ -22,9 +22,11 @@ from memory.language import (
     SentenceDates,
     TimeSpan,
     answer_probabilities,
+    content_stem_ids,
     content_words,
     encode_sentence,
     find_asked_times,
+    find_ending,
     find_related_stems,
     is_explicit_correction,
     is_rescheduling,
@@ -257,6 +259,20 @@ class Evidence:
         if not (moves or is_explicit_correction(quote)):
             return False
         return self.sought.names <= set(_CAPITALISED.findall(quote))
+
+    def ended_by(self, later: "Sequence[Evidence]") -> "list[Evidence]":
+        """Those of several later ones that end or correct it."""
+        places = find_ending(self.quote, [" ".join(one.parts) for one in later])
+        found = [later[place] for place in places]
+        return [one for one in found if not one.says_the_same_of_another(self.message)]
+
+    def says_the_same_of_another(self, other: Message) -> bool:
+        """Whether it shares words with a message and names somebody else than is asked of: the
+        viewing in Graz, where the one in Linz is asked about.
+        """
+        names = set(_CAPITALISED.findall(self.quote))
+        of_another = bool(names) and not self.sought.names <= names
+        return of_another and bool(content_stem_ids(self.quote) & content_stem_ids(other.content))
 
     @cached_property
     def told(self) -> SentenceDates | None:

@@ -5,19 +5,9 @@ drop" and misspelled words as well, and is mistaken now and then: it says what i
 without being asked for, never that something is private.
 """
 
-from pathlib import Path
-
-from accounts.support.process_cache import once_per_process
-from memory.language.sentence_classifier import SentenceClassifier
-
-PRIVATE_SENTENCES_PATH = Path(__file__).with_name("private_sentences.npz")
+from memory.language.sentence_labels import label_probabilities
 
 
 def private_probability(sentence: str) -> float:
-    """From 0 to 1, by `evaluation/examples/private.tsv`."""
-    return _classifier().probabilities(sentence)["private"]
-
-
-@once_per_process
-def _classifier() -> SentenceClassifier:
-    return SentenceClassifier.load(PRIVATE_SENTENCES_PATH)
+    """From 0 to 1, by the examples of "private/…"."""
+    return label_probabilities("private", sentence)["private"]

@@ -4,22 +4,21 @@ A small transformer reads it (`transformer`). The word vectors of `embeddings` a
 quicker and find; this encoder judges what was found or said.
 """
 
-import hashlib
-import threading
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 import structlog
 
 from accounts.support.best_effort import best_effort
+from memory.language.text.recent_vectors import RecentVectors
 from memory.language.text.transformer import WIDTH, Float32Array, token_rows, tokenizer
 
 log = structlog.get_logger(__name__)
 SENTENCE_DIMENSIONS = WIDTH
 # So many sentences go through the layers together.
 _TOGETHER = 32
-# Of so many texts the vectors are kept, 6 MB: a conversation asks of the same sentences again.
-_MOST_RECENT = 4096
+# Of so many texts the vectors are kept, 6 MB.
+_recent = RecentVectors(4096)
 
 
 def encode_sentence(text: str) -> Float32Array:
@@ -32,40 +31,7 @@ def encode_sentences(texts: Sequence[str]) -> Float32Array:
 
     New ones take 6 to 20 ms each, several at once a third of what they take one by one.
     """
-    keys = [_key(text) for text in texts]
-    known = {key: vector for key in keys if (vector := _recent.get(key)) is not None}
-    new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-    known |= zip(new, _encode(list(new.values())), strict=True)
-    # What failed is tried again the next time.
-    _recent.put({key: vector for key, vector in known.items() if vector.any()})
-    return np.array([known[key] for key in keys], np.float32).reshape(-1, SENTENCE_DIMENSIONS)
-
-
-class _Recent:
-    """The vectors that were used last, by a digest of their text: nobody's words are kept."""
-
-    def __init__(self) -> None:
-        self._vectors: dict[bytes, Float32Array] = {}
-        self._lock = threading.Lock()
-
-    def get(self, key: bytes) -> Float32Array | None:
-        return self._vectors.get(key)
-
-    def put(self, used: dict[bytes, Float32Array]) -> None:
-        """Make these the last used; the longest unused go."""
-        with self._lock:
-            for key in used:
-                self._vectors.pop(key, None)
-            self._vectors |= used
-            for key in list(self._vectors)[: max(0, len(self._vectors) - _MOST_RECENT)]:
-                del self._vectors[key]
-
-
-_recent = _Recent()
-
-
-def _key(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+    return np.array(_recent.find(texts, _encode), np.float32).reshape(-1, SENTENCE_DIMENSIONS)
 
 
 def _encode(texts: list[str]) -> Float32Array:

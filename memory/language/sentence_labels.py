@@ -1,0 +1,41 @@
+"""What a sentence is, as learned from examples: what it wants, whether it is worth a note, private.
+
+One reading by the transformer (`text.text_classifier`) serves all three; `manage.py
+train_text_classifier sentences` fits it to `evaluation/examples`.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from accounts.support.process_cache import once_per_process
+from memory.language.text.text_classifier import TextClassifier, task_of
+
+SENTENCES_PATH = Path(__file__).with_name("sentences.npz")
+
+
+def label_probabilities(task: str, sentence: str) -> dict[str, float]:
+    """How probable each label of a task ("intent", "worth", "private") is for a sentence; together
+    they are 1, and 0 each on a failure.
+    """
+    classifier = _classifier()
+    (found,) = classifier.probabilities([_as_read(sentence)])
+    return {
+        label.removeprefix(f"{task}/"): found.get(label, 0.0)
+        for label in classifier.labels
+        if task_of(label) == task
+    }
+
+
+def read_together(sentences: Iterable[str]) -> None:
+    """Read several sentences at once: a third of what one by one takes."""
+    _classifier().probabilities([_as_read(sentence) for sentence in sentences])
+
+
+def _as_read(sentence: str) -> str:
+    # A stop may have been cut off with what follows.
+    return sentence.rstrip(" .")
+
+
+@once_per_process
+def _classifier() -> TextClassifier:
+    return TextClassifier.load(SENTENCES_PATH)
