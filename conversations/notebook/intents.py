@@ -6,6 +6,7 @@ tells how probable each is.
 
 import tomllib
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -64,6 +65,12 @@ def rank(sentence: str, *, asks: bool) -> list[Intent]:
     if ranked[0].name in COURTESIES:
         ranked[0] = Intent(ranked[0].name, courtesy)
     return ranked
+
+
+def probability_of(names: Collection[str], sentence: str) -> float:
+    """How probable it is that a sentence is one of these."""
+    found = label_probabilities("intent", sentence)
+    return sum(found[name] for name in names)
 
 
 def asking_probability(sentence: str) -> float:

@@ -64,9 +64,10 @@ _NAMED = re.compile(
 )
 # What is no question by its form asks only where that is very probable: "write me a poem"; a little
 # less so of the product: "turn your memory off".
-_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.8, 0.7, 0.4
+_SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.6, 0.7, 0.4
+_RHETORICAL = 0.7
 _MOST = 5
-_MERE_WORDS = 2
+_MERE_WORDS, _FEW_WORDS = 2, 3
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
 
@@ -93,7 +94,9 @@ def read(said: Reading) -> list[Part]:
     read_together(sentence for sentence, _ in said.acts)
     for sentence, asks in said.acts:
         pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
-        first = _part(pieces[0], asks=asks)
+        # Of a few words the whole message tells what they want: "can't stand it. literal soap".
+        few = len(pieces) == 1 < len(said.acts) and len(sentence.split()) <= _FEW_WORDS
+        first = _part(pieces[0], asks=asks, within=said.text if few else "")
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
         for piece in pieces[1:]:
@@ -146,21 +149,37 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
     return replace(prompt, question=question, asked=slots, passages=found)
 
 
-def _part(text: str, *, asks: bool = False) -> Part:
+def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
+    """A part of a message; `within` is the whole message, where the part is too short by itself."""
     if asks or is_question_in_full(text) or _ASKS_FOR_TOLD.match(text):
-        return Part(text, True, intents.read(text, asks=True), asks_plainly=True)
+        return _question(text)
+    if within:
+        return Part(text, False, intents.read(within, asks=False))
     if is_explicit_correction(text):
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
-    if _tells(text):
-        return Part(text, False, intents.sure_of(told))
-    least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
-    # A question about the product may have the form of an order, and so stands in both lists.
-    is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
-    if is_help or intents.asking_probability(text) > max(told.score, least):
+    if not _tells(text) and _asks(text, told, asked):
         plainly = text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(text) is not None
         return Part(text, True, intents.sure_of(asked), asks_plainly=plainly)
     return Part(text, False, intents.sure_of(told))
+
+
+def _question(text: str) -> Part:
+    """What has the form of a question; "who does that?" wants no answer."""
+    wanted = intents.read(text, asks=True)
+    if wanted and wanted.name == "rhetorical" and wanted.score >= _RHETORICAL:
+        return Part(text, False, None)
+    return Part(text, True, wanted, asks_plainly=True)
+
+
+def _asks(text: str, told: Intent, asked: Intent) -> bool:
+    """Whether what has not the form of a question asks all the same, by what it most probably
+    tells and asks.
+    """
+    least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
+    # A question about the product may have the form of an order, and so stands in both lists.
+    is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
+    return is_help or intents.asking_probability(text) > max(told.score, least)
 
 
 def is_request(sentence: str) -> bool:

@@ -24,7 +24,7 @@ KINDS = {
     "thanks": 0.45,
     "goodbye": 0.6,
     "nod": 0.6,
-    "complaint": 0.55,
+    "complaint": 0.75,
     "sorrow": 0.7,
     "joy": 0.8,
 }

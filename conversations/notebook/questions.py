@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from conversations.notebook import people, shared_lessons, without_model
+from conversations.notebook import intents, people, shared_lessons, without_model
 from conversations.notebook.answer_builder import NOTHING, NOTHING_TO_SHOW, Answer, on
 from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
@@ -36,7 +36,7 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
 # From here on a question is surely about the product, or a task, whatever was said that is near it.
 _SURELY = 0.45
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not.
-_LIKELY = 0.65
+_LIKELY = 0.55
 # What fits a question about the world as well as this is shown beside it.
 _MUCH = 5.0
 # What is asked of one's own was told, or is not known here.
@@ -70,16 +70,17 @@ def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> 
         said.show_nearest("What I have that comes near it:", _MUCH)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
-    elif part.asks_plainly:
+    else:
         _not_surely(prompt, said, made)
 
 
 def _takes_a_model(part: Part) -> bool:
     """Whether it is a task, or asks about the world and not about what is one's own."""
     intent = part.intent
-    if intent is None or intent.name not in without_model.TASKS or intent.score < _LIKELY:
+    if intent is None or intent.name not in without_model.TASKS:
         return False
-    return intent.name == "task" or not _OF_ONES_OWN.search(part.text)
+    likely = intents.probability_of(without_model.TASKS, part.text) >= _LIKELY
+    return likely and (intent.name == "task" or not _OF_ONES_OWN.search(part.text))
 
 
 def _not_surely(prompt: Prompt, said: evidence.Search, made: Answer) -> None:

@@ -6,7 +6,7 @@ from memory.language.sentence_labels import label_probabilities
 # So probable it has to be: a note that nobody needs is the worse mistake.
 _SURELY = 0.65
 # What is likelier private than not is no such note: nobody asked for it to be kept.
-_PRIVATE = 0.3
+_PRIVATE = 0.45
 
 
 def is_noteworthy(sentence: str) -> bool:
