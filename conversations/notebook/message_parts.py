@@ -94,9 +94,7 @@ def read(said: Reading) -> list[Part]:
     read_together(sentence for sentence, _ in said.acts)
     for sentence, asks in said.acts:
         pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
-        # Of a few words the whole message tells what they want: "can't stand it. literal soap".
-        few = len(pieces) == 1 < len(said.acts) and len(sentence.split()) <= _FEW_WORDS
-        first = _part(pieces[0], asks=asks, within=said.text if few else "")
+        first = _part(pieces[0], asks=asks, within=said.text if len(said.acts) > 1 else "")
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
         for piece in pieces[1:]:
@@ -150,15 +148,17 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
 
 
 def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
-    """A part of a message; `within` is the whole message, where the part is too short by itself."""
+    """A part of a message; `within` is the whole message, where there are others."""
     if asks or is_question_in_full(text) or _ASKS_FOR_TOLD.match(text):
         return _question(text)
-    if within:
+    if within and len(text.split()) <= _FEW_WORDS:
+        # The whole message tells what a few words want: "can't stand it. literal soap".
         return Part(text, False, intents.read(within, asks=False))
     if is_explicit_correction(text):
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
-    if not _tells(text) and _asks(text, told, asked):
+    asks_within = not within or intents.asking_probability(within) >= _PROBABLY_ASKS
+    if asks_within and not _tells(text) and _asks(text, told, asked):
         plainly = text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(text) is not None
         return Part(text, True, intents.sure_of(asked), asks_plainly=plainly)
     return Part(text, False, intents.sure_of(told))

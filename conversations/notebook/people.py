@@ -29,7 +29,7 @@ KINDS = {
     "joy": 0.8,
 }
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
-_FEW, _FEW_LETTERS = 8, 80
+_FEW, _FEW_LETTERS = 14, 100
 
 
 def is_human_line(intent: Intent | None, sentence: str) -> bool:

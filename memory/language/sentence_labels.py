@@ -26,6 +26,16 @@ def label_probabilities(task: str, sentence: str) -> dict[str, float]:
     }
 
 
+def private_probability(sentence: str) -> float:
+    """How probably a sentence tells of a private matter, 0..1.
+
+    `safety.sensitivity` knows private matters by their words, and is sure. This hears "six months
+    without a drop" and misspelled words as well, and is mistaken now and then: it says what is
+    better not noted without being asked for, never that something is private.
+    """
+    return label_probabilities("private", sentence)["private"]
+
+
 def read_together(sentences: Iterable[str]) -> None:
     """Read several sentences at once: a third of what one by one takes."""
     _classifier().probabilities([_as_read(sentence) for sentence in sentences])

@@ -33,7 +33,7 @@ _TELLS_WHEN = re.compile(
 _LIMITS = re.compile(
     r"\b(?:but|not|never|no|nor|except|unless|until|only|though)\b|n't\b", re.IGNORECASE
 )
-_LONG, _FEWEST, _LONGEST = 64, 3, 160
+_LONG, _FEWEST, _LONGEST = 80, 3, 160
 
 
 def note_label(text: str) -> str:

@@ -27,8 +27,7 @@ from memory.language.lazy_pattern import compile_lazily
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
-from memory.language.safety.private_sentences import private_probability
-from memory.language.sentence_labels import read_together
+from memory.language.sentence_labels import private_probability, read_together
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
@@ -50,7 +49,10 @@ _SAYS_MORE = 4
 _SURELY_PRIVATE = 0.7
 
 # A sentence that does not say of whom it speaks stands with the one before it, if both are short.
-_LEANS = compile_lazily(r"\W*(?:he|she|his|her|hes|shes|their|theyre|they)\b", re.IGNORECASE)
+_LEANS = compile_lazily(
+    r"\W*(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b", re.IGNORECASE
+)
+_OWN_SUBJECT = compile_lazily(r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:[A-Z][a-z]+))\b", re.IGNORECASE)
 _TOGETHER = 280
 
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
@@ -261,12 +263,19 @@ def _remark(
         return None
     weight = significance_of(sentence)
     mode = mode_of(weight)
-    # Of whom it speaks must stand in it: alone it would be a riddle.
-    if mode is None and not _LEANS.match(sentence) and is_noteworthy(sentence):
+    if _is_a_riddle(sentence):
+        return None
+    if mode is None and is_noteworthy(sentence):
         weight, mode = _NOTEWORTHY, mode_of(_NOTEWORTHY)
     if mode is None:
         return None
     return Remark(start, end, _draft(sentence, weight, mode, said_at))
+
+
+def _is_a_riddle(sentence: str) -> bool:
+    """Whether it does not say of whom or what it speaks: "she turned 74", "it's Thursday now"."""
+    leans = _LEANS.match(sentence)
+    return leans is not None and not _OWN_SUBJECT.search(sentence, leans.end())
 
 
 def _is_private(sentence: str, facts: list[FactCandidate]) -> bool:

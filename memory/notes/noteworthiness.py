@@ -1,7 +1,6 @@
 """Whether a sentence tells something of a life that is worth a note, learned from examples."""
 
-from memory.language.safety.private_sentences import private_probability
-from memory.language.sentence_labels import label_probabilities
+from memory.language.sentence_labels import label_probabilities, private_probability
 
 # So probable it has to be: a note that nobody needs is the worse mistake.
 _SURELY = 0.65

@@ -81,8 +81,9 @@ def test_who_is_meant_is_noted_with_what_is_said_of_them(text: str, noted: list[
         ),
         ("Remind me: plumber Monday between 8 and 10", "Plumber Monday between 8 and 10"),
         (
-            "My accountant is Senhora Peixoto, she wants the receipts always early",
-            "My accountant is Senhora Peixoto",
+            "My accountant is Senhora Peixoto in the Rua Nova in Porto, she wants all the receipts "
+            "always early",
+            "My accountant is Senhora Peixoto in the Rua Nova in Porto",
         ),
         (
             "I am a vegetarian as long as I cook at home, but with clients I eat what comes",
