@@ -64,12 +64,12 @@ def said_before(prompt: Prompt) -> list[str]:
 
 
 def offer(prompt: Prompt, made: Answer) -> bool:
-    """Where a message may change what was said before it: show the notes of it; where it was noted
-    itself, only if that is probable. False, with nothing said, where there are none.
+    """Where a message that nothing came of may change what was said before it: show the notes of
+    it. False, with nothing said, where there are none.
     """
-    if prompt.question.reading.foreign:
+    if prompt.notes or prompt.question.reading.foreign:
         return False
-    claims = _corrected(prompt, surely=bool(prompt.notes))
+    claims = _corrected(prompt)
     if claims:
         made.say("If it changes what I noted:")
     _list(claims, made)
@@ -90,13 +90,12 @@ def show_claims(prompt: Prompt, made: Answer) -> None:
     _list(claims, made)
 
 
-def _corrected(prompt: Prompt, *, surely: bool = False) -> list[Claim]:
+def _corrected(prompt: Prompt) -> list[Claim]:
     """What it may put right, the likeliest first: of what was noted shortly before here, and of the
     nearest notes.
     """
     told = [*_just_noted(prompt), *((one, _text(one)) for one in _remembered(prompt))]
-    texts = [said for _, said in told]
-    places = corrected_places(prompt.question.content, texts, surely=surely)
+    places = corrected_places(prompt.question.content, [said for _, said in told])
     found = {told[place][0].pk: told[place][0] for place in places}
     return list(found.values())[:_MOST]
 

@@ -33,10 +33,10 @@ def surely_corrects(text: str, before: Sequence[str], least: float = _SURELY) ->
     return max(correction_probabilities(text, before[-_REACH:]), default=0.0) >= least
 
 
-def corrected_places(text: str, before: Sequence[str], *, surely: bool = False) -> list[int]:
+def corrected_places(text: str, before: Sequence[str]) -> list[int]:
     """Which of the texts before it (their places) it may put right, the likeliest first."""
     found = correction_probabilities(text, before)
-    least = max(_PROBABLY if surely else _PERHAPS, _NEARLY * max(found, default=0.0))
+    least = max(_PERHAPS, _NEARLY * max(found, default=0.0))
     places = [place for place, probability in enumerate(found) if probability >= least]
     return sorted(places, key=lambda place: -found[place])
 
