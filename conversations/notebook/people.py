@@ -20,10 +20,10 @@ READS_ENGLISH = (
 )
 # From here on a sentence is answered as such; where a mistake sounds odd, more has to speak for it.
 KINDS = {
-    GREETING: 0.6,
-    "thanks": 0.45,
-    "goodbye": 0.6,
-    "nod": 0.6,
+    GREETING: 0.8,
+    "thanks": 0.6,
+    "goodbye": 0.8,
+    "nod": 0.8,
     "complaint": 0.75,
     "sorrow": 0.7,
     "joy": 0.8,
