@@ -55,7 +55,7 @@ def in_words(kept: Iterable[LearningOutcome], *, beside_others: bool = False) ->
     allowed = allowances_of(kept[0].user_id)
     decisions = [judge(note, allowed) for note in kept]
     if any(decision.kept for decision in decisions):
-        rest = " The rest is noted." if beside_others else ""
+        rest = " Something else of it is noted." if beside_others else ""
         return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
     told = " ".join(sorted({decision.reason.in_full for decision in decisions}))
     where = f"[Privacy]({reverse('privacy:page')})"

@@ -47,8 +47,8 @@ def is_one(prompt: Prompt, parts: list[Part]) -> bool:
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
     if chooses or any(_asks_or_greets(part) for part in parts):
-        return surely_corrects(told, _own_words(prompt), _SURE_ENOUGH)
-    return is_explicit_correction(told) or surely_corrects(told, _own_words(prompt))
+        return surely_corrects(told, said_before(prompt), _SURE_ENOUGH)
+    return is_explicit_correction(told) or surely_corrects(told, said_before(prompt))
 
 
 def _asks_or_greets(part: Part) -> bool:
@@ -56,11 +56,6 @@ def _asks_or_greets(part: Part) -> bool:
     if part.asks or people.is_human_line(part.intent, part.text):
         return True
     return intents.asking_probability(part.text) >= _MAY_ASK
-
-
-def said_before(prompt: Prompt) -> list[str]:
-    """What it may put right: what the person said last here, and the nearest notes."""
-    return [_text(claim) for claim in _remembered(prompt)] + _own_words(prompt)
 
 
 def offer(prompt: Prompt, made: Answer) -> bool:
@@ -111,7 +106,8 @@ def _list(claims: list[Claim], made: Answer) -> None:
         made.offer(line, _offered(claim))
 
 
-def _own_words(prompt: Prompt) -> list[str]:
+def said_before(prompt: Prompt) -> list[str]:
+    """What the person said shortly before in this conversation, the last one last."""
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 

@@ -101,8 +101,6 @@ from .origin import Origin as Origin
 from .origin import find_foreign_spans as find_foreign_spans
 from .origin import locate_pastes as locate_pastes
 from .origin import origin_of as origin_of
-from .pair_labels import PAIRS_PATH as PAIRS_PATH
-from .pair_labels import pair_probabilities as pair_probabilities
 from .queries.profile_questions import ALL_SLOTS as ALL_SLOTS
 from .queries.profile_questions import only_asks_about_author as only_asks_about_author
 from .queries.query_intent import MAX_INTENT_LENGTH as MAX_INTENT_LENGTH
@@ -150,8 +148,10 @@ from .safety.sensitivity import is_private_text as is_private_text
 from .sentence_labels import SENTENCES_PATH as SENTENCES_PATH
 from .sentence_labels import label_probabilities as label_probabilities
 from .sentence_labels import read_together as read_together
+from .statement_pairs import PAIRS_PATH as PAIRS_PATH
 from .statement_pairs import find_clashes as find_clashes
 from .statement_pairs import find_ending as find_ending
+from .statement_pairs import pair_probabilities as pair_probabilities
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
 from .text.abbreviation_expansion import forms_of as forms_of

@@ -1,13 +1,13 @@
 """Whether a message corrects what the same person said before it, or goes on about it.
 
 By its form, or as learned from examples: a classifier reads it together with each message before it
-(`pair_labels`).
+(`statement_pairs`).
 """
 
 from collections.abc import Sequence
 
 from memory.language.amendments import is_explicit_correction
-from memory.language.pair_labels import pair_probabilities
+from memory.language.statement_pairs import pair_probabilities
 
 # From the first on it is called a correction by its examples alone; from the second on what it may
 # put right is told behind it, from the third on shown to be changed.

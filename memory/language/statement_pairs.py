@@ -1,15 +1,32 @@
-"""Which of the things that one person said clash with each other, and which end others."""
+"""How two things that one person said go together, as learned from examples.
+
+Two questions of one reading by the transformer (`text.text_classifier`): whether both hold, clash,
+or the second ends or corrects the first ("consistency": "agrees", "contradicts", "updates"); and of
+messages near each other, whether the second puts the first right, goes on about it, or is about
+something else ("continuation": "corrects", "adds", "new"). It sees no date and knows no more of the
+world than its examples: what it finds is a reason to ask, never one to change anything.
+"""
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from memory.language.pair_labels import pair_probabilities
+from accounts.support.process_cache import once_per_process
 from memory.language.text.dedup import content_stem_ids
+from memory.language.text.text_classifier import TextClassifier
 
+PAIRS_PATH = Path(__file__).with_name("pairs.npz")
 # From here on both are shown, and asked about: what people tell each day seldom clashes, so that a
 # lower one asks more often wrongly than rightly.
 _CLASH = 0.9
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
 _OUTDATED = 0.7
+
+
+def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """How probable a label ("continuation/adds") is for each pair of an earlier and a later text;
+    0 on a failure.
+    """
+    return [one.get(label, 0.0) for one in _classifier().probabilities(pairs)]
 
 
 def find_clashes(said: str, earlier: Sequence[str]) -> list[int]:
@@ -29,3 +46,8 @@ def find_ending(text: str, later: Sequence[str]) -> list[int]:
     places = [place for place, one in enumerate(later) if told & content_stem_ids(one)]
     ends = pair_probabilities("consistency/updates", [(text, later[place]) for place in places])
     return [place for place, share in zip(places, ends, strict=True) if share >= _OUTDATED]
+
+
+@once_per_process
+def _classifier() -> TextClassifier:
+    return TextClassifier.load(PAIRS_PATH)

@@ -43,6 +43,8 @@ def test_what_says_something_else_is_none(before: str, text: str) -> None:
     [
         ("My bad, 9:50. The 15 was the copay.", True),
         ("Make that the 10th.", True),
+        ("make that friday", True),
+        ("We make it every Friday", False),
         ("My mum is not 68, she is 69 since last week", True),
         ("My bad knee hurts", False),
         ("It is not 20 degrees, it's a furnace outside", False),

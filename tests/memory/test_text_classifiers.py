@@ -17,6 +17,7 @@ from memory.language import (
     SENTENCES_PATH,
     Reading,
     TextClassifier,
+    fact_support,
     label_probabilities,
     task_of,
 )
@@ -84,6 +85,15 @@ def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:
 
     trained = set(label_probabilities("intent", "Hello"))
     assert set(intents.answers()) | set(people.KINDS) | without_model.TASKS <= trained
+
+
+def test_of_a_text_full_of_facts_the_first_are_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = Mock(side_effect=lambda pairs: [0.0] * len(pairs))
+    monkeypatch.setattr(fact_support, "fact_probabilities", asked)
+    Reading(" ".join(f"I like thing{number}." for number in range(100))).facts  # noqa: B018
+    assert len(asked.call_args.args[0]) == 12
 
 
 def test_what_cannot_be_read_is_nothing_of_which_anything_follows(

@@ -142,12 +142,6 @@ def _vector(word: str) -> Float32Array:
     return vector
 
 
-def word_vectors(words: Sequence[str]) -> Float32Array:
-    """What words mean, a unit row each; words that the model does not know have none."""
-    known = [vector for word in words if (vector := _unit(_vector(word))) is not None]
-    return np.stack(known) if known else np.zeros((0, EMBEDDING_DIMENSIONS), np.float32)
-
-
 @dataclass(frozen=True)
 class _Ordinary:
     """Ordinary words: their numbers, their unit vectors, and the vectors' signs as bits."""
