@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).with_name("examples")
 # To so many pairs as are written come some of two sentences that do not belong together, and agree.
 _MADE = 0.1
 # So many earlier messages that a message does not touch stand beside the one that it does.
-_OTHERS_BESIDE = 2
+_OTHERS_BESIDE = 5
 # So many questions that were written for another text stand beside each, of those that are as like
 # it as what is often found for a question; what is liker might be answered by it after all.
 _OTHERS, _LIKE_ANOTHER = 1, (0.1, 0.45)
@@ -25,6 +25,8 @@ _OTHERS, _LIKE_ANOTHER = 1, (0.1, 0.45)
 _INTENTS = ("small_talk.tsv", "questions.tsv", "product_questions.tsv", "intents.tsv", "talk.tsv")
 _WORTH = ("questions.tsv",)
 _BOTH = ("noteworthy.tsv", "bare_lines.tsv", "messages.tsv")
+# Of each third text that was told a question that it answers is one of a question to the memory.
+_QUESTIONS = 3
 # What states something may be worth a note or not; all else that is wanted is not.
 _MAY_BE_WORTH = frozenset({"statement", "joy", "sorrow", "correction"})
 
@@ -80,6 +82,8 @@ def _labelled_sentences() -> Iterator[tuple[str, str, str]]:
         yield "intent", one["text"], one["kind"]
         yield "worth", one["text"], "worth" if one["worth"] else "passing"
         yield "private", one["text"], "private" if one["private"] else "ordinary"
+    for one in [json.loads(line) for line in _lines("answers.jsonl")][::_QUESTIONS]:
+        yield "intent", one["answered"][0], "memory_question"
     for label, text in _in("private.tsv"):
         yield "private", text, label
     for label, text in _in(*_INTENTS, *_BOTH):

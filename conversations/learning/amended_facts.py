@@ -6,13 +6,14 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from conversations.models import LearningOutcome, Message
+from conversations.models import LearningOutcome, Message, MessageQuerySet
 from memory.language import (
     CURRENT_KINDS,
     IMPLIED_TRUST,
     NUMBER_OR_DAY,
     FactCandidate,
     FoundValue,
+    continuation_probabilities,
     extract_facts,
     goes_on_about,
     infer_slot,
@@ -42,6 +43,8 @@ _OF_BIRTHDAY = re.compile(
 _OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
 # How many messages before it what is corrected may stand: the last exchange, and the one before.
 LAST, _RECENT = 2, 4
+# How many messages one goes on from at most, and how probably.
+_CHAIN, _SPEAKS_OF = 3, 0.25
 
 
 def read(message: Message) -> list[FactCandidate]:
@@ -119,13 +122,10 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
     for one in said:
         numbers = (one.number + 1, one.number + LAST)
         next_to |= Q(conversation=one.conversation_id, number__range=numbers)
-    here = Q(conversation=question.conversation_id)
-    elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(next_to)
-    rows = mine.filter(next_to).filter(here | Q(pk__in=elsewhere.values("pk")))
+    rows = _tellable(question, next_to)
     places = {
         (one.conversation_id, one.number + step): one.content for one in said for step in (1, LAST)
     }
-    rows = rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
     told = [
         (one, places[one.conversation_id, one.number])
         for one in rows.select_related("conversation").order_by("said_at")
@@ -140,6 +140,45 @@ def after(question: Message, quoted: Iterable[UUID]) -> list[Message]:
         or (one.pk in adding and one.pk not in noted)
         or (_OF_IT.match(one.content) and is_rescheduling(one.content))
     ]
+
+
+def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, list[Message]]:
+    """By the keys of these messages, what their owner said right before each, the last first: up to
+    three messages, of those that may be told here.
+    """
+    messages = list(messages)
+    next_to = Q(pk__in=[])
+    for one in messages:
+        numbers = (one.number - _CHAIN * LAST, one.number - 1)
+        next_to |= Q(conversation=one.conversation_id, number__range=numbers)
+    told = list(_tellable(question, next_to).order_by("-number")) if messages else []
+    found: dict[UUID, list[Message]] = {}
+    for one in messages:
+        there = [t for t in told if t.conversation_id == one.conversation_id]
+        found[one.pk] = [t for t in there if t.number < one.number][:_CHAIN]
+    return found
+
+
+def goes_on_from(message: Message) -> Message | None:
+    """Of the few messages right before it, that may be told elsewhere, the one that it most
+    probably goes on about, else the last; None where there is none.
+    """
+    near = (message.number - _CHAIN * LAST, message.number - 1)
+    which = Q(conversation=message.conversation_id, number__range=near)
+    before = list(_tellable(message, which).filter(confidential=False).order_by("-number"))
+    shares = continuation_probabilities([(one.content, message.content) for one in before])
+    share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
+    likeliest = place if share >= _SPEAKS_OF else 0
+    return before[likeliest] if before else None
+
+
+def _tellable(question: Message, which: Q) -> MessageQuerySet:
+    """Of these messages of their owner, those that may be told beside the question."""
+    mine = Message.objects.for_user(question.user_id).filter(role=Message.Role.USER, author="")
+    here = Q(conversation=question.conversation_id)
+    elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(which)
+    rows = mine.filter(which).filter(here | Q(pk__in=elsewhere.values("pk")))
+    return rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
 
 
 def _noted_of(user_id: UUID, messages: list[UUID]) -> set[UUID | None]:

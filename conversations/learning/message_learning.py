@@ -64,6 +64,7 @@ from memory.notes import (
     NoteAgreed,
     NoteKept,
     keep_note,
+    leans_on_context,
     read_remarks,
 )
 from memory.slots import SLOTS
@@ -244,14 +245,18 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    for outcome in _outcomes(message, gates):
+    before = amended_facts.goes_on_from(message) if leans_on_context(message.content) else None
+    for outcome in _outcomes(message, gates, before):
         note = _note(message, outcome)
+        if note.memory is not None and leans_on_context(note.memory.content):
+            note.goes_on_from = before
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
 
 
-def _outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
-    """What comes of the facts and of the remarks in a message, by where the words are from.
+def _outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
+    """What comes of the facts and of the remarks in a message, by where the words are from; a
+    remark about somebody whom only the message `before` names comes with that one.
 
     Of a private sentence nothing is taken but that it was private.
     """
@@ -280,13 +285,13 @@ def _outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     closed = [*said.private, *asked, *_closed(said, candidates, gates)]
     over = yield from what_is_over(scope, said, closed, gates)
     for remark in supposed:
-        if lies_in(remark.start, [*asked, *over]):
+        if lies_in(remark.start, [*asked, *over]) or (remark.leans and before is None):
             continue
         draft = replace(
             remark.draft,
             origin=said.origin_of(remark.start, remark.end),
-            tells=_tells(said, remark.start, candidates),
-            private=lies_in(remark.start, said.private),
+            tells=_tells(said, (remark.start, remark.end), candidates),
+            private=any(a < remark.end and remark.start < b for a, b in said.private),
         )
         kept = keep_note(scope, draft)
         if kept is not None:
@@ -308,20 +313,21 @@ def _closed(
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
     for start, end, _ in said.told:
-        asked = PersistenceRequest(RecordKind.NOTE, tells=_tells(said, start, candidates))
+        asked = PersistenceRequest(RecordKind.NOTE, tells=_tells(said, (start, end), candidates))
         if decide_persistence(asked, gates.allowed).reason == PersistenceReason.BLOCKED:
             yield start, end
 
 
 def _tells(
-    said: Reading, place: int, candidates: Sequence[FactCandidate]
+    said: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
-    """What the sentence at this place tells, as slots and values; its own words are of no slot."""
+    """What the sentences of a span tell, as slots and values; their own words are of no slot."""
+    found: list[tuple[str, str]] = []
     for start, end, _ in said.told:
-        if start <= place < end:
-            told = [(one.slot, one.value) for one in candidates if start <= one.start < end]
-            return (*told, ("", said.text[start:end]))
-    return ()
+        if start < span[1] and span[0] < end:
+            found += [(one.slot, one.value) for one in candidates if start <= one.start < end]
+            found.append(("", said.text[start:end]))
+    return tuple(found)
 
 
 def _may_be_told(candidate: FactCandidate) -> bool:

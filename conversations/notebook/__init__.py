@@ -73,10 +73,11 @@ def beside(prompt: Prompt) -> Answer:
     made = Answer()
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
-        if corrections.is_one(prompt, parts):
-            corrections.show_claims(prompt, made)
+        alike = disagreements.find_alike(prompt)
+        if puts_right := corrections.find(prompt, parts, alike):
+            corrections.show_claims(puts_right, made)
         elif not any(note.contradiction for note in prompt.notes):
-            disagreements.show(prompt, parts, made)
+            disagreements.show(prompt, parts, alike, made)
     return made
 
 
@@ -117,8 +118,9 @@ def _forget(prompt: Prompt, made: Answer) -> None:
 def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     """A human line, what the chips do not say, and each question by itself."""
     parts = message_parts.read(prompt.question.reading)
-    puts_right = corrections.is_one(prompt, parts)
-    if not puts_right:
+    alike = disagreements.find_alike(prompt)
+    puts_right = corrections.find(prompt, parts, alike)
+    if puts_right is None:
         _human_line(prompt, parts, made)
     asked = message_parts.asked(parts)
     if prompt.question.reading.holds_a_secret:
@@ -130,15 +132,15 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
             said.say(f"“{literal(part.text.strip())}”:")
         questions.answer(message_parts.prompt_for(prompt, part, asked), part, said)
         made.join(said)
-    if puts_right:
-        corrections.show(prompt, made)
+    if puts_right is not None:
+        corrections.show(puts_right, made)
     elif not any(note.contradiction for note in prompt.notes):
-        disagreements.show(prompt, parts, made)
+        disagreements.show(prompt, parts, alike, made)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, made)
     if made.pieces or unsettled.still_open(prompt, made):
         return
-    if corrections.offer(prompt, made):
+    if corrections.offer(prompt, alike, made):
         return
     made.say(NOTED if prompt.notes else _kept(prompt))
 
@@ -154,7 +156,9 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
             continue
         if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, made)):
             continue
-        people.line_for(prompt, part.text, intent.name, made)
+        # There is nothing to nod to yet: "yo".
+        begins = intent.name == "nod" and not prompt.history and people.may_greet(part.text)
+        people.line_for(prompt, part.text, people.GREETING if begins else intent.name, made)
         return
 
 

@@ -1,22 +1,25 @@
-"""A correction that was not understood: the claims it may be about, each with its value at hand.
+"""A correction: what it is about is said, and what was noted of that, to be edited or removed.
 
-In the text they are a list with links. A page shows a card of each instead: `Item.offered`.
+What is noted is a list with links in the text. A page shows a card of each instead: `Item.offered`.
 """
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import intents, people, unsettled
-from conversations.notebook.answer_builder import Answer, used_fact
-from conversations.notebook.message_parts import Part
+from conversations.notebook.answer_builder import Answer, line, on, quoted, used_fact
+from conversations.notebook.message_parts import Part, is_request
 from conversations.prompt import Prompt
 from memory.context import PromptItem
 from memory.language import (
-    corrected_places,
+    change_probabilities,
+    correction_probabilities,
+    encode_sentences,
     is_explicit_correction,
     surely_corrects,
 )
@@ -24,8 +27,15 @@ from memory.models import Memory, ProfileFact
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
 _REACH, _MOST = 12, 3
+# So many of the nearest notes and messages are looked at.
+_NOTES, _COMPARED = 3, 6
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
 _MAY_ASK, _SURE_ENOUGH = 0.6, 0.7
+# What was said elsewhere is changed by a plain statement from the first on; what a message may be
+# about is shown from the second on, where it is none in so many words from the third.
+_SURELY, _PERHAPS, _PROBABLY = 0.9, 0.35, 0.5
+# Of several that it may be about, those that are nearly as likely as the likeliest.
+_NEARLY = 0.75
 HEARD = "I take that as a correction."
 
 Claim = ProfileFact | Memory
@@ -34,21 +44,62 @@ LINK = "edit or remove"
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
-def is_one(prompt: Prompt, parts: list[Part]) -> bool:
-    """Whether the message says that it puts something right, and the ledger did not hear it."""
-    if prompt.question.reading.foreign:
-        return False
-    heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
-    if any(note.kind in heard for note in prompt.notes):
-        return False
-    told = " ".join(part.text for part in parts if not part.asks_plainly)
-    if not told or told.endswith("?"):
-        return False
+@dataclass(frozen=True)
+class Earlier:
+    """What was said or noted before: its words, how an answer names it, the claim that stands for
+    it if it was noted.
+    """
+
+    text: str
+    shown: str
+    claim: Claim | None = None
+    here: bool = True
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What a message puts right: what it is most probably about, and the claims noted of that."""
+
+    about: Earlier | None
+    claims: list[Claim]
+
+
+def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
+    """What the message puts right, where it does so and the ledger did not hear it; `alike` are
+    messages that are like it in meaning.
+    """
+    told = _stated(prompt, parts)
+    if not told:
+        return None
+    before = said_before(prompt)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
     if chooses or any(_asks_or_greets(part) for part in parts):
-        return surely_corrects(told, said_before(prompt), _SURE_ENOUGH)
-    return is_explicit_correction(told) or surely_corrects(told, said_before(prompt))
+        here, elsewhere = surely_corrects(told, before, _SURE_ENOUGH), False
+    else:
+        here = is_explicit_correction(told) or surely_corrects(told, before)
+        elsewhere = not here and _changes_elsewhere(prompt, told, alike)
+    if not (here or elsewhere):
+        return None
+    earlier = [one for one in _earlier(prompt, alike) if here or not one.here]
+    return _about(told, earlier, _PERHAPS)
+
+
+def _changes_elsewhere(prompt: Prompt, told: str, alike: Sequence[Message]) -> bool:
+    """Whether it surely changes something that was said in another conversation."""
+    texts = [one.content for one in _nearest(prompt, alike)]
+    return max(change_probabilities(told, texts), default=0.0) >= _SURELY
+
+
+def _stated(prompt: Prompt, parts: list[Part]) -> str:
+    """What of the message may put something right; "" where nothing may."""
+    if prompt.question.reading.foreign:
+        return ""
+    heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
+    if any(note.kind in heard for note in prompt.notes):
+        return ""
+    told = " ".join(part.text for part in parts if not part.asks_plainly)
+    return "" if told.endswith("?") else told
 
 
 def _asks_or_greets(part: Part) -> bool:
@@ -58,41 +109,84 @@ def _asks_or_greets(part: Part) -> bool:
     return intents.asking_probability(part.text) >= _MAY_ASK
 
 
-def offer(prompt: Prompt, made: Answer) -> bool:
+def _earlier(prompt: Prompt, alike: Sequence[Message]) -> list[Earlier]:
+    """What it may be about: what was said and noted shortly before, the nearest notes, and what is
+    like it in meaning; each once.
+    """
+    found = [
+        *_just_noted(prompt),
+        *(Earlier(text, quoted(text)) for text in reversed(said_before(prompt))),
+        *_remembered(prompt),
+        *(Earlier(one.content, line(one), here=False) for one in _nearest(prompt, alike)),
+    ]
+    return list({one.text.rstrip(" .!").lower(): one for one in reversed(found)}.values())[::-1]
+
+
+def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
+    """Those of its owner's that are nearest in meaning."""
+    stated = [
+        one
+        for one in alike
+        if one.pk != prompt.question.pk and one.is_stated_by_owner and not is_request(one.content)
+    ]
+    vectors = encode_sentences([prompt.question.content, *(one.content for one in stated)])
+    likeness = vectors[1:] @ vectors[0]
+    places = sorted(range(len(stated)), key=lambda place: -likeness[place])[:_COMPARED]
+    return [stated[place] for place in places]
+
+
+def _shares(told: str, earlier: Sequence[Earlier]) -> list[float]:
+    """How probably it is about each; what was said elsewhere it may also bring up to date."""
+    here = iter(correction_probabilities(told, [one.text for one in earlier if one.here]))
+    elsewhere = iter(change_probabilities(told, [one.text for one in earlier if not one.here]))
+    return [next(here) if one.here else next(elsewhere) for one in earlier]
+
+
+def _about(text: str, earlier: Sequence[Earlier], least: float) -> Correction:
+    """What a text is most probably about, and what was noted of what is nearly as likely; what was
+    said here goes before what was said elsewhere.
+    """
+    told = list(zip(_shares(text, earlier), earlier, strict=True))
+    likely = [one for one in told if one[1].here and one[0] >= least]
+    likely = likely or [one for one in told if one[0] >= max(least, _PROBABLY)]
+    if not likely:
+        return Correction(None, [])
+    best = max(share for share, _ in likely)
+    near = sorted((one for one in likely if one[0] >= _NEARLY * best), key=lambda one: -one[0])
+    claims = {one.claim.pk: one.claim for _, one in near if one.claim is not None}
+    return Correction(near[0][1], list(claims.values())[:_MOST])
+
+
+def offer(prompt: Prompt, alike: Sequence[Message], made: Answer) -> bool:
     """Where a message that nothing came of may change what was said before it: show the notes of
     it. False, with nothing said, where there are none.
     """
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    claims = _corrected(prompt)
-    if claims:
+    found = _about(prompt.question.content, _earlier(prompt, alike), _PROBABLY)
+    if found.claims:
         made.say("If it changes what I noted:")
-    _list(claims, made)
-    return bool(claims)
+    _list(found.claims, made)
+    return bool(found.claims)
 
 
-def show(prompt: Prompt, made: Answer) -> None:
-    """Say that it was heard, and show the claims it may be about."""
-    made.say(HEARD)
-    show_claims(prompt, made)
+def show(found: Correction, made: Answer) -> None:
+    """Say that it was heard and what it is about, and show what was noted of that."""
+    if found.about is None:
+        made.say(HEARD)
+    elif found.about.here:
+        made.say(f"I take that as a correction of {found.about.shown}.")
+    else:
+        made.say("I take that as a change of what you said before:")
+        made.point(found.about.shown)
+    show_claims(found, made)
 
 
-def show_claims(prompt: Prompt, made: Answer) -> None:
+def show_claims(found: Correction, made: Answer) -> None:
     """Show the claims that it may be about, to be edited or removed."""
-    claims = _corrected(prompt)
-    if claims:
+    if found.claims:
         made.say("What I noted stands until you change it:")
-    _list(claims, made)
-
-
-def _corrected(prompt: Prompt) -> list[Claim]:
-    """What it may put right, the likeliest first: of what was noted shortly before here, and of the
-    nearest notes.
-    """
-    told = [*_just_noted(prompt), *((one, _text(one)) for one in _remembered(prompt))]
-    places = corrected_places(prompt.question.content, [said for _, said in told])
-    found = {told[place][0].pk: told[place][0] for place in places}
-    return list(found.values())[:_MOST]
+    _list(found.claims, made)
 
 
 def without_list(content: str) -> str:
@@ -111,7 +205,7 @@ def said_before(prompt: Prompt) -> list[str]:
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
-def _just_noted(prompt: Prompt) -> list[tuple[Claim, str]]:
+def _just_noted(prompt: Prompt) -> list[Earlier]:
     """What was noted shortly before in this conversation, newest first, with the words of it."""
     question = prompt.question
     outcomes = (
@@ -124,21 +218,27 @@ def _just_noted(prompt: Prompt) -> list[tuple[Claim, str]]:
         .select_related("fact", "memory", "message")
         .order_by("-message__number")
     )
-    found: dict[object, tuple[Claim, str]] = {}
+    found: dict[object, Earlier] = {}
     for outcome in outcomes:
         claim = outcome.fact or outcome.memory
         if claim is not None and stands(claim):
             said = _text(claim) if isinstance(claim, Memory) else outcome.message.content
-            found.setdefault(claim.pk, (claim, said))
+            found.setdefault(claim.pk, Earlier(said, quoted(said), claim))
     return list(found.values())
 
 
-def _remembered(prompt: Prompt) -> list[Memory]:
+def _remembered(prompt: Prompt) -> list[Earlier]:
     """The nearest notes of other messages, that stand."""
     question = prompt.question
-    near = [note.id for note in prompt.remembered if note.message_id != question.pk][:_MOST]
+    near = [note.id for note in prompt.remembered if note.message_id != question.pk][:_NOTES]
     known = Memory.objects.for_user(question.user_id).in_bulk(near) if near else {}
-    return [known[key] for key in near if key in known and stands(known[key])]
+    return [
+        Earlier(
+            _text(note), f"{quoted(_text(note))}, noted on {on(note.said_at)}", note, here=False
+        )
+        for key in near
+        if (note := known.get(key)) is not None and stands(note)
+    ]
 
 
 def stands(claim: Claim) -> bool:

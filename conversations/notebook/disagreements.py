@@ -7,6 +7,7 @@ from itertools import islice
 from django.urls import reverse
 
 from conversations.markdown import literal
+from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, line, on
 from conversations.notebook.message_parts import Part, is_request
 from conversations.notebook.said.sentences import sentences
@@ -46,15 +47,24 @@ class Earlier:
     shown: str
 
 
-def show(prompt: Prompt, parts: Sequence[Part], made: Answer) -> None:
+def find_alike(prompt: Prompt) -> list[Message]:
+    """The messages that are nearest in words or in meaning to what was just said."""
+    if prompt.question.reading.foreign:
+        return []
+    alike = message_recall.passages(prompt.question, _LOOKED_AT, Wanted.MEANING)
+    messages = {one.message.pk: one.message for one in (*prompt.passages, *alike)}
+    return list(messages.values())
+
+
+def show(prompt: Prompt, parts: Sequence[Part], alike: Sequence[Message], made: Answer) -> None:
     """Ask which of two holds, where a note, the diet or an earlier message says otherwise than what
-    was just said.
+    was just said; `alike` are messages that are like it.
     """
     if prompt.question.reading.foreign:
         return
-    stated = [part.text.strip() for part in parts if not part.asks]
+    stated = [part.text.strip() for part in parts if not (part.asks or is_request(part.text))]
     said = [DatedSentence(text, prompt.question.said_at) for text in stated]
-    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt)]
+    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt, alike)]
     # What was said and noted is shown as its note, which can be changed at once.
     earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
     by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
@@ -100,11 +110,9 @@ def _notes(prompt: Prompt) -> Iterator[Earlier]:
             yield Earlier(DatedSentence(text, note.said_at), shown)
 
 
-def _messages(prompt: Prompt) -> Iterator[Earlier]:
-    """What the person stated in the messages that are nearest in words or in meaning."""
-    alike = message_recall.passages(prompt.question, _LOOKED_AT, Wanted.MEANING)
-    messages = {one.message.pk: one.message for one in (*prompt.passages, *alike)}
-    for message in messages.values():
+def _messages(prompt: Prompt, alike: Sequence[Message]) -> Iterator[Earlier]:
+    """What the person stated in these messages, sentence by sentence."""
+    for message in alike:
         if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
                 if is_statement(sentence) and not is_request(sentence):

@@ -18,6 +18,8 @@ from memory.language import label_probabilities
 HERE = Path(__file__).parent
 # What is said out of politeness, and tells nothing.
 COURTESIES = frozenset({"greeting", "thanks", "goodbye", "nod"})
+# What somebody feels, which the whole message tells.
+FEELINGS = frozenset({"sorrow", "joy", "complaint"})
 # From here on a sentence is taken for what it most probably is.
 _SURE = 0.3
 # As like an example of another language as this, a sentence is in that language.

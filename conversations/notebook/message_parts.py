@@ -68,6 +68,8 @@ _SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.6, 0.7, 0.4
 _RHETORICAL = 0.7
 _MOST = 5
 _MERE_WORDS, _FEW_WORDS = 2, 3
+# A question with no more telling words than so goes on from the one before it.
+_FEW_TELLING = 2
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
 
@@ -102,8 +104,28 @@ def read(said: Reading) -> list[Part]:
             # Who asks for what was told asks nothing about the product with the same breath.
             if part.intent and part.intent.is_help and not (first.intent and first.intent.is_help):
                 part = replace(part, intent=None)
-            found.append(replace(part, about=named if _PRONOUN.search(piece) else ""))
-    return found
+            alone = len(content_words(piece)) > _FEW_TELLING and not _PRONOUN.search(piece)
+            found.append(replace(part, about="" if alone else named))
+    return _felt(found, said.text) if len(found) > 1 else found
+
+
+def _felt(parts: list[Part], text: str) -> list[Part]:
+    """With the feeling that the message as a whole tells, at the first part that asks nothing:
+    "could have cried" of good news is no sorrow.
+    """
+    told = [part for part in parts if not part.asks]
+    if not told:
+        return parts
+    whole = intents.rank(text, asks=False)[0]
+    feeling = whole if whole.name in intents.FEELINGS else None
+    felt = [
+        replace(part, intent=None) if part.intent and part.intent.name in intents.FEELINGS else part
+        for part in told
+    ]
+    if feeling is not None:
+        felt[0] = replace(felt[0], intent=feeling)
+    changed = iter(felt)
+    return [part if part.asks else next(changed) for part in parts]
 
 
 def _questions(sentence: str) -> list[str]:

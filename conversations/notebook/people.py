@@ -24,10 +24,11 @@ KINDS = {
     "thanks": 0.6,
     "goodbye": 0.8,
     "nod": 0.8,
-    "complaint": 0.75,
+    "complaint": 0.8,
     "sorrow": 0.7,
     "joy": 0.8,
 }
+_MAY_GREET = 0.25
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
 _FEW, _FEW_LETTERS = 14, 100
 
@@ -40,6 +41,11 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
     return intent.score >= KINDS[intent.name] and (
         is_short or intent.name not in intents.COURTESIES
     )
+
+
+def may_greet(sentence: str) -> bool:
+    """Whether a courtesy may be a greeting, though it is likelier another."""
+    return intents.probability_of([GREETING], sentence) >= _MAY_GREET
 
 
 def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:

@@ -33,8 +33,10 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.FORGET: undoing.forget,
     IntentKind.TIDY: forgetting.tidy_up,
 }
-# From here on a question is surely about the product, or a task, whatever was said that is near it.
-_SURELY = 0.45
+# From here on a question is surely a task, or about the product, whatever was said that is near it.
+_SURELY, _SURELY_OF_THE_PRODUCT = 0.45, 0.85
+# From here on it is about the product, unless something that was said surely answers it.
+_OF_THE_PRODUCT = 0.6
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not.
 _LIKELY = 0.55
 # What fits a question about the world as well as this is shown beside it.
@@ -51,11 +53,20 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
     if _exactly(prompt, wish, made):
         return
     intent = part.intent
-    sure = intent.name if intent is not None and intent.score >= _SURELY else ""
-    if intent is not None and sure and intent.is_help:
+    if intent is None or not intent.is_help:
+        sure = intent.name if intent is not None and intent.score >= _SURELY else ""
+        _from_what_was_said(prompt, part, sure, made)
+        return
+    # Whether it is about the product, whatever of it.
+    helps = intents.probability_of(intents.answers(), part.text)
+    if helps >= _SURELY_OF_THE_PRODUCT:
+        _help(prompt, intent.name, made)
+    elif evidence.Search(prompt, made).show(surely=True):
+        return
+    elif helps >= _OF_THE_PRODUCT:
         _help(prompt, intent.name, made)
     else:
-        _from_what_was_said(prompt, part, sure, made)
+        _from_what_was_said(prompt, part, "", made)
 
 
 def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> None:

@@ -14,7 +14,7 @@ from accounts.database.isolation import acting_as
 from conversations.messages import stretches_of
 from conversations.models import Conversation, Message
 from memory.core import PersistenceRequest, RecordKind, Scope, allowances_of, decide_persistence
-from memory.language import Reading, truncate_at_clause
+from memory.language import truncate_at_clause
 from memory.models import Memory
 from memory.notes import (
     NotKept,
@@ -117,6 +117,7 @@ def _own_remarks(message: Message) -> Iterator[Remark]:
     are summed up by nobody, nor are orders, claims, and what holds in the conversation only.
     """
     apart = stretches_of(message)
-    for remark in read_remarks(Reading(message.content), message.said_at):
-        if not any(start < remark.end and remark.start < end for start, end, _ in apart):
+    for remark in read_remarks(message.reading, message.said_at):
+        told_apart = any(start < remark.end and remark.start < end for start, end, _ in apart)
+        if not (told_apart or remark.leans):
             yield remark

@@ -10,10 +10,8 @@ from memory.language.amendments import is_explicit_correction
 from memory.language.statement_pairs import pair_probabilities
 
 # From the first on it is called a correction by its examples alone; from the second on what it may
-# put right is told behind it, from the third on shown to be changed.
-_SURELY, _PROBABLY, _PERHAPS = 0.6, 0.5, 0.35
-# Of several that it may put right, those that are nearly as likely as the likeliest.
-_NEARLY = 0.75
+# put right is told behind it.
+_SURELY, _PROBABLY = 0.6, 0.4
 _GOES_ON = 0.5
 # How many of the messages before it are looked at.
 _REACH = 4
@@ -33,14 +31,6 @@ def surely_corrects(text: str, before: Sequence[str], least: float = _SURELY) ->
     return max(correction_probabilities(text, before[-_REACH:]), default=0.0) >= least
 
 
-def corrected_places(text: str, before: Sequence[str]) -> list[int]:
-    """Which of the texts before it (their places) it may put right, the likeliest first."""
-    found = correction_probabilities(text, before)
-    least = max(_PERHAPS, _NEARLY * max(found, default=0.0))
-    places = [place for place, probability in enumerate(found) if probability >= least]
-    return sorted(places, key=lambda place: -found[place])
-
-
 def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
     """How probable it is of each text before it that it puts it right; of a question not at all."""
     if text.rstrip().endswith("?"):
@@ -48,11 +38,24 @@ def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
     return pair_probabilities("continuation/corrects", [(one, text) for one in before])
 
 
+def change_probabilities(text: str, before: Sequence[str]) -> list[float]:
+    """How probable it is of each text before it that it puts it right or brings it up to date."""
+    corrects = correction_probabilities(text, before)
+    updates = pair_probabilities("consistency/updates", [(one, text) for one in before])
+    asks = text.rstrip().endswith("?")
+    return [0.0 if asks else max(shares) for shares in zip(corrects, updates, strict=True)]
+
+
 def goes_on_about(pairs: Sequence[tuple[str, str]]) -> list[bool]:
     """Whether the second text of each pair goes on about the first, or puts it right."""
+    return [share >= _GOES_ON for share in continuation_probabilities(pairs)]
+
+
+def continuation_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """How probably the second text of each pair goes on about the first, or puts it right."""
     adds = pair_probabilities("continuation/adds", pairs)
     corrects = pair_probabilities("continuation/corrects", pairs)
     return [
-        bool(first) and not then.rstrip().endswith("?") and sum(shares) >= _GOES_ON
+        0.0 if not first or then.rstrip().endswith("?") else sum(shares)
         for (first, then), shares in zip(pairs, zip(adds, corrects, strict=True), strict=True)
     ]

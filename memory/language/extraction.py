@@ -36,7 +36,7 @@ from memory.language.engine.time_frames import frames
 from memory.language.fact_support import borne_out
 from memory.language.grammar.assertion import TASTES, Stated
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
-from memory.language.grammar.pattern import IMPLIED_TRUST, Kind
+from memory.language.grammar.pattern import Kind
 from memory.language.grammar.tokens import Tokens
 from memory.language.grammar.topics import REACH, Topic, remember
 from memory.language.readers.phrases import Value
@@ -126,7 +126,7 @@ def _put_right(text: str, start: int, end: int, found: list[FactCandidate]) -> l
         return found
     slot = corrections.infer_slot(right.value)
     if last is None or (slot and slot != last.slot):
-        return [*found, *_meant(slot, right)]
+        return found
     return _corrected(found, last, right)
 
 
@@ -136,17 +136,6 @@ def _corrected(
     """What was found, with the last of it taken back for what is right."""
     kept = [one for one in found if one is not last]
     return [*kept, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
-
-
-def _meant(slot: str, right: FoundValue) -> list[FactCandidate]:
-    """A correction of something said before this text, if the value tells its slot."""
-    if not slot:
-        return []
-    cue = f"{slot}.meant"
-    span = right.start, right.end
-    return [
-        FactCandidate(slot, right.value, 0.7, IMPLIED_TRUST, *span, "profile", _CORRECTION, cue)
-    ]
 
 
 def _in_frame(

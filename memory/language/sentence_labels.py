@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from accounts.support.process_cache import once_per_process
+from memory.language.safety.health_terms import has_food_allergy
 from memory.language.text.text_classifier import TextClassifier, task_of
 
 SENTENCES_PATH = Path(__file__).with_name("sentences.npz")
@@ -31,8 +32,11 @@ def private_probability(sentence: str) -> float:
 
     `safety.sensitivity` knows private matters by their words, and is sure. This hears "six months
     without a drop" and misspelled words as well, and is mistaken now and then: it says what is
-    better not noted without being asked for, never that something is private.
+    better not noted without being asked for, never that something is private. A food that somebody
+    cannot have is minded at every table, and none.
     """
+    if has_food_allergy(sentence):
+        return 0.0
     return label_probabilities("private", sentence)["private"]
 
 

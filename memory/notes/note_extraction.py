@@ -31,7 +31,7 @@ from memory.language.sentence_labels import private_probability, read_together
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
-from memory.notes.noteworthiness import is_noteworthy
+from memory.notes.noteworthiness import is_noteworthy, worth_probability
 from memory.slots import SLOTS
 
 Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
@@ -39,21 +39,32 @@ Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
 # Sentences read of one message; a longer text is material, not talk.
 MOST_SENTENCES = 40
 FEWEST_WORDS, MOST_WORDS = 4, 70
-# A line of so many characters is read whole at a glance; of a longer one so much is kept.
-SHORT_LINE = 120
-GIST_LENGTH, HYBRID_LENGTH = 120, 160
+# What has so many characters is kept whole; of a longer text so much.
+SHORT_LINE = 280
+GIST_LENGTH, HYBRID_LENGTH = 200, 240
+# A few words alone about somebody who was named before say little: "she turned 74".
+_FEWEST_OF_A_RIDDLE = 6
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
 _SURELY_PRIVATE = 0.7
 
-# A sentence that does not say of whom it speaks stands with the one before it, if both are short.
+# What does not say of whom it speaks.
 _LEANS = compile_lazily(
     r"\W*(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b", re.IGNORECASE
 )
-_OWN_SUBJECT = compile_lazily(r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:[A-Z][a-z]+))\b", re.IGNORECASE)
+_OWN_SUBJECT = compile_lazily(
+    r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February"
+    r"|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]+))\b",
+    re.IGNORECASE,
+)
 _TOGETHER = 280
+# From this probability of being worth a note on, a sentence adds something to the one before it.
+_ADDS = 0.3
+
+# What is asked or supposed is not told.
+_UNSAID = frozenset({Verdict.QUESTION, Verdict.HYPOTHETICAL})
 
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
@@ -100,11 +111,14 @@ _POINTS_BACK = compile_lazily(r"\b(?:it|that|this|they|them|those|these|one)\b",
 
 @dataclass(frozen=True)
 class Remark:
-    """A sentence `text[start:end]` that is worth a note, and the note."""
+    """What is worth a note, `text[start:end]`, and the note; `leans` where only what was said
+    before it tells of whom it speaks.
+    """
 
     start: int
     end: int
     draft: NoteDraft
+    leans: bool = False
 
 
 def read_remarks(
@@ -174,20 +188,63 @@ def mode_of(weight: float) -> Memory.Mode | None:
 def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     """Where somebody states something about themselves, as it is or was, in their own words.
 
-    A sentence that speaks of somebody by a pronoun alone ("He can't have chicken") goes together
-    with one right before it that is worth a note as well, where both are short enough and it is no
-    private matter. What puts something right is one note with all its sentences: the first alone
-    may hold only what was wrong.
+    What stands together in a message is one note: the second sentence goes on about the first
+    ("Her name is Soot"), and one alone may be the lesser half. A question, a request, a private
+    sentence and a secret are in none. What puts something right is one note with all its sentences.
     """
-    found: list[tuple[int, int]] = []
-    for start, end in _stating(said):
-        first = found[-1][0] if found and _follows(said, found[-1][1], start) else start
-        leans = first < start and _LEANS.match(said.text, start) is not None
-        if leans and end - first <= _TOGETHER and not _is_private(said.text[start:end], []):
-            found[-1] = (first, end)
-        else:
-            found.append((start, end))
-    yield from [_whole(said)] if found and _puts_right(said) else found
+    runs = list(_runs(said))
+    if any(one.states for run in runs for one in run) and _puts_right(said):
+        yield said.sentences[0].start, said.sentences[-1].end
+        return
+    for run in runs:
+        if stating := [place for place, one in enumerate(run) if one.states]:
+            first, last = stating[0], stating[-1]
+            while first and _leans(said, run[first]):
+                first -= 1
+            while last + 1 < len(run) and _goes_on(said, run[last + 1]):
+                last += 1
+            yield run[first].start, run[last].end
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    """A sentence `text[start:end]` that may be noted, and whether it states something by itself."""
+
+    start: int
+    end: int
+    states: bool
+
+
+def _runs(said: Reading) -> Iterator[list[_Sentence]]:
+    """The sentences that may be noted, those together that stand together and are short enough."""
+    run: list[_Sentence] = []
+    for one in _sentences(said):
+        apart = one is None or (run and not _stands_with(said, run[0], one))
+        if apart and run:
+            yield run
+            run = []
+        if one is not None:
+            run.append(one)
+    if run:
+        yield run
+
+
+def _stands_with(said: Reading, first: _Sentence, one: _Sentence) -> bool:
+    """Whether both may be one note: near enough, and by the same hand."""
+    same = said.origin_of(first.start, first.end) == said.origin_of(one.start, one.end)
+    return same and one.end - first.start <= _TOGETHER
+
+
+def _leans(said: Reading, one: _Sentence) -> bool:
+    """Whether it does not say itself of whom it speaks."""
+    return _LEANS.match(said.text, one.start) is not None
+
+
+def _goes_on(said: Reading, one: _Sentence) -> bool:
+    """Whether a sentence that states nothing by itself adds something to the one before it."""
+    sentence = said.text[one.start : one.end]
+    tells = compression.key_spans(sentence) or worth_probability(sentence) >= _ADDS
+    return bool(tells) or _leans(said, one)
 
 
 def _puts_right(said: Reading) -> bool:
@@ -200,35 +257,27 @@ def _puts_right(said: Reading) -> bool:
     )
 
 
-def _whole(said: Reading) -> tuple[int, int]:
-    return said.sentences[0].start, said.sentences[-1].end
-
-
-def _follows(said: Reading, end: int, start: int) -> bool:
-    """Whether no other sentence begins between the end of one and the start of the next."""
-    return not any(end <= one.start < start for one in said.sentences)
-
-
-def _stating(said: Reading) -> Iterator[tuple[int, int]]:
-    """The sentences that state something, one by one."""
+def _sentences(said: Reading) -> Iterator[_Sentence | None]:
+    """The sentences that may be noted, one by one, and None for each other."""
     if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
         return
     prepared = said.masked
-    read_together(said.text[start:end] for start, end, _ in said.sentences[:MOST_SENTENCES])
+    whole = said.text if len(said.text) <= _TOGETHER else ""
+    read_together([whole, *(said.text[a:b] for a, b, _ in said.sentences[:MOST_SENTENCES])])
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
-        words = prepared[start:end].split()
-        if not FEWEST_WORDS <= len(words) <= MOST_WORDS or MASK_CHARACTER in prepared[start:end]:
+        words, sentence = prepared[start:end].split(), said.text[start:end]
+        too_long = len(words) > MOST_WORDS
+        if too_long or MASK_CHARACTER in prepared[start:end] or _is_private(sentence, [], whole):
+            yield None
             continue
         parts = clauses(prepared, start, end)
         verdicts = judge(prepared, parts, mark)
-        if _states_something(prepared, parts, verdicts) or (
-            _all_clear(verdicts) and is_noteworthy(said.text[start:end])
-        ):
-            yield start, end
-
-
-def _all_clear(verdicts: list[Verdict]) -> bool:
-    return all(verdict is Verdict.CLEAR for verdict in verdicts)
+        clear = all(verdict is Verdict.CLEAR for verdict in verdicts)
+        states = len(words) >= FEWEST_WORDS and (
+            _states_something(prepared, parts, verdicts)
+            or (_UNSAID.isdisjoint(verdicts) and is_noteworthy(sentence, surely=not clear))
+        )
+        yield _Sentence(start, end, states) if states or clear else None
 
 
 def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:
@@ -263,26 +312,31 @@ def _remark(
         return None
     weight = significance_of(sentence)
     mode = mode_of(weight)
-    if _is_a_riddle(sentence):
+    leans = leans_on_context(sentence)
+    if leans and len(sentence.split()) < _FEWEST_OF_A_RIDDLE:
         return None
     if mode is None and is_noteworthy(sentence):
         weight, mode = _NOTEWORTHY, mode_of(_NOTEWORTHY)
     if mode is None:
         return None
-    return Remark(start, end, _draft(sentence, weight, mode, said_at))
+    return Remark(start, end, _draft(sentence, weight, mode, said_at), leans)
 
 
-def _is_a_riddle(sentence: str) -> bool:
+def leans_on_context(text: str) -> bool:
     """Whether it does not say of whom or what it speaks: "she turned 74", "it's Thursday now"."""
-    leans = _LEANS.match(sentence)
-    return leans is not None and not _OWN_SUBJECT.search(sentence, leans.end())
+    leans = _LEANS.match(text)
+    return leans is not None and not _OWN_SUBJECT.search(text, leans.end())
 
 
-def _is_private(sentence: str, facts: list[FactCandidate]) -> bool:
+def _is_private(sentence: str, facts: list[FactCandidate], within: str = "") -> bool:
+    """Whether it is a private matter; by its examples only if the message `within` which it stands
+    is one too, which tells what a sentence alone does not.
+    """
     if sensitivity.is_private_text(sentence):
         return True
     # Whoever asks for a note has it, unless its words are private: then they are asked once more.
-    if private_probability(sentence) >= _SURELY_PRIVATE and not _REMEMBER.search(sentence):
+    probable = [private_probability(text) for text in (sentence, within) if text]
+    if min(probable) >= _SURELY_PRIVATE and not _REMEMBER.search(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 

@@ -15,6 +15,7 @@ from memory.core.scope import Scope
 from memory.language.safety import guard, sensitivity
 from memory.models import Memory
 from memory.notes.drafts import NoteDraft
+from memory.notes.noteworthiness import is_noteworthy
 from memory.slots import SLOTS
 
 _SHORTEST = 3
@@ -48,11 +49,16 @@ def judge(
     return decide_persistence(asked, allowed)
 
 
-def why_not(text: str) -> str:
-    """Why a text is not fit to become a note, in plain words; empty when it is."""
+def why_not(text: str, *, typed_in_talk: bool = False) -> str:
+    """Why a text is not fit to become a note, in plain words; empty when it is.
+
+    The trained judge of orders is mistaken about hasty typing: what its person typed in a
+    conversation, and what surely tells of a life, is judged by the rules alone.
+    """
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to keep."
-    return guard.explain_refusal(text)
+    tells = typed_in_talk and is_noteworthy(text, surely=True)
+    return guard.explain_refusal(text, by_rules_alone=tells)
 
 
 def let_pass(scope: Scope, draft: NoteDraft, word: Authority) -> PersistenceDecision:

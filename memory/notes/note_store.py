@@ -66,7 +66,8 @@ def keep_note(
     """
     decision = judge(scope, draft, word=word)
     # The words as they were said: with words left out, much reads like an order.
-    if not decision.kept or why_not(draft.original or draft.content):
+    typed = draft.origin == Origin.TYPED and word == Authority.READ
+    if not decision.kept or why_not(draft.original or draft.content, typed_in_talk=typed):
         return None
     known = scope.known or KnownFacts(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()

@@ -2,16 +2,22 @@
 
 from memory.language.sentence_labels import label_probabilities, private_probability
 
-# So probable it has to be: a note that nobody needs is the worse mistake.
-_SURELY = 0.65
+# So probable it has to be: a note that nobody needs is the worse mistake; and so probable what may
+# be reported, supposed or denied.
+_PROBABLY, _SURELY = 0.65, 0.85
 # What is likelier private than not is no such note: nobody asked for it to be kept.
 _PRIVATE = 0.45
 
 
-def is_noteworthy(sentence: str) -> bool:
-    """Whether a sentence is surely worth a note, by the examples of "worth/…", and rather not
+def is_noteworthy(sentence: str, *, surely: bool = False) -> bool:
+    """Whether a sentence is probably worth a note, by the examples of "worth/…", and rather not
     private.
     """
     if private_probability(sentence) >= _PRIVATE:
         return False
-    return label_probabilities("worth", sentence)["worth"] >= _SURELY
+    return worth_probability(sentence) >= (_SURELY if surely else _PROBABLY)
+
+
+def worth_probability(sentence: str) -> float:
+    """How probably a sentence is worth a note by the examples, 0..1."""
+    return label_probabilities("worth", sentence)["worth"]

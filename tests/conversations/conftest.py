@@ -13,7 +13,7 @@ from conversations.models import Conversation
 from conversations.tools.tool import Asking
 from memory.notes import note_extraction
 from memory.notes.noteworthiness import is_noteworthy
-from tests.conversations.looking import KEYS
+from tests.conversations.looking import KEYS, MOVED
 from tests.conversations.tooling import SECRET, private_talk, talk_of
 from tests.fakes.model_server import ModelServer, Script, Serve
 from tests.people import tell
@@ -41,11 +41,11 @@ def inside(alice: User) -> Iterator[Asking]:
 
 @pytest.fixture(autouse=True)
 def _keys_are_left_to_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """KEYS stands for all of which a note is made by a model alone."""
+    """These stand for all of which a note is made by a model alone."""
     monkeypatch.setattr(
         note_extraction,
         "is_noteworthy",
-        lambda sentence: sentence != KEYS and is_noteworthy(sentence),
+        lambda text, **how: text not in (KEYS, MOVED) and is_noteworthy(text, **how),
     )
 
 

@@ -15,7 +15,7 @@ from memory.core.persistence_gate import PersistenceReason
 from memory.facts import blocked_slots, revision
 from memory.models import Memory, NamespaceEntry, Override, ProfileFact
 from memory.notes import note_store
-from tests.conversations.looking import KEYS, alone, answer, finding, look, the_note
+from tests.conversations.looking import KEYS, MOVED, alone, answer, finding, look, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
 
@@ -260,7 +260,7 @@ def test_who_wants_to_be_asked_first_is_asked_about_what_a_model_read(
 
 @alone
 def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> None:
-    text = "New flat, new street, hello Leeds"
+    text = MOVED
     read = finding(content="Moved to Leeds", quote=text, slot="location", value="Leeds")
     serve(normal(answer(read)))
     message = tell(alice, text)

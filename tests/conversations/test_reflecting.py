@@ -15,6 +15,7 @@ from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from tests.conversations.looking import (
     KEYS,
+    MOVED,
     alone,
     answer,
     answered,
@@ -59,7 +60,7 @@ def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve
 
 @alone
 def test_the_model_alone_makes_no_fact_of_the_profile(alice: User, serve: Serve) -> None:
-    text = "New flat, new street, hello Leeds"
+    text = MOVED
     serve(normal(answer(finding(content="Moved to Leeds", quote=text, slot="location",
                                 value="Leeds"))))  # fmt: skip
     look(alice, tell(alice, text).conversation)

@@ -33,7 +33,7 @@ def test_a_question_that_is_answered_is_told_from_one_that_is_not(
     text: str, answered: str, silent: str
 ) -> None:
     found = answer_probabilities([(answered, text), (silent, text)])
-    assert found[0] > 0.5 > found[1]
+    assert found[0] > 0.3 > found[1]
 
 
 @pytest.mark.usefixtures("no_weights")

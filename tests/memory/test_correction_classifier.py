@@ -3,7 +3,7 @@
 import pytest
 
 from memory.language import (
-    corrected_places,
+    correction_probabilities,
     is_correction,
     is_explicit_correction,
     surely_corrects,
@@ -21,7 +21,7 @@ from memory.language import (
     ],
 )
 def test_what_puts_it_right_is_heard(before: str, text: str) -> None:
-    assert corrected_places(text, [before]) == [0]
+    assert correction_probabilities(text, [before])[0] >= 0.35
 
 
 @pytest.mark.parametrize(
@@ -75,4 +75,4 @@ def test_what_says_of_itself_that_it_puts_right_needs_nothing_before_it(
 
 def test_what_nothing_stands_before_puts_nothing_right() -> None:
     assert not surely_corrects("Friday, not Thursday", [])
-    assert corrected_places("Friday, not Thursday", []) == []
+    assert correction_probabilities("Friday, not Thursday", []) == []

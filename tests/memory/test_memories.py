@@ -383,7 +383,11 @@ def test_a_shortened_note_is_judged_by_the_words_that_were_said(
 ) -> None:
     """Without its small words, a sentence may read like an order."""
     words, short = "I work at Google and have booked a flight", "work at Google, book flight"
-    monkeypatch.setattr(guard, "explain_refusal", lambda text: "An order." if text == short else "")
+
+    def refused(text: str, **_: bool) -> str:
+        return "An order." if text == short else ""
+
+    monkeypatch.setattr(guard, "explain_refusal", refused)
     assert keep(alice, short, original=words).content == short
     with acting_as(alice):
         assert note_store.keep_note(scope_of(said(alice, short)), draft(short)) is None
@@ -406,17 +410,21 @@ def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None
     [
         (
             "We celebrated my daughter's birthday in the garden with a concert surrounded by "
-            "music, joy and the warm summer breeze, with cake and a long game of boules",
+            "music, joy and the warm summer breeze, with lanterns in all of the old apple trees "
+            "around the house and a fire in the middle of the lawn, with her friends in the shade "
+            "of the big wall, with cake and a long game of boules",
             "C",
             "We celebrated my daughter's birthday in the garden with a concert surrounded by "
             "music, joy and the warm summer breeze…",
         ),
         (
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
-            "of the little shops, then had some cake and a pot of coffee in a place on the square",
+            "of the little shops, then had some cake and a pot of coffee in a place on the square, "
+            "and sat there in the sun until the bells rang and the children came out of the "
+            "school, then walked home along the river to the old bridge",
             "H",
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
-            "of the little shops…",
+            "of the little shops, then had some cake and a pot of coffee in a place on the square…",
         ),
         (
             "I booked a flight to Lisbon for the 12th of May and I am going to stay there with my "
@@ -440,7 +448,9 @@ def test_what_is_cut_is_found_and_read_by_the_words_that_were_said(
 ) -> None:
     sentence = (
         "We celebrated my daughter's birthday in the garden with a concert surrounded by music, "
-        "joy and the warm summer breeze, with cake and lanterns and a long game of boules"
+        "joy and the warm summer breeze, with lanterns in all of the old apple trees around the "
+        "house and a fire in the middle of the lawn, with her friends in the shade of the big "
+        "wall, with cake and a long game of boules"
     )
     tell(alice, f"{sentence}.")
     with acting_as(alice):
@@ -455,10 +465,12 @@ def test_what_is_cut_is_found_and_read_by_the_words_that_were_said(
 def test_what_weighs_little_is_cut_after_a_clause_and_the_whole_is_kept(alice: User) -> None:
     said_long = (
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
-        "the little shops, then had some cake and a pot of coffee in a place on the square"
+        "the little shops, then had some cake and a pot of coffee in a place on the square, and "
+        "sat there in the sun until the bells rang and the children came out of the school, then "
+        "walked home along the river to the old bridge"
     )
     (found,) = note_extraction.read_remarks(Reading(said_long), now())
     assert said_long.startswith(found.draft.content.rstrip("…"))
-    assert found.draft.content.endswith("all of the little shops…")
+    assert found.draft.content.endswith("in a place on the square…")
     assert len(found.draft.content) <= note_extraction.HYBRID_LENGTH
     assert found.draft.original == said_long

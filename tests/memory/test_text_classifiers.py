@@ -128,3 +128,48 @@ def test_what_puts_something_right_is_one_note_with_all_its_words() -> None:
     assert noted.draft.content == message.rstrip(".")
     # Tuesday was wrong.
     assert noted.draft.happened_on is None
+
+
+AT = datetime(2026, 5, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("message", "noted"),
+    [
+        # What stands together is one note, in whatever letters.
+        (
+            "rents 740 each due on the 1st. i venmo dre and he pays mr howell",
+            ["rents 740 each due on the 1st. i venmo dre and he pays mr howell"],
+        ),
+        (
+            "Boiler got done Thursday, it was the diverter valve. 180 quid, ouch.",
+            ["Boiler got done Thursday, it was the diverter valve. 180 quid, ouch"],
+        ),
+        # What asks, supposes or is private stands in none.
+        ("We moved to Leeds in May. Is that far from Hull?", ["We moved to Leeds in May"]),
+        ("If we moved to Leeds in May I would sell the boat.", []),
+        (
+            "My sister Nora moved to Hull in June. I am on antidepressants since March. "
+            "My mother visits us in Bonn in August.",
+            ["My sister Nora moved to Hull in June", "My mother visits us in Bonn in August"],
+        ),
+    ],
+)
+def test_what_stands_together_in_a_message_is_one_note(message: str, noted: list[str]) -> None:
+    assert [remark.draft.content for remark in read_remarks(Reading(message), AT)] == noted
+
+
+def test_what_others_wrote_is_in_no_note_with_what_was_typed() -> None:
+    typed, pasted = "I moved to Lisbon in May.", "I bought a house in Oslo in June."
+    said = f"{typed} {pasted}"
+    reading = Reading(said, pasted=(pasted,))
+    assert [remark.draft.content for remark in read_remarks(reading, AT)] == [
+        typed.rstrip("."),
+        pasted.rstrip("."),
+    ]
+
+
+def test_what_is_said_of_somebody_who_was_named_before_leans_on_that() -> None:
+    (noted,) = read_remarks(Reading("She has her first vet appointment on Friday at 3."), AT)
+    assert noted.leans
+    assert read_remarks(Reading("She turned 74."), AT) == []

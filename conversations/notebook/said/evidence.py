@@ -6,10 +6,11 @@ and message together, and by what they share (`nearness`). Where nothing does, n
 
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from uuid import UUID
 
+from django.db.models import F
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
@@ -46,15 +47,17 @@ from memory.retrieval import ScoredNote
 _SHOWN, _MOST_NEAR = 5, 3
 # What fits as well as the first of these answers (`Evidence.fit`), where it should be sure, as well
 # as the second; from the third on it may be an answer, and is shown as such. Chosen on questions of
-# six people and about four dialogues (docs/decisions/0039).
-_ANSWERS, _SURELY, _MAY = 5.8, 8.0, 1.0
+# six people (docs/decisions/0041).
+_ANSWERS, _SURELY, _MAY = 6.1, 8.3, 2.0
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3
 # Beside the best a message is shown from here on (one in ten of these answers), unless it is so
 # far behind it.
-_BESIDE, _FAR_BEHIND = 3.5, 5.0
+_BESIDE, _FAR_BEHIND = 4.0, 3.0
 # So many of the nearest are read together with the question.
 _READ = 20
+# So many letters of what a message goes on from are read before it.
+_MOST_BEFORE = 300
 # In the conversation itself half is enough, and so many sentences are shown.
 _HALF, _MOST_HERE = 0.5, 3
 # What moves or puts right something is shown from this share of the question on.
@@ -143,7 +146,7 @@ class Search:
     def find_in_confidence(self) -> Message | None:
         """The message that may answer best of those that are quoted in their own conversations."""
         found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
-        near = _read([Evidence(one.message, self.sought) for one in found])
+        near = _read(self.prompt, [Evidence(one.message, self.sought) for one in found])
         best = max(near, key=lambda one: one.fit, default=None)
         return best.message if best is not None and _answers(best) else None
 
@@ -154,7 +157,7 @@ class Search:
             found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.MEANING)
             more = [Evidence(one.message, self.sought) for one in found]
             more = [one for one in more if one.parts and one.message.pk not in there]
-            self._read_together = _read([*self.found, *more])
+            self._read_together = _read(self.prompt, [*self.found, *more])
         return self._read_together
 
 
@@ -216,21 +219,38 @@ def _of_its_time(one: Evidence) -> bool:
     return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
 
 
-def _read(found: Sequence[Evidence]) -> list[Evidence]:
-    """The nearest of them, read together with the question."""
-    led = [_led(one, found) for one in found]
-    near = sorted(led, key=lambda one: -one.nearness)[:_READ]
+def _read(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
+    """The nearest of them, with what they go on from, read together with the question."""
+    near = sorted(found, key=lambda one: -one.nearness)[:_READ]
     if near:
+        near = _led(prompt, near)
         near[0].sought.weigh((one.told_in_full, one.message.author) for one in near)
     return near
 
 
-def _led(one: Evidence, found: Sequence[Evidence]) -> Evidence:
-    """With what was said right before it and is found as well, where it goes on from that."""
-    if not one.goes_on:
-        return one
-    before = next((other for other in found if _follows(one.message, other.message)), None)
-    return one if before is None else replace(one, before=before.quote)
+def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
+    """With what was said right before them, where they go on from that: back to where a message
+    says itself of whom it speaks.
+    """
+    before = amended_facts.said_before(
+        prompt.question, [one.message for one in found if one.goes_on and not one.message.author]
+    )
+    return [
+        replace(one, before=_leading_to(Evidence(m, one.sought) for m in before[one.message.pk]))
+        if before.get(one.message.pk)
+        else one
+        for one in found
+    ]
+
+
+def _leading_to(before: Iterable[Evidence]) -> str:
+    """The statements of several messages, the last one first, up to one that stands by itself."""
+    told: list[str] = []
+    for one in before:
+        told = [*one.parts, *told]
+        if one.parts and not one.goes_on:
+            break
+    return " ".join(told)[-_MOST_BEFORE:]
 
 
 def _answers(one: Evidence, *, surely: bool = False) -> bool:
@@ -254,28 +274,32 @@ def _worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[
     """
 
     def place(one: Evidence) -> tuple[bool, float]:
-        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.rank
+        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.fit
 
-    found = sorted(found, key=place)
-    near = _near(found, least)
+    near = _near(sorted(_without_what_is_over(prompt, found), key=place), least)
     once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
-    shown = _without_what_is_over(prompt, once)[:_SHOWN]
+    shown = once[:_SHOWN]
     # Where one of them moves or puts right what another says, the newest is the first.
-    if any(_changes_it(one) for one in shown):
+    if any(_changes_it(one, shown) for one in shown):
         shown.sort(key=lambda one: one.message.said_at, reverse=True)
     return shown
 
 
 def _near(found: list[Evidence], least: float) -> list[Evidence]:
-    """The best of them, and what may hold the answer beside it."""
+    """The best of them, and what may hold the answer beside it or changes one of these."""
     best = max((one.fit for one in found), default=0.0)
     least = min(best, max(least, best - _FAR_BEHIND))
-    return [one for one in found if one.fit >= least or _changes_it(one)]
+    near = [one for one in found if one.fit >= least]
+    return [one for one in found if one in near or _changes_it(one, near)]
 
 
-def _changes_it(one: Evidence) -> bool:
-    """Whether it moves or puts right something of which the question speaks in its own words."""
-    return one.changes and one.sought.cover(one.in_context, literally=True) >= _SHARES
+def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
+    """Whether it moves or puts right what another says, of which the question speaks."""
+    if not one.changes or one.sought.cover(one.in_context, literally=True) < _SHARES:
+        return False
+    return any(
+        other.message.said_at < one.message.said_at and other.changed_by(one) for other in others
+    )
 
 
 def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
@@ -320,10 +344,14 @@ def _without_what_is_over(prompt: Prompt, found: list[Evidence]) -> list[Evidenc
         return []
     told = {one.message.pk for one in found}
     told |= {note.message_id for note in prompt.remembered if note.message_id}
-    over = Memory.objects.for_user(prompt.question.user_id).filter(
-        status=Memory.Status.SUPERSEDED,
-        source_message__in=[one.message.pk for one in found],
-        superseded_by__source_message__in=told,
+    over = (
+        Memory.objects.for_user(prompt.question.user_id)
+        .filter(
+            status=Memory.Status.SUPERSEDED,
+            source_message__in=[one.message.pk for one in found],
+            superseded_by__source_message__in=told,
+        )
+        .exclude(superseded_by__source_message=F("source_message"))
     )
     gone = set(over.values_list("source_message", flat=True))
     return [one for one in found if one.message.pk not in gone]

@@ -31,6 +31,7 @@ from memory.language import (
     is_explicit_correction,
     is_rescheduling,
     is_statement,
+    pair_probabilities,
     read_sentence_dates,
     split_words,
     stem_id,
@@ -39,10 +40,15 @@ from memory.language import (
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
-_SHORT = 160
+_SHORT = 280
 _TOGETHER = 3
 _OPENS_WITHIN = re.compile(r"(?:he|she|it|they|his|her|its|their|that|this|there)\b", re.IGNORECASE)
-_GOES_ON = re.compile(rf"the\b|{_OPENS_WITHIN.pattern}", re.IGNORECASE)
+_GOES_ON = re.compile(
+    rf"\W*(?:and |but |so |also |oh )*"
+    rf"(?:the|and|with|only|hes|shes|its|theyre|we|at|in|on|{_OPENS_WITHIN.pattern})\b",
+    re.IGNORECASE,
+)
+_A_FEW_WORDS = 6
 # Words that ask and are in no answer.
 _ASKING = frozenset(
     """happen happened happening happens kind kinds type types sort sorts style styles genre genres
@@ -58,12 +64,13 @@ _CALLED_OFF = re.compile(
     r"|(?:\b(?:is|are|was)|'s) (?:now )?off(?=\W*$|[.,;!])",
     re.IGNORECASE,
 )
-# What words and meaning in common count beside the log-odds of the classifier: near a logistic
-# regression over the twenty nearest messages of 107 questions of six people (1.9, 4.8 and 0.41),
-# with more on the classifier, which alone knows what nobody told.
-_COVER, _LIKENESS, _LEAST = 4, 8, 1e-4
-# What the first place in recall counts beside the fit; each further one a tenth less.
-_RECALLED = 2.5
+# What words and meaning in common count beside the log-odds of the classifier, and the first place
+# in recall, which sees the turns around it (each further one a tenth less): near a logistic
+# regression over the twenty nearest messages of 128 questions of six people (2.0, 14 and 2.0), with
+# more on the classifier, which alone knows what nobody told.
+_COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
+# From here on what has the form of a change is one of an earlier message.
+_CHANGED = 0.2
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 
@@ -164,8 +171,9 @@ class Evidence:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it begins with a word for what was said before it: "It ...", "The hut ..."."""
-        return _GOES_ON.match(self.message.content) is not None
+        """Whether it may go on about what was said before it: "It is blue", "and art"."""
+        text = self.message.content
+        return _GOES_ON.match(text) is not None or len(text.split()) <= _A_FEW_WORDS
 
     @cached_property
     def parts(self) -> list[str]:
@@ -212,18 +220,13 @@ class Evidence:
     @property
     def fit(self) -> float:
         """How well it answers, as log-odds of being an answer, with what it shares with the
-        question in words and in meaning added; see `said.evidence` for what is enough.
+        question in words and in meaning, and its place in recall, added; see `said.evidence` for
+        what is enough.
         """
         probable = min(max(self.probability, _LEAST), 1 - _LEAST)
-        return math.log(probable / (1 - probable)) + _COVER * self.cover + _LIKENESS * self.likeness
-
-    @property
-    def rank(self) -> float:
-        """How far before others it stands: by its fit, and by its place in recall, which sees the
-        turns around it.
-        """
         recalled = 0.0 if self.place is None else _RECALLED * 0.9**self.place
-        return self.fit + recalled
+        shared = _COVER * self.cover + _LIKENESS * self.likeness
+        return math.log(probable / (1 - probable)) + shared + recalled
 
     @cached_property
     def quote(self) -> str:
@@ -265,6 +268,12 @@ class Evidence:
         places = find_ending(self.quote, [" ".join(one.parts) for one in later])
         found = [later[place] for place in places]
         return [one for one in found if not one.says_the_same_of_another(self.message)]
+
+    def changed_by(self, later: "Evidence") -> bool:
+        """Whether a later one that moves or puts right something does so to this."""
+        pair = [(self.quote, later.quote)]
+        labels = ("consistency/updates", "continuation/corrects")
+        return any(pair_probabilities(label, pair)[0] >= _CHANGED for label in labels)
 
     def says_the_same_of_another(self, other: Message) -> bool:
         """Whether it shares words with a message and names somebody else than is asked of: the

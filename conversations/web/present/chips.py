@@ -72,7 +72,9 @@ def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         return {}
     made = (
         LearningOutcome.objects.filter(user_id=questions[0].user_id, message__in=questions)
-        .select_related("fact__replaces", "memory", "override", "message__conversation")
+        .select_related(
+            "fact__replaces", "memory", "override", "message__conversation", "goes_on_from"
+        )
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}
@@ -199,7 +201,7 @@ def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Pl
 
 
 def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
-    text = note_label(memory.content)
+    text = note_label(memory.content, made.goes_on_from.content if made.goes_on_from else "")
     if memory.status == Memory.Status.REMOVED:
         return NoteView(made, "undone", text, restore_url=_to("restore", made))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)

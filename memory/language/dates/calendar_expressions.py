@@ -223,8 +223,11 @@ def _year(found: Found, today: date) -> Iterator[TimeSpan]:
 def _season(found: Found, today: date) -> Iterator[TimeSpan]:
     begins, year = _SEASONS[found["season"]], year_of(found, today)
     first = date(year or today.year, begins, 1)
-    over = first if found.groupdict().get("which") != "last" else end_of_season(first)
-    if not year and over > today:
+    which = found.groupdict().get("which")
+    over = first if which != "last" else end_of_season(first)
+    # "This summer" is one of this year; "this winter", said in January, began in the last.
+    begun_before = which != "this" or today.month < min(_SEASONS.values())
+    if not year and over > today and begun_before:
         first = months_back(first, 12)
     yield from as_span(first, end_of_season(first), Width.SEASON, found)
 

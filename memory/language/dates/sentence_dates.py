@@ -7,14 +7,16 @@
 import calendar
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import date_ranges, time_expressions, year_inference
+from memory.language.dates.calendar_expressions import MONTHS
 from memory.language.dates.time_expressions import TimeSpan, Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
-_SHORT = re.compile(r"\b(mon|tues?|wed|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
+_SHORT = re.compile(r"\b(mon|tues?|weds?|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
 _NUMBERS = {"a": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "four": 4, "few": 3}
 _WEEKDAY = rf"({'|'.join(_WEEKDAYS)})"
 # Said of the very day on which it is said.
@@ -26,9 +28,9 @@ _JUST_NOW = re.compile(
 # "Monday 7 December" says more than the "next" before it.
 _DATED = re.compile(rf"{_WEEKDAY}\b.*\d")
 _MOVED = re.compile(
-    r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed (?:back|out)|delayed|shifted"
-    r"|brought forward|changed|switched|re-?arranged|instead of|after all|no longer|not on"
-    r"|(?:is|are|it's) now|new (?:date|day|time))\b"
+    r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed (?:back|out|to)"
+    r"|bumped|delayed|shifted|brought forward|changed|switched|re-?arranged|instead of|after all"
+    r"|no longer|not on|(?:is|are|it's) now|new (?:date|day|time))\b"
     # Or put right.
     r"|^(?:(?:oh|well|ah|wait|no|sorry|actually|correction)\b[\s,.:;-]*)+(?:the|my|our|it|that)\b",
     re.IGNORECASE,
@@ -36,6 +38,18 @@ _MOVED = re.compile(
 _UNTIL = re.compile(r"\b(?:until|till?)\s+(?:at least |about |around |the )*$")
 _NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
 _HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
+
+
+# A day by its number alone, "the 27th", "Friday 20th", "on the 8": no month stands before or behind
+# it, and nothing that it numbers ("the 2nd floor").
+_MONTH_THEN = re.compile(rf"\b(?:{'|'.join(MONTHS)})\.? $")
+_NUMBERED = re.compile(
+    rf"\b(?:(?P<weekday>{'|'.join(_WEEKDAYS)}),? (?:the )?|the )(?P<day>\d{{1,2}})"
+    r"(?:st|nd|rd|th|(?<=on the \d)|(?<=on the \d\d))(?![\w:]|[.,]\d)"
+    r"(?=\W*$|[.,;:!?)]|\s+(?:at|for|in|from|to|till?|until|with|and|so|but|because|by|on|we|i|he"
+    r"|she|they|this|next|instead|not|same|tho|though|now|then|\d)\b)"
+)
+_MONTHS_AROUND = 7
 
 
 @dataclass(frozen=True)
@@ -87,6 +101,8 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
     if not is_rescheduling(text) and (days := date_ranges.read(text, today)):
         return SentenceDates(*days, stretch=True)
+    if (found := _day_of_month(text, today)) is not None:
+        return replace(found, until=_ends_at(text, text.find(f"{found.first.day}")))
     spans = time_expressions.find_stated_times(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
@@ -95,17 +111,51 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
         narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
-        if year_inference.comes(text, narrow, today) or (over and year_inference.looks_ahead(text)):
+        ahead = any(
+            map(year_inference.looks_ahead, (text, year_inference.clause_of(text, narrow.words)))
+        )
+        comes = year_inference.comes(text, narrow, today) or (over and ahead)
+        if comes:
             first, last = (
                 year_inference.come_round(first, narrow),
                 year_inference.come_round(last, narrow),
             )
         until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
-        guessed = last < today and year_inference.leaves_year_open(narrow)
+        # A month without its year is a guess, unless the sentence says that it is to come.
+        guessed = (last < today or (comes and not ahead)) and year_inference.leaves_year_open(
+            narrow
+        )
+        guessed = guessed or year_inference.is_over_or_to_come(text, narrow)
         exactly = narrow.width is not Width.SEASON
         return SentenceDates(first, last, exactly, until, year_is_guessed=guessed)
     if _JUST_NOW.search(text):
         return SentenceDates(today, today)
+    return None
+
+
+def _day_of_month(text: str, today: date) -> SentenceDates | None:
+    """The day that is named by its number alone, "the 27th" or "Friday 27th": the next such one, in
+    what is over the last, which is a guess where nothing says so; None where none or several are.
+    """
+    over = _HELD_BEFORE if is_rescheduling(text) else _NOT_THEN
+    named = [
+        one
+        for one in _NUMBERED.finditer(text)
+        if not (over.search(text[: one.start()]) or _MONTH_THEN.search(text[: one.start()]))
+    ]
+    if len({one["day"] for one in named}) != 1:
+        return None
+    number, weekday = int(named[0]["day"]), named[0]["weekday"]
+    clause = year_inference.clause_of(text, named[0][0])
+    past = not is_rescheduling(text) and year_inference.is_past(clause)
+    said = past or weekday or is_rescheduling(text) or year_inference.looks_ahead(clause)
+    for months in range(_MONTHS_AROUND):
+        count = today.year * 12 + today.month - 1 + (-months if past else months)
+        with suppress(ValueError):
+            day = date(count // 12, count % 12 + 1, number)
+            lies_there = day <= today if past else day >= today
+            if lies_there and weekday in (None, f"{day:%A}".lower()):
+                return SentenceDates(day, day, year_is_guessed=not said)
     return None
 
 

@@ -28,7 +28,8 @@ _TO_COME = re.compile(
 )
 _OF_THE_PAST = re.compile(
     r"\b(?:last|past|ago|previous|since|was|were|had|did|been|went|came|met|saw|took"
-    r"|got (?!a |an |my |our |to |the )|bought|began|left|flew|made|gave|told|said|found|won|ran"
+    r"|got (?!an? |my |our |your |his |her |their |to |the )|bought|began|left|flew|made|gave|told"
+    r"|said|found|won(?!'t)|ran"
     r"|wrote|read|lost|fell|paid|sent|sold|taught|caught|thought|brought|kept|heard|stood|sat|rode"
     r"|grew|knew|threw|spoke|chose|built|broke|ate|slept|drove|spent|\w{2,}(?<!ne)ed)\b"
 )
@@ -36,11 +37,17 @@ _OF_THE_PAST = re.compile(
 _NO_PAST = re.compile(
     r"(?:\b(?:am|is|are|be|feel|feeling|getting|so|very|really|quite|bit|little|too)|'m|'re|'s|^)"
     r"\s+(?:not |still |already |all )?(?:\w+(?:ied|ed|en|een)|set)\b"
+    r"|\b(?:i|we|you|they|he|she|it)(?:'?ve|'?s| has| have) got\b"
     r"|\b(?:\w*excited|worried|scared|stressed|thrilled|terrified|nervous|prepared|supposed"
     r"|scheduled|planned|need(?:ed)?|speed|feed|wedding|wednesday)\b"
 )
 # "I booked a table for 2 December", "we moved it to Friday".
 _ARRANGED = re.compile(r"\b(?:for|until|till|to|by)\s+(?:the\s+|next\s+)?$")
+
+# Where another clause begins, which may have another tense: "I rang them and have one on Friday".
+_CLAUSE_ENDS = re.compile(r"[,.;!?]\s|\s(?:and|but|so|because|then)\s")
+# "Got a puppy on Saturday" is over, "got a meeting on Saturday" is to come.
+_GOT = re.compile(r"\bgot (?:an?|my|our|the)\b")
 
 _JUST_OVER = timedelta(60)
 
@@ -48,6 +55,8 @@ _JUST_OVER = timedelta(60)
 def comes(text: str, span: TimeSpan, today: date) -> bool:
     """Whether a day in a sentence, which would lie behind, is the next such day instead."""
     text = text.lower().replace("’", "'")
+    clause = clause_of(text, span.words)
+    text = clause if _TO_COME.search(clause) or is_past(clause) else text
     if span.last >= today or span.width is not Width.DAY or _says_which(span):
         return False
     past = is_past(text.replace(span.words, " "))
@@ -59,6 +68,20 @@ def comes(text: str, span: TimeSpan, today: date) -> bool:
     if _is_weekday(span) or _TO_COME.search(text):
         return True
     return come_round(span.first, span) - today < today - span.first
+
+
+def clause_of(text: str, words: str) -> str:
+    """The clause of a text, in small letters, that holds these words."""
+    at = text.find(words)
+    ends = [found.end() for found in _CLAUSE_ENDS.finditer(text, 0, max(at, 0))]
+    behind = _CLAUSE_ENDS.search(text, at + len(words))
+    return text[ends[-1] if ends else 0 : behind.start() if behind else len(text)]
+
+
+def is_over_or_to_come(text: str, span: TimeSpan) -> bool:
+    """Whether a weekday may be the last or the next one, by all that the sentence tells."""
+    clause = clause_of(text.lower().replace("’", "'"), span.words)
+    return _is_weekday(span) and _GOT.search(clause) is not None
 
 
 def _says_which(span: TimeSpan) -> bool:

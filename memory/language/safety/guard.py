@@ -83,17 +83,19 @@ def holds_a_secret(text: str) -> bool:
     return secrets.holds_a_secret(text) or (plain != text and secrets.holds_a_secret(plain))
 
 
-def explain_refusal(text: str) -> str:
-    """Why a text may not be kept as a note or a fact, in words for its writer; '' when it may."""
+def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
+    """Why a text may not be kept as a note or a fact, in words for its writer; '' when it may.
+
+    `by_rules_alone`: without the trained judge of orders, for what surely tells of a life.
+    """
     if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
         return "Write a few words to keep."
     if UNSEEN.search(text):
         return "There are characters in it that cannot be seen. Type it anew, please."
     if holds_a_secret(text):
         return NEVER_KEPT
-    if instructions.instructs(text).refused:
-        return INSTRUCTION_REFUSAL
-    return ""
+    judged = instructions.judge_instruction_by_rule if by_rules_alone else instructions.instructs
+    return INSTRUCTION_REFUSAL if judged(text).refused else ""
 
 
 def classify_refusal(text: str) -> str | None:
