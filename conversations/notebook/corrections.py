@@ -115,11 +115,20 @@ def _earlier(prompt: Prompt, alike: Sequence[Message]) -> list[Earlier]:
     """
     found = [
         *_just_noted(prompt),
-        *(Earlier(text, quoted(text)) for text in reversed(said_before(prompt))),
+        *(Earlier(text, quoted(text.rstrip(" ."))) for text in reversed(said_before(prompt))),
         *_remembered(prompt),
         *(Earlier(one.content, line(one), here=False) for one in _nearest(prompt, alike)),
     ]
-    return list({one.text.rstrip(" .!").lower(): one for one in reversed(found)}.values())[::-1]
+    # What was noted of a message stands for it, each claim by itself.
+    by_claim = {one.claim.pk: one for one in reversed(found) if one.claim is not None}
+    claims = list(by_claim.values())[::-1]
+    noted = {_key(one) for one in claims}
+    said = {_key(one): one for one in found if _key(one) not in noted}
+    return [*claims, *said.values()]
+
+
+def _key(one: Earlier) -> str:
+    return one.text.rstrip(" .!").lower()
 
 
 def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
@@ -223,7 +232,7 @@ def _just_noted(prompt: Prompt) -> list[Earlier]:
         claim = outcome.fact or outcome.memory
         if claim is not None and stands(claim):
             said = _text(claim) if isinstance(claim, Memory) else outcome.message.content
-            found.setdefault(claim.pk, Earlier(said, quoted(said), claim))
+            found.setdefault(claim.pk, Earlier(said, quoted(said.rstrip(" .")), claim))
     return list(found.values())
 
 

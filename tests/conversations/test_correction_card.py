@@ -300,3 +300,10 @@ def test_a_chip_about_somebody_named_before_shows_where_they_were_named(
     answer = here.say("She has her first vet appointment on Friday at 3.")
     page = as_alice.get(f"/talk/{answer.conversation_id}/").content.decode()
     assert "(after “We got a puppy called Grits, a beagle of ten weeks”)" in page
+
+
+def test_each_thing_that_one_message_told_has_its_card(talk: Talks) -> None:
+    here = talk()
+    here.say("My birthday is 3 May and I drive a red van.")
+    answer = here.say("that birthday and that van are wrong")
+    assert [bool(one.get("offered")) for one in answer.recalled].count(True) == 2

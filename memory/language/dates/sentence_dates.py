@@ -101,8 +101,8 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
     if not is_rescheduling(text) and (days := date_ranges.read(text, today)):
         return SentenceDates(*days, stretch=True)
-    if (found := _day_of_month(text, today)) is not None:
-        return replace(found, until=_ends_at(text, text.find(f"{found.first.day}")))
+    if (numbered := _day_of_month(text, today)) is not None:
+        return replace(numbered, until=_ends_at(text, text.find(f"{numbered.first.day}")))
     spans = time_expressions.find_stated_times(text, said_at)
     for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
         if found := pattern.search(text):
