@@ -63,8 +63,8 @@ from memory.models import Memory
 from memory.notes import (
     NoteAgreed,
     NoteKept,
+    goes_on_from_context,
     keep_note,
-    leans_on_context,
     read_remarks,
 )
 from memory.slots import SLOTS
@@ -245,10 +245,10 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    before = amended_facts.goes_on_from(message) if leans_on_context(message.content) else None
+    before = amended_facts.goes_on_from(message) if goes_on_from_context(message.content) else None
     for outcome in _outcomes(message, gates, before):
         note = _note(message, outcome)
-        if note.memory is not None and leans_on_context(note.memory.content):
+        if note.memory is not None and goes_on_from_context(note.memory.content):
             note.goes_on_from = before
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())

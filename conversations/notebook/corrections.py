@@ -21,6 +21,7 @@ from memory.language import (
     correction_probabilities,
     encode_sentences,
     is_explicit_correction,
+    is_rescheduling,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
@@ -31,9 +32,10 @@ _REACH, _MOST = 12, 3
 _NOTES, _COMPARED = 3, 6
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
 _MAY_ASK, _SURE_ENOUGH = 0.6, 0.7
-# What was said elsewhere is changed by a plain statement from the first on; what a message may be
-# about is shown from the second on, where it is none in so many words from the third.
-_SURELY, _PERHAPS, _PROBABLY = 0.9, 0.35, 0.5
+# What was said elsewhere is changed by a plain statement from the first on, by what moves something
+# from the second; what a message may be about is shown from the third on, where it is none in so
+# many words from the last.
+_SURELY, _MOVED, _PERHAPS, _PROBABLY = 0.93, 0.6, 0.35, 0.5
 # Of several that it may be about, those that are nearly as likely as the likeliest.
 _NEARLY = 0.75
 HEARD = "I take that as a correction."
@@ -88,7 +90,9 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
 def _changes_elsewhere(prompt: Prompt, told: str, alike: Sequence[Message]) -> bool:
     """Whether it surely changes something that was said in another conversation."""
     texts = [one.content for one in _nearest(prompt, alike)]
-    return max(change_probabilities(told, texts), default=0.0) >= _SURELY
+    # "The gig got pushed to the 27th" says itself that it changes something.
+    least = _MOVED if is_rescheduling(told) else _SURELY
+    return max(change_probabilities(told, texts), default=0.0) >= least
 
 
 def _stated(prompt: Prompt, parts: list[Part]) -> str:

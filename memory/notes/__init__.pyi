@@ -1,6 +1,6 @@
 """What other rooms may use of the notes beside the profile.
 
-Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `leans_on_context`,
+Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `goes_on_from_context`,
 `as_note_draft`, `day_named`, `significance_of`, `greatest_significance`; what is over: `Ending`,
 `read_endings`, `notes_ended_by`.
 
@@ -28,8 +28,8 @@ from .note_end_detection import read_endings as read_endings
 from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
+from .note_extraction import goes_on_from_context as goes_on_from_context
 from .note_extraction import greatest_significance as greatest_significance
-from .note_extraction import leans_on_context as leans_on_context
 from .note_extraction import read_remarks as read_remarks
 from .note_extraction import significance_of as significance_of
 from .note_gate import NotKept as NotKept

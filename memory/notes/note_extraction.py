@@ -322,6 +322,11 @@ def _remark(
     return Remark(start, end, _draft(sentence, weight, mode, said_at), leans)
 
 
+def goes_on_from_context(text: str) -> bool:
+    """Whether it begins with a word for what was said before it, or puts that right."""
+    return _LEANS.match(text) is not None or is_explicit_correction(text)
+
+
 def leans_on_context(text: str) -> bool:
     """Whether it does not say of whom or what it speaks: "she turned 74", "it's Thursday now"."""
     leans = _LEANS.match(text)

@@ -70,7 +70,7 @@ _CALLED_OFF = re.compile(
 # more on the classifier, which alone knows what nobody told.
 _COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
 # From here on what has the form of a change is one of an earlier message.
-_CHANGED = 0.2
+_CHANGED, _SAME_WORDS = 0.2, 2
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 
@@ -270,8 +270,12 @@ class Evidence:
         return [one for one in found if not one.says_the_same_of_another(self.message)]
 
     def changed_by(self, later: "Evidence") -> bool:
-        """Whether a later one that moves or puts right something does so to this."""
+        """Whether a later one that moves or puts right something does so to this: it speaks of the
+        same in two words or more, or by the examples.
+        """
         pair = [(self.quote, later.quote)]
+        if len(content_stem_ids(self.quote) & content_stem_ids(later.quote)) >= _SAME_WORDS:
+            return True
         labels = ("consistency/updates", "continuation/corrects")
         return any(pair_probabilities(label, pair)[0] >= _CHANGED for label in labels)
 

@@ -111,20 +111,17 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
         narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
-        ahead = any(
-            map(year_inference.looks_ahead, (text, year_inference.clause_of(text, narrow.words)))
-        )
-        comes = year_inference.comes(text, narrow, today) or (over and ahead)
+        comes = year_inference.comes(text, narrow, today)
+        comes = comes or (over and year_inference.looks_ahead(text))
         if comes:
             first, last = (
                 year_inference.come_round(first, narrow),
                 year_inference.come_round(last, narrow),
             )
         until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
-        # A month without its year is a guess, unless the sentence says that it is to come.
-        guessed = (last < today or (comes and not ahead)) and year_inference.leaves_year_open(
-            narrow
-        )
+        # A month without its year is a guess, unless the one to come is the nearer.
+        open_year = last < today or (comes and today - narrow.last < first - today)
+        guessed = open_year and year_inference.leaves_year_open(narrow)
         guessed = guessed or year_inference.is_over_or_to_come(text, narrow)
         exactly = narrow.width is not Width.SEASON
         return SentenceDates(first, last, exactly, until, year_is_guessed=guessed)
