@@ -127,8 +127,8 @@ def _earlier(prompt: Prompt, alike: Sequence[Message]) -> list[Earlier]:
     by_claim = {one.claim.pk: one for one in reversed(found) if one.claim is not None}
     claims = list(by_claim.values())[::-1]
     noted = {_key(one) for one in claims}
-    said = {_key(one): one for one in found if _key(one) not in noted}
-    return [*claims, *said.values()]
+    said = {_key(one): one for one in reversed(found) if _key(one) not in noted}
+    return [*claims, *reversed(said.values())]
 
 
 def _key(one: Earlier) -> str:
