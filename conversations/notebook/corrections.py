@@ -34,8 +34,8 @@ _NOTES, _COMPARED = 3, 6
 _MAY_ASK, _SURE_ENOUGH = 0.6, 0.7
 # What was said elsewhere is changed by a plain statement from the first on, by what moves something
 # from the second; what a message may be about is shown from the third on, where it is none in so
-# many words from the last.
-_SURELY, _MOVED, _PERHAPS, _PROBABLY = 0.93, 0.6, 0.35, 0.5
+# many words from the fourth, and where it was said elsewhere from the last.
+_SURELY, _MOVED, _PERHAPS, _PROBABLY, _ELSEWHERE = 0.93, 0.6, 0.35, 0.5, 0.6
 # Of several that it may be about, those that are nearly as likely as the likeliest.
 _NEARLY = 0.75
 HEARD = "I take that as a correction."
@@ -161,13 +161,15 @@ def _about(text: str, earlier: Sequence[Earlier], least: float) -> Correction:
     """
     told = list(zip(_shares(text, earlier), earlier, strict=True))
     likely = [one for one in told if one[1].here and one[0] >= least]
-    likely = likely or [one for one in told if one[0] >= max(least, _PROBABLY)]
+    likely = likely or [one for one in told if one[0] >= max(least, _ELSEWHERE)]
     if not likely:
         return Correction(None, [])
-    best = max(share for share, _ in likely)
-    near = sorted((one for one in likely if one[0] >= _NEARLY * best), key=lambda one: -one[0])
-    claims = {one.claim.pk: one.claim for _, one in near if one.claim is not None}
-    return Correction(near[0][1], list(claims.values())[:_MOST])
+    best, about = max(likely, key=lambda one: one[0])
+    near = [one for share, one in likely if share >= _NEARLY * best]
+    claims = {one.claim.pk: one.claim for one in near if one.claim is not None}
+    # Of what was noted, nearly as likely, the last is meant.
+    last = next((one for one in near if one.claim is not None), about)
+    return Correction(last if about.claim is not None else about, list(claims.values())[:_MOST])
 
 
 def offer(prompt: Prompt, alike: Sequence[Message], made: Answer) -> bool:

@@ -394,10 +394,10 @@ def _in_words(sought: Sought) -> str:
 
 
 def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
-    """The day itself, where the nearest sentence that names one does so exactly, or what moves it:
-    "the boiler is put off to Thursday" need not say that it was to be serviced.
+    """The day itself, where the nearest of them names one exactly, or what moves it: "the boiler is
+    put off to Thursday" need not say that it was to be serviced.
     """
-    first = next((one for one in found if one.changes or one.told is not None), None)
+    first = next((one for one in found[:1] if one.changes or one.told is not None), None)
     if first is None or not (first.changes or first.probability >= _HALF):
         return
     told = first.told
