@@ -48,12 +48,12 @@ _SHOWN, _MOST_NEAR = 5, 3
 # What fits as well as the first of these answers (`Evidence.fit`), where it should be sure, as well
 # as the second; from the third on it may be an answer, and is shown as such. Chosen on questions of
 # six people (docs/decisions/0041).
-_ANSWERS, _SURELY, _MAY = 6.1, 8.3, 2.0
+_ANSWERS, _SURELY, _MAY = 6.4, 8.3, 2.0
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3
 # Beside the best a message is shown from here on (one in ten of these answers), unless it is so
 # far behind it.
-_BESIDE, _FAR_BEHIND = 4.0, 3.0
+_BESIDE, _FAR_BEHIND = 4.0, 4.0
 # So many of the nearest are read together with the question.
 _READ = 20
 # So many letters of what a message goes on from are read before it.
