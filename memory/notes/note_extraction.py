@@ -48,7 +48,7 @@ _FEWEST_OF_A_RIDDLE = 6
 _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
-_SURELY_PRIVATE = 0.7
+_SURELY_PRIVATE = 0.6
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(
