@@ -31,7 +31,7 @@ _REACH, _MOST = 12, 3
 # So many of the nearest notes and messages are looked at.
 _NOTES, _COMPARED = 3, 6
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
-_MAY_ASK, _SURE_ENOUGH = 0.6, 0.7
+_MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.7, 0.85
 # What was said elsewhere is changed by a plain statement from the first on, by what moves something
 # from the second; what a message may be about is shown from the third on, where it is none in so
 # many words from the fourth, and where it was said elsewhere from the last.
@@ -77,7 +77,8 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
     if chooses or any(_asks_or_greets(part) for part in parts):
-        here, elsewhere = surely_corrects(told, before, _SURE_ENOUGH), False
+        least = _NO_CHOICE if chooses else _SURE_ENOUGH
+        here, elsewhere = surely_corrects(told, before, least), False
     else:
         here = is_explicit_correction(told) or surely_corrects(told, before)
         elsewhere = not here and _changes_elsewhere(prompt, told, alike)

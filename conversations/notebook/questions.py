@@ -37,8 +37,9 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
 _SURELY, _SURELY_OF_THE_PRODUCT = 0.45, 0.85
 # From here on it is about the product, unless something that was said surely answers it.
 _OF_THE_PRODUCT = 0.6
-# General knowledge is mistaken for what somebody told, and so has to be likelier than not.
-_LIKELY = 0.55
+# General knowledge is mistaken for what somebody told, and so has to be likelier than not; where
+# nothing that was told comes near, so likely.
+_LIKELY, _PERHAPS = 0.55, 0.3
 # What fits a question about the world as well as this is shown beside it.
 _MUCH = 5.0
 # What is asked of one's own was told, or is not known here.
@@ -82,7 +83,7 @@ def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> 
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
     else:
-        _not_surely(prompt, said, made)
+        _not_surely(prompt, part, said, made)
 
 
 def _takes_a_model(part: Part) -> bool:
@@ -94,11 +95,20 @@ def _takes_a_model(part: Part) -> bool:
     return likely and (intent.name == "task" or not _OF_ONES_OWN.search(part.text))
 
 
-def _not_surely(prompt: Prompt, said: evidence.Search, made: Answer) -> None:
+def _may_be_of_the_world(part: Part) -> bool:
+    """Whether what nothing comes near may be asked of the world: "What's the weather?"."""
+    may_be = intents.probability_of(without_model.TASKS, part.text) >= _PERHAPS
+    return may_be and not _OF_ONES_OWN.search(part.text)
+
+
+def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, made: Answer) -> None:
     """What comes near, else that nothing does, and where something in confidence may answer."""
     apart = said.find_in_confidence()
     if not (said.show_nearest() or evidence.show_from_this_talk(prompt, made)):
-        made.say(NOTHING if apart is None else NOTHING_TO_SHOW)
+        if apart is None and _may_be_of_the_world(part):
+            without_model.takes_a_model(prompt, made)
+        else:
+            made.say(NOTHING if apart is None else NOTHING_TO_SHOW)
     if apart is not None:
         where = f"[on {on(apart.said_at)}]({apart.get_absolute_url()})"
         made.paragraph(

@@ -87,8 +87,9 @@ def test_a_turn_takes_five_transactions_and_43_statements_at_most_and_two_more_a
         assert LearningOutcome.objects.filter(kind=LearningOutcome.Kind.MEMORY).count() == 1
     # Three facts are three rows, three mentions and three lines of the log.
     # In two of the transactions the last statement saves the traces. What is stated is looked
-    # for once more by meaning: it may not go together with what was said before.
-    most = {A_FACT_AND_A_NOTE: 43, QUESTION: 42, THREE_FACTS: 50}
+    # for once more by meaning: it may not go together with what was said before. The switches of
+    # the site are read again each few seconds.
+    most = {A_FACT_AND_A_NOTE: 43, QUESTION: 42, THREE_FACTS: 51}
     for text, record in said.items():
         assert record.transactions <= 5, f"{text}\n{record.listing()}"
         assert record.statements <= most[text], f"{text}\n{record.listing()}"
