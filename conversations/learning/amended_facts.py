@@ -161,15 +161,14 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, li
 
 def goes_on_from(message: Message) -> Message | None:
     """Of the few messages right before it, that may be told elsewhere, the one that it most
-    probably goes on about, else the last; None where there is none.
+    probably goes on about; None where it is about none of them.
     """
     near = (message.number - _CHAIN * LAST, message.number - 1)
     which = Q(conversation=message.conversation_id, number__range=near)
     before = list(_tellable(message, which).filter(confidential=False).order_by("-number"))
     shares = continuation_probabilities([(one.content, message.content) for one in before])
     share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
-    likeliest = place if share >= _SPEAKS_OF else 0
-    return before[likeliest] if before else None
+    return before[place] if share >= _SPEAKS_OF else None
 
 
 def _tellable(question: Message, which: Q) -> MessageQuerySet:
