@@ -73,7 +73,7 @@ def beside(prompt: Prompt) -> Answer:
     made = Answer()
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
-        alike = disagreements.find_alike(prompt)
+        alike = disagreements.find_alike(prompt, parts)
         if puts_right := corrections.find(prompt, parts, alike):
             corrections.show_claims(puts_right, made)
         elif not any(note.contradiction for note in prompt.notes):
@@ -118,7 +118,7 @@ def _forget(prompt: Prompt, made: Answer) -> None:
 def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     """A human line, what the chips do not say, and each question by itself."""
     parts = message_parts.read(prompt.question.reading)
-    alike = disagreements.find_alike(prompt)
+    alike = disagreements.find_alike(prompt, parts)
     puts_right = corrections.find(prompt, parts, alike)
     if puts_right is None:
         _human_line(prompt, parts, made)

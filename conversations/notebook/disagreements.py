@@ -47,9 +47,11 @@ class Earlier:
     shown: str
 
 
-def find_alike(prompt: Prompt) -> list[Message]:
-    """The messages that are nearest in words or in meaning to what was just said."""
-    if prompt.question.reading.foreign:
+def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
+    """The messages that are nearest in words or in meaning to what was just stated; none where the
+    message only asks.
+    """
+    if prompt.question.reading.foreign or all(part.asks_plainly for part in parts):
         return []
     alike = message_recall.passages(prompt.question, _LOOKED_AT, Wanted.MEANING)
     messages = {one.message.pk: one.message for one in (*prompt.passages, *alike)}

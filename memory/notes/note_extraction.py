@@ -43,7 +43,7 @@ FEWEST_WORDS, MOST_WORDS = 4, 70
 SHORT_LINE = 280
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
 # A few words alone about somebody who was named before say little: "she turned 74".
-_FEWEST_OF_A_RIDDLE = 6
+_FEWEST_LEANING = 6
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
@@ -313,7 +313,7 @@ def _remark(
     weight = significance_of(sentence)
     mode = mode_of(weight)
     leans = leans_on_context(sentence)
-    if leans and len(sentence.split()) < _FEWEST_OF_A_RIDDLE:
+    if leans and len(sentence.split()) < _FEWEST_LEANING:
         return None
     if mode is None and is_noteworthy(sentence):
         weight, mode = _NOTEWORTHY, mode_of(_NOTEWORTHY)

@@ -11,6 +11,7 @@ from django.utils.html import escape
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations.deletion import message_deletion
 from conversations.models import Message
 from ledger import erasure
 from memory import manager
@@ -307,3 +308,17 @@ def test_each_thing_that_one_message_told_has_its_card(talk: Talks) -> None:
     here.say("My birthday is 3 May and I drive a red van.")
     answer = here.say("that birthday and that van are wrong")
     assert [bool(one.get("offered")) for one in answer.recalled].count(True) == 2
+
+
+def test_an_erased_message_is_on_no_chip_of_another(
+    alice: User, talk: Talks, as_alice: Client
+) -> None:
+    here = talk()
+    here.say("We got a puppy called Grits, a beagle of ten weeks.")
+    answer = here.say("She has her first vet appointment on Friday at 3.")
+    with acting_as(alice):
+        named = Message.objects.for_user(alice.pk).get(number=1)
+        message_deletion.remove_turn(alice, named, message_deletion.everything)
+    page = as_alice.get(f"/talk/{answer.conversation_id}/").content.decode()
+    assert "first vet appointment" in page
+    assert "Grits" not in page
