@@ -31,7 +31,8 @@ def read(text: str, today: date) -> tuple[date, date] | None:
             time_expressions.MONTHS.get(one or "") for one in (month or until_month, until_month)
         ]
         made = _stretches((int(first), int(last)), months, int(year or 0), today)
-        if days := _meant(list(made), text, today, dated=bool(year)):
+        told = year_inference.part_with_a_tense(text, found[0])
+        if days := _meant(list(made), told, today, dated=bool(year)):
             return days
     return None
 

@@ -22,7 +22,7 @@ _TO_COME = re.compile(
     r"\b(?:will|shall|can|could|may|might|must|should|would|going to|gonna|(?:i|we|you|they)'(?:ll"
     r"|m|re)|i am|we are|is|are|need|wants?|hopes?|plans?|plan(?:ned|ning)"
     r"|(?:have|has|got) (?:a|an|my|our|to|the)|due|birthday|appointment|interview|deadline|exam"
-    r"|upcoming|coming|until|by|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?|leaves?|leaving|fly"
+    r"|upcoming|coming|until|till|by|lands?|stays?|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?|leaves?|leaving|fly"
     r"|flies|flying|moving|remind|remember to|ends?|expires?|finish(?:es)?|runs? out|turns?"
     r"|returns?|retires?|closes?|arrives?)\b|'(?:ll|s)\b"
 )
@@ -46,6 +46,7 @@ _ARRANGED = re.compile(r"\b(?:for|until|till|to|by)\s+(?:the\s+|next\s+)?$")
 
 # Where another clause begins, which may have another tense: "I rang them and have one on Friday".
 _CLAUSE_ENDS = re.compile(r"[,.;!?]\s|\s(?:and|but|so|because|then)\s")
+_SENTENCE_ENDS = re.compile(r"[.;!?]\s")
 # "Got a puppy on Saturday" is over, "got a meeting on Saturday" is to come.
 _GOT = re.compile(r"\bgot (?:an?|my|our|the)\b")
 
@@ -55,8 +56,7 @@ _JUST_OVER = timedelta(60)
 def comes(text: str, span: TimeSpan, today: date) -> bool:
     """Whether a day in a sentence, which would lie behind, is the next such day instead."""
     text = text.lower().replace("’", "'")
-    clause = clause_of(text, span.words)
-    text = clause if _TO_COME.search(clause) or is_past(clause) else text
+    text = part_with_a_tense(text, span.words)
     if span.last >= today or span.width is not Width.DAY or _says_which(span):
         return False
     past = is_past(text.replace(span.words, " "))
@@ -70,11 +70,17 @@ def comes(text: str, span: TimeSpan, today: date) -> bool:
     return come_round(span.first, span) - today < today - span.first
 
 
-def clause_of(text: str, words: str) -> str:
+def part_with_a_tense(text: str, words: str) -> str:
+    """The clause with these words, else the sentence, else the text: the first with a tense."""
+    parts = (clause_of(text, words), clause_of(text, words, _SENTENCE_ENDS))
+    return next((part for part in parts if _TO_COME.search(part) or is_past(part)), text)
+
+
+def clause_of(text: str, words: str, ends_at: re.Pattern[str] = _CLAUSE_ENDS) -> str:
     """The clause of a text, in small letters, that holds these words."""
     at = text.find(words)
-    ends = [found.end() for found in _CLAUSE_ENDS.finditer(text, 0, max(at, 0))]
-    behind = _CLAUSE_ENDS.search(text, at + len(words))
+    ends = [found.end() for found in ends_at.finditer(text, 0, max(at, 0))]
+    behind = ends_at.search(text, at + len(words))
     return text[ends[-1] if ends else 0 : behind.start() if behind else len(text)]
 
 
