@@ -89,8 +89,7 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
     said = message.content
     if message.pasted or len(said) > _LONGEST:
         return []
-    in_full = _IN_FULL.fullmatch(said)
-    if not (in_full or (_BARE.fullmatch(said) and _was_asked_last(message))):
+    if not (asks_to_note(said) or (_BARE.fullmatch(said) and _was_asked_last(message))):
         return []
     made: list[LearningOutcome] = []
     for note in _kept_before(message):
@@ -99,6 +98,11 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
         except NotKept:
             continue
     return made
+
+
+def asks_to_note(text: str) -> bool:
+    """Whether a text is nothing but a wish that what was said before it is noted."""
+    return len(text) <= _LONGEST and _IN_FULL.fullmatch(text) is not None
 
 
 def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:

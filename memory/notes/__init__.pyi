@@ -4,7 +4,8 @@ Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `goes_on_from_c
 `as_note_draft`, `day_named`, `significance_of`, `greatest_significance`; what is over: `Ending`,
 `read_endings`, `notes_ended_by`.
 
-Keeping: `keep_note` comes back with a `NoteOutcome`, `NoteKept` or `NoteAgreed`; `say_more`,
+Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
+`NoteAgreed`; `say_more`,
 `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`, `notes_said_with`. Refusals are
 `NotKept`.
 
@@ -30,10 +31,12 @@ from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
 from .note_extraction import goes_on_from_context as goes_on_from_context
 from .note_extraction import greatest_significance as greatest_significance
+from .note_extraction import leans_on_context as leans_on_context
 from .note_extraction import read_remarks as read_remarks
 from .note_extraction import significance_of as significance_of
 from .note_gate import NotKept as NotKept
 from .note_gate import let_note_return as let_note_return
+from .note_gate import let_pass as let_pass
 from .note_store import NoteAgreed as NoteAgreed
 from .note_store import NoteKept as NoteKept
 from .note_store import NoteOutcome as NoteOutcome

@@ -168,15 +168,18 @@ def _open_questions(person: Any) -> Iterator[str]:
 
 
 def _page(name: str, told: list[Said]) -> str:
+    from conversations.notebook import KEPT
+
     parts = [f"# {name}"]
     for one in told:
         chips = "".join(f"\n- chip: {chip}" for chip in one.chips)
+        button = "\n- button: Note it" if one.reply.startswith(KEPT) else ""
         left = "".join(f"\n- open question: {entry}" for entry in one.open)
         should = f"\n\n*Should: {one.should}*" if one.should else ""
         quoted = one.reply.replace("\n", "\n> ")
         parts.append(
             f"## {one.key} · {one.at} · {one.type}\n\n**{one.text}**\n\n> {quoted}\n"
-            f"{chips}{left}{should}"
+            f"{chips}{button}{left}{should}"
         )
     return "\n\n".join(parts) + "\n"
 

@@ -51,6 +51,8 @@ class Entry:
     with_answer: int = 0
     # What its owner may correct under it.
     claims: list[ClaimCard] = field(default_factory=list)
+    # Where its owner has the question noted all the same, of which nothing was.
+    note_url: str = ""
     # Why nothing that the question states was kept.
     not_kept: ShownReason | None = None
 
@@ -123,6 +125,7 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
             entry.notes = notes.get(before.message.pk, [])
             if entry is made[-1]:
                 entry.not_kept = _not_kept(before.message, entry.notes, memory_on=memory_on)
+            entry.note_url = _note_url(before.message, entry) if memory_on else ""
     return _taken_out_once(made)
 
 
@@ -151,7 +154,17 @@ def answer(
         return Entry(message)
     cards, shown = claim_cards([message]).get(message.pk, []), chips.notes_of(question, notes)
     not_kept = _not_kept(question, shown, memory_on=message.user.memory_on)
-    return Entry(message, shown, claims=cards, not_kept=not_kept)
+    entry = Entry(message, shown, claims=cards, not_kept=not_kept)
+    entry.note_url = _note_url(question, entry) if message.user.memory_on else ""
+    return entry
+
+
+def _note_url(question: Message, entry: Entry) -> str:
+    """Where what is only kept is noted on its owner's word; "" where it may not be."""
+    only_kept = entry.is_quiet and entry.message.content.startswith(notebook.KEPT)
+    if entry.notes or entry.not_kept or not only_kept:
+        return ""
+    return reverse("conversations:note_message", args=[question.pk])
 
 
 def _not_kept(

@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from accounts.access.pages import PersonRequest, person_page
-from conversations.learning import sensitive_consent
-from conversations.models import Conversation, LearningOutcome
+from conversations.learning import noted_on_request, sensitive_consent
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.web.present import chips
 from conversations.web.views.refusing import refuse
 from memory import manager
@@ -61,6 +61,22 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(reason), note.message)
     if not request.htmx:
         return redirect(note.message)
+    shown = [chips.note(one) for one in noted]
+    return render(request, "conversations/_notes_made.html", {"notes": shown})
+
+
+@require_POST
+@person_page
+def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Note a message of which nothing was noted, as it was said: its owner says so."""
+    said = Message.objects.for_user(request.user.pk).filter(role=Message.Role.USER, author="")
+    message = get_object_or_404(said, pk=pk)
+    try:
+        noted = noted_on_request.note_message(message)
+    except manager.NotKept as reason:
+        return refuse(request, str(reason), message)
+    if not request.htmx:
+        return redirect(message)
     shown = [chips.note(one) for one in noted]
     return render(request, "conversations/_notes_made.html", {"notes": shown})
 
