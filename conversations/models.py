@@ -151,7 +151,7 @@ class Message(OwnedModel):
     exported = (
         *("conversation_id", "number", "role", "content", "said_at", "author", "state", "failure"),
         *("learned_at", "confidential", "pasted", "recalled", "used_facts", "used_conversations"),
-        *("steps", "tokens_in", "tokens_out", "tokens_estimated", "milliseconds"),
+        *("steps", "tokens_in", "tokens_out", "tokens_estimated", "milliseconds", "corrects_id"),
     )
     # Whether it is found elsewhere than where it stands: what was said with memory off is not.
     also_exported: ClassVar = {"findable": "BooleanField"}
@@ -188,6 +188,15 @@ class Message(OwnedModel):
     client_key = models.CharField(max_length=80, blank=True)
     # When this message was read for what it says about the person; empty: not yet.
     learned_at = models.DateTimeField(null=True, blank=True)
+    # The earlier message that it puts right or brings up to date, as its author was told.
+    corrects = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="corrected_by",
+        db_index=False,
+    )
     # Something in it is nobody's business elsewhere: it is quoted in its own conversation only.
     confidential = models.BooleanField(default=False)
     # What it says, or answers, was erased: it is summed up no more, in its own conversation either.
@@ -227,7 +236,10 @@ class Message(OwnedModel):
             ),
         ]
         indexes: ClassVar = [
-            models.Index(fields=["user", "-said_at", "-number"], name="messages_latest_first")
+            models.Index(fields=["user", "-said_at", "-number"], name="messages_latest_first"),
+            models.Index(
+                fields=["corrects"], condition=Q(corrects__isnull=False), name="messages_corrected"
+            ),
         ]
 
     def __str__(self) -> str:

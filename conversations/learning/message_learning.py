@@ -13,7 +13,9 @@ from accounts.support.best_effort import best_effort
 from conversations.learning import (
     amended_facts,
     indexing,
+    noted_on_request,
     open_questions,
+    related_messages,
     role_discovery,
     sensitive_consent,
 )
@@ -196,7 +198,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private
     settled = None if private else _settle_what_was_asked(message)
-    by_a_word = [settled] if settled else sensitive_consent.noted_by_a_word(message)
+    by_a_word = [settled] if settled else _noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, gates)
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
         notes += role_discovery.asked(message, said)
@@ -218,6 +220,11 @@ def _is_private(note: LearningOutcome) -> bool:
     """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
     slot = note.slot or (note.memory.slot if note.memory else "")
     return note.kind == LearningOutcome.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
+
+
+def _noted_by_a_word(message: Message) -> list[LearningOutcome]:
+    """What is noted of the message before, because this one says so."""
+    return sensitive_consent.noted_by_a_word(message) or noted_on_request.noted_by_a_word(message)
 
 
 def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
@@ -245,7 +252,9 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    before = amended_facts.goes_on_from(message) if goes_on_from_context(message.content) else None
+    before = (
+        related_messages.goes_on_from(message) if goes_on_from_context(message.content) else None
+    )
     for outcome in _outcomes(message, gates, before):
         note = _note(message, outcome)
         if note.memory is not None and goes_on_from_context(note.memory.content):

@@ -74,7 +74,9 @@ def beside(prompt: Prompt) -> Answer:
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
         alike = disagreements.find_alike(prompt, parts)
-        if puts_right := corrections.find(prompt, parts, alike):
+        puts_right = corrections.find(prompt, parts, alike)
+        corrections.remember(prompt, puts_right)
+        if puts_right is not None:
             corrections.show_claims(puts_right, made)
         elif not any(note.contradiction for note in prompt.notes):
             disagreements.show(prompt, parts, alike, made)
@@ -120,18 +122,14 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     parts = message_parts.read(prompt.question.reading)
     alike = disagreements.find_alike(prompt, parts)
     puts_right = corrections.find(prompt, parts, alike)
+    corrections.remember(prompt, puts_right)
     if puts_right is None:
         _human_line(prompt, parts, made)
     asked = message_parts.asked(parts)
     if prompt.question.reading.holds_a_secret:
         # What is asked is written down beside the answer; a password stands in its message alone.
         asked = [part for part in asked if not Reading(part.text).holds_a_secret]
-    for part in asked:
-        said = Answer()
-        if len(asked) > 1:
-            said.say(f"“{literal(part.text.strip())}”:")
-        questions.answer(message_parts.prompt_for(prompt, part, asked), part, said)
-        made.join(said)
+    _answer_each(prompt, asked, made)
     if puts_right is not None:
         corrections.show(puts_right, made)
     elif not any(note.contradiction for note in prompt.notes):
@@ -143,6 +141,19 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
     if corrections.offer(prompt, alike, made):
         return
     made.say(NOTED if prompt.notes else _kept(prompt))
+
+
+def _answer_each(prompt: Prompt, asked: list[Part], made: Answer) -> None:
+    """The answer to each question, under its words where the answers differ."""
+    answers = [Answer() for _ in asked]
+    for part, said in zip(asked, answers, strict=True):
+        questions.answer(message_parts.prompt_for(prompt, part, asked), part, said)
+    differ = len({"".join(said.pieces) for said in answers}) > 1
+    for part, said in zip(asked, answers, strict=True):
+        if differ and said.pieces:
+            said.pieces.insert(0, f"“{literal(part.text.strip())}”: ")
+        if differ or said is answers[0]:
+            made.join(said)
 
 
 def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:

@@ -4,8 +4,10 @@ What is noted is a list with links in the text. A page shows a card of each inst
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -17,27 +19,28 @@ from conversations.notebook.message_parts import Part, is_request
 from conversations.prompt import Prompt
 from memory.context import PromptItem
 from memory.language import (
-    change_probabilities,
-    correction_probabilities,
+    Change,
+    DatedSentence,
+    changes_surely,
+    contradicts,
     encode_sentences,
+    find_change,
     is_explicit_correction,
-    is_rescheduling,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
+from memory.notes import leans_on_context
+from memory.retrieval import ScoredNote
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
 _REACH, _MOST = 12, 3
-# So many of the nearest notes and messages are looked at.
-_NOTES, _COMPARED = 3, 6
+# So many of the nearest messages elsewhere, and of the notes without one, are looked at.
+_COMPARED, _NOTES = 6, 3
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
 _MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.7, 0.85
-# What was said elsewhere is changed by a plain statement from the first on, by what moves something
-# from the second; what a message may be about is shown from the third on, where it is none in so
-# many words from the fourth, and where it was said elsewhere from the last.
-_SURELY, _MOVED, _PERHAPS, _PROBABLY, _ELSEWHERE = 0.93, 0.6, 0.35, 0.5, 0.6
-# Of several that it may be about, those that are nearly as likely as the likeliest.
-_NEARLY = 0.75
+# From the first on it is said what a correction is about; from the second on what was noted of
+# something is shown to whom nothing could be answered.
+_ABOUT, _PROBABLY = 0.3, 0.5
 HEARD = "I take that as a correction."
 
 Claim = ProfileFact | Memory
@@ -48,22 +51,24 @@ _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 @dataclass(frozen=True)
 class Earlier:
-    """What was said or noted before: its words, how an answer names it, the claim that stands for
-    it if it was noted.
+    """What was said before, or noted without having been: how an answer names it, the texts that
+    may tell what it is about, when it was said, and the message.
     """
 
-    text: str
     shown: str
-    claim: Claim | None = None
+    texts: tuple[str, ...]
+    said_at: datetime
     here: bool = True
+    message_id: UUID | None = None
+    note_id: UUID | None = None
 
 
 @dataclass(frozen=True)
 class Correction:
     """What a message puts right: what it is most probably about, and the claims noted of that."""
 
-    about: Earlier | None
-    claims: list[Claim]
+    about: Earlier | None = None
+    claims: list[Claim] = field(default_factory=list)
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
@@ -73,27 +78,38 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     told = _stated(prompt, parts)
     if not told:
         return None
-    before = said_before(prompt)
+    earlier = _earlier(prompt, alike)
+    change = find_change(told, [text for one in earlier for text in one.texts])
+    about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
     if chooses or any(_asks_or_greets(part) for part in parts):
         least = _NO_CHOICE if chooses else _SURE_ENOUGH
-        here, elsewhere = surely_corrects(told, before, least), False
+        corrects = surely_corrects(told, said_before(prompt), least)
     else:
-        here = is_explicit_correction(told) or surely_corrects(told, before)
-        elsewhere = not here and _changes_elsewhere(prompt, told, alike)
-    if not (here or elsewhere):
+        corrects = is_explicit_correction(told) or surely_corrects(told, said_before(prompt))
+        corrects = corrects or _changes(prompt, told, change, about)
+    if not corrects:
         return None
-    earlier = [one for one in _earlier(prompt, alike) if here or not one.here]
-    return _about(told, earlier, _PERHAPS)
+    if about is None or change is None or change.share < _ABOUT:
+        return Correction()
+    return Correction(about, _noted_of(prompt, about))
 
 
-def _changes_elsewhere(prompt: Prompt, told: str, alike: Sequence[Message]) -> bool:
-    """Whether it surely changes something that was said in another conversation."""
-    texts = [one.content for one in _nearest(prompt, alike)]
-    # "The gig got pushed to the 27th" says itself that it changes something.
-    least = _MOVED if is_rescheduling(told) else _SURELY
-    return max(change_probabilities(told, texts), default=0.0) >= least
+def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | None:
+    """What it is that changes."""
+    by_place = [one for one in earlier for _ in one.texts]
+    return by_place[change.place] if change is not None else None
+
+
+def _changes(prompt: Prompt, told: str, change: Change | None, about: Earlier | None) -> bool:
+    """Whether a plain statement surely changes something, and both cannot but hold one after the
+    other: two ages that no birthday lies between are asked about.
+    """
+    if change is None or about is None or not changes_surely(told, change):
+        return False
+    now = DatedSentence(told, prompt.question.said_at)
+    return not any(contradicts(now, DatedSentence(text, about.said_at)) for text in about.texts)
 
 
 def _stated(prompt: Prompt, parts: list[Part]) -> str:
@@ -115,25 +131,43 @@ def _asks_or_greets(part: Part) -> bool:
 
 
 def _earlier(prompt: Prompt, alike: Sequence[Message]) -> list[Earlier]:
-    """What it may be about: what was said and noted shortly before, the nearest notes, and what is
-    like it in meaning; each once.
+    """What it may be about, the last first: what was said shortly before, what is like it in
+    meaning, and the nearest notes that were written by hand.
     """
-    found = [
-        *_just_noted(prompt),
-        *(Earlier(text, quoted(text.rstrip(" ."))) for text in reversed(said_before(prompt))),
-        *_remembered(prompt),
-        *(Earlier(one.content, line(one), here=False) for one in _nearest(prompt, alike)),
+    here = list(_said_here(prompt))
+    there = {one.message_id for one in here}
+    elsewhere = [
+        Earlier(
+            line(one),
+            (one.content,),
+            one.said_at,
+            one.conversation_id == prompt.question.conversation_id,
+            one.pk,
+        )
+        for one in _nearest(prompt, alike)
+        if one.pk not in there
     ]
-    # What was noted of a message stands for it, each claim by itself.
-    by_claim = {one.claim.pk: one for one in reversed(found) if one.claim is not None}
-    claims = list(by_claim.values())[::-1]
-    noted = {_key(one) for one in claims}
-    said = {_key(one): one for one in reversed(found) if _key(one) not in noted}
-    return [*claims, *reversed(said.values())]
+    notes = [_noted_by_hand(note) for note in prompt.remembered[:_NOTES] if not note.message_id]
+    return [*here, *elsewhere, *notes]
 
 
-def _key(one: Earlier) -> str:
-    return one.text.rstrip(" .!").lower()
+def _noted_by_hand(note: ScoredNote) -> Earlier:
+    text = note.original or note.content
+    shown = f"{quoted(text)}, noted on {on(note.said_at)}"
+    return Earlier(shown, (text,), note.said_at, here=False, note_id=note.id)
+
+
+def _said_here(prompt: Prompt) -> Iterable[Earlier]:
+    """What was said shortly before; what does not say of whom it speaks also with what was before
+    it.
+    """
+    told = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
+    for place in reversed(range(len(told))):
+        text = told[place].text
+        with_context = f"{told[place - 1].text} {text}" if place else text
+        texts = (text, with_context) if leans_on_context(text) else (text,)
+        turn = told[place]
+        yield Earlier(quoted(text.rstrip(" .")), texts, turn.said_at, message_id=turn.message_id)
 
 
 def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
@@ -149,41 +183,37 @@ def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
     return [stated[place] for place in places]
 
 
-def _shares(told: str, earlier: Sequence[Earlier]) -> list[float]:
-    """How probably it is about each; what was said elsewhere it may also bring up to date."""
-    here = iter(correction_probabilities(told, [one.text for one in earlier if one.here]))
-    elsewhere = iter(change_probabilities(told, [one.text for one in earlier if not one.here]))
-    return [next(here) if one.here else next(elsewhere) for one in earlier]
-
-
-def _about(text: str, earlier: Sequence[Earlier], least: float) -> Correction:
-    """What a text is most probably about, and what was noted of what is nearly as likely; what was
-    said here goes before what was said elsewhere.
-    """
-    told = list(zip(_shares(text, earlier), earlier, strict=True))
-    likely = [one for one in told if one[1].here and one[0] >= least]
-    likely = likely or [one for one in told if one[0] >= max(least, _ELSEWHERE)]
-    if not likely:
-        return Correction(None, [])
-    best, about = max(likely, key=lambda one: one[0])
-    near = [one for share, one in likely if share >= _NEARLY * best]
-    claims = {one.claim.pk: one.claim for one in near if one.claim is not None}
-    # Of what was noted, nearly as likely, the last is meant.
-    last = next((one for one in near if one.claim is not None), about)
-    return Correction(last if about.claim is not None else about, list(claims.values())[:_MOST])
-
-
 def offer(prompt: Prompt, alike: Sequence[Message], made: Answer) -> bool:
     """Where a message that nothing came of may change what was said before it: show the notes of
     it. False, with nothing said, where there are none.
     """
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    found = _about(prompt.question.content, _earlier(prompt, alike), _PROBABLY)
-    if found.claims:
+    earlier = _earlier(prompt, alike)
+    told = prompt.question.content
+    change = find_change(told, [text for one in earlier for text in one.texts])
+    about = _changed(earlier, change)
+    if change is None or about is None or min(change.share, change.probability) < _PROBABLY:
+        return False
+    claims = _noted_of(prompt, about)
+    if claims:
         made.say("If it changes what I noted:")
-    _list(found.claims, made)
-    return bool(found.claims)
+    _list(claims, made)
+    return bool(claims)
+
+
+def remember(prompt: Prompt, found: Correction | None) -> None:
+    """Store which message this one corrects, as its author is told, and show its notes behind the
+    words of that one.
+    """
+    question = prompt.question
+    about = found.about.message_id if found and found.about else None
+    if about != question.corrects_id:
+        question.corrects_id = about
+        question.save(update_fields=["corrects"])
+    if found and about and found.about and found.about.here:
+        own = LearningOutcome.objects.filter(user_id=question.user_id, message=question)
+        own.filter(goes_on_from__isnull=False).update(goes_on_from=about)
 
 
 def show(found: Correction, made: Answer) -> None:
@@ -221,40 +251,17 @@ def said_before(prompt: Prompt) -> list[str]:
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
-def _just_noted(prompt: Prompt) -> list[Earlier]:
-    """What was noted shortly before in this conversation, newest first, with the words of it."""
-    question = prompt.question
-    outcomes = (
-        LearningOutcome.objects.filter(
-            user_id=question.user_id,
-            message__conversation=question.conversation_id,
-            message__number__lt=question.number,
-            message__number__gte=question.number - _REACH,
-        )
-        .select_related("fact", "memory", "message")
-        .order_by("-message__number")
-    )
-    found: dict[object, Earlier] = {}
-    for outcome in outcomes:
-        claim = outcome.fact or outcome.memory
-        if claim is not None and stands(claim):
-            said = _text(claim) if isinstance(claim, Memory) else outcome.message.content
-            found.setdefault(claim.pk, Earlier(said, quoted(said.rstrip(" .")), claim))
-    return list(found.values())
-
-
-def _remembered(prompt: Prompt) -> list[Earlier]:
-    """The nearest notes of other messages, that stand."""
-    question = prompt.question
-    near = [note.id for note in prompt.remembered if note.message_id != question.pk][:_NOTES]
-    known = Memory.objects.for_user(question.user_id).in_bulk(near) if near else {}
-    return [
-        Earlier(
-            _text(note), f"{quoted(_text(note))}, noted on {on(note.said_at)}", note, here=False
-        )
-        for key in near
-        if (note := known.get(key)) is not None and stands(note)
-    ]
+def _noted_of(prompt: Prompt, about: Earlier) -> list[Claim]:
+    """What was noted of a message, or is a note itself, and stands."""
+    user_id = prompt.question.user_id
+    if about.note_id is not None:
+        return [
+            one for one in Memory.objects.for_user(user_id).filter(pk=about.note_id) if stands(one)
+        ]
+    outcomes = LearningOutcome.objects.filter(user_id=user_id, message=about.message_id)
+    noted = (one.fact or one.memory for one in outcomes.select_related("fact", "memory"))
+    claims = {claim.pk: claim for claim in noted if claim is not None and stands(claim)}
+    return list(claims.values())[:_MOST]
 
 
 def stands(claim: Claim) -> bool:

@@ -23,7 +23,8 @@ _ASKS = (
     r"|wer|wo|wann|wie|qui[eé]n|d[oó]nde|cu[aá]ndo|c[oó]mo"
 )
 _AND_ASKS = re.compile(
-    r"(?:,? (?:and|adn|n|&|und|y|et)|,? but|[,;]|,? also)\s+"
+    r"(?:,? (?:and|adn|n|&|und|y|et)|,? but"
+    r"|[,;](?! (?:\w+ )?wh\w+ (?:the|my|our|i|we|he|she|they|it)\b)|,? also)\s+"
     r"(?=(?:also )?(?:(?:to|with|for|in|at|on|from|by) )?"
     rf"(?:{_ASKS})\b(?:'s|n't)?\s+\w+)",
     re.IGNORECASE,

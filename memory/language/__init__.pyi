@@ -7,7 +7,7 @@ What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `
 `FACTS_PATH`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right: `is_correction`,
 `is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`, `goes_on_about`,
 `amends_sentence`, `surely_corrects`, `correction_probabilities`,
-`change_probabilities`, `continuation_probabilities`, `NUMBER_OR_DAY`.
+`find_change`, `changes_surely`, `continuation_probabilities`, `NUMBER_OR_DAY`.
 
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
@@ -58,9 +58,11 @@ from .amendments import read_bare_value as read_bare_value
 from .amendments import read_corrected_value as read_corrected_value
 from .answering import ANSWERS_PATH as ANSWERS_PATH
 from .answering import answer_probabilities as answer_probabilities
-from .correction_classifier import change_probabilities as change_probabilities
+from .correction_classifier import Change as Change
+from .correction_classifier import changes_surely as changes_surely
 from .correction_classifier import continuation_probabilities as continuation_probabilities
 from .correction_classifier import correction_probabilities as correction_probabilities
+from .correction_classifier import find_change as find_change
 from .correction_classifier import goes_on_about as goes_on_about
 from .correction_classifier import is_correction as is_correction
 from .correction_classifier import surely_corrects as surely_corrects

@@ -1,13 +1,18 @@
-"""Whether a message corrects what the same person said before it, or goes on about it.
+"""Whether a message corrects what the same person said before it, which of it, or goes on about it.
 
 By its form, or as learned from examples: a classifier reads it together with each message before it
-(`statement_pairs`).
+(`statement_pairs`), and what is alike in meaning is the likelier to be what is corrected.
 """
 
+import math
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from memory.language.amendments import is_explicit_correction
+from memory.language.dates.sentence_dates import is_rescheduling
 from memory.language.statement_pairs import pair_probabilities
+from memory.language.text.sentence_encoder import encode_sentences
 
 # From the first on it is called a correction by its examples alone; from the second on what it may
 # put right is told behind it.
@@ -15,6 +20,20 @@ _SURELY, _PROBABLY = 0.6, 0.4
 _GOES_ON = 0.5
 # How many of the messages before it are looked at.
 _REACH = 4
+
+# What an earlier text counts as the one that is changed: the log-odds of the classifier, likeness
+# in meaning, each step that it lies back, and that it is about none: a logistic regression over 300
+# messages with some eight before each. What holds the value that is said to be wrong is surer.
+_ENDS, _LIKENESS, _STEP, _MOST_STEPS, _OF_NONE, _SAID_TO_BE_WRONG = 0.75, 7.8, 0.22, 8, 0.87, 2.0
+# From here on a plain statement changes something: of 112 others of four people none did.
+_CHANGES, _ABOUT_IT, _TOLD_AS_NEWS = 0.7, 0.5, 0.35
+_TURNED_OUT = re.compile(r"\bturn(?:s|ed) out\b", re.IGNORECASE)
+_WRONG_VALUE = re.compile(
+    r"\b(?:not|isn'?t|wasn'?t|instead of|rather than|told you|i said|i put)\s+"
+    r"(?:(?:it|its|it's|that|the|a|an|at|on|for|is|was|number|no)\s+)*"
+    r"(?P<value>[£$€]?\d[\d.,:]*\d|[£$€]?\d|(?-i:[A-Z])[\w'-]{2,})",
+    re.IGNORECASE,
+)
 
 
 def is_correction(text: str, before: Sequence[str]) -> bool:
@@ -38,12 +57,56 @@ def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
     return pair_probabilities("continuation/corrects", [(one, text) for one in before])
 
 
-def change_probabilities(text: str, before: Sequence[str]) -> list[float]:
-    """How probable it is of each text before it that it puts it right or brings it up to date."""
-    corrects = correction_probabilities(text, before)
-    updates = pair_probabilities("consistency/updates", [(one, text) for one in before])
-    asks = text.rstrip().endswith("?")
-    return [0.0 if asks else max(shares) for shares in zip(corrects, updates, strict=True)]
+@dataclass(frozen=True)
+class Change:
+    """What a text probably puts right or brings up to date: the place of it, how probable it is
+    beside all others and none, and how probable that the two are a change at all.
+    """
+
+    place: int
+    share: float
+    probability: float
+
+
+def find_change(text: str, earlier: Sequence[str]) -> Change | None:
+    """Which of several earlier texts, the last one first, a text most probably changes; None of
+    none.
+    """
+    if not earlier or text.rstrip().endswith("?"):
+        return None
+    ends = pair_probabilities("consistency/updates", [(one, text) for one in earlier])
+    vectors = encode_sentences([text, *earlier])
+    wrong = _values_said_to_be_wrong(text)
+    scores = [
+        _ENDS * _log_odds(probability)
+        + _LIKENESS * float(likeness)
+        - _STEP * min(place, _MOST_STEPS)
+        + _SAID_TO_BE_WRONG * any(value.search(one) for value in wrong)
+        for place, (one, probability, likeness) in enumerate(
+            zip(earlier, ends, vectors[1:] @ vectors[0], strict=True)
+        )
+    ]
+    best = max(range(len(scores)), key=scores.__getitem__)
+    whole = sum(math.exp(score - scores[best]) for score in (*scores, _OF_NONE))
+    return Change(best, 1 / whole, ends[best])
+
+
+def changes_surely(text: str, found: Change) -> bool:
+    """Whether a text surely changes what it is most probably about, told by that alone."""
+    if is_rescheduling(text) or _TURNED_OUT.search(text):
+        return found.share >= _TOLD_AS_NEWS
+    return found.probability >= _CHANGES and found.share >= _ABOUT_IT
+
+
+def _values_said_to_be_wrong(text: str) -> list[re.Pattern[str]]:
+    """ "She's 87, not 78": what holds 78 is what is meant."""
+    values = {found["value"].lower() for found in _WRONG_VALUE.finditer(text)}
+    return [re.compile(rf"(?<!\w){re.escape(value)}(?!\d)", re.IGNORECASE) for value in values]
+
+
+def _log_odds(probability: float) -> float:
+    sure = min(max(probability, 1e-3), 1 - 1e-3)
+    return math.log(sure / (1 - sure))
 
 
 def goes_on_about(pairs: Sequence[tuple[str, str]]) -> list[bool]:

@@ -2,9 +2,9 @@
 
 from memory.language.sentence_labels import label_probabilities, private_probability
 
-# So probable it has to be: a note that nobody needs is the worse mistake; and so probable what may
-# be reported, supposed or denied.
-_PROBABLY, _SURELY = 0.65, 0.85
+# So probable it has to be: what is not noted is missed more than a note too many; and so probable
+# what may be reported, supposed or denied.
+_PROBABLY, _SURELY = 0.5, 0.75
 # What is likelier private than not is no such note: nobody asked for it to be kept.
 _PRIVATE = 0.45
 

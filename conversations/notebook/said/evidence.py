@@ -15,7 +15,7 @@ from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from accounts.support import formatting
-from conversations.learning import amended_facts
+from conversations.learning import related_messages
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook import answer_types
@@ -162,14 +162,15 @@ class Search:
 
 
 def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
-    """Show what was said in this conversation that speaks of half the question or more: also what
-    is quoted nowhere else. False, with nothing said, where nothing does.
+    """Show what was said in this conversation that speaks of half the question or more and may
+    answer it: also what is quoted nowhere else. False, with nothing said, where nothing does.
     """
     sought = sought_by(prompt)
 
     def speaks_of_it(text: str) -> bool:
         covers = bool(sought.words) and sought.cover(text) >= _HALF
-        return covers and not explain_refusal(text)
+        answers = covers and sought.probability(text) >= _POSSIBLY
+        return answers and not explain_refusal(text)
 
     return said_here(prompt, made, "In this conversation you said:", speaks_of_it, _MOST_HERE)
 
@@ -232,8 +233,13 @@ def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     """With what was said right before them, where they go on from that: back to where a message
     says itself of whom it speaks.
     """
-    before = amended_facts.said_before(
-        prompt.question, [one.message for one in found if one.goes_on and not one.message.author]
+    before = related_messages.said_before(
+        prompt.question,
+        [
+            one.message
+            for one in found
+            if (one.goes_on or one.message.corrects_id) and not one.message.author
+        ],
     )
     return [
         replace(one, before=_leading_to(Evidence(m, one.sought) for m in before[one.message.pk]))
@@ -303,23 +309,22 @@ def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
 
 
 def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """With the messages right after these that correct them, each before what it corrects, or that
-    only add to them, each behind.
+    """With the messages that correct these, each before what it corrects, or right after them only
+    add to them, each behind.
     """
     quoted = {one.message.pk for one in found}
     told = list(found)
-    for message in amended_facts.after(prompt.question, quoted):
-        if message.pk in quoted:
-            continue
-        at = next(place for place, one in enumerate(told) if _follows(message, one.message))
+    for message in related_messages.corrections_and_additions(prompt.question, quoted):
+        at = next(
+            place
+            for place, one in enumerate(told)
+            if related_messages.belongs_to(message, one.message)
+        )
         added = Evidence(message, told[at].sought)
         # What only asks answers nothing.
         if not added.parts:
             continue
-        before = told[at].message
-        corrects = is_correction(message.content, [before.content])
-        corrects = corrects and not added.says_the_same_of_another(before)
-        told.insert(at if corrects or added.changes else at + 1, added)
+        told.insert(at if _goes_before(added, told[at].message) else at + 1, added)
     return told
 
 
@@ -329,13 +334,17 @@ def _outdated(found: Sequence[Evidence]) -> set[UUID]:
     """
     own = [one for one in found if one.message.is_stated_by_owner]
     own.sort(key=lambda one: one.message.said_at)
-    return {one.message.pk for place, one in enumerate(own) if one.ended_by(own[place + 1 :])}
+    told = {one.message.corrects_id for one in own if one.message.corrects_id}
+    ended = {one.message.pk for place, one in enumerate(own) if one.ended_by(own[place + 1 :])}
+    return ended | {one.message.pk for one in own if one.message.pk in told}
 
 
-def _follows(message: Message, before: Message) -> bool:
-    """Whether it is what its owner said next, or next but one, with an answer between."""
-    same = message.conversation_id == before.conversation_id
-    return same and 0 < message.number - before.number <= amended_facts.LAST
+def _goes_before(added: Evidence, message: Message) -> bool:
+    """Whether what belongs to a message corrects it, and does not only add to it."""
+    if added.changes or added.message.corrects_id == message.pk:
+        return True
+    corrects = is_correction(added.message.content, [message.content])
+    return corrects and not added.says_the_same_of_another(message)
 
 
 def _without_what_is_over(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
@@ -407,7 +416,8 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
 
 def _line(one: Evidence) -> str:
     # Without a year its days are told from the day on which it was said: a reader must reckon.
-    relative = not re.search(r"\b(?:19|20)\d\d\b", one.quote)
+    # Of several days that it names, the reader knows which is asked for.
+    relative = one.tells_one_day and not re.search(r"\b(?:19|20)\d\d\b", one.quote)
     told = one.told if relative else None
     # Which spring "in spring" is, is a guess.
     sure = told is not None and told.exactly and not told.year_is_guessed

@@ -287,12 +287,22 @@ class Evidence:
         of_another = bool(names) and not self.sought.names <= names
         return of_another and bool(content_stem_ids(self.quote) & content_stem_ids(other.content))
 
-    @cached_property
+    @property
     def told(self) -> SentenceDates | None:
         """The days that its nearest sentence names, else another that is quoted."""
+        return next(iter(self._days), None)
+
+    @property
+    def tells_one_day(self) -> bool:
+        """Whether all of it that is quoted names the same days."""
+        return len({(told.first, told.last) for told in self._days}) == 1
+
+    @cached_property
+    def _days(self) -> list[SentenceDates]:
+        """The days that its sentences name, those of the nearest first."""
         said_at = localtime(self.message.said_at)
         quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
-        return next((told for one in quoted if (told := read_sentence_dates(one, said_at))), None)
+        return [told for one in quoted if (told := read_sentence_dates(one, said_at))]
 
     @property
     def tells_of_its_time(self) -> bool:

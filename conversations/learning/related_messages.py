@@ -1,0 +1,132 @@
+"""What a message has to do with another of the same person: it puts it right, or goes on about it.
+
+Which one it puts right is stored once its author was told so (`Message.corrects`); of all others it
+is judged by a classifier of pairs, and of those alone that stand next to each other.
+"""
+
+import re
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Q
+
+from conversations.models import LearningOutcome, Message, MessageQuerySet
+from memory.language import (
+    continuation_probabilities,
+    goes_on_about,
+    is_correction,
+    is_rescheduling,
+)
+from memory.notes import leans_on_context
+
+# "Sorry, it was moved to Monday" names nothing of what it moves.
+_OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
+# How many messages on one may be put right or gone on about: the next, or behind an answer.
+_NEXT = 2
+# How many messages one goes on from at most, and how probably.
+_CHAIN, _SPEAKS_OF = 3, 0.25
+
+
+def corrections_and_additions(question: Message, quoted: Iterable[UUID]) -> list[Message]:
+    """What corrects these messages of their owner, and what right after them adds to them, earliest
+    first.
+
+    Only what may be told here: of another conversation, only what may be quoted elsewhere.
+    """
+    quoted = list(quoted)
+    said = list(_own(question).filter(pk__in=quoted))
+    if not said:
+        return []
+    wanted = Q(corrects__in=quoted)
+    for one in said:
+        numbers = (one.number + 1, one.number + _NEXT)
+        wanted |= Q(conversation=one.conversation_id, number__range=numbers)
+    found = _tellable(question, wanted).select_related("conversation").order_by("said_at")
+    rows = [one for one in found if one.pk not in quoted]
+    told = [one for one in rows if one.corrects_id in quoted]
+    return [*told, *_next_to_them(said, [one for one in rows if one not in told])]
+
+
+def _next_to_them(said: list[Message], rows: list[Message]) -> list[Message]:
+    """Of what stands right after these messages, what corrects or adds to them by its words."""
+    pairs = [
+        (next(before for before in reversed(said) if _is_next_to(one, before)), one) for one in rows
+    ]
+    goes_on = goes_on_about([(before.content, one.content) for before, one in pairs])
+    adding = {one.pk for (_, one), adds in zip(pairs, goes_on, strict=True) if adds}
+    noted = _noted_of(rows[0].user_id, adding) if adding else set()
+    return [
+        one
+        for before, one in pairs
+        if is_correction(one.content, [before.content])
+        or (one.pk in adding and one.pk not in noted)
+        or (_OF_IT.match(one.content) and is_rescheduling(one.content))
+    ]
+
+
+def belongs_to(one: Message, other: Message) -> bool:
+    """Whether a message is told to correct another, or is what its owner said next, or next but
+    one, with an answer between.
+    """
+    return one.corrects_id == other.pk or (one.corrects_id is None and _is_next_to(one, other))
+
+
+def _is_next_to(one: Message, before: Message) -> bool:
+    same = one.conversation_id == before.conversation_id
+    return same and 0 < one.number - before.number <= _NEXT
+
+
+def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, list[Message]]:
+    """By the keys of these messages, what each goes on from: the one that it corrects, else what
+    their owner said right before it, the last first: up to three messages. Only what may be told
+    here.
+    """
+    messages = list(messages)
+    wanted = Q(pk__in=[one.corrects_id for one in messages if one.corrects_id])
+    for one in messages:
+        if not one.corrects_id:
+            numbers = (one.number - _CHAIN * _NEXT, one.number - 1)
+            wanted |= Q(conversation=one.conversation_id, number__range=numbers)
+    told = list(_tellable(question, wanted).order_by("-number")) if messages else []
+    found: dict[UUID, list[Message]] = {}
+    for one in messages:
+        if one.corrects_id:
+            found[one.pk] = [t for t in told if t.pk == one.corrects_id]
+            continue
+        there = [t for t in told if t.conversation_id == one.conversation_id]
+        found[one.pk] = [t for t in there if t.number < one.number][:_CHAIN]
+    return found
+
+
+def goes_on_from(message: Message) -> Message | None:
+    """Of the few messages right before it, that may be told elsewhere, the one that it most
+    probably goes on about; None where it is about none of them. What does not say of whom it
+    speaks goes on about the last of them in any case.
+    """
+    near = (message.number - _CHAIN * _NEXT, message.number - 1)
+    which = Q(conversation=message.conversation_id, number__range=near)
+    before = list(_tellable(message, which).filter(confidential=False).order_by("-number"))
+    shares = continuation_probabilities([(one.content, message.content) for one in before])
+    share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
+    if share >= _SPEAKS_OF:
+        return before[place]
+    return before[0] if before and leans_on_context(message.content) else None
+
+
+def _own(question: Message) -> MessageQuerySet:
+    """What the one who asks said."""
+    return Message.objects.for_user(question.user_id).filter(role=Message.Role.USER, author="")
+
+
+def _tellable(question: Message, which: Q) -> MessageQuerySet:
+    """Of these messages of their owner, those that may be told beside the question."""
+    here = Q(conversation=question.conversation_id)
+    elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(which)
+    rows = _own(question).filter(which).filter(here | Q(pk__in=elsewhere.values("pk")))
+    return rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
+
+
+def _noted_of(user_id: UUID, messages: set[UUID]) -> set[UUID | None]:
+    """The messages of which something was noted: they say it by themselves, and add to nothing."""
+    outcomes = LearningOutcome.objects.filter(user_id=user_id, message__in=messages)
+    return set(outcomes.values_list("message_id", flat=True))

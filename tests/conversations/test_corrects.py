@@ -1,0 +1,91 @@
+"""What a message corrects, as its author was told, is stored, and told beside it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import Message
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db
+
+Talks = Callable[..., Talk]
+
+_BOILER = "The boiler man is booked for Thursday at 10, he checks the pressure too."
+_MOVED = "The boiler man rang, he's been moved to Friday, same time."
+
+
+def _said(person: User, beginning: str) -> Message:
+    with acting_as(person):
+        return Message.objects.for_user(person.pk).get(content__startswith=beginning)
+
+
+def test_what_it_changes_is_named_and_stored(alice: User, talk: Talks) -> None:
+    talk().say(_BOILER)
+    told = talk().say(_MOVED).content
+    assert "change of what you said before" in told
+    assert "Thursday at 10" in told
+    assert _said(alice, "The boiler man rang").corrects_id == _said(alice, "The boiler man is").pk
+
+
+def test_both_are_told_the_new_one_first_and_the_old_one_marked(talk: Talks) -> None:
+    talk().say(_BOILER)
+    talk().say("My sister Ida has found a flat in Hull.")
+    talk().say(_MOVED)
+    told = talk().say("When does the boiler man come?").content
+    assert told.index("Friday") < told.index("Thursday")
+    assert "you said otherwise later" in told[told.index("Thursday") :]
+
+
+def test_what_corrects_nothing_stores_nothing(alice: User, talk: Talks) -> None:
+    talk().say(_BOILER)
+    talk().say("My sister Ida has found a flat in Hull.")
+    assert _said(alice, "My sister Ida").corrects_id is None
+
+
+def test_when_what_was_corrected_is_erased_the_correction_stands(alice: User, talk: Talks) -> None:
+    talk().say(_BOILER)
+    talk().say(_MOVED)
+    with acting_as(alice):
+        _said(alice, "The boiler man is").delete()
+    assert _said(alice, "The boiler man rang").corrects_id is None
+    assert "Friday" in talk().say("When does the boiler man come?").content
+
+
+def test_what_was_said_in_another_place_is_not_told_where_it_is_private(
+    alice: User, talk: Talks
+) -> None:
+    talk().say(_BOILER)
+    here = talk()
+    here.say(f"{_MOVED} Keep this between us.")
+    assert "Friday" not in talk().say("When does the boiler man come?").content
+
+
+def test_a_question_never_told_is_not_answered_by_a_word_in_common(talk: Talks) -> None:
+    here = talk()
+    here.say("A man came about the walk-in shower and drank two cups of tea.")
+    here.say("Keep that between us.")
+    told = here.say("Did I ever tell you when the boiler man is due?").content
+    assert "In this conversation you said" not in told
+
+
+def test_two_questions_with_one_answer_have_it_once(talk: Talks) -> None:
+    told = talk().say(
+        "Can you write me a poem about the sea? And can you translate it into Polish?"
+    )
+    assert told.content.count("takes a language model") == 1
+
+
+def test_a_clause_about_a_place_is_no_second_question(talk: Talks) -> None:
+    talk().say("Margaret Duthie has the spare key for the quad shed.")
+    told = talk().say("who's got the other key, for where the quad's kept?").content
+    assert told.count("Margaret Duthie") == 1
+
+
+def test_of_several_days_in_a_message_none_is_told_as_the_day(talk: Talks) -> None:
+    talk().say("Claudette rang last night. She is coming up on Friday the 26th with both boys.")
+    told = talk().say("What did Claudette ring about?").content
+    assert "Claudette" in told
+    assert "” (" not in told
