@@ -4,10 +4,9 @@ A statement gets its chips and no more words than it needs. A question gets the 
 sentences that come nearest, else that nothing is found. What takes a language model is said once.
 """
 
-import re
-
 from django.urls import reverse
 
+from accounts.support import formatting
 from conversations.learning import sensitive_consent
 from conversations.markdown import literal
 from conversations.notebook import (
@@ -28,7 +27,7 @@ from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
 from memory.core import PersistenceReason
-from memory.language import STOPWORDS, IntentKind, Reading
+from memory.language import IntentKind, Reading
 
 __all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer", "beside"]
 
@@ -144,16 +143,18 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
 
 
 def _answer_each(prompt: Prompt, asked: list[Part], made: Answer) -> None:
-    """The answer to each question, under its words where the answers differ."""
-    answers = [Answer() for _ in asked]
-    for part, said in zip(asked, answers, strict=True):
+    """The answer to each of several questions under its words; what several have, once."""
+    answers: dict[str, Answer] = {}
+    words: dict[str, list[str]] = {}
+    for part in asked:
+        said = Answer()
         questions.answer(message_parts.prompt_for(prompt, part, asked), part, said)
-    differ = len({"".join(said.pieces) for said in answers}) > 1
-    for part, said in zip(asked, answers, strict=True):
-        if differ and said.pieces:
-            said.pieces.insert(0, f"“{literal(part.text.strip())}”: ")
-        if differ or said is answers[0]:
-            made.join(said)
+        answers.setdefault("".join(said.pieces), said)
+        words.setdefault("".join(said.pieces), []).append(f"“{literal(part.text.strip())}”")
+    for text, said in answers.items():
+        if len(asked) > 1 and said.pieces:
+            said.pieces.insert(0, f"{formatting.listed(words[text])}: ")
+        made.join(said)
 
 
 def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
@@ -180,12 +181,4 @@ def _chooses_badly(prompt: Prompt, part: Part, made: Answer) -> bool:
 
 def _kept(prompt: Prompt) -> str:
     """That nothing was noted, and that the message is there."""
-    return f"{KEPT} {people.READS_ENGLISH}" if _is_foreign(prompt.question.content) else KEPT
-
-
-def _is_foreign(text: str) -> bool:
-    """Whether a text has more of the little words of another language than of English."""
-    words = re.findall(r"[^\W\d_]+", text.lower())
-    english = sum(word in STOPWORDS for word in words)
-    others = intents.load("replies.toml")["little_words"].values()
-    return any(sum(word in little for word in words) > max(1, english) for little in others)
+    return f"{KEPT} {people.READS_ENGLISH}" if intents.is_foreign(prompt.question.content) else KEPT

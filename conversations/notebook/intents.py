@@ -4,6 +4,7 @@
 tells how probable each is.
 """
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Collection
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from accounts.support.process_cache import once_per_process
-from memory.language import label_probabilities
+from memory.language import STOPWORDS, label_probabilities
 
 HERE = Path(__file__).parent
 # What is said out of politeness, and tells nothing.
@@ -79,6 +80,14 @@ def asking_probability(sentence: str) -> float:
     """How probable it is that a sentence asks for something: a task, knowledge, what was told."""
     found = label_probabilities("intent", sentence).items()
     return sum(share for name, share in found if _mood(name) == "asks")
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a text has more of the little words of another language than of English."""
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    english = sum(word in STOPWORDS for word in words)
+    others = load("replies.toml")["little_words"].values()
+    return any(sum(word in little for word in words) > max(1, english) for little in others)
 
 
 def language_of(sentence: str, name: str) -> str:

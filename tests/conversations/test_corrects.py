@@ -89,3 +89,13 @@ def test_of_several_days_in_a_message_none_is_told_as_the_day(talk: Talks) -> No
     told = talk().say("What did Claudette ring about?").content
     assert "Claudette" in told
     assert "” (" not in told
+
+
+def test_a_question_in_another_language_is_answered_by_its_words_alone(talk: Talks) -> None:
+    here = talk()
+    here.say("Mi mamá vive en Querétaro con mi abuela y hablamos los domingos.")
+    here.say("Soy alérgica a las nueces y siempre se me olvida avisar en las cenas.")
+    asked = talk().say("¿Cuánto pedía el señor de la impresora?").content
+    assert "Querétaro" not in asked
+    assert "nueces" not in asked
+    assert "Querétaro" in talk().say("¿Quién vive en Querétaro?").content

@@ -18,7 +18,7 @@ from accounts.support import formatting
 from conversations.learning import related_messages
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook import answer_types
+from conversations.notebook import answer_types, intents
 from conversations.notebook.answer_builder import (
     Answer,
     line,
@@ -115,7 +115,7 @@ class Search:
 
     def show_nearest(self, lead: str = UNSURE, least: float = _MAY) -> bool:
         """Show what comes near and may not answer, and say so; False where nothing comes near."""
-        near = [one for one in self._nearest() if one.fit >= least]
+        near = [one for one in self._nearest() if one.fit >= least and _is_readable(one)]
         if not near:
             return False
         self.made.say(lead)
@@ -261,10 +261,17 @@ def _leading_to(before: Iterable[Evidence]) -> str:
 
 def _answers(one: Evidence, *, surely: bool = False) -> bool:
     """Whether it is taken for an answer; nothing is to a question without a word of its own."""
-    if not one.sought.words:
+    if not one.sought.words or not _is_readable(one):
         return False
     tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
     return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
+
+
+def _is_readable(one: Evidence) -> bool:
+    """Whether it can be told at all whether it answers: to a question in another language, whose
+    meaning is not known, by the words alone.
+    """
+    return one.cover >= _HALF or not intents.is_foreign(one.sought.asked)
 
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
