@@ -58,6 +58,8 @@ def answer(prompt: Prompt, part: Part, made: Answer) -> None:
         sure = intent.name if intent is not None and intent.score >= _SURELY else ""
         _from_what_was_said(prompt, part, sure, made)
         return
+    if intents.is_foreign(part.text) and evidence.Search(prompt, made).show():
+        return
     # Whether it is about the product, whatever of it.
     helps = intents.probability_of(intents.answers(), part.text)
     if helps >= _SURELY_OF_THE_PRODUCT:

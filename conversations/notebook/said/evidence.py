@@ -51,6 +51,7 @@ _SHOWN, _MOST_NEAR = 5, 3
 _ANSWERS, _SURELY, _MAY = 6.4, 8.3, 2.0
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3
+_MOST_OF_IT = 0.7
 # Beside the best a message is shown from here on (one in ten of these answers), unless it is so
 # far behind it.
 _BESIDE, _FAR_BEHIND = 4.0, 4.0
@@ -115,7 +116,12 @@ class Search:
 
     def show_nearest(self, lead: str = UNSURE, least: float = _MAY) -> bool:
         """Show what comes near and may not answer, and say so; False where nothing comes near."""
-        near = [one for one in self._nearest() if one.fit >= least and _is_readable(one)]
+        foreign = intents.is_foreign(self.sought.asked)
+        near = [
+            one
+            for one in self._nearest()
+            if one.fit >= least and (one.cover >= _HALF or not foreign)
+        ]
         if not near:
             return False
         self.made.say(lead)
@@ -260,18 +266,13 @@ def _leading_to(before: Iterable[Evidence]) -> str:
 
 
 def _answers(one: Evidence, *, surely: bool = False) -> bool:
-    """Whether it is taken for an answer; nothing is to a question without a word of its own."""
-    if not one.sought.words or not _is_readable(one):
-        return False
+    """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
+    one in another language, whose meaning is not known, what speaks of most of it.
+    """
+    if not one.sought.words or intents.is_foreign(one.sought.asked):
+        return bool(one.sought.words) and one.cover >= _MOST_OF_IT
     tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
     return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
-
-
-def _is_readable(one: Evidence) -> bool:
-    """Whether it can be told at all whether it answers: to a question in another language, whose
-    meaning is not known, by the words alone.
-    """
-    return one.cover >= _HALF or not intents.is_foreign(one.sought.asked)
 
 
 def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
