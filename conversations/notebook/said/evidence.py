@@ -6,8 +6,7 @@ and message together, and by what they share (`nearness`). Where nothing does, n
 
 import copy
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db.models import F
@@ -27,17 +26,16 @@ from conversations.notebook.answer_builder import (
     used_message,
     used_note,
 )
-from conversations.notebook.said.nearness import Evidence, Sought, sought_by, speakers
-from conversations.notebook.steps import looking, none_answers
+from conversations.notebook.said.found_messages import look_up, read_together
+from conversations.notebook.said.nearness import Evidence, Sought, sought_by
+from conversations.notebook.steps import none_answers
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from conversations.search.message_recall import Passage, Wanted
+from conversations.search.message_recall import Wanted
 from memory.language import (
     content_words,
-    encode_sentences,
     explain_refusal,
     is_correction,
-    split_words,
 )
 from memory.models import Memory
 from memory.notes import significance_of
@@ -55,10 +53,6 @@ _MOST_OF_IT = 0.7
 # Beside the best a message is shown from here on (one in ten of these answers), unless it is so
 # far behind it.
 _BESIDE, _FAR_BEHIND = 4.0, 4.0
-# So many of the nearest are read together with the question.
-_READ = 20
-# So many letters of what a message goes on from are read before it.
-_MOST_BEFORE = 300
 # In the conversation itself half is enough, and so many sentences are shown.
 _HALF, _MOST_HERE = 0.5, 3
 # What moves or puts right something is shown from this share of the question on.
@@ -78,8 +72,8 @@ class Search:
     def __init__(self, prompt: Prompt, made: Answer) -> None:
         self.prompt, self.made = prompt, made
         self.sought = sought_by(prompt)
-        self.found = _look(prompt, self.sought, made)
-        self._read_together: list[Evidence] | None = None
+        self.found = look_up(prompt, self.sought, made)
+        self._read: list[Evidence] | None = None
 
     def show(self, lead: str = "The closest I have:", *, surely: bool = False) -> bool:
         """Show what answers the question; False, with nothing said, where nothing surely does.
@@ -152,19 +146,19 @@ class Search:
     def find_in_confidence(self) -> Message | None:
         """The message that may answer best of those that are quoted in their own conversations."""
         found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
-        near = _read(self.prompt, [Evidence(one.message, self.sought) for one in found])
+        near = read_together(self.prompt, [Evidence(one.message, self.sought) for one in found])
         best = max(near, key=lambda one: one.fit, default=None)
         return best.message if best is not None and _answers(best) else None
 
     def _nearest(self) -> list[Evidence]:
         """What was found by words or by meaning, the nearest read together with the question."""
-        if self._read_together is None:
+        if self._read is None:
             there = {one.message.pk for one in self.found}
             found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.MEANING)
             more = [Evidence(one.message, self.sought) for one in found]
             more = [one for one in more if one.parts and one.message.pk not in there]
-            self._read_together = _read(self.prompt, [*self.found, *more])
-        return self._read_together
+            self._read = read_together(self.prompt, [*self.found, *more])
+        return self._read
 
 
 def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
@@ -184,85 +178,10 @@ def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
 # --- Looking -------------------------------------------------------------------------------------
 
 
-def _look(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
-    """The messages that bear on it, in the order of recall; those of the one who is asked of, where
-    it names a speaker.
-    """
-    with looking(made, "recall_memories", query=prompt.read_as) as step:
-        found = [*prompt.passages, *_by_their_names(prompt, sought)]
-        step.count = len(found)
-    if named := set(split_words(prompt.read_as)) & speakers(prompt):
-        found = [p for p in found if p.message.author.lower() in named] or found
-    return _as_evidence(found, sought)
-
-
-def _as_evidence(found: Sequence[Passage], sought: Sought) -> list[Evidence]:
-    """Those that state something."""
-    stating = [
-        one
-        for place, passage in enumerate(found)
-        if (one := Evidence(passage.message, sought, place)).parts
-    ]
-    # All at once: each asks for the meaning of its own, which takes three times as long.
-    encode_sentences([part for one in stating for part in one.parts])
-    return stating
-
-
-def _by_their_names(prompt: Prompt, sought: Sought) -> list[Passage]:
-    """What recall finds only by the names of those whom the question calls by a role."""
-    names = {name for several in sought.named.values() for name in several}
-    if not names:
-        return []
-    question = copy.copy(prompt.question)
-    question.content = " ".join([prompt.read_as, *sorted(names)])
-    found = message_recall.passages(question, count=len(prompt.passages))
-    there = {passage.message.pk for passage in prompt.passages}
-    return [passage for passage in found if passage.message.pk not in there]
-
-
 def _of_its_time(one: Evidence) -> bool:
     """Whether it was said in the time that is asked about, or tells of it."""
     said_on = localtime(one.message.said_at).date()
     return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
-
-
-def _read(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
-    """The nearest of them, with what they go on from, read together with the question."""
-    near = sorted(found, key=lambda one: -one.nearness)[:_READ]
-    if near:
-        near = _led(prompt, near)
-        near[0].sought.weigh((one.told_in_full, one.message.author) for one in near)
-    return near
-
-
-def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
-    """With what was said right before them, where they go on from that: back to where a message
-    says itself of whom it speaks.
-    """
-    before = related_messages.said_before(
-        prompt.question,
-        [
-            one.message
-            for one in found
-            if (one.goes_on or one.message.corrects_id) and not one.message.author
-        ],
-    )
-    return [
-        replace(one, before=_leading_to(Evidence(m, one.sought) for m in before[one.message.pk]))
-        if before.get(one.message.pk)
-        else one
-        for one in found
-    ]
-
-
-def _leading_to(before: Iterable[Evidence]) -> str:
-    """The statements of several messages, the last one first, up to one that stands by itself."""
-    told: list[str] = []
-    for one in before:
-        told = [*one.parts, *told]
-        if one.parts and not one.goes_on:
-            break
-    return " ".join(told)[-_MOST_BEFORE:]
 
 
 def _answers(one: Evidence, *, surely: bool = False) -> bool:

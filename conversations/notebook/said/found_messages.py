@@ -1,0 +1,96 @@
+"""What was said that bears on a question: looked up by words and meaning, and read with what each
+goes on from.
+"""
+
+import copy
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from conversations.learning import related_messages
+from conversations.notebook.answer_builder import Answer
+from conversations.notebook.said.nearness import Evidence, Sought, speakers
+from conversations.notebook.steps import looking
+from conversations.prompt import Prompt
+from conversations.search import message_recall
+from conversations.search.message_recall import Passage
+from memory.language import encode_sentences, split_words
+
+# So many of the nearest are read together with the question.
+_READ = 20
+# So many letters of what a message goes on from are read before it.
+_MOST_BEFORE = 300
+
+
+def look_up(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
+    """The messages that bear on it, in the order of recall; those of the one who is asked of, where
+    it names a speaker.
+    """
+    with looking(made, "recall_memories", query=prompt.read_as) as step:
+        found = [*prompt.passages, *_by_their_names(prompt, sought)]
+        step.count = len(found)
+    if named := set(split_words(prompt.read_as)) & speakers(prompt):
+        found = [p for p in found if p.message.author.lower() in named] or found
+    return _as_evidence(found, sought)
+
+
+def _as_evidence(found: Sequence[Passage], sought: Sought) -> list[Evidence]:
+    """Those that state something."""
+    stating = [
+        one
+        for place, passage in enumerate(found)
+        if (one := Evidence(passage.message, sought, place)).parts
+    ]
+    # All at once: each asks for the meaning of its own, which takes three times as long.
+    encode_sentences([part for one in stating for part in one.parts])
+    return stating
+
+
+def _by_their_names(prompt: Prompt, sought: Sought) -> list[Passage]:
+    """What recall finds only by the names of those whom the question calls by a role."""
+    names = {name for several in sought.named.values() for name in several}
+    if not names:
+        return []
+    question = copy.copy(prompt.question)
+    question.content = " ".join([prompt.read_as, *sorted(names)])
+    found = message_recall.passages(question, count=len(prompt.passages))
+    there = {passage.message.pk for passage in prompt.passages}
+    return [passage for passage in found if passage.message.pk not in there]
+
+
+def read_together(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
+    """The nearest of them, with what they go on from, read together with the question."""
+    near = sorted(found, key=lambda one: -one.nearness)[:_READ]
+    if near:
+        near = _led(prompt, near)
+        near[0].sought.weigh((one.told_in_full, one.message.author) for one in near)
+    return near
+
+
+def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
+    """With what was said right before them, where they go on from that: back to where a message
+    says itself of whom it speaks.
+    """
+    before = related_messages.said_before(
+        prompt.question,
+        [
+            one.message
+            for one in found
+            if (one.goes_on or one.message.corrects_id) and not one.message.author
+        ],
+    )
+    return [
+        replace(one, before=_leading_to(Evidence(m, one.sought) for m in before[one.message.pk]))
+        if before.get(one.message.pk)
+        else one
+        for one in found
+    ]
+
+
+def _leading_to(before: Iterable[Evidence]) -> str:
+    """The statements of several messages, the last one first, up to one that stands by itself."""
+    told: list[str] = []
+    for one in before:
+        told = [*one.parts, *told]
+        if one.parts and not one.goes_on:
+            break
+    return " ".join(told)[-_MOST_BEFORE:]
