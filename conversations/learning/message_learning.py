@@ -258,9 +258,14 @@ def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     for outcome in _outcomes(message, gates, before):
         note = _note(message, outcome)
         if note.memory is not None and goes_on_from_context(note.memory.content):
-            note.goes_on_from = before
+            note.goes_on_from = before if _begins(message, note.memory) else message
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
+
+
+def _begins(message: Message, note: Memory) -> bool:
+    """Whether a message begins with what was noted of it."""
+    return message.content.strip(" -*•\n").casefold().startswith(note.content[:20].casefold())
 
 
 def _outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:

@@ -21,6 +21,7 @@ from memory.notes import leans_on_context
 
 # "Sorry, it was moved to Monday" names nothing of what it moves.
 _OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
+_OF_SOMEBODY = re.compile(r"\W*(?:s?he|s?hes|his|her|they|their|theyre)\b", re.IGNORECASE)
 # How many messages on one may be put right or gone on about: the next, or behind an answer.
 _NEXT = 2
 # How many messages one goes on from at most, and how probably.
@@ -44,7 +45,8 @@ def corrections_and_additions(question: Message, quoted: Iterable[UUID]) -> list
     found = _tellable(question, wanted).select_related("conversation").order_by("said_at")
     rows = [one for one in found if one.pk not in quoted]
     told = [one for one in rows if one.corrects_id in quoted]
-    return [*told, *_next_to_them(said, [one for one in rows if one not in told])]
+    # What corrects something else belongs to that alone.
+    return [*told, *_next_to_them(said, [one for one in rows if one.corrects_id is None])]
 
 
 def _next_to_them(said: list[Message], rows: list[Message]) -> list[Message]:
@@ -100,8 +102,8 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, li
 
 def goes_on_from(message: Message) -> Message | None:
     """Of the few messages right before it, that may be told elsewhere, the one that it most
-    probably goes on about; None where it is about none of them. What does not say of whom it
-    speaks goes on about the last of them in any case.
+    probably goes on about; None where it is about none of them. What begins with a pronoun for
+    somebody, or does not say at all of what it speaks, goes on about what was said last.
     """
     near = (message.number - _CHAIN * _NEXT, message.number - 1)
     which = Q(conversation=message.conversation_id, number__range=near)
@@ -110,7 +112,9 @@ def goes_on_from(message: Message) -> Message | None:
     share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
     if share >= _SPEAKS_OF:
         return before[place]
-    return before[0] if before and leans_on_context(message.content) else None
+    last = next((one for one in before if message.number - one.number <= _NEXT), None)
+    text = message.content
+    return last if _OF_SOMEBODY.match(text) or leans_on_context(text) else None
 
 
 def _own(question: Message) -> MessageQuerySet:

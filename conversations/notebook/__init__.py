@@ -168,9 +168,10 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
             continue
         if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, made)):
             continue
-        # There is nothing to nod to yet: "yo".
-        begins = intent.name == "nod" and not prompt.history and people.may_greet(part.text)
-        people.line_for(prompt, part.text, people.GREETING if begins else intent.name, made)
+        kind = intent.name
+        if kind == "nod":
+            kind = people.kind_of_nod(part.text, begins=not prompt.history)
+        people.line_for(prompt, part.text, kind, made)
         return
 
 

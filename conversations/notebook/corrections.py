@@ -38,9 +38,12 @@ _REACH, _MOST = 12, 3
 _COMPARED, _NOTES = 6, 3
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
 _MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.7, 0.85
-# From the first on it is said what a correction is about; from the second on what was noted of
-# something is shown to whom nothing could be answered.
-_ABOUT, _PROBABLY = 0.3, 0.5
+# From the first on it is said what a correction is about, where that was said elsewhere only if it
+# is as probably changed at all; from the second on what was noted of something is shown to whom
+# nothing could be answered.
+_ABOUT, _PROBABLY = 0.3, 0.6
+# What sounds like a correction of the last few messages is more probably about one than about none.
+_MOST_PROBABLY = 0.5
 HEARD = "I take that as a correction."
 
 Claim = ProfileFact | Memory
@@ -87,11 +90,15 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         least = _NO_CHOICE if chooses else _SURE_ENOUGH
         corrects = surely_corrects(told, said_before(prompt), least)
     else:
-        corrects = is_explicit_correction(told) or surely_corrects(told, said_before(prompt))
-        corrects = corrects or _changes(prompt, told, change, about)
+        near = change is not None and change.share >= _MOST_PROBABLY
+        corrects = (
+            is_explicit_correction(told)
+            or (near and surely_corrects(told, said_before(prompt), _SURE_ENOUGH))
+            or _changes(prompt, told, change, about)
+        )
     if not corrects:
         return None
-    if about is None or change is None or change.share < _ABOUT:
+    if about is None or change is None or not _is_named(about, change):
         return Correction()
     return Correction(about, _noted_of(prompt, about))
 
@@ -100,6 +107,11 @@ def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | Non
     """What it is that changes."""
     by_place = [one for one in earlier for _ in one.texts]
     return by_place[change.place] if change is not None else None
+
+
+def _is_named(about: Earlier, change: Change) -> bool:
+    """Whether it is sure enough to be told what it is about: the right one may be private."""
+    return change.share >= _ABOUT and (about.here or change.probability >= _ABOUT)
 
 
 def _changes(prompt: Prompt, told: str, change: Change | None, about: Earlier | None) -> bool:
@@ -136,19 +148,15 @@ def _earlier(prompt: Prompt, alike: Sequence[Message]) -> list[Earlier]:
     """
     here = list(_said_here(prompt))
     there = {one.message_id for one in here}
-    elsewhere = [
-        Earlier(
-            line(one),
-            (one.content,),
-            one.said_at,
-            one.conversation_id == prompt.question.conversation_id,
-            one.pk,
-        )
-        for one in _nearest(prompt, alike)
-        if one.pk not in there
-    ]
+    elsewhere = [_said_once(prompt, one) for one in _nearest(prompt, alike) if one.pk not in there]
     notes = [_noted_by_hand(note) for note in prompt.remembered[:_NOTES] if not note.message_id]
     return [*here, *elsewhere, *notes]
+
+
+def _said_once(prompt: Prompt, message: Message) -> Earlier:
+    here = message.conversation_id == prompt.question.conversation_id
+    shown = quoted(message.content.rstrip(" .")) if here else line(message)
+    return Earlier(shown, (message.content,), message.said_at, here, message.pk)
 
 
 def _noted_by_hand(note: ScoredNote) -> Earlier:

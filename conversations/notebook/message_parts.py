@@ -67,6 +67,8 @@ _NAMED = re.compile(
 # less so of the product: "turn your memory off".
 _SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.6, 0.7, 0.4
 _RHETORICAL = 0.7
+# From here on a message may be the courtesy that a part of it seems to be.
+_MAY_BE = 0.15
 _MOST = 5
 _MERE_WORDS, _FEW_WORDS = 2, 3
 # A question with no more telling words than so goes on from the one before it.
@@ -107,26 +109,49 @@ def read(said: Reading) -> list[Part]:
                 part = replace(part, intent=None)
             alone = len(content_words(piece)) > _FEW_TELLING and not _PRONOUN.search(piece)
             found.append(replace(part, about="" if alone else named))
-    return _felt(found, said.text) if len(found) > 1 else found
+    if len(found) == 1 and not found[0].asks and found[0].intent is not None:
+        # A sentence is read without its thanks: "Thank you, that was kind".
+        return [replace(found[0], intent=intents.read(said.text, asks=False))]
+    return _by_the_whole(_as_asked(found), said.text)
 
 
-def _felt(parts: list[Part], text: str) -> list[Part]:
-    """With the feeling that the message as a whole tells, at the first part that asks nothing:
-    "could have cried" of good news is no sorrow.
+def _as_asked(parts: list[Part]) -> list[Part]:
+    """Beside a plain question about what was told, what only sounds like one about the product asks
+    nothing: "When is the operation? Need to put it in my calendar."
+    """
+    plainly = [part for part in parts if part.asks_plainly]
+    if not any(part.intent is None or not part.intent.is_help for part in plainly):
+        return parts
+    return [
+        replace(part, asks=False, intent=None)
+        if part.asks and not part.asks_plainly and part.intent and part.intent.is_help
+        else part
+        for part in parts
+    ]
+
+
+def _by_the_whole(parts: list[Part], text: str) -> list[Part]:
+    """With the feeling that the message as a whole tells, at the first part that asks nothing
+    ("could have cried" of good news is no sorrow), and of courtesies those that it may be.
     """
     told = [part for part in parts if not part.asks]
     if not told:
         return parts
     whole = intents.rank(text, asks=False)[0]
     feeling = whole if whole.name in intents.FEELINGS else None
-    felt = [
-        replace(part, intent=None) if part.intent and part.intent.name in intents.FEELINGS else part
-        for part in told
-    ]
+    felt = [part if _may_be_of(part.intent, text) else replace(part, intent=None) for part in told]
     if feeling is not None:
         felt[0] = replace(felt[0], intent=feeling)
     changed = iter(felt)
     return [part if part.asks else next(changed) for part in parts]
+
+
+def _may_be_of(intent: Intent | None, text: str) -> bool:
+    """Whether a part of a text may be of this intent, by the whole of it."""
+    if intent is None or intent.name not in intents.FEELINGS | intents.COURTESIES:
+        return True
+    courteous = intent.name in intents.COURTESIES
+    return courteous and intents.probability_of([intent.name], text) >= _MAY_BE
 
 
 def _questions(sentence: str) -> list[str]:
@@ -181,7 +206,8 @@ def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
         return Part(text, False, None)
     told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     asks_within = not within or intents.asking_probability(within) >= _PROBABLY_ASKS
-    if asks_within and not _tells(text) and _asks(text, told, asked):
+    may_ask = asks_within and not (_tells(text) or intents.is_foreign(within or text))
+    if may_ask and _asks(text, told, asked):
         plainly = text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(text) is not None
         return Part(text, True, intents.sure_of(asked), asks_plainly=plainly)
     return Part(text, False, intents.sure_of(told))

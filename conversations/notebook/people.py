@@ -22,13 +22,14 @@ READS_ENGLISH = (
 KINDS = {
     GREETING: 0.8,
     "thanks": 0.6,
-    "goodbye": 0.8,
+    "goodbye": 0.7,
     "nod": 0.8,
     "complaint": 0.8,
     "sorrow": 0.7,
-    "joy": 0.8,
+    "joy": 0.7,
 }
-_MAY_GREET = 0.25
+# What is likelier a nod is a greeting or thanks from here on: "yo" at the beginning, "ok thx".
+_MAY_GREET, _MAY_THANK = 0.25, 0.15
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters.
 _FEW, _FEW_LETTERS = 14, 100
 
@@ -43,9 +44,14 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
     )
 
 
-def may_greet(sentence: str) -> bool:
-    """Whether a courtesy may be a greeting, though it is likelier another."""
-    return intents.probability_of([GREETING], sentence) >= _MAY_GREET
+def kind_of_nod(sentence: str, *, begins: bool) -> str:
+    """What a nod is taken for: thanks where it may be that, and a greeting where it `begins` a
+    conversation and there is nothing to nod to.
+    """
+    if intents.probability_of(["thanks"], sentence) >= _MAY_THANK:
+        return "thanks"
+    may_greet = intents.probability_of([GREETING], sentence) >= _MAY_GREET
+    return GREETING if begins and may_greet else "nod"
 
 
 def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:

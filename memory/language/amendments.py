@@ -110,6 +110,7 @@ _PUTS_RIGHT = re.compile(
     r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted)\b"
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
+    r"|^\W*(?:that|this|those|these)\b[^.?!]{1,40} (?:is|are|was|were) (?:wrong|outdated)\b"
     r"|\bactual+y\W*$|\bi mean\W*$|\bsorry\W*$|^\*|^\W*[\w' -]{1,40}\*$"
     r"|\d\w*,? (?:and )?not (?:the |on |at )?\d"
     r"|\bmake (?:that|it) (?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)"

@@ -25,8 +25,9 @@ _REACH = 4
 # in meaning, each step that it lies back, and that it is about none: a logistic regression over 300
 # messages with some eight before each. What holds the value that is said to be wrong is surer.
 _ENDS, _LIKENESS, _STEP, _MOST_STEPS, _OF_NONE, _SAID_TO_BE_WRONG = 0.75, 7.8, 0.22, 8, 0.87, 2.0
-# From here on a plain statement changes something: of 112 others of four people none did.
-_CHANGES, _ABOUT_IT, _TOLD_AS_NEWS = 0.7, 0.5, 0.35
+# From here on a plain statement changes something: 21 of 24 corrections of four people are told so,
+# and one of their 112 other statements.
+_CHANGES, _ABOUT_IT, _TOLD_AS_NEWS = 0.85, 0.5, 0.35
 _TURNED_OUT = re.compile(r"\bturn(?:s|ed) out\b", re.IGNORECASE)
 _WRONG_VALUE = re.compile(
     r"\b(?:not|isn'?t|wasn'?t|instead of|rather than|told you|i said|i put)\s+"

@@ -48,7 +48,7 @@ _FEWEST_LEANING = 6
 _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
-_SURELY_PRIVATE = 0.6
+_SURELY_PRIVATE = 0.5
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(

@@ -99,3 +99,14 @@ def test_a_question_in_another_language_is_answered_by_its_words_alone(talk: Tal
     assert "Querétaro" not in asked
     assert "nueces" not in asked
     assert "Querétaro" in talk().say("¿Quién de mi familia vive en Querétaro?").content
+
+
+def test_what_stands_beside_an_answer_and_corrects_something_else_costs_no_answer(
+    alice: User, talk: Talks
+) -> None:
+    talk().say(_BOILER)
+    here = talk()
+    here.say("The school play is in the hall at noon, Ida is a tree.")
+    here.say(_MOVED)
+    assert _said(alice, "The boiler man rang").corrects_id == _said(alice, "The boiler man is").pk
+    assert "hall at noon" in talk().say("When is the school play?").content

@@ -200,7 +200,8 @@ class Evidence:
     @cached_property
     def likeness(self) -> float:
         """How near it is in meaning."""
-        return max(map(self.sought.likeness, self.parts), default=0.0)
+        texts = [*self.parts, *([self.told_in_full] if self.before else [])]
+        return max(map(self.sought.likeness, texts), default=0.0)
 
     @property
     def probability(self) -> float:
