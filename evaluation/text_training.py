@@ -30,7 +30,7 @@ _MATRICES = (
     "output.dense",
 )
 _NORMALISATIONS = ("attention.output.LayerNorm", "output.LayerNorm")
-_TOGETHER, _ROUNDS, _STEP = 32, 3, 1e-3
+_TOGETHER, _ROUNDS, _STEP, _STEP_ON = 32, 3, 1e-3, 5e-4
 # Texts are padded to one of these lengths: each other length is compiled anew.
 _LENGTHS = (24, 48, 80, 128)
 _DROPPED, _SMOOTHED = 0.1, 0.05
@@ -43,20 +43,29 @@ Array = Any
 Trained = dict[str, Array]
 
 
-def train(examples: Examples, said: Callable[[str], None]) -> Trained:
+def train(
+    examples: Examples, said: Callable[[str], None], go_on_from: Path | None = None
+) -> Trained:
     """What is to be added, fitted to these; `said` hears of each round. About a minute a thousand
     pairs and round on two cores, half of that for single sentences.
+
+    `go_on_from`: what was saved before, for the same labels, is fitted for one round more in
+    smaller steps, where examples were added. Raises ValueError where the labels are others.
     """
     chance, labels = random.Random(0), examples.labels  # noqa: S311 - the same each time
-    steps = _ROUNDS * (len(examples) // _TOGETHER)
-    trained = _beginning(labels, parts=2 if examples[0].second is None else 3)
+    rounds, step = (_ROUNDS, _STEP) if go_on_from is None else (1, _STEP_ON)
+    steps = rounds * (len(examples) // _TOGETHER)
+    if go_on_from is None:
+        trained = _beginning(labels, parts=2 if examples[0].second is None else 3)
+    else:
+        trained = _saved(go_on_from, labels)
     moments = jax.tree.map(jnp.zeros_like, (trained, trained))
     tasks, done = _tasks(labels), 0
-    for number in range(_ROUNDS):
+    for number in range(rounds):
         since, loss = time.monotonic(), 0.0
         for batch in _batches(examples, labels, chance):
             done += 1
-            pace = _STEP * min(done / (steps / 10), 0.5 + 0.5 * np.cos(np.pi * done / steps))
+            pace = step * min(done / (steps / 10), 0.5 + 0.5 * np.cos(np.pi * done / steps))
             trained, moments, lost = _step(trained, moments, (*batch, tasks), done, pace)
             loss += float(lost) * _TOGETHER / len(examples)
         said(f"round {number + 1}: loss {loss:.3f}, {time.monotonic() - since:.0f} s")
@@ -67,6 +76,17 @@ def save(trained: Trained, labels: Sequence[str], path: Path) -> None:
     """Write it down for `TextClassifier.load`, in half precision."""
     arrays = {name: np.asarray(one, np.float16) for name, one in trained.items()}
     np.savez_compressed(path, labels=np.array(labels), **arrays)  # type: ignore[arg-type]
+
+
+def _saved(path: Path, labels: Sequence[str]) -> Trained:
+    with np.load(path) as arrays:
+        if list(arrays["labels"]) != list(labels):
+            raise ValueError("It was trained for other labels: train it from the beginning.")
+        return {
+            name: jnp.asarray(arrays[name], jnp.float32)
+            for name in arrays.files
+            if name != "labels"
+        }
 
 
 def _tasks(labels: Sequence[str]) -> npt.NDArray[np.float32]:

@@ -23,15 +23,18 @@ WRITTEN_TO = {
 
 
 class Command(BaseCommand):
-    """`manage.py train_text_classifier NAME [--keep]`."""
+    """`manage.py train_text_classifier NAME [--keep] [--go-on]`."""
 
     help = "Train a classifier of texts on nine tenths, say how well it does on the others."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", choices=WRITTEN_TO)
         parser.add_argument("--keep", action="store_true", help="train on all, and write it down")
+        parser.add_argument(
+            "--go-on", action="store_true", help="one round more from what was written down"
+        )
 
-    def handle(self, *args: Any, name: str, keep: bool, **options: Any) -> None:
+    def handle(self, *args: Any, name: str, keep: bool, go_on: bool, **options: Any) -> None:
         """Train, then show how many of each label are taken for it."""
         try:
             from evaluation import text_training
@@ -41,7 +44,11 @@ class Command(BaseCommand):
 
         examples = getattr(text_examples, name)()
         known, aside = (examples, None) if keep else examples.apart(0.1)
-        trained = text_training.train(known, self.stdout.write)
+        before = WRITTEN_TO[name] if go_on else None
+        try:
+            trained = text_training.train(known, self.stdout.write, before)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         if aside is None:
             text_training.save(trained, known.labels, WRITTEN_TO[name])
         else:
