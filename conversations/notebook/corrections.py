@@ -26,6 +26,7 @@ from memory.language import (
     encode_sentences,
     find_change,
     is_explicit_correction,
+    is_pure_question,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
@@ -169,7 +170,8 @@ def _said_here(prompt: Prompt) -> Iterable[Earlier]:
     """What was said shortly before; what does not say of whom it speaks also with what was before
     it.
     """
-    told = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
+    said = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
+    told = [turn for turn in said if not (is_pure_question(turn.text) or is_request(turn.text))]
     for place in reversed(range(len(told))):
         text = told[place].text
         with_context = f"{told[place - 1].text} {text}" if place else text

@@ -87,7 +87,8 @@ def _clashing(stated: str, earlier: Sequence[Earlier]) -> Iterator[Earlier]:
     likeness = dict(zip(texts, vectors[1:] @ vectors[0], strict=True))
     alike = [text for text in texts if likeness[text] >= _ALIKE]
     nearest = sorted(alike, key=lambda text: -likeness[text])[:_COMPARED]
-    for place in find_clashes(stated[:_MOST_LETTERS], nearest):
+    alike_by = [float(likeness[text]) for text in nearest]
+    for place in find_clashes(stated[:_MOST_LETTERS], nearest, alike_by):
         yield told[nearest[place]]
 
 

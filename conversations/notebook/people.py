@@ -26,7 +26,7 @@ KINDS = {
     "nod": 0.8,
     "complaint": 0.8,
     "sorrow": 0.7,
-    "joy": 0.7,
+    "joy": 0.8,
 }
 # What is likelier a nod is a greeting or thanks from here on: "yo" at the beginning, "ok thx".
 _MAY_GREET, _MAY_THANK = 0.25, 0.15

@@ -6,8 +6,8 @@ What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `
 `facts_to_hear`, `IMPLIED_TRUST`, `NOTICED_TRUST`; whether it really says so: `fact_probabilities`,
 `FACTS_PATH`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right: `is_correction`,
 `is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`, `goes_on_about`,
-`amends_sentence`, `surely_corrects`, `correction_probabilities`,
-`find_change`, `changes_surely`, `continuation_probabilities`, `NUMBER_OR_DAY`.
+`amends_sentence`, `surely_corrects`, `correction_probabilities`, `continuation_probabilities`,
+`NUMBER_OR_DAY`; what it changes: `find_change`, `Change`, `changes_surely`.
 
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,

@@ -4,13 +4,18 @@ One reading by the transformer (`text.text_classifier`) serves all three; `manag
 train_text_classifier sentences` fits it to `evaluation/examples`.
 """
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from accounts.support.process_cache import once_per_process
+from memory.language.lexicons import load_lexicon
 from memory.language.safety.health_terms import has_food_allergy
 from memory.language.text.text_classifier import TextClassifier, task_of
 
+_A_PERSON = re.compile(
+    rf"\b(?:i|i'?m|i'?ve|me|myself|we|us|{'|'.join(sorted(load_lexicon('kin')))})\b", re.IGNORECASE
+)
 SENTENCES_PATH = Path(__file__).with_name("sentences.npz")
 
 
@@ -33,11 +38,23 @@ def private_probability(sentence: str) -> float:
     `safety.sensitivity` knows private matters by their words, and is sure. This hears "six months
     without a drop" and misspelled words as well, and is mistaken now and then: it says what is
     better not noted without being asked for, never that something is private. A food that somebody
-    cannot have is minded at every table, and none.
+    cannot have is minded at every table, and none; neither is what an animal has.
     """
-    if has_food_allergy(sentence):
+    if has_food_allergy(sentence) or _tells_of_an_animal_alone(sentence):
         return 0.0
     return label_probabilities("private", sentence)["private"]
+
+
+def _tells_of_an_animal_alone(sentence: str) -> bool:
+    """Whether an animal is what a sentence begins with, and no person is spoken of in it."""
+    return _animal().match(sentence) is not None and not _A_PERSON.search(sentence)
+
+
+@once_per_process
+def _animal() -> re.Pattern[str]:
+    kinds = "|".join(sorted(load_lexicon("pet_words")))
+    whose = "my|our|the|his|her|their|old|poor|little|big"
+    return re.compile(rf"\W*(?:(?:{whose})\s+)*(?:{kinds})\b", re.IGNORECASE)
 
 
 def read_together(sentences: Iterable[str]) -> None:

@@ -15,9 +15,10 @@ from memory.language.text.dedup import content_stem_ids
 from memory.language.text.text_classifier import TextClassifier
 
 PAIRS_PATH = Path(__file__).with_name("pairs.npz")
-# From here on both are shown, and asked about: what people tell each day seldom clashes, so that a
-# lower one asks more often wrongly than rightly.
-_CLASH = 0.85
+# From the first on both are shown, and asked about, where they are so much alike in meaning, from
+# the third on where they are less alike: what people tell each day seldom clashes, so that lower
+# ones ask more often wrongly than rightly.
+_CLASH, _ALIKE, _SURE_CLASH = 0.85, 0.4, 0.96
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
 _OUTDATED = 0.7
 
@@ -29,12 +30,16 @@ def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[flo
     return [one.get(label, 0.0) for one in _classifier().probabilities(pairs)]
 
 
-def find_clashes(said: str, earlier: Sequence[str]) -> list[int]:
+def find_clashes(said: str, earlier: Sequence[str], likeness: Sequence[float]) -> list[int]:
     """Which of several earlier texts (their places) cannot hold beside what is said now, the
-    likeliest first.
+    likeliest first; `likeness` is how much each is like it in meaning.
     """
     clash = pair_probabilities("consistency/contradicts", [(text, said) for text in earlier])
-    places = [place for place, probability in enumerate(clash) if probability >= _CLASH]
+    places = [
+        place
+        for place, (probability, alike) in enumerate(zip(clash, likeness, strict=True))
+        if probability >= (_CLASH if alike >= _ALIKE else _SURE_CLASH)
+    ]
     return sorted(places, key=lambda place: -clash[place])
 
 

@@ -1,13 +1,12 @@
 """What other rooms may use of the notes beside the profile.
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `goes_on_from_context`,
-`as_note_draft`, `day_named`, `significance_of`, `greatest_significance`; what is over: `Ending`,
-`read_endings`, `notes_ended_by`.
+`leans_on_context`, `as_note_draft`, `day_named`, `significance_of`, `greatest_significance`; what
+is over: `Ending`, `read_endings`, `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
-`NoteAgreed`; `say_more`,
-`take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`, `notes_said_with`. Refusals are
-`NotKept`.
+`NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
+`notes_said_with`. Refusals are `NotKept`.
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`.

@@ -13,7 +13,7 @@ from memory.language import find_clashes, find_ending
     ],
 )
 def test_what_cannot_both_hold_is_found(earlier: str, said: str) -> None:
-    assert find_clashes(said, ["It rained all day in Leeds.", earlier]) == [1]
+    assert find_clashes(said, ["It rained all day in Leeds.", earlier], [0.5, 0.5]) == [1]
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_what_cannot_both_hold_is_found(earlier: str, said: str) -> None:
     ],
 )
 def test_what_can_both_hold_is_left_alone(earlier: str, said: str) -> None:
-    assert find_clashes(said, [earlier]) == []
+    assert find_clashes(said, [earlier], [0.5]) == []
 
 
 @pytest.mark.parametrize(
@@ -61,5 +61,5 @@ def test_what_a_later_text_ends_is_found(text: str, later: list[str], ending: li
 
 @pytest.mark.usefixtures("no_weights")
 def test_without_the_weights_nothing_clashes_and_nothing_fails() -> None:
-    assert find_clashes("We have a cat.", ["We have no pets."]) == []
+    assert find_clashes("We have a cat.", ["We have no pets."], [0.5]) == []
     assert find_ending("We have no pets.", ["We have a cat now."]) == []
