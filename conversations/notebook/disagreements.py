@@ -32,9 +32,9 @@ ASKED = (
 _MOST, _COMPARED = 2, 6
 # So many messages are looked at for what is like it in meaning.
 _LOOKED_AT = 24
-# What is less alike in meaning speaks of something else: of what was asked about in the talk of
-# eleven people three of four were wrong below, and one of four above.
-_ALIKE = 0.3
+# What is less alike in meaning speaks of something else (of 58 contradictions that were written for
+# this, nine in ten are more alike).
+_ALIKE = 0.2
 # Of a longer text the beginning is read. A bare remark states nothing that could be contradicted.
 _MOST_LETTERS, _FEWEST_WORDS = 280, 4
 
