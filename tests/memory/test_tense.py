@@ -53,3 +53,24 @@ def test_so_it_does_with_months_and_seasons(said: str, first: date) -> None:
     told = sentence_dates.read_sentence_dates(said, SATURDAY)
     assert told is not None
     assert told.first == first
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("The shearers are coming Thursday week", date(2026, 12, 3)),
+        ("A week on Monday we fly", date(2026, 11, 30)),
+        ("The shearers come next Thursday", date(2026, 11, 26)),
+        ("This Thursday week-end rates apply", None),
+    ],
+)
+def test_a_weekday_and_a_week(said: str, day: date | None) -> None:
+    told = sentence_dates.read_sentence_dates(said, SATURDAY)
+    assert (told and told.first) == day
+
+
+def test_a_stretch_to_come_is_of_this_year_whatever_was_last_year() -> None:
+    said = "He lands on 19 June and stays till the 23rd. I haven't seen him since Christmas"
+    told = sentence_dates.read_sentence_dates(said, datetime(2026, 6, 2, 12, tzinfo=UTC))
+    assert told is not None
+    assert (told.first, told.last) == (date(2026, 6, 19), date(2026, 6, 23))

@@ -216,9 +216,18 @@ def _next(found: re.Match[str], today: date) -> SentenceDates:
 
 
 def _next_weekday(found: re.Match[str], today: date) -> SentenceDates:
-    ahead = (_WEEKDAYS.index(found[1]) - today.weekday() - 1) % 7 + 1
-    day = today + timedelta(ahead)
+    day = _coming(found[1], today)
     return SentenceDates(day, day)
+
+
+def _weekday_after_next(found: re.Match[str], today: date) -> SentenceDates:
+    """ "Thursday week", said on a Tuesday, is in nine days."""
+    day = _coming(found[1] or found[2], today) + timedelta(7)
+    return SentenceDates(day, day)
+
+
+def _coming(weekday: str, today: date) -> date:
+    return today + timedelta((_WEEKDAYS.index(weekday) - today.weekday() - 1) % 7 + 1)
 
 
 def _this(found: re.Match[str], today: date) -> SentenceDates:
@@ -259,6 +268,10 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], SentenceD
                 lambda _, today: SentenceDates(today + timedelta(1), today + timedelta(1)),
             ),
             (r"next (weekend|week|month|year)", _next),
+            (
+                rf"a week (?:on|from) {_WEEKDAY}|(?<!last )(?<!this )(?<!every ){_WEEKDAY} week(?!-)",
+                _weekday_after_next,
+            ),
             (rf"(?:next|this coming|coming) {_WEEKDAY}", _next_weekday),
             (rf"in (?:a )?{_COUNT} (day|week|month)s?(?! ago)", _ahead),
             (r"this (weekend|month)", _this),
