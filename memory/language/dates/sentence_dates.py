@@ -269,7 +269,8 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], SentenceD
             ),
             (r"next (weekend|week|month|year)", _next),
             (
-                rf"a week (?:on|from) {_WEEKDAY}|(?<!last )(?<!this )(?<!every ){_WEEKDAY} week(?!-)",
+                rf"a week (?:on|from) {_WEEKDAY}"
+                rf"|(?<!last )(?<!this )(?<!every ){_WEEKDAY} week(?!-)",
                 _weekday_after_next,
             ),
             (rf"(?:next|this coming|coming) {_WEEKDAY}", _next_weekday),
