@@ -39,7 +39,7 @@ _SURELY, _SURELY_OF_THE_PRODUCT = 0.45, 0.85
 _OF_THE_PRODUCT = 0.6
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not; where
 # nothing that was told comes near, so likely.
-_LIKELY, _PERHAPS = 0.55, 0.3
+_LIKELY, _PERHAPS = 0.55, 0.15
 # What fits a question about the world as well as this is shown beside it.
 _MUCH = 5.0
 # What is asked of one's own was told, or is not known here.

@@ -49,6 +49,7 @@ class Passage:
     user_id: UUID
     title: str
     hit: Hit
+    corrects_id: UUID | None = None
 
     @cached_property
     def message(self) -> Message:
@@ -67,6 +68,7 @@ class Passage:
             "content": hit.text,
             "said_at": hit.said_at,
             "author": hit.speaker,
+            "corrects_id": self.corrects_id,
         }
         message = model_instance(Message, known.keys(), list(known.values()))
         message.quoted_as = hit.standing
@@ -153,7 +155,7 @@ def _fitting(
             if not _gives_orders(hit, row):
                 for part in _parts(question, asked, hit, row):
                     if not _only_asks(part):
-                        yield Passage(question.user_id, row.title, part)
+                        yield Passage(question.user_id, row.title, part, row.corrects_id)
 
 
 def _parts(
@@ -187,11 +189,12 @@ class _Quotable(NamedTuple):
     title: str
     confidential: bool
     stretches: str
+    corrects_id: UUID | None
     said: PassageRow
 
 
 _QUOTABLE = """
-select c.title, m.confidential, m.read,
+select c.title, m.confidential, m.read, m.corrects_id,
        p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at,
        -- Here its owner reads what they wrote; a passage has no secret in it.
        case when m.confidential then m.content else p.text end
@@ -202,7 +205,7 @@ cross join lateral (
     where user_id = %(user)s and conversation_id = wanted.conversation
       and number = wanted.number offset 0) p
 cross join lateral (
-    select confidential, content, jsonb_build_array(stretches, pasted)::text as read
+    select confidential, content, corrects_id, jsonb_build_array(stretches, pasted)::text as read
     from conversations_message
     where id = p.message_id and user_id = %(user)s offset 0) m
 cross join lateral (
@@ -226,7 +229,7 @@ def _quotable(
         "numbers": array_literal(number for _, number in keys),
     }
     found = fetch_rows(_QUOTABLE, values)
-    return {row[4:6]: _Quotable(row[0], row[1], row[2], row[3:]) for row in found}
+    return {row[5:7]: _Quotable(row[0], row[1], row[2], row[3], row[4:]) for row in found}
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:

@@ -137,6 +137,7 @@ DOORS = [
     Door("search/", data={"q": "dog work live", "role": "both"}),
     Door("messages/<uuid:pk>/steps/<int:place>/", "post", "answer", {"answer": "no"}),
     Door("messages/<uuid:pk>/claims/<int:place>/", "post", "answer", {"deed": "keep"}),
+    Door("messages/<uuid:pk>/note/", "post", "question"),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
     Door("talk/<uuid:pk>/keep/", "post", "conversation"),
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
