@@ -57,6 +57,14 @@ def _animal() -> re.Pattern[str]:
     return re.compile(rf"\W*(?:(?:{whose})\s+)*(?:{kinds})\b", re.IGNORECASE)
 
 
+def courtesy_probability(sentence: str) -> float:
+    """How probably a sentence only thanks, nods or takes leave, 0..1: who greets may tell who
+    they are.
+    """
+    told = label_probabilities("intent", sentence)
+    return sum(told.get(kind, 0.0) for kind in ("thanks", "nod", "goodbye"))
+
+
 def read_together(sentences: Iterable[str]) -> None:
     """Read several sentences at once: a third of what one by one takes."""
     _classifier().probabilities([_as_read(sentence) for sentence in sentences])

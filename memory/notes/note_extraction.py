@@ -27,7 +27,11 @@ from memory.language.lazy_pattern import compile_lazily
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
-from memory.language.sentence_labels import private_probability, read_together
+from memory.language.sentence_labels import (
+    courtesy_probability,
+    private_probability,
+    read_together,
+)
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
@@ -49,6 +53,9 @@ _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
 _SURELY_PRIVATE = 0.5
+
+# So probably a sentence of no more words is a courtesy.
+_COURTESY, _SHORT = 0.7, 14
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(
@@ -267,7 +274,8 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words, sentence = prepared[start:end].split(), said.text[start:end]
         too_long = len(words) > MOST_WORDS
-        if too_long or MASK_CHARACTER in prepared[start:end] or _is_private(sentence, [], whole):
+        unfit = too_long or MASK_CHARACTER in prepared[start:end]
+        if unfit or _is_private(sentence, [], whole) or _is_courtesy(sentence):
             yield None
             continue
         parts = clauses(prepared, start, end)
@@ -278,6 +286,11 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
             or (_UNSAID.isdisjoint(verdicts) and is_noteworthy(sentence, surely=not clear))
         )
         yield _Sentence(start, end, states) if states or clear else None
+
+
+def _is_courtesy(sentence: str) -> bool:
+    """Whether it only thanks or takes leave, whatever day it names: "that's all for today"."""
+    return len(sentence.split()) <= _SHORT and courtesy_probability(sentence) >= _COURTESY
 
 
 def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:

@@ -29,4 +29,5 @@ def test_a_day_is_talked_through_by_keyboard(browser: Browser, house: House) -> 
         say(page, "Can you write a poem about teeth?")
         expect(page.locator(".answer").last).to_contain_text("takes a language model")
         say(page, "Thanks, that's all for today. Good night!")
+        expect(page.locator(".answer").last).not_to_contain_text("Noted")
         looks_right(page, "day")
