@@ -1,4 +1,4 @@
-"""Corrections of what was said just before: read as a fact, and told beside what they correct."""
+"""Corrections of what was said just before, read as a fact."""
 
 import re
 

@@ -1,5 +1,7 @@
 """A message of which nothing was noted, noted as it was said because its owner says so."""
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from conversations.learning.sensitive_consent import asks_to_note
@@ -7,6 +9,7 @@ from conversations.models import LearningOutcome, Message
 from memory.core import Authority
 from memory.notes import NotKept, as_note_draft, keep_note, let_pass
 
+_TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
 _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sentence."
 
 
@@ -15,6 +18,8 @@ def note_message(message: Message) -> list[LearningOutcome]:
 
     Raises NotKept with the reason where nothing may be noted.
     """
+    if message.state == Message.State.REMOVED:
+        raise NotKept(_TAKEN_OUT)
     with transaction.atomic():
         rows = Message.objects.for_user(message.user_id).select_for_update(of=("self",))
         said = rows.select_related("conversation").get(pk=message.pk)
@@ -44,7 +49,9 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
 
 
 def _noted(message: Message) -> LearningOutcome:
-    draft = as_note_draft(message.content, message.said_at)
+    # Whose words they are stays with the note: a pasted text is no word of its owner's.
+    origin = message.reading.origin_of(0, len(message.content))
+    draft = replace(as_note_draft(message.content, message.said_at), origin=origin)
     let_pass(message.scope, draft, Authority.YES)
     kept = keep_note(message.scope, draft, word=Authority.YES)
     if kept is None:

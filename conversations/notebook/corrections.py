@@ -221,7 +221,8 @@ def remember(prompt: Prompt, found: Correction | None) -> None:
     if about != question.corrects_id:
         question.corrects_id = about
         question.save(update_fields=["corrects"])
-    if found and about and found.about and found.about.here:
+    mine = Message.objects.for_user(question.user_id)
+    if found and about and mine.filter(pk=about, confidential=False).exists():
         own = LearningOutcome.objects.filter(user_id=question.user_id, message=question)
         own.filter(goes_on_from__isnull=False).update(goes_on_from=about)
 

@@ -55,7 +55,7 @@ _SAYS_MORE = 4
 _SURELY_PRIVATE = 0.5
 
 # So probably a sentence of no more words is a courtesy.
-_COURTESY, _SHORT = 0.7, 14
+_COURTESY, _COURTESY_WORDS = 0.7, 14
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(
@@ -290,7 +290,7 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
 
 def _is_courtesy(sentence: str) -> bool:
     """Whether it only thanks or takes leave, whatever day it names: "that's all for today"."""
-    return len(sentence.split()) <= _SHORT and courtesy_probability(sentence) >= _COURTESY
+    return len(sentence.split()) <= _COURTESY_WORDS and courtesy_probability(sentence) >= _COURTESY
 
 
 def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:

@@ -49,6 +49,7 @@ _SHOWN, _MOST_NEAR = 5, 3
 _ANSWERS, _SURELY, _MAY = 6.4, 8.3, 2.0
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3
+# What speaks of so much of a question in another language answers it.
 _MOST_OF_IT = 0.7
 # Beside the best a message is shown from here on (one in ten of these answers), unless it is so
 # far behind it.
@@ -188,8 +189,10 @@ def _answers(one: Evidence, *, surely: bool = False) -> bool:
     """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
     one in another language, whose meaning is not known, what speaks of most of it.
     """
-    if not one.sought.words or intents.is_foreign(one.sought.asked):
-        return bool(one.sought.words) and one.cover >= _MOST_OF_IT
+    if not one.sought.words:
+        return False
+    if intents.is_foreign(one.sought.asked):
+        return one.cover >= _MOST_OF_IT
     tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
     return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
 

@@ -22,9 +22,9 @@ _TO_COME = re.compile(
     r"\b(?:will|shall|can|could|may|might|must|should|would|going to|gonna|(?:i|we|you|they)'(?:ll"
     r"|m|re)|i am|we are|is|are|need|wants?|hopes?|plans?|plan(?:ned|ning)"
     r"|(?:have|has|got) (?:a|an|my|our|to|the)|due|birthday|appointment|interview|deadline|exam"
-    r"|upcoming|coming|until|till|by|lands?|stays?|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?|leaves?|leaving|fly"
-    r"|flies|flying|moving|remind|remember to|ends?|expires?|finish(?:es)?|runs? out|turns?"
-    r"|returns?|retires?|closes?|arrives?)\b|'(?:ll|s)\b"
+    r"|upcoming|coming|until|till|by|lands?|stays?|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?"
+    r"|leaves?|leaving|fly|flies|flying|moving|remind|remember to|ends?|expires?|finish(?:es)?"
+    r"|runs? out|turns?|returns?|retires?|closes?|arrives?)\b|'(?:ll|s)\b"
 )
 _OF_THE_PAST = re.compile(
     r"\b(?:last|past|ago|previous|since|was|were|had|did|been|went|came|met|saw|took"
