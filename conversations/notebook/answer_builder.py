@@ -12,7 +12,12 @@ from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from memory.context import PromptItem
-from memory.language import TextStanding, amends_sentence, is_pure_question
+from memory.language import (
+    TextStanding,
+    amends_sentence,
+    is_pure_question,
+    truncate_at_clause,
+)
 from memory.models import ProfileFact
 from memory.retrieval import ScoredNote
 
@@ -20,6 +25,7 @@ NOTHING = "I find nothing about that."
 NOTHING_TO_SHOW = "I find nothing about that to show here."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 240
+_LONGEST_BEFORE = 100
 
 
 @dataclass
@@ -163,6 +169,12 @@ def line(message: Message, sentence: str = "") -> str:
     """'[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
     said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
     return f"{source(message)}, {said_by(message)}: {quoted(said)}"
+
+
+def after(before: str) -> str:
+    """' (after “She has the two small ones…”)', for what was said before it; '' for nothing."""
+    shown = truncate_at_clause(before, _LONGEST_BEFORE).rstrip(" .")
+    return f" (after “{literal(shown)}”)" if shown else ""
 
 
 def _put_right(text: str, sentence: str) -> str:

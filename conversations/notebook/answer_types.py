@@ -82,7 +82,7 @@ _BY_WORD: dict[str, Tells] = {
     **dict.fromkeys(
         ("eat", "cook", "food", "diet", "allergic", "allergy", "allergies"), DIET_PATTERN.search
     ),
-    **dict.fromkeys(("cost", "costs", "price", "pay"), _MONEY.search),
+    **dict.fromkeys(("cost", "costs", "costing", "price", "pay"), _MONEY.search),
     **dict.fromkeys(("living", "job", "work", "profession"), _JOB.search),
     **dict.fromkeys(("choose", "decide", "pick", "chosen", "decided"), _DECIDED.search),
     **dict.fromkeys(
@@ -116,7 +116,7 @@ _KINDS: tuple[tuple[re.Pattern[str], Tells], ...] = (
         _asking(
             r"\bhow much\b.*"
             r"\b(?:pa(?:y|id)|costs?|spen[dt]|charged?|owed?|owes|earn|quoted?|price|rent|fees?)\b"
-            r"|\b(?:what|how much) .*\b(?:cost|pay|paid|charge|price)\b"
+            r"|\b(?:what|how much) .*\b(?:cost|costing|pay|paid|charge|price)\b"
             r"|\bhow much (?:is|was|were|are)\b"
         ),
         _DIGITS.search,
@@ -131,7 +131,7 @@ _KINDS: tuple[tuple[re.Pattern[str], Tells], ...] = (
     (
         _asking(
             r"\bwhen(?:'s|'re| (?:is|are|am|do|does|will|can|should|must))\b"
-            r"|\b(?:what|which) (?:day|date|month|year)\b"
+            r"|\b(?:what|which) (?:day|date|month|year)s?\b"
         ),
         lambda text: _DAY.search(text) or _CLOCK.search(text),
     ),
@@ -145,7 +145,7 @@ _NAME_OF = _asking(
     r"\b(?:what|which)(?:'s| is| was| are)? (?P<a>.*)\b(?:called|name|named)\b|\bname of (?P<b>.*)"
 )
 _FAMILY_NAME = _asking(r"\b(?P<which>last|sur|family|maiden|middle|first|full) ?name\b")
-_WHO_IS = re.compile(r"\bwho(?:'s| is| was) (?:my )?(?P<whom>[\w'-]+)", re.IGNORECASE)
+_WHO_IS = re.compile(r"\bwho(?:'s| is| was) (?:my )?(?!\w+ing\b)(?P<whom>[\w'-]+)", re.IGNORECASE)
 # Only where the thing ends the question: a "favourite book series" may be told by its name alone.
 _FAVOURITE = re.compile(r"\bfavou?rite (?P<what>[\w-]+)\W*$", re.IGNORECASE)
 
@@ -168,6 +168,15 @@ def of_its_kind(question: str, texts: Sequence[str], nearness: Sequence[float]) 
         return told
     surely = max((near for near, tell in zip(nearness, told, strict=True) if tell), default=-1.0)
     return [tell or near > surely for near, tell in zip(nearness, told, strict=True)]
+
+
+def may_tell(question: str, text: str) -> bool:
+    """Whether a text by itself may tell the kind of thing that is asked for: "the right wrist, not
+    the left" tells no price. Who was meant may stand there in small letters.
+    """
+    tells, strict = _expected(question)
+    mostly = next((tells for asks, tells in _MOSTLY if asks.search(question)), bool)
+    return bool(tells(text)) or (not strict and (text == text.lower() or bool(mostly(text))))
 
 
 def is_of_another(question: str, text: str) -> bool:

@@ -87,7 +87,10 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
-    if chooses or any(_asks_or_greets(part) for part in parts):
+    if any(part.asks_plainly for part in parts):
+        # What stands beside a question or a task mostly belongs to that.
+        corrects = is_explicit_correction(told)
+    elif chooses or any(_asks_or_greets(part) for part in parts):
         least = _NO_CHOICE if chooses else _SURE_ENOUGH
         corrects = surely_corrects(told, said_before(prompt), least)
     else:

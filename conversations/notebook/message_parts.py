@@ -69,6 +69,8 @@ _SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.6, 0.7, 0.4
 _RHETORICAL = 0.7
 # From here on a message may be the courtesy that a part of it seems to be.
 _MAY_BE = 0.15
+# Beside another question this asks nothing: "did I tell you that?", "have I ever mentioned it?"
+_OF_TELLING = frozenset("tell told say said mention mentioned give gave given write wrote".split())
 _MOST = 5
 _MERE_WORDS, _FEW_WORDS = 2, 3
 # A question with no more telling words than so goes on from the one before it.
@@ -99,6 +101,9 @@ def read(said: Reading) -> list[Part]:
     read_together(sentence for sentence, _ in said.acts)
     for sentence, asks in said.acts:
         pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
+        if found and asks and not content_words(sentence):
+            # "These things listen all day long. Do you?"
+            pieces = [f"{found[-1].text} {sentence}"]
         first = _part(pieces[0], asks=asks, within=said.text if len(said.acts) > 1 else "")
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
@@ -112,7 +117,14 @@ def read(said: Reading) -> list[Part]:
     if len(found) == 1 and not found[0].asks and found[0].intent is not None:
         # A sentence is read without its thanks: "Thank you, that was kind".
         return [replace(found[0], intent=intents.read(said.text, asks=False))]
-    return _by_the_whole(_as_asked(found), said.text)
+    return _by_the_whole(_as_asked(_without_asides(found)), said.text)
+
+
+def _without_asides(parts: list[Part]) -> list[Part]:
+    """Without the questions that only ask whether what is asked for was told."""
+    asides = [one for one in parts if one.asks and _OF_TELLING.issuperset(content_words(one.text))]
+    others = [one for one in parts if one.asks and one not in asides]
+    return [one for one in parts if one not in asides] if others else parts
 
 
 def _as_asked(parts: list[Part]) -> list[Part]:

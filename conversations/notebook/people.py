@@ -30,8 +30,9 @@ KINDS = {
 }
 # What is likelier a nod is a greeting or thanks from here on: "yo" at the beginning, "ok thx".
 _MAY_GREET, _MAY_THANK = 0.25, 0.15
-# Who greets, thanks or leaves says little else in the same sentence, in words and letters.
-_FEW, _FEW_LETTERS = 14, 100
+# Who greets, thanks or leaves says little else in the same sentence, in words and letters, unless
+# it is as sure as this.
+_FEW, _FEW_LETTERS, _SURELY = 14, 100, 0.9
 
 
 def is_human_line(intent: Intent | None, sentence: str) -> bool:
@@ -40,7 +41,7 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
         return False
     is_short = len(sentence.split()) <= _FEW and len(sentence) <= _FEW_LETTERS
     return intent.score >= KINDS[intent.name] and (
-        is_short or intent.name not in intents.COURTESIES
+        is_short or intent.score >= _SURELY or intent.name not in intents.COURTESIES
     )
 
 

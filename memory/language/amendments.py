@@ -98,15 +98,17 @@ def amends_sentence(text: str, sentence: str) -> bool:
 
 # How somebody begins, or goes on, who puts something right; it needs nothing beside it.
 _PUTS_RIGHT = re.compile(
-    r"^\W*(?:no+|nope|nah|wait|wrong|correction|sorry|oops|whoops|i mean|i meant|strike that"
-    r"|scratch that|still|actually|to be clear)\b"
+    r"^\W*(?:no+|nope|nah|wait|wrong|correction|mistake|sorry|soz|sry|oops|whoops|i mean|i meant"
+    r"|strike that|scratch that|still|actually|to be clear)\b"
     r"(?:\W+(?:no|wait|sorry|actually|that'?s|it'?s|its|i|i'm|she|he|they|the|my|not|still|wrong)\b"
     r"|[,:.])"
     r"|\b(?:you(?:'re| are|'ve got (?:it|that)| got (?:it|that)) wrong|not what i (?:said|meant)"
-    r"|i never (?:said|told)|i meant|i should have said|told you wrong|said (?:it|that) wrong"
+    r"|i never (?:said|told)|i meant|i should have said"
+    r"|(?:told|gave) you (?:it |that |them )?(?:the )?wrong|(?:said|wrote|typed) (?:it|that|the) wrong"
     r"|mixed (?:it|that|them) up|(?:had|got) (?:it|that|them) (?:backwards|the wrong way round)"
-    r"|\bi (?:had|got) (?:it|that|them|\w+ \w+) wrong"
-    r"|right the first time|(?:spelled|spelt|wrote|typed) (?:it|that) wrong|my mistake"
+    r"|\bi (?:had|got) \w+ \w+ wrong"
+    r"|(?:\bi|^\W*(?:sorry|soz|sry|oops)?)\W*(?:had|got) (?:it|that|them) wrong"
+    r"|right the first time|(?:spelled|spelt) (?:it|that) wrong|my mistake"
     r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted)\b"
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"

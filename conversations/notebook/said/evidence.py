@@ -6,7 +6,7 @@ and message together, and by what they share (`nearness`). Where nothing does, n
 
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.db.models import F
@@ -20,6 +20,7 @@ from conversations.models import Message
 from conversations.notebook import answer_types, intents
 from conversations.notebook.answer_builder import (
     Answer,
+    after,
     line,
     said_here,
     unless_said,
@@ -64,7 +65,7 @@ _ALIKE = 24
 _LATER = 6
 OUTDATED = " · you said otherwise later"
 UNSURE = "I find nothing that surely answers this. The nearest I have:"
-_ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date|time)\b", re.IGNORECASE)
+_ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date)\b", re.IGNORECASE)
 
 
 class Search:
@@ -97,13 +98,12 @@ class Search:
             return False
         best, found = found[:1], _with_what_followed(prompt, found)
         found = [*self._ending(best, found), *found]
+        outdated = _outdated(prompt.read_as, found)
+        found.sort(key=lambda one: one.message.pk in outdated)
         if _ASKS_WHEN.match(prompt.read_as):
             _say_the_day(found, made)
         made.say(lead)
-        outdated = _outdated(found)
-        for one in sorted(found, key=lambda one: one.message.pk in outdated):
-            mark = OUTDATED if one.message.pk in outdated else ""
-            made.point(f"{_line(one)}{mark}", used_message(one.message))
+        _point_at(found, made, outdated)
         for note in notes:
             made.point(_noted(prompt, note), used_note(note))
         _rest_on_their_notes(prompt, found, made)
@@ -121,8 +121,7 @@ class Search:
             return False
         self.made.say(lead)
         shown = _worth_showing(self.prompt, near, least)[:_MOST_NEAR]
-        for one in _with_what_followed(self.prompt, shown):
-            self.made.point(_line(one), used_message(one.message))
+        _point_at(_with_what_followed(self.prompt, shown), self.made)
         return True
 
     def _ending(self, best: list[Evidence], found: list[Evidence]) -> list[Evidence]:
@@ -215,10 +214,28 @@ def _worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[
     near = _near(sorted(_without_what_is_over(prompt, found), key=place), least)
     once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
     shown = once[:_SHOWN]
-    # Where one of them moves or puts right what another says, the newest is the first.
-    if any(_changes_it(one, shown) for one in shown):
-        shown.sort(key=lambda one: one.message.said_at, reverse=True)
-    return shown
+    return _changes_first(prompt.read_as, shown)
+
+
+def _changes_first(question: str, shown: list[Evidence]) -> list[Evidence]:
+    """What moves or puts right another of them stands right before that, where it may tell what is
+    asked for; right behind it where it tells something else of it.
+    """
+    ordered = list(shown)
+    for one in sorted(shown, key=lambda one: one.message.said_at):
+        others = [other for other in ordered if _corrects(one, other)]
+        if others:
+            ordered.remove(one)
+            at = min(map(ordered.index, others))
+            ordered.insert(at if one.may_tell(question) else at + 1, one)
+    return ordered
+
+
+def _corrects(one: Evidence, other: Evidence) -> bool:
+    """Whether one is told to correct another, or moves or puts right what it says."""
+    if one.message.corrects_id:
+        return one.message.corrects_id == other.message.pk
+    return _changes_it(one, [other])
 
 
 def _near(found: list[Evidence], least: float) -> list[Evidence]:
@@ -239,11 +256,12 @@ def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
 
 
 def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """With the messages that correct these, each before what it corrects, or right after them only
-    add to them, each behind.
+    """With the messages that correct what answers of these, each before what it corrects, or right
+    after them only add to them, each behind.
     """
-    quoted = {one.message.pk for one in found}
     told = list(found)
+    quoted = {one.message.pk for one in found[:1]}
+    quoted |= {one.message.pk for one in found if _answers(one)}
     for message in related_messages.corrections_and_additions(prompt.question, quoted):
         at = next(
             place
@@ -252,20 +270,26 @@ def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]
         )
         added = Evidence(message, told[at].sought)
         # What only asks answers nothing.
-        if not added.parts:
+        if not added.parts or added.message.pk in {one.message.pk for one in told}:
             continue
-        told.insert(at if _goes_before(added, told[at].message) else at + 1, added)
+        first = added.may_tell(prompt.read_as) and _goes_before(added, told[at].message)
+        told.insert(at if first else at + 1, added)
     return told
 
 
-def _outdated(found: Sequence[Evidence]) -> set[UUID]:
-    """The messages (their keys) of what a later one of these ends or corrects: what somebody else
-    wrote ends nothing.
+def _outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:
+    """The messages (their keys) of what a later one of these ends or corrects, in what is asked
+    for: what somebody else wrote ends nothing.
     """
     own = [one for one in found if one.message.is_stated_by_owner]
     own.sort(key=lambda one: one.message.said_at)
-    told = {one.message.corrects_id for one in own if one.message.corrects_id}
-    ended = {one.message.pk for place, one in enumerate(own) if one.ended_by(own[place + 1 :])}
+    ends = [one for one in own if one.may_tell(question)]
+    told = {one.message.corrects_id for one in ends if one.message.corrects_id}
+    ended = {
+        one.message.pk
+        for one in own
+        if one.ended_by([later for later in ends if later.message.said_at > one.message.said_at])
+    }
     return ended | {one.message.pk for one in own if one.message.pk in told}
 
 
@@ -342,6 +366,17 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     told = first.told
     if told is not None and first.tells_of_its_time and not told.year_is_guessed:
         made.say(f"{capfirst(told.in_words if told.exactly else f'about {told.in_words}')}.")
+
+
+def _point_at(
+    found: Sequence[Evidence], made: Answer, outdated: Collection[UUID] = frozenset()
+) -> None:
+    """A line each; what does not say of whom it speaks, with what was said before it."""
+    shown = {part for one in found for part in one.parts}
+    for one in found:
+        mark = OUTDATED if one.message.pk in outdated else ""
+        before = "" if one.goes_on_from in shown else one.goes_on_from
+        made.point(f"{_line(one)}{after(before)}{mark}", used_message(one.message))
 
 
 def _line(one: Evidence) -> str:

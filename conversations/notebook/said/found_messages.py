@@ -17,8 +17,6 @@ from memory.language import encode_sentences, split_words
 
 # So many of the nearest are read together with the question.
 _READ = 20
-# So many letters of what a message goes on from are read before it.
-_MOST_BEFORE = 300
 
 
 def look_up(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
@@ -86,11 +84,11 @@ def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     ]
 
 
-def _leading_to(before: Iterable[Evidence]) -> str:
+def _leading_to(before: Iterable[Evidence]) -> tuple[str, ...]:
     """The statements of several messages, the last one first, up to one that stands by itself."""
     told: list[str] = []
     for one in before:
         told = [*one.parts, *told]
         if one.parts and not one.goes_on:
             break
-    return " ".join(told)[-_MOST_BEFORE:]
+    return tuple(told)

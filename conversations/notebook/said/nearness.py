@@ -36,11 +36,14 @@ from memory.language import (
     split_words,
     stem_id,
 )
+from memory.notes import leans_on_context
 
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 280
+# So many letters of what it goes on from are read before it.
+_MOST_BEFORE = 300
 _TOGETHER = 3
 _OPENS_WITHIN = re.compile(r"(?:he|she|it|they|his|her|its|their|that|this|there)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
@@ -161,13 +164,13 @@ class Sought:
 class Evidence:
     """A message that may answer, and the sentence of it that comes nearest; `place` is the one that
     recall gave it, from 0 on, None where it was not recalled; `before` is what its owner said right
-    before it, where it goes on from that ("It costs 640").
+    before it, statement by statement, where it goes on from that ("It costs 640").
     """
 
     message: Message
     sought: Sought
     place: int | None = None
-    before: str = ""
+    before: tuple[str, ...] = ()
 
     @property
     def goes_on(self) -> bool:
@@ -194,7 +197,7 @@ class Evidence:
     @cached_property
     def cover(self) -> float:
         """How much of the question that sentence speaks of, with those it goes on from."""
-        texts = {self.best, self.in_context, f"{self.before} {self.best}".strip()}
+        texts = {self.best, self.in_context, f"{self._leading} {self.best}".strip()}
         return max(map(self.sought.cover, texts))
 
     @cached_property
@@ -211,7 +214,21 @@ class Evidence:
     @property
     def told_in_full(self) -> str:
         """What is quoted, after what it goes on from."""
-        return f"{self.before} {self.quote}".strip()
+        return f"{self._leading} {self.quote}".strip()
+
+    @property
+    def _leading(self) -> str:
+        """The end of what it goes on from, as much as is read before it."""
+        return " ".join(self.before)[-_MOST_BEFORE:]
+
+    @property
+    def goes_on_from(self) -> str:
+        """The statement before it, where it does not say itself of whom it speaks; "" otherwise."""
+        return self.before[-1] if self.before and leans_on_context(self.quote) else ""
+
+    def may_tell(self, question: str) -> bool:
+        """Whether what is quoted of it, by itself, may tell the kind of thing that is asked for."""
+        return answer_types.may_tell(question, self.quote)
 
     @property
     def nearness(self) -> float:

@@ -104,7 +104,7 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     if (numbered := _day_of_month(text, today)) is not None:
         return replace(numbered, until=_ends_at(text, text.find(f"{numbered.first.day}")))
     spans = time_expressions.find_stated_times(text, said_at)
-    for pattern, read in () if any(_DATED.match(span.words) for span in spans) else _READERS:
+    for pattern, read in () if any(map(_is_dated, spans)) else _READERS:
         if found := pattern.search(text):
             return replace(read(found, today), until=_ends_at(text, found.start()))
     if spans:
@@ -128,6 +128,12 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     if _JUST_NOW.search(text):
         return SentenceDates(today, today)
     return None
+
+
+def _is_dated(span: TimeSpan) -> bool:
+    """Whether a time says more than a rough word beside it: "in three weeks, the 8th of April"."""
+    by_number = span.width is Width.DAY and any(name in span.words for name in MONTHS)
+    return by_number or _DATED.match(span.words) is not None
 
 
 def _day_of_month(text: str, today: date) -> SentenceDates | None:
