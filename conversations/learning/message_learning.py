@@ -252,15 +252,23 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    before = (
-        related_messages.goes_on_from(message) if goes_on_from_context(message.content) else None
-    )
+    states = not message.reading.states_nothing
+    before = related_messages.goes_on_from(message) if states else None
     for outcome in _outcomes(message, gates, before):
         note = _note(message, outcome)
-        if note.memory is not None and goes_on_from_context(note.memory.content):
-            note.goes_on_from = before if _begins(message, note.memory) else message
+        if note.memory is not None:
+            note.goes_on_from = _lead_of(note.memory, message, before)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
+
+
+def _lead_of(note: Memory, message: Message, before: Message | None) -> Message | None:
+    """The message whose words stand behind a note: what the one that it was taken from goes on
+    from, or that one itself, where the note leans on what stands before it there.
+    """
+    if _begins(message, note):
+        return before
+    return message if goes_on_from_context(note.content) else None
 
 
 def _begins(message: Message, note: Memory) -> bool:

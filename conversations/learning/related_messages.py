@@ -17,15 +17,16 @@ from memory.language import (
     is_correction,
     is_rescheduling,
 )
-from memory.notes import leans_on_context
+from memory.notes import goes_on_from_context, leans_on_context
 
 # "Sorry, it was moved to Monday" names nothing of what it moves.
 _OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"\W*(?:s?he|s?hes|his|her|they|their|theyre)\b", re.IGNORECASE)
 # How many messages on one may be put right or gone on about: the next, or behind an answer.
 _NEXT = 2
-# How many messages one goes on from at most, and how probably.
-_CHAIN, _SPEAKS_OF = 3, 0.25
+# How many messages one goes on from at most, and how probably: where its words lean on what was
+# said before it, and where they do not.
+_CHAIN, _SPEAKS_OF, _SURELY_OF = 3, 0.25, 0.6
 
 
 def corrections_and_additions(question: Message, quoted: Iterable[UUID]) -> list[Message]:
@@ -102,15 +103,17 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, li
 
 def goes_on_from(message: Message) -> Message | None:
     """Of the few messages right before it, that may be told elsewhere, the one that it most
-    probably goes on about; None where it is about none of them. What begins with a pronoun for
-    somebody, or does not say at all of what it speaks, goes on about what was said last.
+    probably goes on about; None where it is about none of them, or stands by itself. What begins
+    with a pronoun for somebody, or does not say at all of what it speaks, goes on about what was
+    said last.
     """
     near = (message.number - _CHAIN * _NEXT, message.number - 1)
     which = Q(conversation=message.conversation_id, number__range=near)
     before = list(_tellable(message, which).filter(confidential=False).order_by("-number"))
     shares = continuation_probabilities([(one.content, message.content) for one in before])
     share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
-    if share >= _SPEAKS_OF:
+    leans = goes_on_from_context(message.content)
+    if share >= (_SPEAKS_OF if leans else _SURELY_OF):
         return before[place]
     last = next((one for one in before if message.number - one.number <= _NEXT), None)
     text = message.content

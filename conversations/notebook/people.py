@@ -25,9 +25,12 @@ KINDS = {
     "goodbye": 0.7,
     "nod": 0.8,
     "complaint": 0.8,
-    "sorrow": 0.7,
+    "sorrow": 0.65,
     "joy": 0.8,
 }
+_TITLES = frozenset(
+    {"dr", "mr", "mrs", "ms", "miss", "sir", "prof", "professor", "captain", "father"}
+)
 # What is likelier a nod is a greeting or thanks from here on: "yo" at the beginning, "ok thx".
 _MAY_GREET, _MAY_THANK = 0.25, 0.15
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters, unless
@@ -104,10 +107,16 @@ def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
 
 def _by_name(prompt: Prompt, made: Answer) -> str:
     for override in prompt.recall.overrides.get("preferred_name", []):
-        return f", {literal(override.value)}"
+        return f", {as_addressed(literal(override.value))}"
     for slot in ("preferred_name", "name"):
         facts = prompt.recall.facts.get(slot)
         if facts and not prompt.recall.is_disputed(slot):
             made.rest_on(used_fact(facts[0]))
-            return f", {literal(facts[0].value)}"
+            return f", {as_addressed(literal(facts[0].value))}"
     return ""
+
+
+def as_addressed(name: str) -> str:
+    """How somebody is spoken to: "Noreen" of Noreen Gilmartin; with a title by the whole name."""
+    first = name.partition(" ")[0]
+    return name if first.lower().rstrip(".") in _TITLES else first

@@ -52,7 +52,7 @@ _FEWEST_LEANING = 6
 _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
-_SURELY_PRIVATE = 0.5
+_SURELY_PRIVATE = 0.4
 
 # So probably a sentence of no more words is a courtesy.
 _COURTESY, _COURTESY_WORDS = 0.7, 14

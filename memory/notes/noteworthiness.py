@@ -6,7 +6,7 @@ from memory.language.sentence_labels import label_probabilities, private_probabi
 # what may be reported, supposed or denied.
 _PROBABLY, _SURELY = 0.5, 0.75
 # What is likelier private than not is no such note: nobody asked for it to be kept.
-_PRIVATE = 0.35
+_PRIVATE = 0.25
 
 
 def is_noteworthy(sentence: str, *, surely: bool = False) -> bool:

@@ -28,6 +28,39 @@ def test_only_what_tells_the_kind_of_thing_answers(question: str, tells: str, no
     assert answer_types.of_its_kind(question, [tells, no], [1, 1]) == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "may"),
+    [
+        ("How much will the suit cost me?", "No, I meant the right wrist, not the left", False),
+        ("How much will the suit cost me?", "It was 95 pounds in the end", True),
+        ("Where do I sleep before I fly?", "No, seat 14, not 41, I mixed the digits", False),
+        ("Who's making the tamales again?", "Wait no, it's Carmen does the tamales", True),
+        ("who's making the tamales", "no wait its carmen does them", True),
+        ("What did the vet say?", "I had that wrong", True),
+    ],
+)
+def test_what_may_tell_it_by_itself(question: str, text: str, may: bool) -> None:
+    assert answer_types.may_tell(question, text) is may
+
+
+@pytest.mark.parametrize(
+    ("message", "asks"),
+    [
+        ("What line of work was he in, did I tell you that?", ["What line of work was he in"]),
+        ("When is the vet? Did I tell you?", ["When is the vet?"]),
+        (
+            "They say these things listen to you. Do you?",
+            ["They say these things listen to you. Do you?"],
+        ),
+    ],
+)
+def test_what_asks_nothing_by_itself_is_no_question_of_its_own(
+    message: str, asks: list[str]
+) -> None:
+    parts = message_parts.read(Reading(message))
+    assert [part.text for part in parts if part.asks] == asks
+
+
 @pytest.mark.parametrize("question", [q for q in TELLING if not q.startswith("When")])
 def test_where_nothing_tells_it_nothing_answers(question: str) -> None:
     assert answer_types.of_its_kind(question, ["It rained on us"], [1]) == [False]

@@ -110,3 +110,44 @@ def test_what_stands_beside_an_answer_and_corrects_something_else_costs_no_answe
     here.say(_MOVED)
     assert _said(alice, "The boiler man rang").corrects_id == _said(alice, "The boiler man is").pk
     assert "hall at noon" in talk().say("When is the school play?").content
+
+
+_SUIT = (
+    "My dry suit is at the repair in Newton Abbot, it leaks at the left wrist, they want 85 pounds."
+)
+
+
+def test_what_corrects_another_matter_does_not_stand_before_the_answer(talk: Talks) -> None:
+    here = talk()
+    here.say(_SUIT)
+    here.say("No sorry, I meant the right wrist, not the left.")
+    told = here.say("How much will the dry suit cost me?").content
+    assert "85 pounds" in told
+    assert "right wrist" not in told[: told.index("85 pounds")]
+    assert "you said otherwise later" not in told
+
+
+def test_the_day_that_is_told_first_is_the_one_that_holds(talk: Talks) -> None:
+    here = talk()
+    here.say("The plumber comes on Tuesday the 24th at half ten.")
+    here.say("The plumber rang, they have moved it to Thursday the 26th.")
+    told = here.say("When does the plumber come?").content
+    assert told.index("26") < told.index("24")
+
+
+def test_a_pronoun_is_told_with_what_stood_before_it(talk: Talks) -> None:
+    talk().say("My daughter has a boy called Cillian, nine years old.")
+    here = talk()
+    here.say("Cillian came to lunch on Sunday.")
+    here.say("He cannot stand ordinary bread, so I bake with rice flour.")
+    told = talk().say("Who cannot stand ordinary bread?").content
+    assert "(after “Cillian came to lunch on Sunday”)" in told
+
+
+def test_beside_a_question_only_what_says_so_corrects(talk: Talks) -> None:
+    here = talk()
+    here.say("My niece Bernadette gets married on 14 November in Old Town.")
+    told = here.say(
+        "Can you write me a label? To Bernadette, with a little blessing in it."
+    ).content
+    assert "correction" not in told

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from conversations.notebook import intents
+from conversations.notebook import intents, message_parts, people
+from memory.language import Reading
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -90,3 +91,20 @@ def test_another_language_is_kept_and_found(alice: User, talk: Talks) -> None:
     here = talk()
     assert "I read facts in English so far" in here.say("Ich wohne mit meiner Schwester.").content
     assert "Schwester" in talk().say("Wohne ich mit meiner Schwester?").content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Right then, I'll leave it there, the soup is boiling over, so goodnight and God bless.",
+        "You were very kind to listen to me all this while, thanks a million for it, dear.",
+    ],
+)
+def test_a_long_farewell_or_thanks_is_one_where_it_is_sure(text: str) -> None:
+    part = message_parts.read(Reading(text))[0]
+    assert people.is_human_line(part.intent, part.text)
+
+
+def test_somebody_is_spoken_to_by_the_given_name() -> None:
+    assert people.as_addressed("Noreen Gilmartin") == "Noreen"
+    assert people.as_addressed("Dr. Okafor") == "Dr. Okafor"

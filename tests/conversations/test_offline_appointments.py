@@ -54,6 +54,7 @@ def test_the_year_in_which_it_was_said_is_not_told_with_it(alice: User) -> None:
         ("We see her on Wednesday the 24th", "24 May 2023"),
         ("We met on Sunday 16 October", "16 October 2022"),
         ("The party was moved to 3 May", "3 May 2023"),
+        ("She comes back in three weeks, the 8th of June at four", "8 June 2023"),
         ("The party was moved to 3 June", "3 June 2023"),
     ],
 )

@@ -59,6 +59,11 @@ def test_what_says_something_else_is_none(before: str, text: str) -> None:
         ("If you have a minute, call me", False),
         ("If you have kids it is hard", False),
         ("You have been as kind as ever", False),
+        ("soz got that wrong sadia does tues to thurs", True),
+        ("Sorry now, I gave you the wrong church, it's St Joseph's", True),
+        ("I got the wrong bus this morning", False),
+        ("They gave me the wrong size", False),
+        ("he got that wrong", False),
         ("I told you so", False),
         ("I told my boss no, it's too much", False),
         # How a name is written.

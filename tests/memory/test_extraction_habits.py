@@ -24,6 +24,10 @@ def test_what_is_done_again_and_again_is_read(text, fact):
     assert fact in current(text)
 
 
+def test_a_known_name_may_stand_before_an_age():
+    assert ("name", "Tariq") in current("im tariq 41 drive a taxi in bradford")
+
+
 @pytest.mark.parametrize(
     ("text", "slot"),
     [
@@ -34,6 +38,7 @@ def test_what_is_done_again_and_again_is_read(text, fact):
         ("she is a runner", "interests"),
         ("ferns do not interest me", "likes"),
         ("i wore a cape today", "likes"),
+        ("so now i cook two pots of beans", "interests"),
     ],
 )
 def test_work_school_and_one_occasion_are_no_habit(text, slot):

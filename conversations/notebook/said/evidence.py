@@ -9,15 +9,13 @@ import re
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from django.db.models import F
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
 from accounts.support import formatting
-from conversations.learning import related_messages
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook import answer_types, intents
+from conversations.notebook import intents
 from conversations.notebook.answer_builder import (
     Answer,
     after,
@@ -29,36 +27,29 @@ from conversations.notebook.answer_builder import (
 )
 from conversations.notebook.said.found_messages import look_up, read_together
 from conversations.notebook.said.nearness import Evidence, Sought, sought_by
+from conversations.notebook.said.selection import (
+    answers,
+    is_of_its_time,
+    of_its_kind,
+    outdated,
+    with_what_followed,
+    worth_showing,
+)
 from conversations.notebook.steps import none_answers
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from conversations.search.message_recall import Wanted
-from memory.language import (
-    content_words,
-    explain_refusal,
-    is_correction,
-)
-from memory.models import Memory
+from memory.language import explain_refusal
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
 
-# How many messages are shown at most, and how many of what may answer.
-_SHOWN, _MOST_NEAR = 5, 3
-# What fits as well as the first of these answers (`Evidence.fit`), where it should be sure, as well
-# as the second; from the third on it may be an answer, and is shown as such. Chosen on questions of
-# six people (docs/decisions/0041).
-_ANSWERS, _SURELY, _MAY = 6.4, 8.3, 2.0
-# What speaks of all that is asked answers, unless this is less probable than so.
-_ALL, _POSSIBLY = 0.9, 0.3
-# What speaks of so much of a question in another language answers it.
-_MOST_OF_IT = 0.7
-# Beside the best a message is shown from here on (one in ten of these answers), unless it is so
-# far behind it.
-_BESIDE, _FAR_BEHIND = 4.0, 4.0
-# In the conversation itself half is enough, and so many sentences are shown.
-_HALF, _MOST_HERE = 0.5, 3
-# What moves or puts right something is shown from this share of the question on.
-_SHARES = 0.3
+# How many messages of a time are shown at most, and how many of what may answer.
+_OF_A_TIME, _MOST_NEAR = 6, 3
+# From the first on a message is shown beside the best (one in ten of these answers), from the
+# second on it may be an answer, and is shown as such.
+_BESIDE, _MAY = 4.0, 2.0
+# In the conversation itself half is enough where it may answer, and so many sentences are shown.
+_HALF, _POSSIBLY, _MOST_HERE = 0.5, 0.3, 3
 # What has none of its words is looked for among so many of the likest.
 _ALIKE = 24
 # What ends the best of them is looked for among so many that are like it.
@@ -84,26 +75,26 @@ class Search:
         prompt, sought, made = self.prompt, self.sought, self.made
         if sought.spans and not sought.words:
             return _of_that_time(sought, self.found, made)
-        found = [one for one in self._nearest() if _of_its_time(one)]
+        found = [one for one in self._nearest() if is_of_its_time(one)]
         notes = _notes(prompt, sought, found)
         if sought.spans and not (found or notes):
             # A month is easily remembered wrong: what is of another time says so.
             found, lead = self._nearest(), f"Nothing {_in_words(sought)}. The closest I have:"
-        found = _of_its_kind(prompt.read_as, found)
-        if not any(_answers(one, surely=surely) for one in found):
+        found = of_its_kind(prompt.read_as, found)
+        if not any(answers(one, surely=surely) for one in found):
             found = []
-        found = _worth_showing(prompt, found, _BESIDE)
+        found = worth_showing(prompt, found, _BESIDE)
         if not (found or notes):
             none_answers(made)
             return False
-        best, found = found[:1], _with_what_followed(prompt, found)
+        best, found = found[:1], with_what_followed(prompt, found)
         found = [*self._ending(best, found), *found]
-        outdated = _outdated(prompt.read_as, found)
-        found.sort(key=lambda one: one.message.pk in outdated)
+        ended = outdated(prompt.read_as, found)
+        found.sort(key=lambda one: one.message.pk in ended)
         if _ASKS_WHEN.match(prompt.read_as):
             _say_the_day(found, made)
         made.say(lead)
-        _point_at(found, made, outdated)
+        _point_at(found, made, ended)
         for note in notes:
             made.point(_noted(prompt, note), used_note(note))
         _rest_on_their_notes(prompt, found, made)
@@ -120,8 +111,8 @@ class Search:
         if not near:
             return False
         self.made.say(lead)
-        shown = _worth_showing(self.prompt, near, least)[:_MOST_NEAR]
-        _point_at(_with_what_followed(self.prompt, shown), self.made)
+        shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
+        _point_at(with_what_followed(self.prompt, shown), self.made)
         return True
 
     def _ending(self, best: list[Evidence], found: list[Evidence]) -> list[Evidence]:
@@ -148,7 +139,7 @@ class Search:
         found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
         near = read_together(self.prompt, [Evidence(one.message, self.sought) for one in found])
         best = max(near, key=lambda one: one.fit, default=None)
-        return best.message if best is not None and _answers(best) else None
+        return best.message if best is not None and answers(best) else None
 
     def _nearest(self) -> list[Evidence]:
         """What was found by words or by meaning, the nearest read together with the question."""
@@ -175,151 +166,6 @@ def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
     return said_here(prompt, made, "In this conversation you said:", speaks_of_it, _MOST_HERE)
 
 
-# --- Looking -------------------------------------------------------------------------------------
-
-
-def _of_its_time(one: Evidence) -> bool:
-    """Whether it was said in the time that is asked about, or tells of it."""
-    said_on = localtime(one.message.said_at).date()
-    return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
-
-
-def _answers(one: Evidence, *, surely: bool = False) -> bool:
-    """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
-    one in another language, whose meaning is not known, what speaks of most of it.
-    """
-    if not one.sought.words:
-        return False
-    if intents.is_foreign(one.sought.asked):
-        return one.cover >= _MOST_OF_IT
-    tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
-    return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
-
-
-def _of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
-    """Those that tell the kind of thing that is asked for, or change it: "the viewing is off"."""
-    texts, nearness = [one.in_context for one in found], [one.cover for one in found]
-    fits = answer_types.of_its_kind(question, texts, nearness)
-    return [one for one, fit in zip(found, fits, strict=True) if fit or one.changes]
-
-
-def _worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[Evidence]:
-    """The nearest, those of whom it is asked first, without what is far behind, said twice, or
-    given way to another of them.
-    """
-
-    def place(one: Evidence) -> tuple[bool, float]:
-        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.fit
-
-    near = _near(sorted(_without_what_is_over(prompt, found), key=place), least)
-    once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
-    shown = once[:_SHOWN]
-    return _changes_first(prompt.read_as, shown)
-
-
-def _changes_first(question: str, shown: list[Evidence]) -> list[Evidence]:
-    """What moves or puts right another of them stands right before that, where it may tell what is
-    asked for; right behind it where it tells something else of it.
-    """
-    ordered = list(shown)
-    for one in sorted(shown, key=lambda one: one.message.said_at):
-        others = [other for other in ordered if _corrects(one, other)]
-        if others:
-            ordered.remove(one)
-            at = min(map(ordered.index, others))
-            ordered.insert(at if one.may_tell(question) else at + 1, one)
-    return ordered
-
-
-def _corrects(one: Evidence, other: Evidence) -> bool:
-    """Whether one is told to correct another, or moves or puts right what it says."""
-    if one.message.corrects_id:
-        return one.message.corrects_id == other.message.pk
-    return _changes_it(one, [other])
-
-
-def _near(found: list[Evidence], least: float) -> list[Evidence]:
-    """The best of them, and what may hold the answer beside it or changes one of these."""
-    best = max((one.fit for one in found), default=0.0)
-    least = min(best, max(least, best - _FAR_BEHIND))
-    near = [one for one in found if one.fit >= least]
-    return [one for one in found if one in near or _changes_it(one, near)]
-
-
-def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
-    """Whether it moves or puts right what another says, of which the question speaks."""
-    if not one.changes or one.sought.cover(one.in_context, literally=True) < _SHARES:
-        return False
-    return any(
-        other.message.said_at < one.message.said_at and other.changed_by(one) for other in others
-    )
-
-
-def _with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """With the messages that correct what answers of these, each before what it corrects, or right
-    after them only add to them, each behind.
-    """
-    told = list(found)
-    quoted = {one.message.pk for one in found[:1]}
-    quoted |= {one.message.pk for one in found if _answers(one)}
-    for message in related_messages.corrections_and_additions(prompt.question, quoted):
-        at = next(
-            place
-            for place, one in enumerate(told)
-            if related_messages.belongs_to(message, one.message)
-        )
-        added = Evidence(message, told[at].sought)
-        # What only asks answers nothing.
-        if not added.parts or added.message.pk in {one.message.pk for one in told}:
-            continue
-        first = added.may_tell(prompt.read_as) and _goes_before(added, told[at].message)
-        told.insert(at if first else at + 1, added)
-    return told
-
-
-def _outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:
-    """The messages (their keys) of what a later one of these ends or corrects, in what is asked
-    for: what somebody else wrote ends nothing.
-    """
-    own = [one for one in found if one.message.is_stated_by_owner]
-    own.sort(key=lambda one: one.message.said_at)
-    ends = [one for one in own if one.may_tell(question)]
-    told = {one.message.corrects_id for one in ends if one.message.corrects_id}
-    ended = {
-        one.message.pk
-        for one in own
-        if one.ended_by([later for later in ends if later.message.said_at > one.message.said_at])
-    }
-    return ended | {one.message.pk for one in own if one.message.pk in told}
-
-
-def _goes_before(added: Evidence, message: Message) -> bool:
-    """Whether what belongs to a message corrects it, and does not only add to it."""
-    if added.changes or added.message.corrects_id == message.pk:
-        return True
-    corrects = is_correction(added.message.content, [message.content])
-    return corrects and not added.says_the_same_of_another(message)
-
-
-def _without_what_is_over(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """Without a message whose note gave way to one of another that is told as well."""
-    if not found:
-        return []
-    told = {one.message.pk for one in found}
-    told |= {note.message_id for note in prompt.remembered if note.message_id}
-    over = (
-        Memory.objects.for_user(prompt.question.user_id)
-        .filter(
-            status=Memory.Status.SUPERSEDED,
-            source_message__in=[one.message.pk for one in found],
-            superseded_by__source_message__in=told,
-        )
-        .exclude(superseded_by__source_message=F("source_message"))
-    )
-    gone = set(over.values_list("source_message", flat=True))
-    return [one for one in found if one.message.pk not in gone]
-
-
 def _notes(prompt: Prompt, sought: Sought, found: Sequence[Evidence]) -> list[ScoredNote]:
     """Notes that were written by hand, or whose message may not be quoted here, and answer it."""
     messages = {one.message.pk for one in found}
@@ -337,9 +183,9 @@ def _notes(prompt: Prompt, sought: Sought, found: Sequence[Evidence]) -> list[Sc
 
 def _of_that_time(sought: Sought, everything: Sequence[Evidence], made: Answer) -> bool:
     """ "What did I do last May?" asks for whatever there was: what was told of it, in its order."""
-    told = [(one, max(one.parts, key=significance_of)) for one in everything if _of_its_time(one)][
-        : _SHOWN + 1
-    ]
+    told = [
+        (one, max(one.parts, key=significance_of)) for one in everything if is_of_its_time(one)
+    ][:_OF_A_TIME]
     if not told:
         return False
     made.say(f"{capfirst(_in_words(sought))}, as I have it:")
@@ -369,12 +215,12 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
 
 
 def _point_at(
-    found: Sequence[Evidence], made: Answer, outdated: Collection[UUID] = frozenset()
+    found: Sequence[Evidence], made: Answer, ended: Collection[UUID] = frozenset()
 ) -> None:
     """A line each; what does not say of whom it speaks, with what was said before it."""
     shown = {part for one in found for part in one.parts}
     for one in found:
-        mark = OUTDATED if one.message.pk in outdated else ""
+        mark = OUTDATED if one.message.pk in ended else ""
         before = "" if one.goes_on_from in shown else one.goes_on_from
         made.point(f"{_line(one)}{after(before)}{mark}", used_message(one.message))
 

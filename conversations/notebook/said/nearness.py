@@ -36,7 +36,7 @@ from memory.language import (
     split_words,
     stem_id,
 )
-from memory.notes import leans_on_context
+from memory.notes import goes_on_from_context
 
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
@@ -224,7 +224,7 @@ class Evidence:
     @property
     def goes_on_from(self) -> str:
         """The statement before it, where it does not say itself of whom it speaks; "" otherwise."""
-        return self.before[-1] if self.before and leans_on_context(self.quote) else ""
+        return self.before[-1] if self.before and goes_on_from_context(self.quote) else ""
 
     def may_tell(self, question: str) -> bool:
         """Whether what is quoted of it, by itself, may tell the kind of thing that is asked for."""

@@ -60,7 +60,9 @@ def _person(said: Tokens, at: int, stop: int, *, announced: bool) -> list[Value]
     while end < min(stop, at + 3) and _is_surname(said, end):
         end += 1
     after = said.words[end] if end < stop and is_word(said, end) else ""
-    if after and not (known and announced) and after not in _AFTER_NAME and after not in STOP:
+    # "im tariq 41" goes on with an age.
+    goes_on = after in _AFTER_NAME or after in STOP or (known and after.isdigit())
+    if after and not (known and announced) and not goes_on:
         return []
     return [Value(at, end, capitalise(said.said(at, end)), 1.0 if known else 0.85)]
 

@@ -1,0 +1,174 @@
+"""Which of what was found is shown for a question, and in which order.
+
+What answers comes first, what corrects it before it, and what it corrects is known as outdated.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import F
+from django.utils.timezone import localtime
+
+from conversations.learning import related_messages
+from conversations.models import Message
+from conversations.notebook import answer_types, intents
+from conversations.notebook.said.nearness import Evidence
+from conversations.prompt import Prompt
+from memory.language import content_words, is_correction
+from memory.models import Memory
+
+# How many messages are shown at most.
+_SHOWN = 5
+# What fits as well as the first of these answers (`Evidence.fit`), where it should be sure, as well
+# as the second. Chosen on questions of six people (docs/decisions/0041).
+_ANSWERS, _SURELY = 6.4, 8.3
+# What speaks of all that is asked answers, unless this is less probable than so.
+_ALL, _POSSIBLY = 0.9, 0.3
+# What speaks of so much of a question in another language answers it.
+_MOST_OF_IT = 0.7
+# What is so far behind the best is not shown beside it.
+_FAR_BEHIND = 4.0
+# What moves or puts right something is shown from this share of the question on.
+_SHARES = 0.3
+
+
+def is_of_its_time(one: Evidence) -> bool:
+    """Whether it was said in the time that is asked about, or tells of it."""
+    said_on = localtime(one.message.said_at).date()
+    return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
+
+
+def answers(one: Evidence, *, surely: bool = False) -> bool:
+    """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
+    one in another language, whose meaning is not known, what speaks of most of it.
+    """
+    if not one.sought.words:
+        return False
+    if intents.is_foreign(one.sought.asked):
+        return one.cover >= _MOST_OF_IT
+    tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
+    return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
+
+
+def of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
+    """Those that tell the kind of thing that is asked for, or change it: "the viewing is off"."""
+    texts, nearness = [one.in_context for one in found], [one.cover for one in found]
+    fits = answer_types.of_its_kind(question, texts, nearness)
+    return [one for one, fit in zip(found, fits, strict=True) if fit or one.changes]
+
+
+def worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[Evidence]:
+    """The nearest, those of whom it is asked first, without what is far behind, said twice, or
+    given way to another of them.
+    """
+
+    def place(one: Evidence) -> tuple[bool, float]:
+        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.fit
+
+    near = _near(sorted(_without_what_is_over(prompt, found), key=place), least)
+    once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
+    shown = once[:_SHOWN]
+    return _changes_first(prompt.read_as, shown)
+
+
+def _changes_first(question: str, shown: list[Evidence]) -> list[Evidence]:
+    """What moves or puts right another of them stands right before that, where it may tell what is
+    asked for; right behind it where it tells something else of it.
+    """
+    ordered = list(shown)
+    for one in sorted(shown, key=lambda one: one.message.said_at):
+        others = [other for other in ordered if _corrects(one, other)]
+        if others:
+            ordered.remove(one)
+            at = min(map(ordered.index, others))
+            ordered.insert(at if one.may_tell(question) else at + 1, one)
+    return ordered
+
+
+def _corrects(one: Evidence, other: Evidence) -> bool:
+    """Whether one is told to correct another, or moves or puts right what it says."""
+    if one.message.corrects_id:
+        return one.message.corrects_id == other.message.pk
+    return _changes_it(one, [other])
+
+
+def _near(found: list[Evidence], least: float) -> list[Evidence]:
+    """The best of them, and what may hold the answer beside it or changes one of these."""
+    best = max((one.fit for one in found), default=0.0)
+    least = min(best, max(least, best - _FAR_BEHIND))
+    near = [one for one in found if one.fit >= least]
+    return [one for one in found if one in near or _changes_it(one, near)]
+
+
+def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
+    """Whether it moves or puts right what another says, of which the question speaks."""
+    if not one.changes or one.sought.cover(one.in_context, literally=True) < _SHARES:
+        return False
+    return any(
+        other.message.said_at < one.message.said_at and other.changed_by(one) for other in others
+    )
+
+
+def with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
+    """With the messages that correct what answers of these, each before what it corrects, or right
+    after them only add to them, each behind.
+    """
+    told = list(found)
+    quoted = {one.message.pk for one in found[:1]}
+    quoted |= {one.message.pk for one in found if answers(one)}
+    for message in related_messages.corrections_and_additions(prompt.question, quoted):
+        at = next(
+            place
+            for place, one in enumerate(told)
+            if related_messages.belongs_to(message, one.message)
+        )
+        added = Evidence(message, told[at].sought)
+        # What only asks answers nothing.
+        if not added.parts or added.message.pk in {one.message.pk for one in told}:
+            continue
+        first = added.may_tell(prompt.read_as) and _goes_before(added, told[at].message)
+        told.insert(at if first else at + 1, added)
+    return told
+
+
+def outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:
+    """The messages (their keys) of what a later one of these ends or corrects, in what is asked
+    for: what somebody else wrote ends nothing.
+    """
+    own = [one for one in found if one.message.is_stated_by_owner]
+    own.sort(key=lambda one: one.message.said_at)
+    ends = [one for one in own if one.may_tell(question)]
+    told = {one.message.corrects_id for one in ends if one.message.corrects_id}
+    ended = {
+        one.message.pk
+        for one in own
+        if one.ended_by([later for later in ends if later.message.said_at > one.message.said_at])
+    }
+    return ended | {one.message.pk for one in own if one.message.pk in told}
+
+
+def _goes_before(added: Evidence, message: Message) -> bool:
+    """Whether what belongs to a message corrects it, and does not only add to it."""
+    if added.changes or added.message.corrects_id == message.pk:
+        return True
+    corrects = is_correction(added.message.content, [message.content])
+    return corrects and not added.says_the_same_of_another(message)
+
+
+def _without_what_is_over(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
+    """Without a message whose note gave way to one of another that is told as well."""
+    if not found:
+        return []
+    told = {one.message.pk for one in found}
+    told |= {note.message_id for note in prompt.remembered if note.message_id}
+    over = (
+        Memory.objects.for_user(prompt.question.user_id)
+        .filter(
+            status=Memory.Status.SUPERSEDED,
+            source_message__in=[one.message.pk for one in found],
+            superseded_by__source_message__in=told,
+        )
+        .exclude(superseded_by__source_message=F("source_message"))
+    )
+    gone = set(over.values_list("source_message", flat=True))
+    return [one for one in found if one.message.pk not in gone]
