@@ -29,10 +29,8 @@ from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
 from .note_extraction import goes_on_from_context as goes_on_from_context
-from .note_extraction import greatest_significance as greatest_significance
 from .note_extraction import leans_on_context as leans_on_context
 from .note_extraction import read_remarks as read_remarks
-from .note_extraction import significance_of as significance_of
 from .note_gate import NotKept as NotKept
 from .note_gate import let_note_return as let_note_return
 from .note_gate import let_pass as let_pass
@@ -59,6 +57,8 @@ from .reflection import Reflection as Reflection
 from .reflection import read_for_notes as read_for_notes
 from .second_person import in_second_person as in_second_person
 from .second_person import leading_clause as leading_clause
+from .significance import greatest_significance as greatest_significance
+from .significance import significance_of as significance_of
 from .summary_store import drop_summaries_of as drop_summaries_of
 from .summary_store import drop_summary as drop_summary
 from .summary_store import keep_summary as keep_summary

@@ -6,18 +6,15 @@ much of it is kept (`Mode`): word for word, its gist with the key words, or its 
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
 
 from django.conf import settings
 
 from memory.language import relatives
 from memory.language.amendments import is_explicit_correction
 from memory.language.dates import time_expressions, year_inference
-from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import Verdict, judge
 from memory.language.engine.clauses import Clause, Subject, clauses
 from memory.language.engine.fact_candidates import FactCandidate
@@ -35,14 +32,22 @@ from memory.language.sentence_labels import (
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
-from memory.notes.noteworthiness import is_noteworthy, worth_probability
+from memory.notes.significance import (
+    FEWEST_WORDS,
+    MOST_SENTENCES,
+    PLAN,
+    REMEMBER,
+    is_noteworthy,
+    mode_of,
+    priority_of,
+    sets_a_time,
+    significance_of,
+    sort_of,
+    worth_probability,
+)
 from memory.slots import SLOTS
 
-Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
-
-# Sentences read of one message; a longer text is material, not talk.
-MOST_SENTENCES = 40
-FEWEST_WORDS, MOST_WORDS = 4, 70
+MOST_WORDS = 70
 # What has so many characters is kept whole; of a longer text so much.
 SHORT_LINE = 280
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
@@ -76,44 +81,7 @@ _UNSAID = frozenset({Verdict.QUESTION, Verdict.HYPOTHETICAL})
 # What only the classifier takes for worth a note weighs so much: it is kept as it was said.
 _NOTEWORTHY = 0.6
 
-_KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text(encoding="utf-8"))
-
-
-def _kind(name: str, ending: str = "") -> re.Pattern[str]:
-    """The words of one list, each possibly with such an ending."""
-    return compile_lazily(rf"\b(?:{'|'.join(_KINDS[name])}){ending}\b", re.IGNORECASE)
-
-
 _OWN = {Subject.SELF, Subject.WE, Subject.MY}
-_REMEMBER = compile_lazily(
-    r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
-    r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note)\b"
-    r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b",
-    re.IGNORECASE,
-)
-_PLAN = _kind("plan")
-_EVENT = _kind("event")
-_STANDING = _kind("habit", r"\w*")
-_ABOUT_ANSWERS = _kind("answers")
-_TOPIC = _kind("topic")
-_CHATTER = _kind("chatter")
-_HEART = _kind("encouragement")
-_THIS_CHAT = compile_lazily(
-    r"\b(?:in|for|during) this (?:chat|talk|conversation|session|thread)\b|\bfor now\b"
-    r"|\bjust here\b",
-    re.IGNORECASE,
-)
-_IS_AT = compile_lazily(
-    r"\b(?:is|are|'s|was|starts?|begins?|comes?|coming|arrives?|moved|booked|due) (?:\w+ ){0,2}?"
-    r"(?:on|at|to|from|for|this|next|the|tomorrow|mon|tues|wednes|thurs|fri|satur|sun|\d)"
-    r"|\b(?:appointment|appt|meeting|flight|delivery|viewing)\b",
-    re.IGNORECASE,
-)
-_DAY_OR_HOUR = compile_lazily(
-    r"\bthe \d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?::\d\d)? ?[ap]m\b|\bat \d{1,2}:\d\d\b",
-    re.IGNORECASE,
-)
-_POINTS_BACK = compile_lazily(r"\b(?:it|that|this|they|them|those|these|one)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -145,51 +113,6 @@ def read_remarks(
     ]
     found.sort(key=lambda remark: -remark.draft.significance)
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
-
-
-def significance_of(sentence: str) -> float:
-    """How much a statement about oneself matters later, 0..1."""
-    named = len(compression.key_spans(sentence))
-    score = 0.2
-    score += 0.15 * time_expressions.tells_when(sentence)
-    score += min(0.2, 0.1 * named)
-    score += 0.15 * bool(_PLAN.search(sentence))
-    score += 0.15 * bool(_EVENT.search(sentence))
-    score += 0.2 * bool(_STANDING.search(sentence))
-    score += 0.15 * bool(_TOPIC.search(sentence))
-    score += 0.45 * bool(_REMEMBER.search(sentence))
-    score += 0.3 * relatives.tells_of_somebody(sentence)
-    score += 0.2 * _sets_a_time(sentence)
-    score += min(0.1, 0.02 * len(set(terms.content_words(sentence))))
-    score -= 0.2 * bool(_CHATTER.search(sentence))
-    score -= 0.15 * bool(_HEART.search(sentence))
-    score -= 0.15 * (bool(_POINTS_BACK.search(sentence)) and not named)
-    return round(max(0.0, min(1.0, score)), 3)
-
-
-def _sets_a_time(sentence: str) -> bool:
-    """Whether a sentence says when something is: "The vet is on the 3rd at 4pm"."""
-    enough = len(sentence.split()) >= FEWEST_WORDS
-    return bool(
-        enough
-        and _IS_AT.search(sentence)
-        and (_DAY_OR_HOUR.search(sentence) or time_expressions.tells_when(sentence))
-    )
-
-
-def greatest_significance(said: Reading) -> float:
-    """The significance of a text's weightiest sentence, whoever it speaks of; 0 for none."""
-    first = said.sentences[:MOST_SENTENCES]
-    return max((significance_of(said.masked[start:end]) for start, end, _ in first), default=0.0)
-
-
-def mode_of(weight: float) -> Memory.Mode | None:
-    """How much of a sentence is kept, by its significance; None when it is not worth a note."""
-    floors = settings.MEMORY["significance"]
-    for mode in (Memory.Mode.LOSSLESS, Memory.Mode.HYBRID, Memory.Mode.COMPRESSED):
-        if weight >= floors[mode.value]:
-            return mode
-    return None
 
 
 def _statements(said: Reading) -> Iterator[tuple[int, int]]:
@@ -266,7 +189,7 @@ def _puts_right(said: Reading) -> bool:
 
 def _sentences(said: Reading) -> Iterator[_Sentence | None]:
     """The sentences that may be noted, one by one, and None for each other."""
-    if said.acts and all(asks for _, asks in said.acts) and not _REMEMBER.search(said.text):
+    if said.acts and all(asks for _, asks in said.acts) and not REMEMBER.search(said.text):
         return
     prepared = said.masked
     whole = said.text if len(said.text) <= _TOGETHER else ""
@@ -300,10 +223,10 @@ def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -
             return False
         before = parse(text, clause, before)
         # A plan is unreal to the profile and worth a note all the same.
-        planned = before.mode is not Mode.UNREAL or _PLAN.search(text, clause.start, clause.end)
+        planned = before.mode is not Mode.UNREAL or PLAN.search(text, clause.start, clause.end)
         if clause.subject in _OWN and verdict is Verdict.CLEAR and planned:
             return True
-        if _REMEMBER.search(text, clause.start, clause.end) and verdict is Verdict.CLEAR:
+        if REMEMBER.search(text, clause.start, clause.end) and verdict is Verdict.CLEAR:
             return True
         if verdict is Verdict.CLEAR and _is_of_somebody_or_set(text[clause.start : clause.end]):
             return True
@@ -311,7 +234,7 @@ def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -
 
 
 def _is_of_somebody_or_set(clause: str) -> bool:
-    return relatives.tells_of_somebody(clause) or _sets_a_time(clause)
+    return relatives.tells_of_somebody(clause) or sets_a_time(clause)
 
 
 def _remark(
@@ -354,7 +277,7 @@ def _is_private(sentence: str, facts: list[FactCandidate], within: str = "") -> 
         return True
     # Whoever asks for a note has it, unless its words are private: then they are asked once more.
     probable = [private_probability(text) for text in (sentence, within) if text]
-    if min(probable) >= _SURELY_PRIVATE and not _REMEMBER.search(sentence):
+    if min(probable) >= _SURELY_PRIVATE and not REMEMBER.search(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 
@@ -367,13 +290,13 @@ def _says_more(sentence: str, facts: list[FactCandidate]) -> bool:
 def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> NoteDraft:
     spans = compression.key_spans(sentence) if mode is Memory.Mode.HYBRID else ()
     content = _as_said(sentence, mode, spans)
-    category, kind = _sort(sentence)
+    category, kind = sort_of(sentence)
     return NoteDraft(
         content=content,
         original="" if content == sentence else sentence,
         category=category,
         kind=kind,
-        priority=_priority(sentence, category, mode),
+        priority=priority_of(sentence, category, mode),
         mode=Memory.Mode.LOSSLESS if content == sentence else mode,
         key_spans=spans,
         significance=weight,
@@ -409,26 +332,6 @@ def _as_said(sentence: str, mode: Memory.Mode, spans: Iterable[str]) -> str:
     short = compression.truncate_at_clause(whole, HYBRID_LENGTH)
     missed = compression.missing(spans, short)
     return f"{short} ({', '.join(missed)})" if missed else short
-
-
-def _sort(sentence: str) -> tuple[Memory.Category, Memory.Kind]:
-    if chat_only.bounds(sentence) or _THIS_CHAT.search(sentence):
-        return Category.TOPIC, Kind.WORKING
-    if _ABOUT_ANSWERS.search(sentence) and _STANDING.search(sentence):
-        return Category.STYLE, Kind.PROCEDURAL
-    if _STANDING.search(sentence):
-        return Category.PREFERENCE, Kind.SEMANTIC
-    if _EVENT.search(sentence) and not _PLAN.search(sentence):
-        return Category.FACT, Kind.EPISODIC
-    if _TOPIC.search(sentence) or _PLAN.search(sentence):
-        return Category.TOPIC, Kind.SEMANTIC
-    return Category.FACT, Kind.SEMANTIC
-
-
-def _priority(sentence: str, category: Memory.Category, mode: Memory.Mode) -> Memory.Priority:
-    if _REMEMBER.search(sentence) or category is Category.STYLE:
-        return Priority.HIGH
-    return Priority.LOW if mode is Memory.Mode.COMPRESSED else Priority.NORMAL
 
 
 def day_named(sentence: str, said_at: datetime) -> date | None:

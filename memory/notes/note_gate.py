@@ -15,7 +15,7 @@ from memory.core.scope import Scope
 from memory.language.safety import guard, sensitivity
 from memory.models import Memory
 from memory.notes.drafts import NoteDraft
-from memory.notes.noteworthiness import is_noteworthy
+from memory.notes.significance import is_noteworthy
 from memory.slots import SLOTS
 
 _SHORTEST = 3

@@ -6,7 +6,7 @@ Pure. What cannot be turned without a doubt stays as it was said, in quotation m
 import re
 
 from memory.language.text import compression
-from memory.notes import note_extraction
+from memory.notes.significance import significance_of
 
 # Longer sentences are told by the clause that matters.
 LONGEST = 120
@@ -71,7 +71,7 @@ def leading_clause(sentence: str) -> str:
     parts = [part.strip(" ,") for part in _JOINT.split(text)]
     whole = [one for one in parts if len(one.split()) >= _FEWEST_WORDS and len(one) <= LONGEST]
     head = compression.truncate_at_clause(text, LONGEST)
-    best = max(whole, key=note_extraction.significance_of, default=head)
-    if note_extraction.significance_of(best) <= note_extraction.significance_of(head):
+    best = max(whole, key=significance_of, default=head)
+    if significance_of(best) <= significance_of(head):
         return head
     return f"{'' if text.startswith(best) else '… '}{best}{'' if text.endswith(best) else '…'}"

@@ -19,7 +19,7 @@ from memory.language.reading import Reading
 from memory.language.safety import secrets
 from memory.language.text import terms
 from memory.models import Passage
-from memory.notes import note_extraction
+from memory.notes import significance
 from memory.retrieval.measures import Mark
 
 # How many messages one statement writes.
@@ -220,6 +220,4 @@ def marks_of(said: Reading) -> Mark:
 def _learned(said: Reading) -> Mark:
     """Whether a fact of the profile is read in it, and whether what it says will matter."""
     marks = Mark.FACT if said.facts else Mark(0)
-    return (
-        marks | Mark.MATTERS if note_extraction.greatest_significance(said) >= _MATTERS else marks
-    )
+    return marks | Mark.MATTERS if significance.greatest_significance(said) >= _MATTERS else marks

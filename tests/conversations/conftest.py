@@ -12,7 +12,7 @@ from accounts.models import User
 from conversations.models import Conversation
 from conversations.tools.tool import Asking
 from memory.notes import note_extraction
-from memory.notes.noteworthiness import is_noteworthy
+from memory.notes.significance import is_noteworthy
 from tests.conversations.looking import KEYS, MOVED
 from tests.conversations.tooling import SECRET, private_talk, talk_of
 from tests.fakes.model_server import ModelServer, Script, Serve

@@ -23,7 +23,7 @@ from memory.language import (
 )
 from memory.language.text import text_classifier
 from memory.notes import read_remarks
-from memory.notes.noteworthiness import is_noteworthy
+from memory.notes.significance import is_noteworthy
 
 
 @pytest.mark.parametrize(
