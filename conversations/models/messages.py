@@ -1,4 +1,4 @@
-"""Conversations, their messages, and what was noted from each."""
+"""Conversations and their messages."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -9,14 +9,12 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.timezone import now
-from pgvector.django import HalfVectorField
 
 from accounts.database.owned import OwnedModel
 from conversations.titles import name_and_stamp
 from memory.core import Scope
-from memory.language import EMBEDDING_DIMENSIONS, Reading, TextStanding
-from memory.models import Memory, Override, Passage, ProfileFact
-from memory.slots import SLOTS, Slot
+from memory.language import Reading, TextStanding
+from memory.models import Passage
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -287,133 +285,3 @@ class Message(OwnedModel):
     def in_progress(self) -> bool:
         """Whether an answer is still to come or being written."""
         return self.state in self.IN_PROGRESS
-
-
-class ModelHealth(models.Model):
-    """A language model that failed while nobody waited for it: all processes leave it alone."""
-
-    key = models.CharField(primary_key=True, max_length=64)
-    failures = models.PositiveIntegerField(default=0)
-    resumes_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.failures} failures, until {self.resumes_at:%H:%M:%S}"
-
-
-class LearningOutcome(OwnedModel):
-    """What was learned from one message: the chip under its answer."""
-
-    exported = (
-        "message_id",
-        "kind",
-        "slot",
-        "fact_id",
-        "memory_id",
-        "override_id",
-        "contradiction_id",
-        "goes_on_from_id",
-    )
-
-    class Kind(models.TextChoices):
-        STORED = "stored", "new in the profile"
-        REINFORCED = "reinforced", "said again"
-        OVERRIDE = "override", "holds in this conversation"
-        CONFLICT = "conflict", "two values, waiting for an answer"
-        KEPT = "kept", "stays in this conversation"
-        MEMORY = "memory", "a new note beside the profile"
-        WAITING = "waiting", "waits for a yes"
-        SETTLED = "settled", "answered the question about two values"
-        # Of these the slot is the handle of a persona.
-        ROLE = "role", "asks what you work as"
-        LEFT_ROLE = "left_role", "asks whether you left a role"
-
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
-    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="outcomes")
-    kind = models.CharField(max_length=12, choices=Kind)
-    slot = models.CharField(max_length=40, blank=True)
-    fact = models.ForeignKey(ProfileFact, null=True, blank=True, on_delete=models.CASCADE)
-    memory = models.ForeignKey(Memory, null=True, blank=True, on_delete=models.CASCADE)
-    override = models.ForeignKey(Override, null=True, blank=True, on_delete=models.CASCADE)
-    contradiction = models.ForeignKey(
-        "ledger.Contradiction", null=True, blank=True, on_delete=models.CASCADE
-    )
-    # The message that says of whom a note speaks: "She starts school in May".
-    goes_on_from = models.ForeignKey(
-        Message, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
-
-    class Meta:
-        indexes: ClassVar = [models.Index(fields=["user", "message"], name="notes_of_a_message")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.slot} {self.pk}"
-
-    @property
-    def about(self) -> Slot:
-        """The registry's entry for the slot this is about."""
-        return SLOTS[self.slot]
-
-
-class Topic(OwnedModel):
-    """Something that a person's conversations are about, under a name that people can read."""
-
-    exported = ("name", "key", "named_by_hand", "created_at")
-
-    name = models.CharField(max_length=80)
-    # The stems of its words: what a topic is known by when it comes up again.
-    key = models.CharField(max_length=80)
-    # Its owner has named it: nobody else does.
-    named_by_hand = models.BooleanField(default=False)
-    embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, blank=True)
-    created_at = models.DateTimeField(default=now)
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(fields=["user", "key"], name="one_topic_a_key")
-        ]
-
-    def __str__(self) -> str:
-        return str(self.pk)
-
-
-class ConversationTopicQuerySet(models.QuerySet["ConversationTopic"]):
-    """Questions about what conversations are about."""
-
-    def for_user(self, user_id: "UUID") -> "ConversationTopicQuerySet":
-        """This person's, without the topics that they took off."""
-        return self.filter(user_id=user_id, messages__gt=0)
-
-
-class ConversationTopic(OwnedModel):
-    """That a conversation is about a topic, and how much."""
-
-    exported = ("conversation_id", "topic_id", "weight", "messages", "first_at", "last_at")
-
-    conversation = models.ForeignKey(
-        Conversation, on_delete=models.CASCADE, related_name="about", db_index=False
-    )
-    topic = models.ForeignKey(
-        Topic, on_delete=models.CASCADE, related_name="conversations", db_index=False
-    )
-    # How much of the conversation is about it, 0..1, and in how many of its messages it comes up.
-    weight = models.FloatField()
-    messages = models.PositiveIntegerField()
-    first_at = models.DateTimeField()
-    last_at = models.DateTimeField()
-
-    objects = ConversationTopicQuerySet.as_manager()
-
-    class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["user", "conversation", "topic"], name="one_topic_a_conversation"
-            )
-        ]
-        indexes: ClassVar = [
-            models.Index(fields=["user", "topic", "-last_at"], name="conversations_about"),
-            models.Index(fields=["conversation"], name="topics_of_conversation"),
-            models.Index(fields=["topic"], name="links_of_topic"),
-        ]
-
-    def __str__(self) -> str:
-        return str(self.pk)

@@ -1,0 +1,25 @@
+"""The tables of conversations, one module a theme."""
+
+from conversations.models.learning_outcomes import LearningOutcome
+from conversations.models.messages import (
+    Conversation,
+    ConversationQuerySet,
+    Message,
+    MessageQuerySet,
+    quotable_elsewhere,
+)
+from conversations.models.model_health import ModelHealth
+from conversations.models.topics import ConversationTopic, ConversationTopicQuerySet, Topic
+
+__all__ = [
+    "Conversation",
+    "ConversationQuerySet",
+    "ConversationTopic",
+    "ConversationTopicQuerySet",
+    "LearningOutcome",
+    "Message",
+    "MessageQuerySet",
+    "ModelHealth",
+    "Topic",
+    "quotable_elsewhere",
+]

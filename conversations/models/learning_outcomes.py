@@ -1,0 +1,65 @@
+"""What was noted from each message."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from accounts.database.owned import OwnedModel
+from conversations.models.messages import Message
+from memory.models import Memory, Override, ProfileFact
+from memory.slots import SLOTS, Slot
+
+
+class LearningOutcome(OwnedModel):
+    """What was learned from one message: the chip under its answer."""
+
+    exported = (
+        "message_id",
+        "kind",
+        "slot",
+        "fact_id",
+        "memory_id",
+        "override_id",
+        "contradiction_id",
+        "goes_on_from_id",
+    )
+
+    class Kind(models.TextChoices):
+        STORED = "stored", "new in the profile"
+        REINFORCED = "reinforced", "said again"
+        OVERRIDE = "override", "holds in this conversation"
+        CONFLICT = "conflict", "two values, waiting for an answer"
+        KEPT = "kept", "stays in this conversation"
+        MEMORY = "memory", "a new note beside the profile"
+        WAITING = "waiting", "waits for a yes"
+        SETTLED = "settled", "answered the question about two values"
+        # Of these the slot is the handle of a persona.
+        ROLE = "role", "asks what you work as"
+        LEFT_ROLE = "left_role", "asks whether you left a role"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="outcomes")
+    kind = models.CharField(max_length=12, choices=Kind)
+    slot = models.CharField(max_length=40, blank=True)
+    fact = models.ForeignKey(ProfileFact, null=True, blank=True, on_delete=models.CASCADE)
+    memory = models.ForeignKey(Memory, null=True, blank=True, on_delete=models.CASCADE)
+    override = models.ForeignKey(Override, null=True, blank=True, on_delete=models.CASCADE)
+    contradiction = models.ForeignKey(
+        "ledger.Contradiction", null=True, blank=True, on_delete=models.CASCADE
+    )
+    # The message that says of whom a note speaks: "She starts school in May".
+    goes_on_from = models.ForeignKey(
+        Message, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "message"], name="notes_of_a_message")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.slot} {self.pk}"
+
+    @property
+    def about(self) -> Slot:
+        """The registry's entry for the slot this is about."""
+        return SLOTS[self.slot]
