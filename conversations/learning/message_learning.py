@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from functools import cache
 
 import structlog
 from django.utils.timezone import now
@@ -252,9 +253,9 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once."""
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    states = not message.reading.states_nothing
-    before = related_messages.goes_on_from(message) if states else None
-    for outcome in _outcomes(message, gates, before):
+    before = cache(lambda: related_messages.goes_on_from(message))
+    leading = before() if goes_on_from_context(message.content) else None
+    for outcome in _outcomes(message, gates, leading):
         note = _note(message, outcome)
         if note.memory is not None:
             note.goes_on_from = _lead_of(note.memory, message, before)
@@ -262,12 +263,14 @@ def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     return list(notes.values())
 
 
-def _lead_of(note: Memory, message: Message, before: Message | None) -> Message | None:
+def _lead_of(
+    note: Memory, message: Message, before: Callable[[], Message | None]
+) -> Message | None:
     """The message whose words stand behind a note: what the one that it was taken from goes on
     from, or that one itself, where the note leans on what stands before it there.
     """
     if _begins(message, note):
-        return before
+        return before()
     return message if goes_on_from_context(note.content) else None
 
 

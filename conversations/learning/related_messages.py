@@ -5,18 +5,22 @@ is judged by a classifier of pairs, and of those alone that stand next to each o
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
+from conversations.messages import stretches_of
 from conversations.models import LearningOutcome, Message, MessageQuerySet
 from memory.language import (
+    TextStanding,
+    collect_quotable_parts,
     continuation_probabilities,
     goes_on_about,
     is_correction,
     is_rescheduling,
 )
+from memory.models import Passage
 from memory.notes import goes_on_from_context, leans_on_context
 
 # "Sorry, it was moved to Monday" names nothing of what it moves.
@@ -29,9 +33,11 @@ _NEXT = 2
 _CHAIN, _SPEAKS_OF, _SURELY_OF = 3, 0.25, 0.6
 
 
-def corrections_and_additions(question: Message, quoted: Iterable[UUID]) -> list[Message]:
-    """What corrects these messages of their owner, and what right after them adds to them, earliest
-    first.
+def corrections_and_additions(
+    question: Message, quoted: Iterable[UUID], answering: Collection[UUID]
+) -> list[Message]:
+    """What corrects these messages of their owner, and what right after those `answering` adds to
+    them, earliest first.
 
     Only what may be told here: of another conversation, only what may be quoted elsewhere.
     """
@@ -39,12 +45,13 @@ def corrections_and_additions(question: Message, quoted: Iterable[UUID]) -> list
     said = list(_own(question).filter(pk__in=quoted))
     if not said:
         return []
+    said = [one for one in said if one.pk in answering]
     wanted = Q(corrects__in=quoted)
     for one in said:
         numbers = (one.number + 1, one.number + _NEXT)
         wanted |= Q(conversation=one.conversation_id, number__range=numbers)
     found = _tellable(question, wanted).select_related("conversation").order_by("said_at")
-    rows = [one for one in found if one.pk not in quoted]
+    rows = [one for one in _in_own_words(question, found) if one.pk not in quoted]
     told = [one for one in rows if one.corrects_id in quoted]
     # What corrects something else belongs to that alone.
     return [*told, *_next_to_them(said, [one for one in rows if one.corrects_id is None])]
@@ -90,7 +97,8 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, li
         if not one.corrects_id:
             numbers = (one.number - _CHAIN * _NEXT, one.number - 1)
             wanted |= Q(conversation=one.conversation_id, number__range=numbers)
-    told = list(_tellable(question, wanted).order_by("-number")) if messages else []
+    rows = _tellable(question, wanted).order_by("-number") if messages else []
+    told = _in_own_words(question, rows)
     found: dict[UUID, list[Message]] = {}
     for one in messages:
         if one.corrects_id:
@@ -129,8 +137,25 @@ def _tellable(question: Message, which: Q) -> MessageQuerySet:
     """Of these messages of their owner, those that may be told beside the question."""
     here = Q(conversation=question.conversation_id)
     elsewhere = Message.objects.quotable_elsewhere(question.user_id).filter(which)
+    findable = Passage.objects.filter(user=question.user_id, message=OuterRef("pk"))
+    elsewhere = elsewhere.filter(Exists(findable))
     rows = _own(question).filter(which).filter(here | Q(pk__in=elsewhere.values("pk")))
     return rows.exclude(pk=question.pk).exclude(state=Message.State.REMOVED)
+
+
+def _in_own_words(question: Message, rows: Iterable[Message]) -> list[Message]:
+    """These messages with only those of their words that may be quoted here as their owner's:
+    without what was pasted or claimed, what holds in another conversation only, and orders.
+    """
+    told = []
+    for one in rows:
+        elsewhere = one.conversation_id != question.conversation_id
+        parts = collect_quotable_parts(one.content, stretches_of(one), elsewhere=elsewhere)
+        own = [part.text for part in parts if part.standing == TextStanding.OWN]
+        if own:
+            one.content = own[0]
+            told.append(one)
+    return told
 
 
 def _noted_of(user_id: UUID, messages: set[UUID]) -> set[UUID | None]:

@@ -160,7 +160,7 @@ def _answer_each(prompt: Prompt, asked: list[Part], made: Answer) -> None:
 def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
     """The answer to the first greeting, thanks, sorrow or joy; a nod only where nothing else is."""
     if name := noted.name_just_told(prompt):
-        made.say(f"Good to meet you, {people.as_addressed(name)}.")
+        made.say(f"Good to meet you, {name}.")
         return
     for part in parts:
         intent = part.intent

@@ -145,7 +145,11 @@ _NAME_OF = _asking(
     r"\b(?:what|which)(?:'s| is| was| are)? (?P<a>.*)\b(?:called|name|named)\b|\bname of (?P<b>.*)"
 )
 _FAMILY_NAME = _asking(r"\b(?P<which>last|sur|family|maiden|middle|first|full) ?name\b")
-_WHO_IS = re.compile(r"\bwho(?:'s| is| was) (?:my )?(?!\w+ing\b)(?P<whom>[\w'-]+)", re.IGNORECASE)
+_WHO_IS = re.compile(
+    # Not "who's making the tamales".
+    r"\bwho(?:'s| is| was) (?:my )?+(?!(?-i:[a-z]+ing)\b(?!\W*$))(?P<whom>[\w'-]+)",
+    re.IGNORECASE,
+)
 # Only where the thing ends the question: a "favourite book series" may be told by its name alone.
 _FAVOURITE = re.compile(r"\bfavou?rite (?P<what>[\w-]+)\W*$", re.IGNORECASE)
 
@@ -172,7 +176,7 @@ def of_its_kind(question: str, texts: Sequence[str], nearness: Sequence[float]) 
 
 def may_tell(question: str, text: str) -> bool:
     """Whether a text by itself may tell the kind of thing that is asked for: "the right wrist, not
-    the left" tells no price. Who was meant may stand there in small letters.
+    the left" tells no price. Who and where may stand there in small letters.
     """
     tells, strict = _expected(question)
     mostly = next((tells for asks, tells in _MOSTLY if asks.search(question)), bool)

@@ -70,6 +70,7 @@ _RHETORICAL = 0.7
 # From here on a message may be the courtesy that a part of it seems to be.
 _MAY_BE = 0.15
 # Beside another question this asks nothing: "did I tell you that?", "have I ever mentioned it?"
+_WHETHER_TOLD = re.compile(r"\W*(?:and )?(?:did|didn't|have|haven't|had) i\b", re.IGNORECASE)
 _OF_TELLING = frozenset("tell told say said mention mentioned give gave given write wrote".split())
 _MOST = 5
 _MERE_WORDS, _FEW_WORDS = 2, 3
@@ -101,8 +102,7 @@ def read(said: Reading) -> list[Part]:
     read_together(sentence for sentence, _ in said.acts)
     for sentence, asks in said.acts:
         pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
-        if found and asks and not content_words(sentence):
-            # "These things listen all day long. Do you?"
+        if found and not found[-1].asks and asks and _asks_of_the_last(sentence):
             pieces = [f"{found[-1].text} {sentence}"]
         first = _part(pieces[0], asks=asks, within=said.text if len(said.acts) > 1 else "")
         found.append(first)
@@ -120,9 +120,22 @@ def read(said: Reading) -> list[Part]:
     return _by_the_whole(_as_asked(_without_asides(found)), said.text)
 
 
+def _asks_of_the_last(sentence: str) -> bool:
+    """Whether a question has no word and no wish of its own: "These things listen. Do you?" """
+    wanted = intents.read(sentence, asks=True)
+    of_the_product = wanted is not None and wanted.is_help and wanted.score >= _SURELY_HELP
+    return not (content_words(sentence) or of_the_product or asked_about(sentence))
+
+
 def _without_asides(parts: list[Part]) -> list[Part]:
     """Without the questions that only ask whether what is asked for was told."""
-    asides = [one for one in parts if one.asks and _OF_TELLING.issuperset(content_words(one.text))]
+    asides = [
+        one
+        for one in parts
+        if one.asks
+        and _WHETHER_TOLD.match(one.text.replace("’", "'"))
+        and _OF_TELLING.issuperset(content_words(one.text))
+    ]
     others = [one for one in parts if one.asks and one not in asides]
     return [one for one in parts if one not in asides] if others else parts
 

@@ -9,6 +9,7 @@ from accounts.support import formatting
 from conversations.learning import sensitive_consent
 from conversations.markdown import literal
 from conversations.models import LearningOutcome
+from conversations.notebook import people
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from ledger.web import present as ledger_present
@@ -56,10 +57,14 @@ def _by_consent(notes: Sequence[LearningOutcome], made: Answer) -> None:
 
 
 def name_just_told(prompt: Prompt) -> str:
-    """The name that was noted from this message, '' for none."""
-    stored = (note for note in prompt.notes if note.kind == LearningOutcome.Kind.STORED)
-    called = (n.fact for n in stored if n.slot in ("preferred_name", "name"))
-    return next((literal(fact.value) for fact in called if fact is not None), "")
+    """The name that was noted from this message, as its owner is spoken to; '' for none."""
+    for note in prompt.notes:
+        if note.kind == LearningOutcome.Kind.STORED and note.fact is not None:
+            if note.slot == "preferred_name":
+                return literal(note.fact.value)
+            if note.slot == "name":
+                return literal(people.as_addressed(note.fact.value))
+    return ""
 
 
 def _taken_over(notes: list[LearningOutcome], made: Answer) -> None:

@@ -28,11 +28,13 @@ KINDS = {
     "sorrow": 0.65,
     "joy": 0.8,
 }
+# With one of these a name is said in full.
 _TITLES = frozenset(
-    {"dr", "mr", "mrs", "ms", "miss", "sir", "prof", "professor", "captain", "father"}
+    """dr mr mister mrs ms miss sir madam lady lord prof professor captain father sister brother rev
+    reverend judge aunt auntie uncle nana""".split()
 )
 # What is likelier a nod is a greeting or thanks from here on: "yo" at the beginning, "ok thx".
-_MAY_GREET, _MAY_THANK = 0.25, 0.15
+_MAY_GREET, _MAY_THANK = 0.15, 0.15
 # Who greets, thanks or leaves says little else in the same sentence, in words and letters, unless
 # it is as sure as this.
 _FEW, _FEW_LETTERS, _SURELY = 14, 100, 0.9
@@ -107,16 +109,17 @@ def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
 
 def _by_name(prompt: Prompt, made: Answer) -> str:
     for override in prompt.recall.overrides.get("preferred_name", []):
-        return f", {as_addressed(literal(override.value))}"
+        return f", {literal(override.value)}"
     for slot in ("preferred_name", "name"):
         facts = prompt.recall.facts.get(slot)
         if facts and not prompt.recall.is_disputed(slot):
             made.rest_on(used_fact(facts[0]))
-            return f", {as_addressed(literal(facts[0].value))}"
+            name = facts[0].value if slot == "preferred_name" else as_addressed(facts[0].value)
+            return f", {literal(name)}"
     return ""
 
 
 def as_addressed(name: str) -> str:
     """How somebody is spoken to: "Noreen" of Noreen Gilmartin; with a title by the whole name."""
-    first = name.partition(" ")[0]
-    return name if first.lower().rstrip(".") in _TITLES else first
+    first = name.split(maxsplit=1)[0]
+    return name if first.endswith((",", ".")) or first.lower() in _TITLES else first

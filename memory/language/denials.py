@@ -39,14 +39,14 @@ _NOT_HELD = re.compile(
 _HAS_NONE = re.compile(
     r"\b(?:i|we)(?:'ve| have)?\s+(?:(?:have|got|own|keep|ve)\s+no"
     r"|(?:do not|don'?t|never|have not|haven'?t)\s+(?:have|had|own|owned|got|keep|kept)"
-    r"(?:\s+(?:an?|any))?)\s+(?P<thing>[\w-]+)",
+    r"(?:\s+(?:an?|any))?)\s+(?!to\b)(?P<thing>[\w-]+)",
     re.IGNORECASE,
 )
 # How having none of a kind is told, whatever the kind.
 _NONE_OF = r"(?:no|(?:\w+n'?t|not|never) (?:have|had|own|owned|got|keep|kept)(?: an?| any)?)"
 _HAS = re.compile(
     r"\b(?:(?:my|our)|(?:i|we)(?:'ve got| have(?: got)?| own| keep)(?: an?| two| three)?)\s+"
-    r"(?P<things>[\w-]+(?:\s+[\w-]+){0,2})",
+    r"(?!to\b)(?P<things>[\w-]+(?:\s+(?!to\b)[\w-]+){0,2})",
     re.IGNORECASE,
 )
 

@@ -57,7 +57,7 @@ _FEWEST_LEANING = 6
 _SAYS_MORE = 4
 
 # A note is left out from this probability of a private matter on.
-_SURELY_PRIVATE = 0.4
+_PROBABLY_PRIVATE = 0.4
 
 # So probably a sentence of no more words is a courtesy.
 _COURTESY, _COURTESY_WORDS = 0.7, 14
@@ -277,7 +277,7 @@ def _is_private(sentence: str, facts: list[FactCandidate], within: str = "") -> 
         return True
     # Whoever asks for a note has it, unless its words are private: then they are asked once more.
     probable = [private_probability(text) for text in (sentence, within) if text]
-    if min(probable) >= _SURELY_PRIVATE and not REMEMBER.search(sentence):
+    if min(probable) >= _PROBABLY_PRIVATE and not REMEMBER.search(sentence):
         return True
     return any(SLOTS[fact.slot].sensitive for fact in facts)
 

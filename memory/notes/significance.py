@@ -27,7 +27,7 @@ FEWEST_WORDS = 4
 # So probable it has to be: what is not noted is missed more than a note too many; and so probable
 # what may be reported, supposed or denied.
 _PROBABLY, _SURELY = 0.5, 0.75
-# What is likelier private than not is no such note: nobody asked for it to be kept.
+# What may well be private is no such note: nobody asked for it to be kept.
 _PRIVATE = 0.25
 
 _KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text(encoding="utf-8"))
@@ -70,8 +70,8 @@ _POINTS_BACK = compile_lazily(r"\b(?:it|that|this|they|them|those|these|one)\b",
 
 
 def is_noteworthy(sentence: str, *, surely: bool = False) -> bool:
-    """Whether a sentence is probably worth a note, by the examples of "worth/…", and rather not
-    private.
+    """Whether a sentence is probably worth a note, by the examples of "worth/…", and no
+    private matter.
     """
     if private_probability(sentence) >= _PRIVATE:
         return False

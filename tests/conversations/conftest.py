@@ -13,7 +13,7 @@ from conversations.models import Conversation
 from conversations.tools.tool import Asking
 from memory.notes import note_extraction
 from memory.notes.significance import is_noteworthy
-from tests.conversations.looking import KEYS, MOVED
+from tests.conversations.looking import FIRST_DAY, KEYS, MOVED
 from tests.conversations.tooling import SECRET, private_talk, talk_of
 from tests.fakes.model_server import ModelServer, Script, Serve
 from tests.people import tell
@@ -45,7 +45,7 @@ def _keys_are_left_to_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         note_extraction,
         "is_noteworthy",
-        lambda text, **how: text not in (KEYS, MOVED) and is_noteworthy(text, **how),
+        lambda text, **how: text not in (FIRST_DAY, KEYS, MOVED) and is_noteworthy(text, **how),
     )
 
 

@@ -21,6 +21,7 @@ alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
 # Plain to a reader, and nothing that a rule could take hold of.
 MOVED = "New flat, new street, hello Leeds"
+FIRST_DAY = "That is that, my first day at Globex starts soon"
 KEYS = "The keys to that place of ours in Leeds are finally on the hook by the door"
 QUOTE = "keys to that place of ours"
 

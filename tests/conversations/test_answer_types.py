@@ -61,6 +61,22 @@ def test_what_asks_nothing_by_itself_is_no_question_of_its_own(
     assert [part.text for part in parts if part.asks] == asks
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Who am I? Where do I live?",
+        "What can you do? Where do I live?",
+        "Who gave it? When is the vet?",
+        "Where is Anna? And who?",
+    ],
+)
+def test_each_question_that_asks_something_stays(message: str) -> None:
+    parts = message_parts.read(Reading(message))
+    assert [part.text for part in parts if part.asks] == [
+        f"{one.strip()}?" for one in message.split("?")[:-1]
+    ]
+
+
 @pytest.mark.parametrize("question", [q for q in TELLING if not q.startswith("When")])
 def test_where_nothing_tells_it_nothing_answers(question: str) -> None:
     assert answer_types.of_its_kind(question, ["It rained on us"], [1]) == [False]

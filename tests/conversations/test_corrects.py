@@ -151,3 +151,20 @@ def test_beside_a_question_only_what_says_so_corrects(talk: Talks) -> None:
         "Can you write me a label? To Bernadette, with a little blessing in it."
     ).content
     assert "correction" not in told
+
+
+def test_what_was_pasted_or_holds_here_only_is_told_behind_no_pronoun(talk: Talks) -> None:
+    first = talk()
+    first.say("Just for this conversation, Cillian is called Max.")
+    first.say("He cannot stand ordinary bread, so I bake with rice flour.")
+    told = talk().say("Who cannot stand ordinary bread?").content
+    assert "ordinary bread" in told
+    assert "Max" not in told
+
+
+def test_what_is_off_stands_before_what_it_calls_off(talk: Talks) -> None:
+    here = talk()
+    here.say("The dinner with Ben is on Friday the 27th at the harbour.")
+    here.say("The dinner with Ben is cancelled, he is ill.")
+    told = talk().say("When is the dinner with Ben?").content
+    assert "cancelled" in told.partition("harbour")[0]

@@ -36,6 +36,10 @@ def test_both_are_shown_to_choose(talk: Talks, said: str, then: str) -> None:
         ("We have no pets, the flat is far too small.", "Finally we adopted a cat from a shelter!"),
         ("My sister Ann lives in Leeds.", "My sister Beth lives in Rome with her two boys."),
         ("I'm vegetarian since school.", "Made a beef stew for the lads, a salad for me."),
+        (
+            "At the lab I have gone over to tea with no milk",
+            "I sleep at my aunt's so that I don't have to get up in the night",
+        ),
     ],
 )
 def test_what_can_both_hold_is_not_asked_about(talk: Talks, said: str, then: str) -> None:

@@ -108,3 +108,4 @@ def test_a_long_farewell_or_thanks_is_one_where_it_is_sure(text: str) -> None:
 def test_somebody_is_spoken_to_by_the_given_name() -> None:
     assert people.as_addressed("Noreen Gilmartin") == "Noreen"
     assert people.as_addressed("Dr. Okafor") == "Dr. Okafor"
+    assert people.as_addressed("Sister Agnes") == "Sister Agnes"

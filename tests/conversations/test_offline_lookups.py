@@ -78,18 +78,15 @@ def test_of_two_decisions_the_later_one_is_told_first(alice: User, talk: Talks) 
     assert told.index("Alster") < (told + "Elbe").index("Elbe")
 
 
-# --- Things of a kind ----------------------------------------------------------------------------
-
-
 # --- What an answer says of itself ---------------------------------------------------------------
 
 
 def test_an_answer_that_only_quotes_does_not_say_that_it_used_the_profile(
     alice: User, as_alice: Client, talk: Talks
 ) -> None:
-    tell(alice, "Herr Jansen waved at us.")
+    tell(alice, "Herr Jansen sneezed twice.")
     here = talk()
-    here.say("Who waved at us?")
+    here.say("Who sneezed twice?")
     assert here.conversation is not None
     page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
     assert "Quoting 1 earlier conversation" in page

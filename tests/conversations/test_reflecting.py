@@ -14,6 +14,7 @@ from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from tests.conversations.looking import (
+    FIRST_DAY,
     KEYS,
     MOVED,
     alone,
@@ -106,7 +107,7 @@ def test_another_value_than_the_profiles_stays_a_sentence(alice: User, serve: Se
         quote="first day at Globex starts soon",
     )
     serve(normal(answer(proposal)))
-    look(alice, tell(alice, "That is that, my first day at Globex starts soon").conversation)
+    look(alice, tell(alice, FIRST_DAY).conversation)
     note = the_note(alice)
     assert (note.content, note.slot, note.value) == ("First day at Globex starts soon", "", "")
     assert note.status == Memory.Status.WAITING

@@ -63,6 +63,8 @@ def test_what_says_something_else_is_none(before: str, text: str) -> None:
         ("Sorry now, I gave you the wrong church, it's St Joseph's", True),
         ("I got the wrong bus this morning", False),
         ("They gave me the wrong size", False),
+        ("He gave you the wrong change", False),
+        ("The doctor wrote the wrong dose on the slip", False),
         ("he got that wrong", False),
         ("I told you so", False),
         ("I told my boss no, it's too much", False),

@@ -26,6 +26,7 @@ def test_what_is_done_again_and_again_is_read(text, fact):
 
 def test_a_known_name_may_stand_before_an_age():
     assert ("name", "Tariq") in current("im tariq 41 drive a taxi in bradford")
+    assert current("im max 10 minutes late") == set()
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,6 @@ def test_a_known_name_may_stand_before_an_age():
         ("she is a runner", "interests"),
         ("ferns do not interest me", "likes"),
         ("i wore a cape today", "likes"),
-        ("so now i cook two pots of beans", "interests"),
     ],
 )
 def test_work_school_and_one_occasion_are_no_habit(text, slot):

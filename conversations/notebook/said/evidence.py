@@ -218,11 +218,15 @@ def _point_at(
     found: Sequence[Evidence], made: Answer, ended: Collection[UUID] = frozenset()
 ) -> None:
     """A line each; what does not say of whom it speaks, with what was said before it."""
-    shown = {part for one in found for part in one.parts}
+    quoted = " ".join(one.quote for one in found)
     for one in found:
         mark = OUTDATED if one.message.pk in ended else ""
-        before = "" if one.goes_on_from in shown else one.goes_on_from
-        made.point(f"{_line(one)}{after(before)}{mark}", used_message(one.message))
+        said, used = _line(one), [used_message(one.message)]
+        before = one.goes_on_from
+        if before is not None and before.parts[-1] not in quoted:
+            said += after(before.parts[-1])
+            used.append(used_message(before.message))
+        made.point(f"{said}{mark}", *used)
 
 
 def _line(one: Evidence) -> str:

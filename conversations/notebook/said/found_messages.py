@@ -84,11 +84,14 @@ def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     ]
 
 
-def _leading_to(before: Iterable[Evidence]) -> tuple[str, ...]:
-    """The statements of several messages, the last one first, up to one that stands by itself."""
-    told: list[str] = []
+def _leading_to(before: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Of several messages that state something, the last one first, those up to one that stands by
+    itself, earliest first.
+    """
+    told: list[Evidence] = []
     for one in before:
-        told = [*one.parts, *told]
-        if one.parts and not one.goes_on:
-            break
+        if one.parts:
+            told.insert(0, one)
+            if not one.goes_on:
+                break
     return tuple(told)

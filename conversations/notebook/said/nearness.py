@@ -42,8 +42,9 @@ _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 280
-# So many letters of what it goes on from are read before it.
-_MOST_BEFORE = 300
+# So many letters of what it goes on from are read before it; with an answer between, the message
+# before one has a number so much lower.
+_MOST_BEFORE, _NEXT_BUT_ONE = 300, 2
 _TOGETHER = 3
 _OPENS_WITHIN = re.compile(r"(?:he|she|it|they|his|her|its|their|that|this|there)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
@@ -163,14 +164,14 @@ class Sought:
 @dataclass(frozen=True)
 class Evidence:
     """A message that may answer, and the sentence of it that comes nearest; `place` is the one that
-    recall gave it, from 0 on, None where it was not recalled; `before` is what its owner said right
-    before it, statement by statement, where it goes on from that ("It costs 640").
+    recall gave it, from 0 on, None where it was not recalled; `before` are the messages, earliest
+    first, that it goes on from ("It costs 640").
     """
 
     message: Message
     sought: Sought
     place: int | None = None
-    before: tuple[str, ...] = ()
+    before: "tuple[Evidence, ...]" = ()
 
     @property
     def goes_on(self) -> bool:
@@ -219,16 +220,26 @@ class Evidence:
     @property
     def _leading(self) -> str:
         """The end of what it goes on from, as much as is read before it."""
-        return " ".join(self.before)[-_MOST_BEFORE:]
+        return " ".join(part for one in self.before for part in one.parts)[-_MOST_BEFORE:]
 
     @property
-    def goes_on_from(self) -> str:
-        """The statement before it, where it does not say itself of whom it speaks; "" otherwise."""
-        return self.before[-1] if self.before and goes_on_from_context(self.quote) else ""
+    def goes_on_from(self) -> "Evidence | None":
+        """What tells of whom it speaks, where it does not say so itself: the message that it
+        corrects, or that stands right before it.
+        """
+        last = self.before[-1] if self.before else None
+        begins = self._sentences[:1] and self.quote.startswith(self._sentences[0])
+        if last is None or not (begins and goes_on_from_context(self.quote)):
+            return None
+        near = self.message.number - last.message.number <= _NEXT_BUT_ONE
+        return last if near or self.message.corrects_id == last.message.pk else None
 
     def may_tell(self, question: str) -> bool:
-        """Whether what is quoted of it, by itself, may tell the kind of thing that is asked for."""
-        return answer_types.may_tell(question, self.quote)
+        """Whether what is quoted of it, by itself, may tell the kind of thing that is asked for, or
+        that it is off.
+        """
+        is_off = _CALLED_OFF.search(self.quote) is not None
+        return is_off or answer_types.may_tell(question, self.quote)
 
     @property
     def nearness(self) -> float:
@@ -238,7 +249,7 @@ class Evidence:
     @property
     def fit(self) -> float:
         """How well it answers, as log-odds of being an answer, with what it shares with the
-        question in words and in meaning, and its place in recall, added; see `said.evidence` for
+        question in words and in meaning, and its place in recall, added; see `said.selection` for
         what is enough.
         """
         probable = min(max(self.probability, _LEAST), 1 - _LEAST)

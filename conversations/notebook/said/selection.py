@@ -1,6 +1,7 @@
 """Which of what was found is shown for a question, and in which order.
 
-What answers comes first, what corrects it before it, and what it corrects is known as outdated.
+What answers comes first, what corrects it before it where it may tell what is asked for, and what
+that corrects is known as outdated.
 """
 
 from collections.abc import Sequence
@@ -72,21 +73,26 @@ def worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[E
 
 
 def _changes_first(question: str, shown: list[Evidence]) -> list[Evidence]:
-    """What moves or puts right another of them stands right before that, where it may tell what is
-    asked for; right behind it where it tells something else of it.
+    """What moves or puts right another of them stands before that, where it may tell what is asked
+    for; behind it where it tells something else of it.
     """
     ordered = list(shown)
     for one in sorted(shown, key=lambda one: one.message.said_at):
-        others = [other for other in ordered if _corrects(one, other)]
-        if others:
-            ordered.remove(one)
-            at = min(map(ordered.index, others))
-            ordered.insert(at if one.may_tell(question) else at + 1, one)
+        place = next(at for at, other in enumerate(ordered) if other is one)
+        others = [at for at, other in enumerate(ordered) if _corrects(one, other)]
+        if not others:
+            continue
+        at, tells = min(others), one.may_tell(question)
+        if (place > at) is tells:
+            # Taken out from before it, what it corrects stands one place further ahead.
+            ordered.insert(at, ordered.pop(place))
     return ordered
 
 
 def _corrects(one: Evidence, other: Evidence) -> bool:
     """Whether one is told to correct another, or moves or puts right what it says."""
+    if one is other:
+        return False
     if one.message.corrects_id:
         return one.message.corrects_id == other.message.pk
     return _changes_it(one, [other])
@@ -110,21 +116,22 @@ def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
 
 
 def with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
-    """With the messages that correct what answers of these, each before what it corrects, or right
-    after them only add to them, each behind.
+    """With the messages that correct these, each before what it corrects where it may tell what is
+    asked for, and with those that only add to what answers, each behind.
     """
     told = list(found)
-    quoted = {one.message.pk for one in found[:1]}
-    quoted |= {one.message.pk for one in found if answers(one)}
-    for message in related_messages.corrections_and_additions(prompt.question, quoted):
+    quoted = {one.message.pk for one in found}
+    answering = {one.message.pk for one in found if one is found[0] or answers(one)}
+    for message in related_messages.corrections_and_additions(prompt.question, quoted, answering):
         at = next(
             place
             for place, one in enumerate(told)
-            if related_messages.belongs_to(message, one.message)
+            if message.corrects_id == one.message.pk
+            or (one.message.pk in answering and related_messages.belongs_to(message, one.message))
         )
         added = Evidence(message, told[at].sought)
         # What only asks answers nothing.
-        if not added.parts or added.message.pk in {one.message.pk for one in told}:
+        if not added.parts:
             continue
         first = added.may_tell(prompt.read_as) and _goes_before(added, told[at].message)
         told.insert(at if first else at + 1, added)

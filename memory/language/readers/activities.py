@@ -50,8 +50,6 @@ _ADVERBS = {("just",), ("simply",), ("really",), ("also",)}
 _NO_ACTIVITY = NOTHING - lexicon.word_set("be talk chat see get having being getting going")
 POINTING = frozenset({"this", "that", "these", "those", "such", "another"})
 """Words that point at what a value alone does not name."""
-# What is counted is done once: "I cook two pots of beans".
-_COUNTED = lexicon.word_set("two three four five six seven eight nine ten eleven twelve dozen")
 _HANGING = frozenset(
     "to in on at with for of the a an my our by from and about around some all his her your".split()
 )
@@ -81,7 +79,7 @@ def activity(said: Tokens, at: int, stop: int) -> Value | None:
     end = _without_kin(said, at, end)
     value = _as_deed_is_written(said.said(at, end))
     leans = {"them", "him", "her"} & set(said.words[at + 1 : at + 2])
-    leans |= POINTING & set(said.words[at:end]) | _COUNTED & set(said.words[at + 1 : at + 2])
+    leans |= POINTING & set(said.words[at:end])
     if leans or len(value) > MAX_CHARS or UNFIT.search(value) or _LIGHT.fullmatch(value.lower()):
         return None
     return Value(at, end, value)

@@ -22,6 +22,10 @@ _NO_NAME = (
 )
 _EXPLAINED = lexicon.PLACES | lexicon.KNOWN_ORGS | lexicon.FIGURES
 _ADJECTIVE = ("ing", "ed", "ful", "less", "ous", "ly", "able", "ese", "ish", "ian", "ive")
+_UNITS = lexicon.word_set(
+    "second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month"
+    " months km miles metres meters % percent euros pounds dollars quid"
+)
 _AFTER_NAME = lexicon.word_set("and from but by here a an who at in for not now so i nice the")
 _TITLES = lexicon.OCCUPATIONS | lexicon.word_set(
     "boss chief doc sir madam lord lady king queen champ ace master mister miss mrs mr captain"
@@ -60,11 +64,16 @@ def _person(said: Tokens, at: int, stop: int, *, announced: bool) -> list[Value]
     while end < min(stop, at + 3) and _is_surname(said, end):
         end += 1
     after = said.words[end] if end < stop and is_word(said, end) else ""
-    # "im tariq 41" goes on with an age.
-    goes_on = after in _AFTER_NAME or after in STOP or (known and after.isdigit())
+    goes_on = after in _AFTER_NAME or after in STOP or (known and _is_age(said, end, stop))
     if after and not (known and announced) and not goes_on:
         return []
     return [Value(at, end, capitalise(said.said(at, end)), 1.0 if known else 0.85)]
+
+
+def _is_age(said: Tokens, at: int, stop: int) -> bool:
+    """Whether an age stands there, and no other number: "im tariq 41", not "max 10 minutes"."""
+    number, following = (*said.words[at : min(at + 2, stop)], "", "")[:2]
+    return re.fullmatch(r"[1-9]\d", number) is not None and following not in _UNITS
 
 
 def _is_surname(said: Tokens, at: int) -> bool:
