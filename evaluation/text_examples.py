@@ -109,6 +109,7 @@ def pairs() -> Examples:
     """
     found = [
         *(_pair(one, other, consistency=label) for label, one, other in _statements()),
+        *_of_later(),
         *_of_stretches(),
         *_of_corrections(),
     ]
@@ -134,6 +135,15 @@ def _statements() -> Iterator[tuple[str, str, str]]:
     plain = tomllib.loads((EXAMPLES / "plain_statements.toml").read_text(encoding="utf-8"))
     for topic in plain.values():
         yield from _combined(topic)
+
+
+def _of_later() -> Iterator[Example]:
+    """What somebody told, with later messages that clash with it, change it, and go with it."""
+    labels = {"clashes": "contradicts", "changes": "updates", "fits": "agrees"}
+    for one in map(json.loads, _lines("later.jsonl")):
+        for name, label in labels.items():
+            for text in one[name]:
+                yield _pair(one["told"], text, consistency=label)
 
 
 def _of_stretches() -> Iterator[Example]:

@@ -30,7 +30,7 @@ _OF_SOMEBODY = re.compile(r"\W*(?:s?he|s?hes|his|her|they|their|theyre)\b", re.I
 _NEXT = 2
 # How many messages one goes on from at most, and how probably: where its words lean on what was
 # said before it, and where they do not.
-_CHAIN, _SPEAKS_OF, _SURELY_OF = 3, 0.25, 0.6
+_CHAIN, _SPEAKS_OF, _SURELY_OF = 3, 0.25, 0.4
 
 
 def corrections_and_additions(
