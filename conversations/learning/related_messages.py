@@ -115,6 +115,8 @@ def goes_on_from(message: Message) -> Message | None:
     with a pronoun for somebody, or does not say at all of what it speaks, goes on about what was
     said last.
     """
+    if message.number == 1:
+        return None
     near = (message.number - _CHAIN * _NEXT, message.number - 1)
     which = Q(conversation=message.conversation_id, number__range=near)
     before = list(_tellable(message, which).filter(confidential=False).order_by("-number"))
