@@ -56,16 +56,27 @@ from .amendments import amends_sentence as amends_sentence
 from .amendments import is_explicit_correction as is_explicit_correction
 from .amendments import read_bare_value as read_bare_value
 from .amendments import read_corrected_value as read_corrected_value
-from .answering import ANSWERS_PATH as ANSWERS_PATH
-from .answering import answer_probabilities as answer_probabilities
-from .correction_classifier import Change as Change
-from .correction_classifier import changes_surely as changes_surely
-from .correction_classifier import continuation_probabilities as continuation_probabilities
-from .correction_classifier import correction_probabilities as correction_probabilities
-from .correction_classifier import find_change as find_change
-from .correction_classifier import goes_on_about as goes_on_about
-from .correction_classifier import is_correction as is_correction
-from .correction_classifier import surely_corrects as surely_corrects
+from .classifiers.answering import ANSWERS_PATH as ANSWERS_PATH
+from .classifiers.answering import answer_probabilities as answer_probabilities
+from .classifiers.correction_classifier import Change as Change
+from .classifiers.correction_classifier import changes_surely as changes_surely
+from .classifiers.correction_classifier import (
+    continuation_probabilities as continuation_probabilities,
+)
+from .classifiers.correction_classifier import correction_probabilities as correction_probabilities
+from .classifiers.correction_classifier import find_change as find_change
+from .classifiers.correction_classifier import goes_on_about as goes_on_about
+from .classifiers.correction_classifier import is_correction as is_correction
+from .classifiers.correction_classifier import surely_corrects as surely_corrects
+from .classifiers.fact_support import FACTS_PATH as FACTS_PATH
+from .classifiers.fact_support import fact_probabilities as fact_probabilities
+from .classifiers.sentence_labels import SENTENCES_PATH as SENTENCES_PATH
+from .classifiers.sentence_labels import label_probabilities as label_probabilities
+from .classifiers.sentence_labels import read_together as read_together
+from .classifiers.statement_pairs import PAIRS_PATH as PAIRS_PATH
+from .classifiers.statement_pairs import find_clashes as find_clashes
+from .classifiers.statement_pairs import find_ending as find_ending
+from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
 from .corrections import infer_slot as infer_slot
 from .dates.calendar_expressions import TimeSpan as TimeSpan
 from .dates.calendar_expressions import capitalize_time_words as capitalize_time_words
@@ -85,8 +96,6 @@ from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .extraction import extract_facts as extract_facts
 from .extraction import facts_to_hear as facts_to_hear
-from .fact_support import FACTS_PATH as FACTS_PATH
-from .fact_support import fact_probabilities as fact_probabilities
 from .grammar.pattern import IMPLIED_TRUST as IMPLIED_TRUST
 from .grammar.pattern import NOTICED_TRUST as NOTICED_TRUST
 from .lazy_pattern import compile_lazily as compile_lazily
@@ -150,13 +159,6 @@ from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import find_private_words as find_private_words
 from .safety.sensitivity import is_private_text as is_private_text
-from .sentence_labels import SENTENCES_PATH as SENTENCES_PATH
-from .sentence_labels import label_probabilities as label_probabilities
-from .sentence_labels import read_together as read_together
-from .statement_pairs import PAIRS_PATH as PAIRS_PATH
-from .statement_pairs import find_clashes as find_clashes
-from .statement_pairs import find_ending as find_ending
-from .statement_pairs import pair_probabilities as pair_probabilities
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
 from .text.abbreviation_expansion import forms_of as forms_of

@@ -26,6 +26,7 @@ from dataclasses import replace
 from itertools import islice
 
 from memory.language import corrections
+from memory.language.classifiers.fact_support import borne_out
 from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import is_make_believe, is_taken_back, judge
 from memory.language.engine.clauses import Clause, clauses, find_sentence_spans
@@ -33,7 +34,6 @@ from memory.language.engine.fact_candidates import CURRENT_KINDS, FactCandidate,
 from memory.language.engine.masking import mask_text
 from memory.language.engine.predicates import Predicate, parse
 from memory.language.engine.time_frames import frames
-from memory.language.fact_support import borne_out
 from memory.language.grammar.assertion import TASTES, Stated
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
 from memory.language.grammar.pattern import Kind

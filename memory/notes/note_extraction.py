@@ -14,6 +14,11 @@ from django.conf import settings
 
 from memory.language import relatives
 from memory.language.amendments import is_explicit_correction
+from memory.language.classifiers.sentence_labels import (
+    courtesy_probability,
+    private_probability,
+    read_together,
+)
 from memory.language.dates import time_expressions, year_inference
 from memory.language.engine.clause_guards import Verdict, judge
 from memory.language.engine.clauses import Clause, Subject, clauses
@@ -24,11 +29,6 @@ from memory.language.lazy_pattern import compile_lazily
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
-from memory.language.sentence_labels import (
-    courtesy_probability,
-    private_probability,
-    read_together,
-)
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft

@@ -11,11 +11,11 @@ from pathlib import Path
 from django.conf import settings
 
 from memory.language import relatives
+from memory.language.classifiers.sentence_labels import label_probabilities, private_probability
 from memory.language.dates import time_expressions
 from memory.language.engine import chat_only
 from memory.language.lazy_pattern import compile_lazily
 from memory.language.reading import Reading
-from memory.language.sentence_labels import label_probabilities, private_probability
 from memory.language.text import compression, terms
 from memory.models import Memory
 

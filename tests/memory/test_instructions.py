@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evaluation import classifier_training
+from evaluation.training import instruction_judge
 from memory.language.safety import classifier, imperatives, obfuscation
 from memory.language.safety.instruction_patterns import Kind
 from memory.language.safety.instructions import MAX_CHARS, instructs, judge_instruction_by_rule
@@ -275,7 +275,7 @@ def test_attacks_of_every_family_in_two_languages_are_refused_and_few_plain_text
 
 
 def test_nothing_that_the_guard_is_tried_on_was_learned_from() -> None:
-    learned = {text for text, _ in classifier_training.own_sentences()}
+    learned = {text for text, _ in instruction_judge.own_sentences()}
     for name in ("attacks", "plain", "attacks_by_family", "plain_by_family"):
         assert not learned & {*_unseen(name)}
 

@@ -8,8 +8,8 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from evaluation import text_examples
-from evaluation.text_examples import Examples
+from evaluation.training import text_examples
+from evaluation.training.text_examples import Examples
 from memory.language import (
     ANSWERS_PATH,
     FACTS_PATH,
@@ -17,10 +17,10 @@ from memory.language import (
     SENTENCES_PATH,
     Reading,
     TextClassifier,
-    fact_support,
     label_probabilities,
     task_of,
 )
+from memory.language.classifiers import fact_support
 from memory.language.text import text_classifier
 from memory.notes import read_remarks
 from memory.notes.significance import is_noteworthy

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from evaluation import classifier_training, extraction, injection
+from evaluation import extraction, injection
+from evaluation.training import instruction_judge
 from memory.language import (
     CLASSIFIER_WEIGHTS_PATH,
     REFUSAL_THRESHOLD,
@@ -29,18 +30,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, data: Path | None, keep: bool, **options: Any) -> None:
         """Train on five times four fifths, then on everything."""
-        known = classifier_training.examples(classifier_training.own_sentences())
+        known = instruction_judge.examples(instruction_judge.own_sentences())
         self.stdout.write(f"{len(known)} texts, {sum(one.instructs for one in known)} instruct.")
-        folds = classifier_training.cross_validate(known, REFUSAL_THRESHOLD)
+        folds = instruction_judge.cross_validate(known, REFUSAL_THRESHOLD)
         for fold in folds:
             self.stdout.write(f"  caught {fold.caught:.3f}, wrongly refused {fold.wrongly:.4f}")
         caught, wrongly = mean(f.caught for f in folds), mean(f.wrongly for f in folds)
         self.stdout.write(f"On average {caught:.3f} and {wrongly:.4f}.")
-        weights = classifier_training.train(known)
+        weights = instruction_judge.train(known)
         if data is not None:
             self._try(weights, data)
         if keep:
-            classifier_training.keep(weights)
+            instruction_judge.keep(weights)
             self.stdout.write(f"The numbers are in {CLASSIFIER_WEIGHTS_PATH}.")
 
     def _try(self, weights: Float64Array, data: Path) -> None:

@@ -37,20 +37,20 @@ class Command(BaseCommand):
     def handle(self, *args: Any, name: str, keep: bool, go_on: bool, **options: Any) -> None:
         """Train, then show how many of each label are taken for it."""
         try:
-            from evaluation import text_training
+            from evaluation.training import text_classifiers
         except ImportError as error:
             raise CommandError("This needs JAX: .venv/bin/pip install jax") from error
-        from evaluation import text_examples
+        from evaluation.training import text_examples
 
         examples = getattr(text_examples, name)()
         known, aside = (examples, None) if keep else examples.apart(0.1)
         before = WRITTEN_TO[name] if go_on else None
         try:
-            trained = text_training.train(known, self.stdout.write, before)
+            trained = text_classifiers.train(known, self.stdout.write, before)
         except ValueError as error:
             raise CommandError(str(error)) from error
         if aside is None:
-            text_training.save(trained, known.labels, WRITTEN_TO[name])
+            text_classifiers.save(trained, known.labels, WRITTEN_TO[name])
         else:
             arrays = {name: np.asarray(one) for name, one in trained.items()}
             self._show(TextClassifier(known.labels, arrays), aside)

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.text_examples import Example, Examples
+from evaluation.training.text_examples import Example, Examples
 from memory.language import WIDTH, task_of, tokenizer, weights
 
 _LAYERS, _HEADS, _RANK = 6, 12, 16

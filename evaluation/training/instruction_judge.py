@@ -18,6 +18,7 @@ from typing import cast
 import numpy as np
 
 from evaluation.counting import mean
+from evaluation.training import EXAMPLES
 from memory.language import (
     CLASSIFIER_WEIGHTS_PATH,
     COUNTED_FEATURE_NAMES,
@@ -74,7 +75,7 @@ def own_sentences() -> list[tuple[str, bool]]:
 
 
 def _lines(name: str) -> list[str]:
-    file = Path(__file__).with_name(f"{name}.txt")
+    file = EXAMPLES / "instructions" / f"{name}.txt"
     return file.read_text(encoding="utf-8").splitlines()
 
 

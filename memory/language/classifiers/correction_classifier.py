@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory.language.amendments import is_explicit_correction
+from memory.language.classifiers.statement_pairs import pair_probabilities
 from memory.language.dates.sentence_dates import is_rescheduling
-from memory.language.statement_pairs import pair_probabilities
 from memory.language.text.sentence_encoder import encode_sentences
 
 # From the first on it is called a correction by its examples alone; from the second on what it may

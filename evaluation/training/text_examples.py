@@ -6,13 +6,12 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
-from pathlib import Path
 
 import numpy as np
 
+from evaluation.training import EXAMPLES
 from memory.language import encode_sentence, encode_sentences, facts_to_hear, mask_text
 
-EXAMPLES = Path(__file__).with_name("examples")
 # To so many pairs as are written come some of two sentences that do not belong together, and agree.
 _MADE = 0.1
 # So many earlier messages that a message does not touch stand beside the one that it does.
