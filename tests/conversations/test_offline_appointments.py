@@ -151,6 +151,17 @@ def test_numbers_that_are_no_days_are_no_stretch() -> None:
     assert sentence_dates.read_sentence_dates("I read from page 3 to 9 and 10-12 more", MAY) is None
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The dog was at the vet yesterday, and I am to bring him back on the 8th of June at four",
+        "We fly out on 3 June and come home on 9 June",
+    ],
+)
+def test_of_two_days_in_one_sentence_neither_is_told_as_the_day(sentence: str) -> None:
+    assert sentence_dates.read_sentence_dates(sentence, MAY) is None
+
+
 def test_a_move_may_name_the_appointment_in_fewer_words(alice: User, talk: Talks) -> None:
     in_turn(
         alice,

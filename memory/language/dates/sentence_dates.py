@@ -108,7 +108,10 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
         if found := pattern.search(text):
             return replace(read(found, today), until=_ends_at(text, found.start()))
     if spans:
-        narrow = min(_meant(text, spans), key=lambda span: span.last - span.first)
+        meant = _meant(text, spans)
+        if len({span.first for span in meant if span.width is Width.DAY}) > 1:
+            return None
+        narrow = min(meant, key=lambda span: span.last - span.first)
         first, last = narrow.first, narrow.last
         over = last < today and narrow.width is not Width.DAY
         comes = year_inference.comes(text, narrow, today)
