@@ -100,20 +100,23 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return a_copy(tmp_path_factory.mktemp("events"))
 
 
+def followers(house: House, token: str) -> tuple[Follower, Follower]:
+    """One that follows two rooms of namespaces, and one whose token opens people alone."""
+    limited = house.manage("create_token", "ada@example.org", "--scope", "shared.people").strip()
+    for name in ("shared.people", "focus.lanes"):
+        assert ask(house, token, "PUT", f"namespaces/{name}/consent") == 200
+    both = Follower(token, "shared.*,focus.*", house.url), Follower(limited, "*", house.url)
+    for follower in both:
+        follower.start()
+        assert follower.ready.wait(SECONDS)
+    return both
+
+
 def test_two_programs_hear_every_change_once_and_in_order_over_a_restart(place: Path) -> None:
     people = "namespaces/shared.people/entries"
     with running_house(place) as house:
         token = house.token("ada@example.org")
-        limited = house.manage(
-            "create_token", "ada@example.org", "--scope", "shared.people"
-        ).strip()
-        for name in ("shared.people", "focus.lanes"):
-            assert ask(house, token, "PUT", f"namespaces/{name}/consent") == 200
-        everything = Follower(token, "shared.*,focus.*", house.url)
-        few = Follower(limited, "*", house.url)
-        for follower in (everything, few):
-            follower.start()
-            assert follower.ready.wait(SECONDS)
+        everything, few = followers(house, token)
         for number in range(10):
             assert ask(house, token, "PUT", f"{people}/p{number}", {"name": f"P{number}"}) == 200
             lane = {"name": f"L{number}"}
