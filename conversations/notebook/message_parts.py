@@ -43,11 +43,16 @@ _ASKS_FOR_TOLD = re.compile(
     r"|\W*(?:please )?list (?:all |every\w* )?(?:\w+ )?(?:in |of )?(?:my|our|i|the)\b",
     re.IGNORECASE,
 )
+# The order of words in a question, also behind another clause: "if I move, how do I ...".
+_INVERTED = (
+    r"\b(?:(?:who|what|which|when|where|why|how) (?:do|does|can|could|is|are|will|would|should)"
+    r"|(?:do|does|can|could|will|would) (?:you|it))\b"
+)
 # Who begins so tells something, whatever a task or a question may sound like ...
 _TELLS = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|anyway|also|then|because|since|yes|no)\b[\s,]*)*"
     r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|my|our|he|she|he's|she's|they|they're|it|it's|the|a|an"
-    r"|this|that|there|when i|when we|if i|if we)\b",
+    rf"|this|that|there|(?:when|if) (?:i|we)\b(?!.*{_INVERTED}))\b",
     re.IGNORECASE,
 )
 # ... but for a wish to whom it is said.

@@ -94,6 +94,19 @@ def test_another_language_is_kept_and_found(alice: User, talk: Talks) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("if i change my phone how do i get all this out like a backup", True),
+        ("when i log out can you still see it", True),
+        ("if i forget what is due i get a fine", False),
+        ("when i was small we had goats", False),
+    ],
+)
+def test_behind_a_condition_the_order_of_words_tells_a_question(text: str, asks: bool) -> None:
+    assert message_parts.read(Reading(text))[0].asks is asks
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Right then, I'll leave it there, the soup is boiling over, so goodnight and God bless.",
