@@ -108,29 +108,34 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
         if found := pattern.search(text):
             return replace(read(found, today), until=_ends_at(text, found.start()))
     if spans:
-        meant = _meant(text, spans)
-        if len({span.first for span in meant if span.width is Width.DAY}) > 1:
-            return None
-        narrow = min(meant, key=lambda span: span.last - span.first)
-        first, last = narrow.first, narrow.last
-        over = last < today and narrow.width is not Width.DAY
-        comes = year_inference.comes(text, narrow, today)
-        comes = comes or (over and year_inference.looks_ahead(text))
-        if comes:
-            first, last = (
-                year_inference.come_round(first, narrow),
-                year_inference.come_round(last, narrow),
-            )
-        until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
-        # A month without its year is a guess, unless the one to come is the nearer.
-        open_year = last < today or (comes and today - narrow.last < first - today)
-        guessed = open_year and year_inference.leaves_year_open(narrow)
-        guessed = guessed or year_inference.is_over_or_to_come(text, narrow)
-        exactly = narrow.width is not Width.SEASON
-        return SentenceDates(first, last, exactly, until, year_is_guessed=guessed)
+        return _of_times(text, spans, today)
     if _JUST_NOW.search(text):
         return SentenceDates(today, today)
     return None
+
+
+def _of_times(text: str, spans: list[TimeSpan], today: date) -> SentenceDates | None:
+    """The narrowest of the times that a sentence names; None where two of them are single days."""
+    meant = _meant(text, spans)
+    if len({span.first for span in meant if span.width is Width.DAY}) > 1:
+        return None
+    narrow = min(meant, key=lambda span: span.last - span.first)
+    first, last = narrow.first, narrow.last
+    over = last < today and narrow.width is not Width.DAY
+    comes = year_inference.comes(text, narrow, today)
+    comes = comes or (over and year_inference.looks_ahead(text))
+    if comes:
+        first, last = (
+            year_inference.come_round(first, narrow),
+            year_inference.come_round(last, narrow),
+        )
+    until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
+    # A month without its year is a guess, unless the one to come is the nearer.
+    open_year = last < today or (comes and today - narrow.last < first - today)
+    guessed = open_year and year_inference.leaves_year_open(narrow)
+    guessed = guessed or year_inference.is_over_or_to_come(text, narrow)
+    exactly = narrow.width is not Width.SEASON
+    return SentenceDates(first, last, exactly, until, year_is_guessed=guessed)
 
 
 def _is_dated(span: TimeSpan) -> bool:
