@@ -25,8 +25,8 @@ KINDS = {
     "goodbye": 0.7,
     "nod": 0.8,
     "complaint": 0.8,
-    "sorrow": 0.7,
-    "joy": 0.7,
+    "sorrow": 0.65,
+    "joy": 0.65,
 }
 # With one of these a name is said in full.
 _TITLES = frozenset(

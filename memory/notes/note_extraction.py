@@ -16,6 +16,7 @@ from memory.language import relatives
 from memory.language.amendments import is_explicit_correction
 from memory.language.classifiers.sentence_labels import (
     courtesy_probability,
+    label_probabilities,
     private_probability,
     read_together,
 )
@@ -59,8 +60,9 @@ _SAYS_MORE = 4
 # A note is left out from this probability of a private matter on.
 _PROBABLY_PRIVATE = 0.4
 
-# So probably a sentence of no more words is a courtesy.
-_COURTESY, _COURTESY_WORDS = 0.7, 14
+# So probably a sentence of no more words is a courtesy; what stands in a message that as a whole is
+# one with the second is said in passing.
+_COURTESY, _COURTESY_WORDS, _IN_PASSING = 0.7, 14, 0.6
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(
@@ -111,6 +113,8 @@ def read_remarks(
         for start, end in _statements(said)
         if (remark := _remark(said.text, start, end, said_at, facts)) is not None
     ]
+    if _is_in_passing(said):
+        found = [remark for remark in found if _is_surely_worth_it(said, remark)]
     found.sort(key=lambda remark: -remark.draft.significance)
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
 
@@ -214,6 +218,17 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
 def _is_courtesy(sentence: str) -> bool:
     """Whether it only thanks or takes leave, whatever day it names: "that's all for today"."""
     return len(sentence.split()) <= _COURTESY_WORDS and courtesy_probability(sentence) >= _COURTESY
+
+
+def _is_in_passing(said: Reading) -> bool:
+    """Whether a message as a whole greets, thanks or takes leave."""
+    intents = label_probabilities("intent", said.text[:_TOGETHER])
+    return courtesy_probability(said.text[:_TOGETHER]) + intents["greeting"] >= _IN_PASSING
+
+
+def _is_surely_worth_it(said: Reading, remark: Remark) -> bool:
+    text = said.text[remark.start : remark.end]
+    return REMEMBER.search(text) is not None or is_noteworthy(text, surely=True)
 
 
 def _states_something(text: str, parts: list[Clause], verdicts: list[Verdict]) -> bool:

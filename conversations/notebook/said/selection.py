@@ -28,7 +28,7 @@ _ALL, _POSSIBLY = 0.9, 0.3
 # What speaks of so much of a question in another language answers it.
 _MOST_OF_IT = 0.7
 # What is so far behind the best is not shown beside it.
-_FAR_BEHIND = 4.0
+_FAR_BEHIND = 2.0
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
 

@@ -16,6 +16,7 @@ from memory.language.text.text_classifier import TextClassifier, task_of
 _A_PERSON = re.compile(
     rf"\b(?:i|i'?m|i'?ve|me|myself|we|us|{'|'.join(sorted(load_lexicon('kin')))})\b", re.IGNORECASE
 )
+_DIET = re.compile(r"\b(?:vegans?|vegetarians?|veggie|pescatarians?|meat-?free)\b", re.IGNORECASE)
 SENTENCES_PATH = Path(__file__).with_name("sentences.npz")
 
 
@@ -38,9 +39,10 @@ def private_probability(sentence: str) -> float:
     `safety.sensitivity` knows private matters by their words, and is sure. This hears "six months
     without a drop" and misspelled words as well, and is mistaken now and then: it says what is
     better not noted without being asked for, never that something is private. A food that somebody
-    cannot have is minded at every table, and none; neither is what an animal has.
+    cannot or will not have is minded at every table, and none; neither is what an animal has.
     """
-    if has_food_allergy(sentence) or _tells_of_an_animal_alone(sentence):
+    minded_at_table = has_food_allergy(sentence) or _DIET.search(sentence)
+    if minded_at_table or _tells_of_an_animal_alone(sentence):
         return 0.0
     return label_probabilities("private", sentence)["private"]
 
