@@ -38,11 +38,11 @@ _REACH, _MOST = 12, 3
 # So many of the nearest messages elsewhere, and of the notes without one, are looked at.
 _COMPARED, _NOTES = 6, 3
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
-_MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.8, 0.85
+_MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.7, 0.85
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
-# is as probably changed at all; from the second on what was noted of something is shown to whom
-# nothing could be answered.
-_ABOUT, _PROBABLY = 0.3, 0.6
+# is as probably changed at all, or surely meant (the third); from the second on what was noted of
+# something is shown to whom nothing could be answered.
+_ABOUT, _PROBABLY, _SURELY_ABOUT = 0.3, 0.6, 0.9
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
 HEARD = "I take that as a correction."
@@ -115,7 +115,8 @@ def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | Non
 
 def _is_named(about: Earlier, change: Change) -> bool:
     """Whether it is sure enough to be told what it is about: the right one may be private."""
-    return change.share >= _ABOUT and (about.here or change.probability >= _ABOUT)
+    sure = about.here or change.probability >= _ABOUT or change.share >= _SURELY_ABOUT
+    return sure and change.share >= _ABOUT
 
 
 def _changes(prompt: Prompt, told: str, change: Change | None, about: Earlier | None) -> bool:

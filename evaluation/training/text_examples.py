@@ -19,6 +19,9 @@ _OTHERS_BESIDE = 5
 # So many questions that were written for another text stand beside each, of those that are as like
 # it as what is often found for a question; what is liker might be answered by it after all.
 _OTHERS, _LIKE_ANOTHER = 1, (0.1, 0.45)
+# What clashes with or changes one thing stands beside another as like it as what is often near it,
+# and both hold: no remark clashes by itself.
+_LIKE_WHAT_HOLDS = (0.2, 0.5)
 
 # What a message wants, and what that is called where a file says something else of it.
 _INTENTS = ("small_talk.tsv", "questions.tsv", "product_questions.tsv", "intents.tsv", "talk.tsv")
@@ -137,12 +140,24 @@ def _statements() -> Iterator[tuple[str, str, str]]:
 
 
 def _of_later() -> Iterator[Example]:
-    """What somebody told, with later messages that clash with it, change it, and go with it."""
+    """What somebody told, with later messages that clash with it, change it, and go with it; each
+    that clashes or changes also with what another told.
+    """
     labels = {"clashes": "contradicts", "changes": "updates", "fits": "agrees"}
-    for one in map(json.loads, _lines("later.jsonl")):
+    written = [json.loads(line) for line in _lines("later.jsonl")]
+    for one in written:
         for name, label in labels.items():
             for text in one[name]:
                 yield _pair(one["told"], text, consistency=label)
+    told = encode_sentences([one["told"] for one in written])
+    apart = [text for one in written for text in (*one["clashes"], *one["changes"])]
+    chance = random.Random(0)  # noqa: S311 - the same each time
+    least, most = _LIKE_WHAT_HOLDS
+    for text, meaning in zip(apart, encode_sentences(apart), strict=True):
+        likeness = told @ meaning
+        others = np.flatnonzero((likeness > least) & (likeness < most)).tolist()
+        for at in chance.sample(others, min(len(others), _OTHERS)):
+            yield _pair(written[at]["told"], text, consistency="agrees")
 
 
 def _of_stretches() -> Iterator[Example]:
