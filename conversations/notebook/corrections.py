@@ -38,7 +38,7 @@ _REACH, _MOST = 12, 3
 # So many of the nearest messages elsewhere, and of the notes without one, are looked at.
 _COMPARED, _NOTES = 6, 3
 # From here on it may be a task or a question, whatever its form; then a correction has to be surer.
-_MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.7, 0.85
+_MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.8, 0.85
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
 # is as probably changed at all, or surely meant (the third); from the second on what was noted of
 # something is shown to whom nothing could be answered.
