@@ -76,7 +76,7 @@ def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> 
     intent, said = part.intent, evidence.Search(prompt, made)
     if sure == "task":
         without_model.takes_a_model(prompt, made)
-        said.show("What I have that bears on it:")
+        said.show("What I have that bears on it:", asked=False)
     elif said.show(surely=sure == "knowledge"):
         return
     elif _takes_a_model(part):

@@ -137,6 +137,15 @@ def test_what_was_said_in_confidence_is_counted_and_not_shown(alice: User, talk:
     assert "surprise" not in counted
 
 
+def test_a_confidence_is_told_to_whom_asks_for_it_and_beside_nothing_else(talk: Talks) -> None:
+    here = talk()
+    here.say("Between us, I owe my cousin Imran 600 euros for the gearbox of the van.")
+    here.say("The van goes to the garage on Leeds Road for its brakes on Friday.")
+    assert "600 euros" in here.say("How much do I owe Imran?").content
+    assert "600 euros" not in here.say("Write a note to the garage about the van.").content
+    assert "600 euros" not in here.say("What colour is the van?").content
+
+
 def test_the_last_day_is_not_made_up_where_it_was_a_confidence(alice: User, talk: Talks) -> None:
     told(alice, "A boat", "I bought a red canoe.", MAY)
     later = told(alice, "Secret", "The canoe is for Anna.", MAY + timedelta(days=9))

@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 
 from accounts.support import formatting
 from conversations.markdown import literal
-from conversations.models import Message
+from conversations.models import Conversation, Message
 from conversations.notebook import intents
 from conversations.notebook.answer_builder import (
     Answer,
@@ -68,9 +68,12 @@ class Search:
         self.found = look_up(prompt, self.sought, made)
         self._read: list[Evidence] | None = None
 
-    def show(self, lead: str = "The closest I have:", *, surely: bool = False) -> bool:
+    def show(
+        self, lead: str = "The closest I have:", *, surely: bool = False, asked: bool = True
+    ) -> bool:
         """Show what answers the question; False, with nothing said, where nothing surely does.
-        `surely`: only what answers it with more certainty than usual.
+        `surely`: only what answers it with more certainty than usual; `asked`: whether it was asked
+        for, so that what was said in confidence is shown as well.
         """
         prompt, sought, made = self.prompt, self.sought, self.made
         if sought.spans and not sought.words:
@@ -83,6 +86,7 @@ class Search:
         found = of_its_kind(prompt.read_as, found)
         if not any(answers(one, surely=surely) for one in found):
             found = []
+        found = [one for one in found if (asked and answers(one)) or self._may_stand_by(one)]
         found = worth_showing(prompt, found, _BESIDE)
         if not (found or notes):
             none_answers(made)
@@ -106,7 +110,7 @@ class Search:
         near = [
             one
             for one in self._nearest()
-            if one.fit >= least and (one.cover >= _HALF or not foreign)
+            if one.fit >= least and (one.cover >= _HALF or not foreign) and self._may_stand_by(one)
         ]
         if not near:
             return False
@@ -114,6 +118,14 @@ class Search:
         shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
         _point_at(with_what_followed(self.prompt, shown), self.made)
         return True
+
+    def _may_stand_by(self, one: Evidence) -> bool:
+        """Whether it may be shown where it is not asked for: what was said in confidence may not,
+        unless the whole conversation is private.
+        """
+        if not one.message.confidential:
+            return True
+        return self.prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
 
     def _ending(self, best: list[Evidence], found: list[Evidence]) -> list[Evidence]:
         """What was said later than the best and ends or corrects it, in words that may not be those
