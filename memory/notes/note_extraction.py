@@ -113,7 +113,7 @@ def read_remarks(
         for start, end in _statements(said)
         if (remark := _remark(said.text, start, end, said_at, facts)) is not None
     ]
-    if _is_in_passing(said):
+    if found and _is_in_passing(said):
         found = [remark for remark in found if _is_surely_worth_it(said, remark)]
     found.sort(key=lambda remark: -remark.draft.significance)
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
@@ -222,8 +222,9 @@ def _is_courtesy(sentence: str) -> bool:
 
 def _is_in_passing(said: Reading) -> bool:
     """Whether a message as a whole greets, thanks or takes leave."""
-    intents = label_probabilities("intent", said.text[:_TOGETHER])
-    return courtesy_probability(said.text[:_TOGETHER]) + intents["greeting"] >= _IN_PASSING
+    whole = said.text[:_TOGETHER]
+    greets = label_probabilities("intent", whole)["greeting"]
+    return courtesy_probability(whole) + greets >= _IN_PASSING
 
 
 def _is_surely_worth_it(said: Reading, remark: Remark) -> bool:

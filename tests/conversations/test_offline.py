@@ -144,6 +144,8 @@ def test_a_confidence_is_told_to_whom_asks_for_it_and_beside_nothing_else(talk: 
     assert "600 euros" in here.say("How much do I owe Imran?").content
     assert "600 euros" not in here.say("Write a note to the garage about the van.").content
     assert "600 euros" not in here.say("What colour is the van?").content
+    here.say("Between us, the brakes of the van failed on the motorway.")
+    assert "motorway" not in here.say("Write a note about the motorway and the brakes.").content
 
 
 def test_the_last_day_is_not_made_up_where_it_was_a_confidence(alice: User, talk: Talks) -> None:

@@ -31,6 +31,14 @@ def test_what_is_told_of_somebody_close_is_noted(said: str) -> None:
     assert noted.draft.content == said.rstrip(".")
 
 
+def test_what_a_farewell_mentions_is_noted_only_where_it_surely_matters() -> None:
+    leaving = Reading("Ok I gotta let the dog out before he has an accident. Bye bye now")
+    assert note_extraction.read_remarks(leaving, AT, leaving.facts) == []
+    matters = Reading("Bye now, talk soon. The dentist is on the 14th of May at nine.")
+    (noted,) = note_extraction.read_remarks(matters, AT, matters.facts)
+    assert "dentist" in noted.draft.content
+
+
 @pytest.mark.parametrize(
     "said",
     [

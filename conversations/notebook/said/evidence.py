@@ -84,15 +84,17 @@ class Search:
             # A month is easily remembered wrong: what is of another time says so.
             found, lead = self._nearest(), f"Nothing {_in_words(sought)}. The closest I have:"
         found = of_its_kind(prompt.read_as, found)
+        found = [one for one in found if (asked and answers(one)) or self._may_stand_by(one)]
         if not any(answers(one, surely=surely) for one in found):
             found = []
-        found = [one for one in found if (asked and answers(one)) or self._may_stand_by(one)]
         found = worth_showing(prompt, found, _BESIDE)
         if not (found or notes):
             none_answers(made)
             return False
         best, found = found[:1], with_what_followed(prompt, found)
         found = [*self._ending(best, found), *found]
+        if not asked:
+            found = [one for one in found if self._may_stand_by(one)]
         ended = outdated(prompt.read_as, found)
         found.sort(key=lambda one: one.message.pk in ended)
         if _ASKS_WHEN.match(prompt.read_as):
@@ -116,7 +118,8 @@ class Search:
             return False
         self.made.say(lead)
         shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
-        _point_at(with_what_followed(self.prompt, shown), self.made)
+        told = with_what_followed(self.prompt, shown)
+        _point_at([one for one in told if self._may_stand_by(one)], self.made)
         return True
 
     def _may_stand_by(self, one: Evidence) -> bool:
