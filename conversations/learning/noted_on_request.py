@@ -1,13 +1,21 @@
-"""A message of which nothing was noted, noted as it was said because its owner says so."""
+"""A message that was not noted by itself, noted as it was said because its owner says so."""
 
 from dataclasses import replace
 
 from django.db import transaction
 
-from conversations.learning.sensitive_consent import asks_to_note
-from conversations.models import LearningOutcome, Message
-from memory.core import Authority
-from memory.notes import NotKept, as_note_draft, keep_note, let_pass
+from conversations.learning import sensitive_consent
+from conversations.models import Conversation, LearningOutcome, Message
+from memory.core import (
+    Authority,
+    PersistenceRequest,
+    RecordKind,
+    allowances_of,
+    decide_persistence,
+)
+from memory.notes import NotKept, as_note_draft, keep_note, let_pass, waits_for_a_yes
+
+MAY_BE_PRIVATE = f"That may be private, so it stays in this conversation. {sensitive_consent.OFFER}"
 
 _TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
 _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sentence."
@@ -24,27 +32,40 @@ def note_message(message: Message) -> list[LearningOutcome]:
         rows = Message.objects.for_user(message.user_id).select_for_update(of=("self",))
         said = rows.select_related("conversation").get(pk=message.pk)
         made = list(LearningOutcome.objects.filter(user_id=said.user_id, message=said))
-        return made or [_noted(said)]
+        waits = waits_for_a_yes(said.reading) and not any(one.memory_id for one in made)
+        return [*made, _noted(said)] if waits or not made else made
+
+
+def may_be_offered(message: Message) -> bool:
+    """Whether a message tells something that may be private, and that a yes would note."""
+    said = message.reading
+    if said.states_nothing or said.holds_a_secret or not waits_for_a_yes(said):
+        return False
+    private = message.conversation.privacy == Conversation.Privacy.PRIVATE
+    allowed = replace(allowances_of(message.user_id), private=private)
+    asked = PersistenceRequest(RecordKind.NOTE, word=Authority.YES)
+    return decide_persistence(asked, allowed).kept
 
 
 def noted_by_a_word(message: Message) -> list[LearningOutcome]:
-    """Where a message only asks that the one before it is noted, of which nothing was: the note as
+    """Where a message only asks that the one before it is noted, or says yes to that: the note as
     one of this message, not saved yet.
     """
-    if message.pasted or not asks_to_note(message.content):
+    if message.pasted or not sensitive_consent.says_to_note(message):
         return []
     before = Message.objects.beside(message).filter(number=message.number - 2)
-    said = before.filter(role=Message.Role.USER, author="").first()
-    if said is None or LearningOutcome.objects.filter(user_id=said.user_id, message=said).exists():
+    said = before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
+    if said is None:
         return []
+    there = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+    known = set(there.values_list("pk", flat=True))
     try:
-        made = _noted(said)
+        made = [one for one in note_message(said) if one.pk not in known]
     except NotKept:
         return []
     return [
-        LearningOutcome(
-            user_id=message.user_id, message=message, kind=made.kind, memory=made.memory
-        )
+        LearningOutcome(user_id=message.user_id, message=message, kind=one.kind, memory=one.memory)
+        for one in made
     ]
 
 

@@ -86,10 +86,7 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
 
     A bare yes counts only where the answer in between ends with the offer, and asks nothing else.
     """
-    said = message.content
-    if message.pasted or len(said) > _LONGEST:
-        return []
-    if not (asks_to_note(said) or (_BARE.fullmatch(said) and _was_asked_last(message))):
+    if message.pasted or not says_to_note(message):
         return []
     made: list[LearningOutcome] = []
     for note in _kept_before(message):
@@ -100,9 +97,16 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
     return made
 
 
-def asks_to_note(text: str) -> bool:
-    """Whether a text is nothing but a wish that what was said before it is noted."""
-    return len(text) <= _LONGEST and _IN_FULL.fullmatch(text) is not None
+def says_to_note(message: Message) -> bool:
+    """Whether a message is nothing but a wish that what was said before it is noted, or a yes to
+    that question.
+    """
+    said = message.content
+    if len(said) > _LONGEST:
+        return False
+    if _IN_FULL.fullmatch(said):
+        return True
+    return _BARE.fullmatch(said) is not None and _was_asked_last(message)
 
 
 def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:

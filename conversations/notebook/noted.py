@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from accounts.support import formatting
-from conversations.learning import sensitive_consent
+from conversations.learning import noted_on_request, sensitive_consent
 from conversations.markdown import literal
 from conversations.models import LearningOutcome
 from conversations.notebook import people
@@ -86,6 +86,8 @@ def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> No
         kinds = LearningOutcome.Kind
         noted = any(note.kind in (kinds.STORED, kinds.MEMORY) for note in prompt.notes)
         made.say(sensitive_consent.in_words(kept, beside_others=noted))
+    elif noted_on_request.may_be_offered(prompt.question):
+        made.say(noted_on_request.MAY_BE_PRIVATE)
 
 
 def _since_when(note: LearningOutcome, made: Answer) -> None:

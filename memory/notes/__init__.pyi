@@ -1,8 +1,8 @@
 """What other rooms may use of the notes beside the profile.
 
-Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `goes_on_from_context`,
-`leans_on_context`, `as_note_draft`, `day_named`, `significance_of`, `greatest_significance`; what
-is over: `Ending`, `read_endings`, `notes_ended_by`.
+Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `waits_for_a_yes`,
+`goes_on_from_context`, `leans_on_context`, `as_note_draft`, `day_named`, `significance_of`,
+`greatest_significance`; what is over: `Ending`, `read_endings`, `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
@@ -31,6 +31,7 @@ from .note_extraction import day_named as day_named
 from .note_extraction import goes_on_from_context as goes_on_from_context
 from .note_extraction import leans_on_context as leans_on_context
 from .note_extraction import read_remarks as read_remarks
+from .note_extraction import waits_for_a_yes as waits_for_a_yes
 from .note_gate import NotKept as NotKept
 from .note_gate import let_note_return as let_note_return
 from .note_gate import let_pass as let_pass

@@ -50,15 +50,15 @@ from memory.slots import SLOTS
 
 MOST_WORDS = 70
 # What has so many characters is kept whole; of a longer text so much.
-SHORT_LINE = 280
+SHORT_LINE = 360
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
 # A few words alone about somebody who was named before say little: "she turned 74".
 _FEWEST_LEANING = 6
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
-# A note is left out from this probability of a private matter on.
-_PROBABLY_PRIVATE = 0.4
+# From this probability of a private matter on a note waits for a yes.
+_MAY_BE_PRIVATE = 0.4
 
 # So probably a sentence of no more words is a courtesy; what stands in a message that as a whole is
 # one with the second is said in passing.
@@ -73,7 +73,7 @@ _OWN_SUBJECT = compile_lazily(
     r"|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]+))\b",
     re.IGNORECASE,
 )
-_TOGETHER = 280
+_TOGETHER = SHORT_LINE
 # From this probability of being worth a note on, a sentence adds something to the one before it.
 _ADDS = 0.3
 
@@ -104,9 +104,12 @@ def read_remarks(
     """The few most significant sentences of a message, in reading order.
 
     `facts` are what was taken from the same text: a sentence that says no more than they
-    do is left to them, and one that speaks of private matters is left out. Trust and origin are the
-    caller's to lower when the words were not typed.
+    do is left to them, and one that speaks of private matters is left out. Where one perhaps does,
+    nothing is noted without a yes (`waits_for_a_yes`). Trust and origin are the caller's to lower
+    when the words were not typed.
     """
+    if waits_for_a_yes(said):
+        return []
     facts = list(facts)
     found = [
         remark
@@ -117,6 +120,15 @@ def read_remarks(
         found = [remark for remark in found if _is_surely_worth_it(said, remark)]
     found.sort(key=lambda remark: -remark.draft.significance)
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
+
+
+def waits_for_a_yes(said: Reading) -> bool:
+    """Whether a message tells something worth a note that may be a private matter: what its
+    examples alone tell, and no word of it. A part of such a message alone says little.
+    """
+    if said.private:
+        return False
+    return any(one is not None and one.may_be_private and one.states for one in _sentences(said))
 
 
 def _statements(said: Reading) -> Iterator[tuple[int, int]]:
@@ -133,31 +145,34 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     for run in runs:
         if stating := [place for place, one in enumerate(run) if one.states]:
             first, last = stating[0], stating[-1]
-            while first and _leans(said, run[first]):
+            while first and (_leans(said, run[first]) or _adds(said, run[first - 1])):
                 first -= 1
-            while last + 1 < len(run) and _goes_on(said, run[last + 1]):
+            while last + 1 < len(run) and _adds(said, run[last + 1]):
                 last += 1
             yield run[first].start, run[last].end
 
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence `text[start:end]` that may be noted, and whether it states something by itself."""
+    """A sentence `text[start:end]` that may be noted: whether it states something by itself, and
+    whether it may be a private matter.
+    """
 
     start: int
     end: int
     states: bool
+    may_be_private: bool
 
 
 def _runs(said: Reading) -> Iterator[list[_Sentence]]:
     """The sentences that may be noted, those together that stand together and are short enough."""
     run: list[_Sentence] = []
     for one in _sentences(said):
-        apart = one is None or (run and not _stands_with(said, run[0], one))
-        if apart and run:
+        open_to_notes = one is not None and not one.may_be_private
+        if run and not (one and open_to_notes and _stands_with(said, run[0], one)):
             yield run
             run = []
-        if one is not None:
+        if one is not None and open_to_notes:
             run.append(one)
     if run:
         yield run
@@ -174,8 +189,8 @@ def _leans(said: Reading, one: _Sentence) -> bool:
     return _LEANS.match(said.text, one.start) is not None
 
 
-def _goes_on(said: Reading, one: _Sentence) -> bool:
-    """Whether a sentence that states nothing by itself adds something to the one before it."""
+def _adds(said: Reading, one: _Sentence) -> bool:
+    """Whether a sentence that states nothing by itself adds something to the one beside it."""
     sentence = said.text[one.start : one.end]
     tells = compression.key_spans(sentence) or worth_probability(sentence) >= _ADDS
     return bool(tells) or _leans(said, one)
@@ -200,19 +215,20 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
     read_together([whole, *(said.text[a:b] for a, b, _ in said.sentences[:MOST_SENTENCES])])
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words, sentence = prepared[start:end].split(), said.text[start:end]
-        too_long = len(words) > MOST_WORDS
-        unfit = too_long or MASK_CHARACTER in prepared[start:end]
-        if unfit or _is_private(sentence, [], whole) or _is_courtesy(sentence):
+        unfit = len(words) > MOST_WORDS or MASK_CHARACTER in prepared[start:end]
+        if unfit or sensitivity.is_private_text(sentence) or _is_courtesy(sentence):
             yield None
             continue
         parts = clauses(prepared, start, end)
         verdicts = judge(prepared, parts, mark)
-        clear = all(verdict is Verdict.CLEAR for verdict in verdicts)
+        told = _UNSAID.isdisjoint(verdicts)
         states = len(words) >= FEWEST_WORDS and (
-            _states_something(prepared, parts, verdicts)
-            or (_UNSAID.isdisjoint(verdicts) and is_noteworthy(sentence, surely=not clear))
+            _states_something(prepared, parts, verdicts) or (told and is_noteworthy(sentence))
         )
-        yield _Sentence(start, end, states) if states or clear else None
+        if states or told:
+            yield _Sentence(start, end, states, _may_be_private(sentence, whole))
+        else:
+            yield None
 
 
 def _is_courtesy(sentence: str) -> bool:
@@ -258,7 +274,7 @@ def _remark(
 ) -> Remark | None:
     sentence = " ".join(text[start:end].split()).strip(" -*•")
     inside = [fact for fact in facts if start <= fact.start < end]
-    if _is_private(sentence, inside):
+    if sensitivity.is_private_text(sentence) or any(SLOTS[one.slot].sensitive for one in inside):
         return None
     if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
         return None
@@ -285,22 +301,23 @@ def leans_on_context(text: str) -> bool:
     return leans is not None and not _OWN_SUBJECT.search(text, leans.end())
 
 
-def _is_private(sentence: str, facts: list[FactCandidate], within: str = "") -> bool:
-    """Whether it is a private matter; by its examples only if the message `within` which it stands
-    is one too, which tells what a sentence alone does not.
+def _may_be_private(sentence: str, within: str) -> bool:
+    """Whether its examples take a sentence for a private matter, and the message `within` which it
+    stands too, which tells what a sentence alone does not.
     """
-    if sensitivity.is_private_text(sentence):
-        return True
     # Whoever asks for a note has it, unless its words are private: then they are asked once more.
-    probable = [private_probability(text) for text in (sentence, within) if text]
-    if min(probable) >= _PROBABLY_PRIVATE and not REMEMBER.search(sentence):
-        return True
-    return any(SLOTS[fact.slot].sensitive for fact in facts)
+    if REMEMBER.search(sentence):
+        return False
+    return min(private_probability(text) for text in (sentence, within) if text) >= _MAY_BE_PRIVATE
 
 
-def _says_more(sentence: str, facts: list[FactCandidate]) -> bool:
+def _says_more(text: str, facts: list[FactCandidate]) -> bool:
+    """Whether one of its sentences says more than these facts."""
     told = {word for fact in facts for word in terms.split_words(fact.value)}
-    return len([word for word in terms.content_words(sentence) if word not in told]) >= _SAYS_MORE
+    return any(
+        len([word for word in terms.content_words(sentence) if word not in told]) >= _SAYS_MORE
+        for sentence in compression.split_lines_and_sentences(text)
+    )
 
 
 def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> NoteDraft:

@@ -11,7 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from memory.language import relatives
-from memory.language.classifiers.sentence_labels import label_probabilities, private_probability
+from memory.language.classifiers.sentence_labels import label_probabilities
 from memory.language.dates import time_expressions
 from memory.language.engine import chat_only
 from memory.language.lazy_pattern import compile_lazily
@@ -25,10 +25,8 @@ Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
 MOST_SENTENCES = 40
 FEWEST_WORDS = 4
 # So probable it has to be: what is not noted is missed more than a note too many; and so probable
-# what may be reported, supposed or denied.
+# what is said in passing.
 _PROBABLY, _SURELY = 0.5, 0.75
-# What may well be private is no such note: nobody asked for it to be kept.
-_PRIVATE = 0.25
 
 _KINDS = tomllib.loads(Path(__file__).with_name("sentence_kinds.toml").read_text(encoding="utf-8"))
 
@@ -70,11 +68,7 @@ _POINTS_BACK = compile_lazily(r"\b(?:it|that|this|they|them|those|these|one)\b",
 
 
 def is_noteworthy(sentence: str, *, surely: bool = False) -> bool:
-    """Whether a sentence is probably worth a note, by the examples of "worth/…", and no
-    private matter.
-    """
-    if private_probability(sentence) >= _PRIVATE:
-        return False
+    """Whether a sentence is probably worth a note, by the examples of "worth/…"."""
     return worth_probability(sentence) >= (_SURELY if surely else _PROBABLY)
 
 

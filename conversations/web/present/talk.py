@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from conversations import markdown, notebook
-from conversations.learning import sensitive_consent
+from conversations.learning import noted_on_request, sensitive_consent
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import corrections
 from conversations.tools import consent, registry
@@ -161,8 +161,11 @@ def answer(
 
 def _note_url(question: Message, entry: Entry) -> str:
     """Where what is only kept is noted on its owner's word; "" where it may not be."""
-    only_kept = entry.is_quiet and entry.message.content.startswith(notebook.KEPT)
-    if entry.notes or entry.not_kept or not only_kept:
+    said = entry.message.content
+    only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
+    noted = any(shown.note.memory_id for shown in entry.notes)
+    waits = said.endswith(noted_on_request.MAY_BE_PRIVATE) and not noted
+    if entry.not_kept or not (only_kept or waits):
         return ""
     return reverse("conversations:note_message", args=[question.pk])
 
