@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from conversations.messages import stretches_of
-from conversations.models import LearningOutcome, Message, MessageQuerySet
+from conversations.models import Message, MessageQuerySet
 from memory.language import (
     TextStanding,
     collect_quotable_parts,
@@ -21,16 +21,15 @@ from memory.language import (
     is_rescheduling,
 )
 from memory.models import Passage
-from memory.notes import goes_on_from_context, leans_on_context
+from memory.notes import goes_on_from_context, leans_on_context, speaks_of_somebody_unnamed
 
 # "Sorry, it was moved to Monday" names nothing of what it moves.
 _OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
-_OF_SOMEBODY = re.compile(r"\W*(?:s?he|s?hes|his|her|they|their|theyre)\b", re.IGNORECASE)
 # How many messages on one may be put right or gone on about: the next, or behind an answer.
 _NEXT = 2
-# How many messages one goes on from at most, and how probably: where its words lean on what was
-# said before it, and where they do not.
-_CHAIN, _SPEAKS_OF, _SURELY_OF = 3, 0.25, 0.4
+# How many messages one goes on from at most; and how probably: any of them, and the last, where
+# its words may lean on that.
+_CHAIN, _SURELY_OF, _MAY_BE_OF = 3, 0.4, 0.06
 
 
 def corrections_and_additions(
@@ -64,12 +63,11 @@ def _next_to_them(said: list[Message], rows: list[Message]) -> list[Message]:
     ]
     goes_on = goes_on_about([(before.content, one.content) for before, one in pairs])
     adding = {one.pk for (_, one), adds in zip(pairs, goes_on, strict=True) if adds}
-    noted = _noted_of(rows[0].user_id, adding) if adding else set()
     return [
         one
         for before, one in pairs
         if is_correction(one.content, [before.content])
-        or (one.pk in adding and one.pk not in noted)
+        or one.pk in adding
         or (_OF_IT.match(one.content) and is_rescheduling(one.content))
     ]
 
@@ -111,9 +109,9 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, li
 
 def goes_on_from(message: Message) -> Message | None:
     """Of the few messages right before it, that may be told elsewhere, the one that it most
-    probably goes on about; None where it is about none of them, or stands by itself. What begins
-    with a pronoun for somebody, or does not say at all of what it speaks, goes on about what was
-    said last.
+    probably goes on about; None where it is about none of them, or stands by itself. What speaks
+    of somebody whom it does not name, or does not say at all of what it speaks, goes on about what
+    was said last.
     """
     if message.number == 1:
         return None
@@ -122,12 +120,14 @@ def goes_on_from(message: Message) -> Message | None:
     before = list(_tellable(message, which).filter(confidential=False).order_by("-number"))
     shares = continuation_probabilities([(one.content, message.content) for one in before])
     share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
-    leans = goes_on_from_context(message.content)
-    if share >= (_SPEAKS_OF if leans else _SURELY_OF):
+    if share >= _SURELY_OF:
         return before[place]
-    last = next((one for one in before if message.number - one.number <= _NEXT), None)
+    if not before or message.number - before[0].number > _NEXT:
+        return None
     text = message.content
-    return last if _OF_SOMEBODY.match(text) or leans_on_context(text) else None
+    leans = speaks_of_somebody_unnamed(text) or leans_on_context(text)
+    may_lean = goes_on_from_context(text) and shares[0] >= _MAY_BE_OF
+    return before[0] if leans or may_lean else None
 
 
 def _own(question: Message) -> MessageQuerySet:
@@ -158,9 +158,3 @@ def _in_own_words(question: Message, rows: Iterable[Message]) -> list[Message]:
             one.content = own[0]
             told.append(one)
     return told
-
-
-def _noted_of(user_id: UUID, messages: set[UUID]) -> set[UUID | None]:
-    """The messages of which something was noted: they say it by themselves, and add to nothing."""
-    outcomes = LearningOutcome.objects.filter(user_id=user_id, message__in=messages)
-    return set(outcomes.values_list("message_id", flat=True))

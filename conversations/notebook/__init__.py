@@ -171,7 +171,8 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
         kind = intent.name
         if kind == "nod":
             kind = people.kind_of_nod(part.text, begins=not prompt.history)
-        people.line_for(prompt, part.text, kind, made)
+        told = prompt.question.content if kind in intents.FEELINGS else part.text
+        people.line_for(prompt, told, kind, made)
         return
 
 

@@ -16,16 +16,16 @@ from memory.language import (
     TextStanding,
     amends_sentence,
     is_pure_question,
-    truncate_at_clause,
 )
 from memory.models import ProfileFact
+from memory.notes import context_label
 from memory.retrieval import ScoredNote
 
 NOTHING = "I find nothing about that."
 NOTHING_TO_SHOW = "I find nothing about that to show here."
 # A quote longer than this is cut around what matters.
-LONGEST_QUOTE = 240
-_LONGEST_BEFORE = 100
+LONGEST_QUOTE = 360
+_LONGEST_BEFORE = 160
 
 
 @dataclass
@@ -173,7 +173,7 @@ def line(message: Message, sentence: str = "") -> str:
 
 def after(before: str) -> str:
     """' (after “She has the two small ones…”)', for what was said before it; '' for nothing."""
-    shown = truncate_at_clause(before, _LONGEST_BEFORE).rstrip(" .")
+    shown = context_label(before, _LONGEST_BEFORE)
     return f" (after “{literal(shown)}”)" if shown else ""
 
 

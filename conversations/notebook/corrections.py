@@ -42,10 +42,13 @@ _MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.8, 0.85
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
 # is as probably changed at all, or surely meant (the third); from the second on what was noted of
 # something is shown to whom nothing could be answered.
-_ABOUT, _PROBABLY, _SURELY_ABOUT = 0.3, 0.6, 0.9
+_ABOUT, _PROBABLY, _SURELY_ABOUT = 0.3, 0.8, 0.9
+# A message of so many words may say nothing of what it speaks: "part time, Monday to Wednesday".
+_FEW_WORDS = range(3, 9)
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
 HEARD = "I take that as a correction."
+ASKED = "Does that change what you said before?"
 
 Claim = ProfileFact | Memory
 
@@ -69,10 +72,13 @@ class Earlier:
 
 @dataclass(frozen=True)
 class Correction:
-    """What a message puts right: what it is most probably about, and the claims noted of that."""
+    """What a message puts right: what it is most probably about, and the claims noted of that; and
+    whether it `surely` does, and need not be asked.
+    """
 
     about: Earlier | None = None
     claims: list[Claim] = field(default_factory=list)
+    surely: bool = True
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
@@ -87,16 +93,17 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
+    says_so = is_explicit_correction(told)
     if any(part.asks_plainly for part in parts):
         # What stands beside a question or a task mostly belongs to that.
-        corrects = is_explicit_correction(told)
+        corrects = says_so
     elif chooses or any(_asks_or_greets(part) for part in parts):
         least = _NO_CHOICE if chooses else _SURE_ENOUGH
         corrects = surely_corrects(told, said_before(prompt), least)
     else:
         near = change is not None and change.share >= _MOST_PROBABLY
         corrects = (
-            is_explicit_correction(told)
+            says_so
             or (near and surely_corrects(told, said_before(prompt), _SURE_ENOUGH))
             or _changes(prompt, told, change, about)
         )
@@ -104,7 +111,8 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         return None
     if about is None or change is None or not _is_named(about, change):
         return Correction()
-    return Correction(about, _noted_of(prompt, about))
+    surely = says_so or change.share >= _SURELY_ABOUT
+    return Correction(about, _noted_of(prompt, about), surely)
 
 
 def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | None:
@@ -116,7 +124,7 @@ def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | Non
 def _is_named(about: Earlier, change: Change) -> bool:
     """Whether it is sure enough to be told what it is about: the right one may be private."""
     sure = about.here or change.probability >= _ABOUT or change.share >= _SURELY_ABOUT
-    return sure and change.share >= _ABOUT
+    return sure and change.share >= _ABOUT and change.holds_the_wrong
 
 
 def _changes(prompt: Prompt, told: str, change: Change | None, about: Earlier | None) -> bool:
@@ -178,8 +186,8 @@ def _said_here(prompt: Prompt) -> Iterable[Earlier]:
     told = [turn for turn in said if not (is_pure_question(turn.text) or is_request(turn.text))]
     for place in reversed(range(len(told))):
         text = told[place].text
-        with_context = f"{told[place - 1].text} {text}" if place else text
-        texts = (text, with_context) if leans_on_context(text) else (text,)
+        leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
+        texts = (text, f"{told[place - 1].text} {text}") if place and leans else (text,)
         turn = told[place]
         yield Earlier(quoted(text.rstrip(" .")), texts, turn.said_at, message_id=turn.message_id)
 
@@ -221,7 +229,7 @@ def remember(prompt: Prompt, found: Correction | None) -> None:
     words of that one.
     """
     question = prompt.question
-    about = found.about.message_id if found and found.about else None
+    about = found.about.message_id if found and found.about and found.surely else None
     if about != question.corrects_id:
         question.corrects_id = about
         question.save(update_fields=["corrects"])
@@ -235,6 +243,9 @@ def show(found: Correction, made: Answer) -> None:
     """Say that it was heard and what it is about, and show what was noted of that."""
     if found.about is None:
         made.say(HEARD)
+    elif not found.surely:
+        made.say(ASKED)
+        made.point(found.about.shown)
     elif found.about.here:
         made.say(f"I take that as a correction of {found.about.shown}.")
     else:

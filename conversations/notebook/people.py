@@ -25,9 +25,11 @@ KINDS = {
     "goodbye": 0.7,
     "nod": 0.8,
     "complaint": 0.8,
-    "sorrow": 0.65,
+    "sorrow": 0.55,
     "joy": 0.65,
 }
+# What is less sure than so gets fewer words: a slow day is no bereavement.
+_MILDER = {"sorrow": (0.85, "hardship"), "joy": (0.85, "good_news")}
 # With one of these a name is said in full.
 _TITLES = frozenset(
     """dr mr mister mrs ms miss sir madam lady lord prof professor captain father sister brother rev
@@ -63,6 +65,7 @@ def kind_of_nod(sentence: str, *, begins: bool) -> str:
 def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:
     """Answer one sentence of this kind, see `KINDS`."""
     language = intents.language_of(sentence, kind)
+    kind = _as_mild_as_it_is(sentence, kind)
     name = "" if kind == "nod" else _by_name(prompt, made)
     made.say(intents.load("replies.toml")[kind][language].format(name=name))
     if kind == GREETING and prompt.question.number == 1:
@@ -72,6 +75,11 @@ def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:
             made.say("What should I call you?")
         _say_what_is_open(prompt, made)
         _say_what_was_last(prompt, made)
+
+
+def _as_mild_as_it_is(sentence: str, kind: str) -> str:
+    sure, milder = _MILDER.get(kind, (0.0, kind))
+    return kind if intents.probability_of([kind], sentence) >= sure else milder
 
 
 def what_is_open(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:

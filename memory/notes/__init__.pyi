@@ -1,8 +1,9 @@
 """What other rooms may use of the notes beside the profile.
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `waits_for_a_yes`,
-`goes_on_from_context`, `leans_on_context`, `as_note_draft`, `day_named`, `significance_of`,
-`greatest_significance`; what is over: `Ending`, `read_endings`, `notes_ended_by`.
+`goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`, `as_note_draft`,
+`day_named`, `significance_of`, `greatest_significance`; what is over: `Ending`, `read_endings`,
+`notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
@@ -11,7 +12,7 @@ Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`.
 
-Saying them: `note_label`, `in_second_person`, `leading_clause`.
+Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
 Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`,
 `summary_is_by_model`, `untold_sentences`.
@@ -21,6 +22,7 @@ A language model reads for notes: `read_for_notes`, `Reflection`, `SaidLine`, `K
 """
 
 from .drafts import NoteDraft as NoteDraft
+from .labels import context_label as context_label
 from .labels import note_label as note_label
 from .note_end_detection import Ending as Ending
 from .note_end_detection import notes_ended_by as notes_ended_by
@@ -31,6 +33,7 @@ from .note_extraction import day_named as day_named
 from .note_extraction import goes_on_from_context as goes_on_from_context
 from .note_extraction import leans_on_context as leans_on_context
 from .note_extraction import read_remarks as read_remarks
+from .note_extraction import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .note_extraction import waits_for_a_yes as waits_for_a_yes
 from .note_gate import NotKept as NotKept
 from .note_gate import let_note_return as let_note_return

@@ -27,6 +27,7 @@ from memory.language.engine.fact_candidates import FactCandidate
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.engine.predicates import Mode, Predicate, parse
 from memory.language.lazy_pattern import compile_lazily
+from memory.language.lexicons import load_lexicon
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
@@ -54,6 +55,8 @@ SHORT_LINE = 360
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
 # A few words alone about somebody who was named before say little: "she turned 74".
 _FEWEST_LEANING = 6
+# Among the first words somebody is spoken of whom a sentence has not named: "owe him 600 quid".
+_FIRST_WORDS = 8
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
@@ -66,7 +69,13 @@ _COURTESY, _COURTESY_WORDS, _IN_PASSING = 0.7, 14, 0.6
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(
-    r"\W*(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b", re.IGNORECASE
+    r"\W*(?:(?:and|but|so|oh|well|also|then|anyway)\b[\s,]*)*"
+    r"(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b",
+    re.IGNORECASE,
+)
+_SOMEBODY = compile_lazily(r"\b(?:he|she|him|her|his|hes|shes)\b", re.IGNORECASE)
+_NAMED = compile_lazily(
+    rf"(?<=[a-z,] )[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
 )
 _OWN_SUBJECT = compile_lazily(
     r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February"
@@ -291,8 +300,19 @@ def _remark(
 
 
 def goes_on_from_context(text: str) -> bool:
-    """Whether it begins with a word for what was said before it, or puts that right."""
-    return _LEANS.match(text) is not None or is_explicit_correction(text)
+    """Whether it begins with a word for what was said before it, speaks of somebody whom it does
+    not name, or puts that right.
+    """
+    begins = _LEANS.match(text) is not None or speaks_of_somebody_unnamed(text)
+    return begins or is_explicit_correction(text)
+
+
+def speaks_of_somebody_unnamed(text: str) -> bool:
+    """Whether its first words speak of somebody, and nobody is named before: "owe him 600 quid"."""
+    who = _SOMEBODY.search(text)
+    if who is None or len(text[: who.start()].split()) > _FIRST_WORDS:
+        return False
+    return _NAMED.search(text, 0, who.start()) is None
 
 
 def leans_on_context(text: str) -> bool:

@@ -412,7 +412,8 @@ def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None
             "We celebrated my daughter's birthday in the garden with a concert surrounded by "
             "music, joy and the warm summer breeze, with lanterns in all of the old apple trees "
             "around the house and a fire in the middle of the lawn, with her friends in the shade "
-            "of the big wall, with cake and a long game of boules",
+            "of the big wall, with cake and a long game of boules, with homemade lemonade, "
+            "strawberries and watermelons everywhere",
             "C",
             "We celebrated my daughter's birthday in the garden with a concert surrounded by "
             "music, joy and the warm summer breeze…",
@@ -421,7 +422,8 @@ def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
             "of the little shops, then had some cake and a pot of coffee in a place on the square, "
             "and sat there in the sun until the bells rang and the children came out of the "
-            "school, then walked home along the river to the old bridge",
+            "school, then walked home along the river to the old bridge, watching fishermen, "
+            "rowers, sailing boats and cormorants",
             "H",
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
             "of the little shops, then had some cake and a pot of coffee in a place on the square…",
@@ -450,7 +452,8 @@ def test_what_is_cut_is_found_and_read_by_the_words_that_were_said(
         "We celebrated my daughter's birthday in the garden with a concert surrounded by music, "
         "joy and the warm summer breeze, with lanterns in all of the old apple trees around the "
         "house and a fire in the middle of the lawn, with her friends in the shade of the big "
-        "wall, with cake and a long game of boules"
+        "wall, with cake and a long game of boules, with homemade lemonade, strawberries and "
+        "watermelons everywhere"
     )
     tell(alice, f"{sentence}.")
     with acting_as(alice):
@@ -467,7 +470,8 @@ def test_what_weighs_little_is_cut_after_a_clause_and_the_whole_is_kept(alice: U
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
         "the little shops, then had some cake and a pot of coffee in a place on the square, and "
         "sat there in the sun until the bells rang and the children came out of the school, then "
-        "walked home along the river to the old bridge"
+        "walked home along the river to the old bridge, watching fishermen, rowers, sailing "
+        "boats and cormorants"
     )
     (found,) = note_extraction.read_remarks(Reading(said_long), now())
     assert said_long.startswith(found.draft.content.rstrip("…"))

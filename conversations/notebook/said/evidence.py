@@ -29,6 +29,7 @@ from conversations.notebook.said.found_messages import look_up, read_together
 from conversations.notebook.said.nearness import Evidence, Sought, sought_by
 from conversations.notebook.said.selection import (
     answers,
+    far_behind,
     is_of_its_time,
     of_its_kind,
     outdated,
@@ -43,7 +44,8 @@ from memory.language import explain_refusal
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
 
-# How many messages of a time are shown at most, and how many of what may answer.
+# How many messages of a time are shown at most, and how many of what may answer: there half of what
+# is else shown beside the best is far behind it (of 18 answers found so, all stood first).
 _OF_A_TIME, _MOST_NEAR = 6, 3
 # From the first on a message is shown beside the best (one in ten of these answers), from the
 # second on it may be an answer, and is shown as such.
@@ -117,6 +119,7 @@ class Search:
         if not near:
             return False
         self.made.say(lead)
+        least = max(least, max(one.fit for one in near) - _HALF * far_behind(near))
         shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
         told = with_what_followed(self.prompt, shown)
         _point_at([one for one in told if self._may_stand_by(one)], self.made)
@@ -138,16 +141,19 @@ class Search:
             return []
         question = copy.copy(self.prompt.question)
         question.content = best[0].quote
+        alike = [
+            Evidence(one.message, self.sought) for one in message_recall.passages(question, _LATER)
+        ]
         there = {one.message.pk for one in found}
-        later = [
-            one
-            for passage in message_recall.passages(question, _LATER)
-            if (one := Evidence(passage.message, self.sought)).parts
+        later = {
+            one.message.pk: one
+            for one in (*alike, *self._nearest())
+            if one.parts
             and one.message.is_stated_by_owner
             and one.message.said_at > best[0].message.said_at
             and one.message.pk not in there
-        ]
-        return best[0].ended_by(later)
+        }
+        return best[0].ended_by(list(later.values()))
 
     def find_in_confidence(self) -> Message | None:
         """The message that may answer best of those that are quoted in their own conversations."""
@@ -219,10 +225,13 @@ def _in_words(sought: Sought) -> str:
 
 def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     """The day itself, where the nearest of them names one exactly, or what moves it: "the boiler is
-    put off to Thursday" need not say that it was to be serviced.
+    put off to Thursday" need not say that it was to be serviced. Nothing where it names several, or
+    where another was said later, which may move it.
     """
     first = next((one for one in found[:1] if one.changes or one.told is not None), None)
     if first is None or not (first.changes or first.probability >= _HALF):
+        return
+    if not first.tells_one_day or any(one.message.said_at > first.message.said_at for one in found):
         return
     told = first.told
     if told is not None and first.tells_of_its_time and not told.year_is_guessed:
@@ -239,7 +248,7 @@ def _point_at(
         said, used = _line(one), [used_message(one.message)]
         before = one.goes_on_from
         if before is not None and before.parts[-1] not in quoted:
-            said += after(before.parts[-1])
+            said += after(" ".join(before.parts))
             used.append(used_message(before.message))
         made.point(f"{said}{mark}", *used)
 

@@ -75,6 +75,8 @@ _CALLED_OFF = re.compile(
 _COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
 # From here on what has the form of a change is one of an earlier message.
 _CHANGED, _SAME_WORDS = 0.2, 2
+# A text answers, and not what it goes on from, where it makes an answer so much more probable.
+_ADDS = 0.1
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 
@@ -209,8 +211,23 @@ class Evidence:
 
     @property
     def probability(self) -> float:
-        """How probable it is that what is quoted of it answers the question, 0..1."""
-        return self.sought.probability(self.told_in_full, self.message.author)
+        """How probable it is that what is quoted of it answers the question, 0..1: read after what
+        it goes on from, unless that answers by itself.
+        """
+        probable = [self.sought.probability(text, self.message.author) for text in self.read]
+        if len(probable) == 1:
+            return probable[0]
+        together, before, alone = probable
+        return together if together - before >= _ADDS else min(together, alone)
+
+    @property
+    def read(self) -> list[str]:
+        """What is read with the question: what is quoted, after what it goes on from; and, where it
+        does not put that right, each by itself.
+        """
+        if not self.before or self.message.corrects_id:
+            return [self.told_in_full]
+        return [self.told_in_full, self._leading, self.quote]
 
     @property
     def told_in_full(self) -> str:

@@ -27,8 +27,9 @@ _ANSWERS, _SURELY = 6.4, 8.3
 _ALL, _POSSIBLY = 0.9, 0.3
 # What speaks of so much of a question in another language answers it.
 _MOST_OF_IT = 0.7
-# What is so far behind the best is not shown beside it.
-_FAR_BEHIND = 2.0
+# What is so far behind the best is not shown beside it; where several people talk, an answer is
+# spread over what they say.
+_FAR_BEHIND, _FAR_BEHIND_IN_A_TALK = 2.0, 4.0
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
 
@@ -101,9 +102,15 @@ def _corrects(one: Evidence, other: Evidence) -> bool:
 def _near(found: list[Evidence], least: float) -> list[Evidence]:
     """The best of them, and what may hold the answer beside it or changes one of these."""
     best = max((one.fit for one in found), default=0.0)
-    least = min(best, max(least, best - _FAR_BEHIND))
+    least = min(best, max(least, best - far_behind(found)))
     near = [one for one in found if one.fit >= least]
     return [one for one in found if one in near or _changes_it(one, near)]
+
+
+def far_behind(found: Sequence[Evidence]) -> float:
+    """How much less than the best something may fit to be shown beside it."""
+    talk = any(one.message.author for one in found)
+    return _FAR_BEHIND_IN_A_TALK if talk else _FAR_BEHIND
 
 
 def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:

@@ -33,7 +33,8 @@ _TURNED_OUT = re.compile(r"\bturn(?:s|ed) out\b", re.IGNORECASE)
 _WRONG_VALUE = re.compile(
     r"\b(?:not|isn'?t|wasn'?t|instead of|rather than|told you|i said|i put)\s+"
     r"(?:(?:it|its|it's|that|the|a|an|at|on|for|is|was|number|no)\s+)*"
-    r"(?P<value>[£$€]?\d[\d.,:]*\d|[£$€]?\d|(?-i:[A-Z])[\w'-]{2,})",
+    r"(?P<value>[£$€]?\d[\d.,:]*\d|[£$€]?\d|(?-i:[A-Z])[\w'-]{2,}"
+    r"|(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?)\b",
     re.IGNORECASE,
 )
 
@@ -62,12 +63,14 @@ def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
 @dataclass(frozen=True)
 class Change:
     """What a text probably puts right or brings up to date: the place of it, how probable it is
-    beside all others and none, and how probable that the two are a change at all.
+    beside all others and none, and how probable that the two are a change at all; and whether it
+    `holds_the_wrong`: the value that the text says is wrong, if it says one.
     """
 
     place: int
     share: float
     probability: float
+    holds_the_wrong: bool = True
 
 
 def find_change(text: str, earlier: Sequence[str]) -> Change | None:
@@ -79,18 +82,19 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
     ends = pair_probabilities("consistency/updates", [(one, text) for one in earlier])
     vectors = encode_sentences([text, *earlier])
     wrong = _values_said_to_be_wrong(text)
+    holding = [any(value.search(one) for value in wrong) for one in earlier]
     scores = [
         _ENDS * _log_odds(probability)
         + _LIKENESS * float(likeness)
         - _STEP * min(place, _MOST_STEPS)
-        + _SAID_TO_BE_WRONG * any(value.search(one) for value in wrong)
-        for place, (one, probability, likeness) in enumerate(
-            zip(earlier, ends, vectors[1:] @ vectors[0], strict=True)
+        + _SAID_TO_BE_WRONG * holds
+        for place, (probability, likeness, holds) in enumerate(
+            zip(ends, vectors[1:] @ vectors[0], holding, strict=True)
         )
     ]
     best = max(range(len(scores)), key=scores.__getitem__)
     whole = sum(math.exp(score - scores[best]) for score in (*scores, _OF_NONE))
-    return Change(best, 1 / whole, ends[best])
+    return Change(best, 1 / whole, ends[best], holding[best] or not wrong)
 
 
 def changes_surely(text: str, found: Change) -> bool:
