@@ -24,7 +24,7 @@ from memory.retrieval import ScoredNote
 NOTHING = "I find nothing about that."
 NOTHING_TO_SHOW = "I find nothing about that to show here."
 # A quote longer than this is cut around what matters.
-LONGEST_QUOTE = 360
+LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160
 
 

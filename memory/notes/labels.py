@@ -17,7 +17,7 @@ _TAIL = re.compile(
     r"[\s,]*\b(?:btw|lol|haha+|tho|though|please|pls|you know|i think|i guess)[\s.!]*$",
     re.IGNORECASE,
 )
-_LONGEST, _LONGEST_BEFORE = 360, 90
+_LONGEST, _LONGEST_BEFORE = 340, 90
 # Somebody or something that is called by a name, or by what they are to the writer.
 _NAMED = re.compile(
     r"(?<=[\w,] )(?!(?:I|I'm|I've|I'll|I'd)\b)[A-Z][\w-]+"

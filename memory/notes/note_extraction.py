@@ -51,7 +51,7 @@ from memory.slots import SLOTS
 
 MOST_WORDS = 70
 # What has so many characters is kept whole; of a longer text so much.
-SHORT_LINE = 360
+SHORT_LINE = 340
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
 # A few words alone about somebody who was named before say little: "she turned 74".
 _FEWEST_LEANING = 6

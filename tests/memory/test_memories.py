@@ -420,13 +420,14 @@ def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None
         ),
         (
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
-            "of the little shops, then had some cake and a pot of coffee in a place on the square, "
-            "and sat there in the sun until the bells rang and the children came out of the "
-            "school, then walked home along the river to the old bridge, watching fishermen, "
-            "rowers, sailing boats and cormorants",
+            "of the little bookshops, then had some cake and a pot of coffee in a place on the "
+            "square, and sat there in the sun until the bells rang and the children came out of the "
+            "school, then walked homewards alongside the river to the old bridge, watching "
+            "fishermen and cormorants",
             "H",
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
-            "of the little shops, then had some cake and a pot of coffee in a place on the square…",
+            "of the little bookshops, then had some cake and a pot of coffee in a place on the "
+            "square…",
         ),
         (
             "I booked a flight to Lisbon for the 12th of May and I am going to stay there with my "
@@ -468,10 +469,10 @@ def test_what_is_cut_is_found_and_read_by_the_words_that_were_said(
 def test_what_weighs_little_is_cut_after_a_clause_and_the_whole_is_kept(alice: User) -> None:
     said_long = (
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
-        "the little shops, then had some cake and a pot of coffee in a place on the square, and "
-        "sat there in the sun until the bells rang and the children came out of the school, then "
-        "walked home along the river to the old bridge, watching fishermen, rowers, sailing "
-        "boats and cormorants"
+        "the little bookshops, then had some cake and a pot of coffee in a place on the square, "
+        "and sat there in the sun until the bells rang and the children came out of the school, then "
+        "walked homewards alongside the river to the old bridge, watching fishermen and "
+        "cormorants"
     )
     (found,) = note_extraction.read_remarks(Reading(said_long), now())
     assert said_long.startswith(found.draft.content.rstrip("…"))
