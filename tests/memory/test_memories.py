@@ -421,8 +421,8 @@ def test_a_note_is_read_again_as_it_was_said(alice: User, sentence: str) -> None
         (
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
             "of the little bookshops, then had some cake and a pot of coffee in a place on the "
-            "square, and sat there in the sun until the bells rang and the children came out of the "
-            "school, then walked homewards alongside the river to the old bridge, watching "
+            "square, and sat there in the sun until the bells rang and the children came out "
+            "of the school, then walked homewards alongside the river to the old bridge, watching "
             "fishermen and cormorants",
             "H",
             "We went for a walk around the old quarter of the city yesterday, and looked at all "
@@ -470,8 +470,8 @@ def test_what_weighs_little_is_cut_after_a_clause_and_the_whole_is_kept(alice: U
     said_long = (
         "We went for a walk around the old quarter of the city yesterday, and looked at all of "
         "the little bookshops, then had some cake and a pot of coffee in a place on the square, "
-        "and sat there in the sun until the bells rang and the children came out of the school, then "
-        "walked homewards alongside the river to the old bridge, watching fishermen and "
+        "and sat there in the sun until the bells rang and the children came out of the school, "
+        "then walked homewards alongside the river to the old bridge, watching fishermen and "
         "cormorants"
     )
     (found,) = note_extraction.read_remarks(Reading(said_long), now())
