@@ -37,8 +37,10 @@ class Answer:
     steps: list[Step] = field(default_factory=list)
 
     def say(self, sentence: str, *facts: ProfileFact) -> None:
-        """Add a sentence and what it rests on."""
-        self.pieces.append(sentence if not self.pieces else " " + sentence)
+        """Add a sentence and what it rests on; behind a list in a paragraph of its own."""
+        behind_a_list = bool(self.pieces) and self.pieces[-1].startswith("\n- ")
+        lead = "" if not self.pieces else "\n\n" if behind_a_list else " "
+        self.pieces.append(lead + sentence)
         self.rest_on(*(used_fact(fact) for fact in facts))
 
     def point(self, line: str, *items: PromptItem) -> None:
@@ -171,9 +173,9 @@ def line(message: Message, sentence: str = "") -> str:
     return f"{source(message)}, {said_by(message)}: {quoted(said)}"
 
 
-def after(before: str) -> str:
+def after(before: str, text: str) -> str:
     """' (after “She has the two small ones…”)', for what was said before it; '' for nothing."""
-    shown = context_label(before, _LONGEST_BEFORE)
+    shown = context_label(before, _LONGEST_BEFORE, text)
     return f" (after “{literal(shown)}”)" if shown else ""
 
 

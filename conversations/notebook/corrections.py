@@ -27,6 +27,7 @@ from memory.language import (
     find_change,
     is_explicit_correction,
     is_pure_question,
+    is_rescheduling,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
@@ -111,7 +112,8 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         return None
     if about is None or change is None or not _is_named(about, change):
         return Correction()
-    surely = says_so or change.share >= _SURELY_ABOUT
+    moves = is_rescheduling(told) and change.share >= _MOST_PROBABLY
+    surely = says_so or moves or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
     return Correction(about, _noted_of(prompt, about), surely)
 
 
@@ -124,7 +126,7 @@ def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | Non
 def _is_named(about: Earlier, change: Change) -> bool:
     """Whether it is sure enough to be told what it is about: the right one may be private."""
     sure = about.here or change.probability >= _ABOUT or change.share >= _SURELY_ABOUT
-    return sure and change.share >= _ABOUT and change.holds_the_wrong
+    return sure and change.share >= _ABOUT and change.holds_the_wrong is not False
 
 
 def _changes(prompt: Prompt, told: str, change: Change | None, about: Earlier | None) -> bool:

@@ -25,7 +25,7 @@ KINDS = {
     "goodbye": 0.7,
     "nod": 0.8,
     "complaint": 0.8,
-    "sorrow": 0.55,
+    "sorrow": 0.6,
     "joy": 0.65,
 }
 # What is less sure than so gets fewer words: a slow day is no bereavement.

@@ -2,7 +2,12 @@
 
 import re
 
-from memory.language import load_lexicon, split_lines_and_sentences, truncate_at_clause
+from memory.language import (
+    content_stem_ids,
+    load_lexicon,
+    split_lines_and_sentences,
+    truncate_at_clause,
+)
 
 # An order to remember, and what opens a sentence without saying anything.
 _LEAD = re.compile(
@@ -17,7 +22,7 @@ _TAIL = re.compile(
     r"[\s,]*\b(?:btw|lol|haha+|tho|though|please|pls|you know|i think|i guess)[\s.!]*$",
     re.IGNORECASE,
 )
-_LONGEST, _LONGEST_BEFORE = 340, 90
+_LONGEST, _LONGEST_BEFORE = 340, 140
 # Somebody or something that is called by a name, or by what they are to the writer.
 _NAMED = re.compile(
     r"(?<=[\w,] )(?!(?:I|I'm|I've|I'll|I'd)\b)[A-Z][\w-]+"
@@ -31,27 +36,29 @@ def note_label(text: str, before: str = "") -> str:
     to remember and the little words around it. Behind it stands what it goes on from, if anything.
     """
     label = _shortened(text, _LONGEST)
-    behind = context_label(before, _LONGEST_BEFORE)
+    behind = context_label(before, _LONGEST_BEFORE, text)
     return f"{label} (after “{behind}”)" if behind else label
 
 
-def context_label(before: str, longest: int) -> str:
+def context_label(before: str, longest: int, text: str = "") -> str:
     """Of what a note goes on from, about as many characters as are enough to know of whom or what
-    it speaks: the last sentence that names anybody, from the clause on where the last name stands.
+    it speaks: all of it, else the last sentence that has words in common with the note's `text` or
+    names anybody, from the clause on where the first name stands.
     """
-    sentences = split_lines_and_sentences(before)
-    naming = [one for one in sentences if _NAMED.search(one)] or sentences
-    if not naming:
-        return ""
-    sentence = " ".join(naming[-1].split())
+    whole = " ".join(before.split())
+    if len(whole) <= longest:
+        return whole.rstrip(" .")
+    sentences, told = split_lines_and_sentences(whole), content_stem_ids(text)
+    sharing = [one for one in sentences if told & content_stem_ids(one)]
+    naming = [one for one in sentences if _NAMED.search(one)]
+    sentence = (sharing or naming or sentences)[-1]
     room = len(sentence) - longest
     if room <= 0:
         return sentence.rstrip(" .")
-    last = max((found.start() for found in _NAMED.finditer(sentence)), default=room)
-    word = sentence.find(" ", room) + 1
-    begins = [0, *(found.end() for found in _CLAUSE.finditer(sentence)), word]
-    fitting = [at for at in begins if at <= last] or [0]
-    start = min((at for at in fitting if at >= room), default=max(fitting))
+    named = _NAMED.search(sentence)
+    first = named.start() if named else room
+    clauses = [0, *(found.end() for found in _CLAUSE.finditer(sentence))]
+    start = max(at for at in clauses if at <= first)
     shown = truncate_at_clause(sentence[start:].rstrip(" ."), longest)
     return f"…{shown}" if start else shown
 

@@ -19,6 +19,7 @@ from memory.language.classifiers.sentence_labels import (
     label_probabilities,
     private_probability,
     read_together,
+    request_probability,
 )
 from memory.language.dates import time_expressions, year_inference
 from memory.language.engine.clause_guards import Verdict, judge
@@ -66,6 +67,9 @@ _MAY_BE_PRIVATE = 0.4
 # So probably a sentence of no more words is a courtesy; what stands in a message that as a whole is
 # one with the second is said in passing.
 _COURTESY, _COURTESY_WORDS, _IN_PASSING = 0.7, 14, 0.6
+# So probably a message is a request, and what it states belongs to that: "Write it in French. To my
+# aunt."
+_REQUEST = 0.6
 
 # What does not say of whom it speaks.
 _LEANS = compile_lazily(
@@ -77,6 +81,7 @@ _SOMEBODY = compile_lazily(r"\b(?:he|she|him|her|his|hes|shes)\b", re.IGNORECASE
 _NAMED = compile_lazily(
     rf"(?<=[a-z,] )[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
 )
+_FIRST_WORD = compile_lazily(r"\W*([A-Z][a-z]+)\b")
 _OWN_SUBJECT = compile_lazily(
     r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February"
     r"|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]+))\b",
@@ -221,6 +226,8 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
         return
     prepared = said.masked
     whole = said.text if len(said.text) <= _TOGETHER else ""
+    if whole and request_probability(whole) >= _REQUEST and not REMEMBER.search(whole):
+        return
     read_together([whole, *(said.text[a:b] for a, b, _ in said.sentences[:MOST_SENTENCES])])
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words, sentence = prepared[start:end].split(), said.text[start:end]
@@ -292,7 +299,7 @@ def _remark(
     leans = leans_on_context(sentence)
     if leans and len(sentence.split()) < _FEWEST_LEANING:
         return None
-    if mode is None and is_noteworthy(sentence):
+    if mode is None and any(map(is_noteworthy, compression.split_lines_and_sentences(sentence))):
         weight, mode = _NOTEWORTHY, mode_of(_NOTEWORTHY)
     if mode is None:
         return None
@@ -312,7 +319,9 @@ def speaks_of_somebody_unnamed(text: str) -> bool:
     who = _SOMEBODY.search(text)
     if who is None or len(text[: who.start()].split()) > _FIRST_WORDS:
         return False
-    return _NAMED.search(text, 0, who.start()) is None
+    first = _FIRST_WORD.match(text, 0, who.start())
+    begins_with_a_name = first is not None and first[1].lower() in load_lexicon("given_names")
+    return not begins_with_a_name and _NAMED.search(text, 0, who.start()) is None
 
 
 def leans_on_context(text: str) -> bool:

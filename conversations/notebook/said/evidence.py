@@ -248,7 +248,7 @@ def _point_at(
         said, used = _line(one), [used_message(one.message)]
         before = one.goes_on_from
         if before is not None and before.parts[-1] not in quoted:
-            said += after(" ".join(before.parts))
+            said += after(" ".join(before.parts), one.quote)
             used.append(used_message(before.message))
         made.point(f"{said}{mark}", *used)
 

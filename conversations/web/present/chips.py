@@ -201,12 +201,22 @@ def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Pl
 
 
 def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
-    text = note_label(memory.content, made.goes_on_from.content if made.goes_on_from else "")
+    text = note_label(memory.content, _said_before(made, memory))
     if memory.status == Memory.Status.REMOVED:
         return NoteView(made, "undone", text, restore_url=_to("restore", made))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)
     undoable = in_use and made.kind != LearningOutcome.Kind.REINFORCED
     return NoteView(made, made.kind, text, undo_url=_to("undo", made) if undoable else "")
+
+
+def _said_before(made: LearningOutcome, memory: Memory) -> str:
+    """What stands before a note: in the message that it goes on from, or in its own."""
+    before = made.goes_on_from
+    if before is None:
+        return ""
+    if before.pk != made.message_id:
+        return before.content
+    return before.content.partition(memory.content)[0]
 
 
 def _to(deed: str, made: LearningOutcome) -> str:

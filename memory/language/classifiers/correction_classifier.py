@@ -64,13 +64,13 @@ def correction_probabilities(text: str, before: Sequence[str]) -> list[float]:
 class Change:
     """What a text probably puts right or brings up to date: the place of it, how probable it is
     beside all others and none, and how probable that the two are a change at all; and whether it
-    `holds_the_wrong`: the value that the text says is wrong, if it says one.
+    `holds_the_wrong`: the value that the text says is wrong, None if it says none.
     """
 
     place: int
     share: float
     probability: float
-    holds_the_wrong: bool = True
+    holds_the_wrong: bool | None = None
 
 
 def find_change(text: str, earlier: Sequence[str]) -> Change | None:
@@ -94,7 +94,7 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
     ]
     best = max(range(len(scores)), key=scores.__getitem__)
     whole = sum(math.exp(score - scores[best]) for score in (*scores, _OF_NONE))
-    return Change(best, 1 / whole, ends[best], holding[best] or not wrong)
+    return Change(best, 1 / whole, ends[best], holding[best] if wrong else None)
 
 
 def changes_surely(text: str, found: Change) -> bool:

@@ -17,6 +17,9 @@ _A_PERSON = re.compile(
     rf"\b(?:i|i'?m|i'?ve|me|myself|we|us|{'|'.join(sorted(load_lexicon('kin')))})\b", re.IGNORECASE
 )
 _DIET = re.compile(r"\b(?:vegans?|vegetarians?|veggie|pescatarians?|meat-?free)\b", re.IGNORECASE)
+_TELLING = (
+    "statement correction memory_question joy sorrow complaint greeting thanks goodbye nod"
+).split()
 SENTENCES_PATH = Path(__file__).with_name("sentences.npz")
 
 
@@ -65,6 +68,14 @@ def courtesy_probability(sentence: str) -> float:
     """
     told = label_probabilities("intent", sentence)
     return sum(told.get(kind, 0.0) for kind in ("thanks", "nod", "goodbye"))
+
+
+def request_probability(text: str) -> float:
+    """How probably a text wants something done or known, or help with the product, 0..1: neither
+    tells something nor asks for what was told.
+    """
+    found = label_probabilities("intent", text)
+    return max(0.0, sum(found.values()) - sum(found.get(kind, 0.0) for kind in _TELLING))
 
 
 def read_together(sentences: Iterable[str]) -> None:
