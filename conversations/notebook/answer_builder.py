@@ -22,7 +22,6 @@ from memory.notes import context_label
 from memory.retrieval import ScoredNote
 
 NOTHING = "I find nothing about that."
-NOTHING_TO_SHOW = "I find nothing about that to show here."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160

@@ -26,7 +26,7 @@ KINDS = {
     "nod": 0.8,
     "complaint": 0.8,
     "sorrow": 0.6,
-    "joy": 0.65,
+    "joy": 0.75,
 }
 # What is less sure than so gets fewer words: a slow day is no bereavement.
 _MILDER = {"sorrow": (0.85, "hardship"), "joy": (0.85, "good_news")}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from conversations.notebook import intents, people, shared_lessons, without_model
-from conversations.notebook.answer_builder import NOTHING, NOTHING_TO_SHOW, Answer, on
+from conversations.notebook.answer_builder import NOTHING, Answer, on
 from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
@@ -104,18 +104,18 @@ def _may_be_of_the_world(part: Part) -> bool:
 
 
 def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, made: Answer) -> None:
-    """What comes near, else that nothing does, and where something in confidence may answer."""
+    """What was said in confidence and may answer, as a link; what comes near; else that nothing
+    does.
+    """
     apart = said.find_in_confidence()
-    if not (said.show_nearest() or evidence.show_from_this_talk(prompt, made)):
-        if apart is None and _may_be_of_the_world(part):
-            without_model.takes_a_model(prompt, made)
-        else:
-            made.say(NOTHING if apart is None else NOTHING_TO_SHOW)
     if apart is not None:
         where = f"[on {on(apart.said_at)}]({apart.get_absolute_url()})"
-        made.paragraph(
-            f"What you said in confidence {where} may answer it; it is shown only there."
-        )
+        made.say(f"What you said in confidence {where} may answer it; it is shown only there.")
+    elif not (said.show_nearest() or evidence.show_from_this_talk(prompt, made)):
+        if _may_be_of_the_world(part):
+            without_model.takes_a_model(prompt, made)
+        else:
+            made.say(NOTHING)
 
 
 def _help(prompt: Prompt, name: str, made: Answer) -> None:

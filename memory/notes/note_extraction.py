@@ -67,8 +67,8 @@ _MAY_BE_PRIVATE = 0.4
 # So probably a sentence of no more words is a courtesy; what stands in a message that as a whole is
 # one with the second is said in passing.
 _COURTESY, _COURTESY_WORDS, _IN_PASSING = 0.7, 14, 0.6
-# So probably a message is a request, and what it states belongs to that: "Write it in French. To my
-# aunt."
+# So probably a message is a request, and what it states after it belongs to that: "Write it in
+# French. To my aunt."
 _REQUEST = 0.6
 
 # What does not say of whom it speaks.
@@ -226,12 +226,14 @@ def _sentences(said: Reading) -> Iterator[_Sentence | None]:
         return
     prepared = said.masked
     whole = said.text if len(said.text) <= _TOGETHER else ""
-    if whole and request_probability(whole) >= _REQUEST and not REMEMBER.search(whole):
-        return
     read_together([whole, *(said.text[a:b] for a, b, _ in said.sentences[:MOST_SENTENCES])])
+    requests = whole and request_probability(whole) >= _REQUEST and not REMEMBER.search(whole)
+    was_asked = False
     for start, end, mark in said.sentences[:MOST_SENTENCES]:
         words, sentence = prepared[start:end].split(), said.text[start:end]
-        unfit = len(words) > MOST_WORDS or MASK_CHARACTER in prepared[start:end]
+        was_asked = was_asked or mark == "?" or request_probability(sentence) >= _REQUEST
+        belongs_to_it = requests and was_asked
+        unfit = len(words) > MOST_WORDS or MASK_CHARACTER in prepared[start:end] or belongs_to_it
         if unfit or sensitivity.is_private_text(sentence) or _is_courtesy(sentence):
             yield None
             continue

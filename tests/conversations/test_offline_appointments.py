@@ -28,7 +28,7 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
 def test_a_month_that_is_over_has_no_year_of_its_own(sentence: str, guessed: bool) -> None:
     told = sentence_dates.read_sentence_dates(sentence, MAY)
     assert told is not None
-    assert told.year_is_guessed is guessed
+    assert told.is_a_guess is guessed
 
 
 def test_the_year_in_which_it_was_said_is_not_told_with_it(alice: User) -> None:

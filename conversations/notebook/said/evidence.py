@@ -7,6 +7,7 @@ and message together, and by what they share (`nearness`). Where nothing does, n
 import copy
 import re
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from uuid import UUID
 
 from django.utils.text import capfirst
@@ -58,6 +59,11 @@ _ALIKE = 24
 _LATER = 6
 OUTDATED = " · you said otherwise later"
 UNSURE = "I find nothing that surely answers this. The nearest I have:"
+_A_MONTH = timedelta(31)
+_CALLED = re.compile(
+    r"\b(?:rang|ring(?:s|ing)?|phoned|called me|texted|e-?mailed|messaged|wrote|heard from)\b",
+    re.IGNORECASE,
+)
 _ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date)\b", re.IGNORECASE)
 
 
@@ -234,7 +240,7 @@ def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
     if not first.tells_one_day or any(one.message.said_at > first.message.said_at for one in found):
         return
     told = first.told
-    if told is not None and first.tells_of_its_time and not told.year_is_guessed:
+    if told is not None and first.tells_of_its_time and not told.is_a_guess:
         made.say(f"{capfirst(told.in_words if told.exactly else f'about {told.in_words}')}.")
 
 
@@ -258,8 +264,10 @@ def _line(one: Evidence) -> str:
     # Of several days that it names, the reader knows which is asked for.
     relative = one.tells_one_day and not re.search(r"\b(?:19|20)\d\d\b", one.quote)
     told = one.told if relative else None
-    # Which spring "in spring" is, is a guess.
-    sure = told is not None and told.exactly and not told.year_is_guessed
+    # Which spring "in spring" is, is a guess; the day of a call is seldom what is asked for.
+    sure = told is not None and told.exactly and not told.is_a_guess
+    if sure and told and (told.last - told.first > _A_MONTH or _CALLED.search(one.best)):
+        sure = False
     days = f" ({told.in_words})" if told is not None and sure else ""
     return f"{line(one.message, one.quote)}{days}"
 

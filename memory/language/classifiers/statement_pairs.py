@@ -18,7 +18,7 @@ PAIRS_PATH = Path(__file__).with_name("pairs.npz")
 # From the first on both are shown, and asked about, where they are so much alike in meaning, from
 # the third on where they are less alike: what people tell each day seldom clashes, so that lower
 # ones ask more often wrongly than rightly.
-_CLASH, _ALIKE, _SURE_CLASH = 0.8, 0.4, 0.88
+_CLASH, _ALIKE, _SURE_CLASH = 0.9, 0.4, 0.92
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
 _OUTDATED = 0.7
 

@@ -35,6 +35,12 @@ _MOVED = re.compile(
     r"|^(?:(?:oh|well|ah|wait|no|sorry|actually|correction)\b[\s,.:;-]*)+(?:the|my|our|it|that)\b",
     re.IGNORECASE,
 )
+# Where it is moved to, if that is a weekday without its date.
+_MOVED_TO = re.compile(
+    r"\b(?:moved|put (?:off|back)|pushed|postponed|shifted|changed|bumped|switched"
+    r"|brought forward)\b"
+    rf"[^.;!?]*?\b(?:to|till|until) (?:the |next |this )?{_WEEKDAY}\b(?!\W*(?:the )?\d)"
+)
 _UNTIL = re.compile(r"\b(?:until|till?)\s+(?:at least |about |around |the )*$")
 _NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
 _HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
@@ -63,8 +69,9 @@ class SentenceDates:
     until: bool = False
     # Told from the first day to the last, and not as a week or a weekend.
     stretch: bool = False
-    # A month that is over by then, told without its year: "4 June" tells of many a June.
-    year_is_guessed: bool = False
+    # A month that is over by then, told without its year, or a weekday in what is neither over nor
+    # to come: "4 June" tells of many a June, "chapel on Sunday" of many a Sunday.
+    is_a_guess: bool = False
 
     @property
     def in_words(self) -> str:
@@ -99,8 +106,8 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     """
     today = said_at.date()
     text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
-    if not is_rescheduling(text) and (days := date_ranges.read(text, today)):
-        return SentenceDates(*days, stretch=True)
+    if told := _moved_to(text, today) or _stretch(text, today):
+        return told
     if (numbered := _day_of_month(text, today)) is not None:
         return replace(numbered, until=_ends_at(text, text.find(f"{numbered.first.day}")))
     spans = time_expressions.find_stated_times(text, said_at)
@@ -112,6 +119,16 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     if _JUST_NOW.search(text):
         return SentenceDates(today, today)
     return None
+
+
+def _moved_to(text: str, today: date) -> SentenceDates | None:
+    moved = _MOVED_TO.search(text)
+    return SentenceDates(day := _coming(moved[1], today), day) if moved else None
+
+
+def _stretch(text: str, today: date) -> SentenceDates | None:
+    days = None if is_rescheduling(text) else date_ranges.read(text, today)
+    return SentenceDates(*days, stretch=True) if days else None
 
 
 def _of_times(text: str, spans: list[TimeSpan], today: date) -> SentenceDates | None:
@@ -134,8 +151,9 @@ def _of_times(text: str, spans: list[TimeSpan], today: date) -> SentenceDates | 
     open_year = last < today or (comes and today - narrow.last < first - today)
     guessed = open_year and year_inference.leaves_year_open(narrow)
     guessed = guessed or year_inference.is_over_or_to_come(text, narrow)
+    guessed = guessed or year_inference.may_be_any_week(text, narrow)
     exactly = narrow.width is not Width.SEASON
-    return SentenceDates(first, last, exactly, until, year_is_guessed=guessed)
+    return SentenceDates(first, last, exactly, until, is_a_guess=guessed)
 
 
 def _is_dated(span: TimeSpan) -> bool:
@@ -166,7 +184,7 @@ def _day_of_month(text: str, today: date) -> SentenceDates | None:
             day = date(count // 12, count % 12 + 1, number)
             lies_there = day <= today if past else day >= today
             if lies_there and weekday in (None, f"{day:%A}".lower()):
-                return SentenceDates(day, day, year_is_guessed=not said)
+                return SentenceDates(day, day, is_a_guess=not said)
     return None
 
 

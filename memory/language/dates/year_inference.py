@@ -13,6 +13,9 @@ from memory.language.dates.calendar_expressions import MONTHS, TimeSpan, Width
 _WEEKDAYS = "|".join(name.lower() for name in calendar.day_name)
 _WEEKDAY = re.compile(rf"\b(?:{_WEEKDAYS})\b")
 _MONTH = re.compile(rf"\b(?:{'|'.join(MONTHS)})\b")
+_EACH_WEEK = re.compile(
+    rf"\b(?:every|each|usually|always|(?:{_WEEKDAYS}) (?:mornings|afternoons|evenings|nights))\b"
+)
 # These words say themselves which day is meant.
 _SAYS_WHICH = re.compile(
     r"\b(?:(?:19|20)\d\d|last|past|ago|previous|yesterday|today|tonight"
@@ -88,6 +91,14 @@ def is_over_or_to_come(text: str, span: TimeSpan) -> bool:
     """Whether a weekday may be the last or the next one, by all that the sentence tells."""
     clause = clause_of(text.lower().replace("’", "'"), span.words)
     return _is_weekday(span) and _GOT.search(clause) is not None
+
+
+def may_be_any_week(text: str, span: TimeSpan) -> bool:
+    """Whether a weekday stands in what is neither over nor to come: "the bins go out on Monday"."""
+    told = text.lower().replace("’", "'")
+    if not _is_weekday(span) or _SAYS_WHICH.search(span.words):
+        return False
+    return _EACH_WEEK.search(told) is not None or not (_TO_COME.search(told) or is_past(told))
 
 
 def _says_which(span: TimeSpan) -> bool:

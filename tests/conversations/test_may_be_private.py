@@ -1,0 +1,93 @@
+"""What may be private is noted on a yes alone, and no part of such a message without it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.learning.noted_on_request import MAY_BE_PRIVATE
+from conversations.models import Message
+from memory.language import Reading
+from memory.models import Memory
+from memory.notes import waits_for_a_yes
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db
+Talks = Callable[..., Talk]
+_TOLD = "She goes in for the op on Tuesday at ten, I'm taking her."
+
+
+def _notes(person: User) -> list[str]:
+    with acting_as(person):
+        return [one.original or one.content for one in Memory.objects.for_user(person.pk).active()]
+
+
+@pytest.fixture
+def pages(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+@pytest.mark.parametrize(
+    ("text", "waits"),
+    [
+        (_TOLD, True),
+        ("Six months without a drop on Friday, the longest I have managed.", True),
+        ("We moved into the flat on Mill Road in May.", False),
+        ("The man for the boiler comes on Friday at eight.", False),
+        ("Remember that six months without a drop are on Friday.", False),
+        ("Can you write me a card for my aunt? She is in hospital since Monday.", False),
+    ],
+)
+def test_what_may_be_private_waits(text: str, waits: bool) -> None:
+    assert waits_for_a_yes(Reading(text)) is waits
+
+
+def test_it_is_asked_about_and_a_yes_notes_it(alice: User, talk: Talks) -> None:
+    here = talk()
+    assert here.say(_TOLD).content == MAY_BE_PRIVATE
+    assert _notes(alice) == []
+    here.say("yes")
+    assert _notes(alice) == [_TOLD]
+
+
+def test_a_no_leaves_it(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say(_TOLD)
+    assert here.say("no").content == "It stays here, not noted."
+    assert _notes(alice) == []
+
+
+def test_its_button_notes_it_once(alice: User, talk: Talks, pages: Client) -> None:
+    answer = talk().say(_TOLD)
+    with acting_as(alice):
+        said = Message.objects.beside(answer).get(number=answer.number - 1)
+    url = reverse("conversations:note_message", args=[said.pk])
+    assert url in pages.get(f"/talk/{answer.conversation_id}/").content.decode()
+    for _ in range(2):
+        pages.post(url)
+    assert _notes(alice) == [_TOLD]
+    assert url not in pages.get(f"/talk/{answer.conversation_id}/").content.decode()
+
+
+def test_the_facts_of_it_are_stored_beside(alice: User, talk: Talks, pages: Client) -> None:
+    answer = talk().say("I'm Ada. Six months without a drop on Friday, the longest ever.")
+    assert answer.content.endswith(MAY_BE_PRIVATE)
+    with acting_as(alice):
+        said = Message.objects.beside(answer).get(number=answer.number - 1)
+    pages.post(reverse("conversations:note_message", args=[said.pk]))
+    (noted,) = _notes(alice)
+    assert "without a drop" in noted
+
+
+def test_nothing_is_offered_in_a_private_conversation(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("Hello")
+    with acting_as(alice):
+        here.conversation.privacy = here.conversation.Privacy.PRIVATE
+        here.conversation.save(update_fields=["privacy"])
+    assert MAY_BE_PRIVATE not in here.say(_TOLD).content
