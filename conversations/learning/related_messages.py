@@ -18,6 +18,7 @@ from memory.language import (
     continuation_probabilities,
     goes_on_about,
     is_correction,
+    is_explicit_correction,
     is_rescheduling,
 )
 from memory.models import Passage
@@ -127,7 +128,8 @@ def goes_on_from(message: Message) -> Message | None:
         return None
     text = message.content
     leans = speaks_of_somebody_unnamed(text) or leans_on_context(text)
-    may_lean = goes_on_from_context(text) and shares[0] >= _MAY_BE_OF
+    begins_so = goes_on_from_context(text) and not is_explicit_correction(text)
+    may_lean = begins_so and shares[0] >= _MAY_BE_OF
     return before[0] if leans or may_lean else None
 
 

@@ -23,9 +23,10 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _LONGEST, _LONGEST_BEFORE = 340, 140
-# Somebody or something that is called by a name, or by what they are to the writer.
+# Somebody or something that is called by a name, or by what they are to the writer; no place.
 _NAMED = re.compile(
-    r"(?<=[\w,] )(?!(?:I|I'm|I've|I'll|I'd)\b)[A-Z][\w-]+"
+    r"(?<=[\w,] )(?<!\bin )(?<!\bto )(?<!\bfrom )(?<!\bat )(?<!\bnear )(?<!\bof )"
+    r"(?!(?:I|I'm|I've|I'll|I'd)\b)[A-Z][\w-]+"
     rf"|\b(?i:my|our|me|the)\s+(?:\w+\s+)?(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
 )
 _CLAUSE = re.compile(r"[,;:]\s+|\s+(?=(?:and|but|so|because|cause|that|which|who)\b)")
@@ -42,16 +43,16 @@ def note_label(text: str, before: str = "") -> str:
 
 def context_label(before: str, longest: int, text: str = "") -> str:
     """Of what a note goes on from, about as many characters as are enough to know of whom or what
-    it speaks: all of it, else the last sentence that has words in common with the note's `text` or
-    names anybody, from the clause on where the first name stands.
+    it speaks: all of it, else the sentence that has most words in common with the note's `text`, or
+    the first that names anybody, from the clause on where the name stands.
     """
     whole = " ".join(before.split())
     if len(whole) <= longest:
         return whole.rstrip(" .")
     sentences, told = split_lines_and_sentences(whole), content_stem_ids(text)
-    sharing = [one for one in sentences if told & content_stem_ids(one)]
-    naming = [one for one in sentences if _NAMED.search(one)]
-    sentence = (sharing or naming or sentences)[-1]
+    sharing = max(sentences, key=lambda one: len(told & content_stem_ids(one)))
+    naming = next((one for one in sentences if _NAMED.search(one)), sentences[-1])
+    sentence = sharing if told & content_stem_ids(sharing) else naming
     room = len(sentence) - longest
     if room <= 0:
         return sentence.rstrip(" .")

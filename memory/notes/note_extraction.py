@@ -81,7 +81,8 @@ _SOMEBODY = compile_lazily(r"\b(?:he|she|him|her|his|hes|shes)\b", re.IGNORECASE
 _NAMED = compile_lazily(
     rf"(?<=[a-z,] )[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
 )
-_FIRST_WORD = compile_lazily(r"\W*([A-Z][a-z]+)\b")
+# A name as the subject: "Peggy wants".
+_FIRST_WORD = compile_lazily(r"\W*([A-Z][a-z]+)(?P<subject>'s\b|\s+[a-z]+s\b)?")
 _OWN_SUBJECT = compile_lazily(
     r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February"
     r"|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]+))\b",
@@ -322,8 +323,11 @@ def speaks_of_somebody_unnamed(text: str) -> bool:
     if who is None or len(text[: who.start()].split()) > _FIRST_WORDS:
         return False
     first = _FIRST_WORD.match(text, 0, who.start())
-    begins_with_a_name = first is not None and first[1].lower() in load_lexicon("given_names")
-    return not begins_with_a_name and _NAMED.search(text, 0, who.start()) is None
+    named = first is not None and (
+        first[1].lower() in load_lexicon("given_names")
+        or bool(first["subject"] and terms.content_words(first[1]))
+    )
+    return not named and _NAMED.search(text, 0, who.start()) is None
 
 
 def leans_on_context(text: str) -> bool:

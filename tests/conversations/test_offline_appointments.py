@@ -22,6 +22,9 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
         ("We moved here last April.", False),
         ("I was there on Saturday.", False),
         ("I may go on Friday.", False),
+        ("The bins go out on Monday.", True),
+        ("Wyn did the milk on Friday mornings.", True),
+        ("They moved me to Wednesday, same time.", False),
         ("The exam is on 3 June.", False),
     ],
 )
