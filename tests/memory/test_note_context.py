@@ -44,7 +44,8 @@ def test_whether_somebody_is_spoken_of_who_is_not_named(text: str, unnamed: bool
             "I farm 340 acres up behind the kirk, the same as my grandfather did all his life, and"
             " my brother Euan does the books on a Sunday night",
             "He hates it",
-            "…the same as my grandfather did all his life, and my brother Euan does the books on a…",
+            "…the same as my grandfather did all his life, and my brother Euan does the books on"
+            " a…",
         ),
     ],
 )
