@@ -30,7 +30,8 @@ _AND_ASKS = re.compile(
     re.IGNORECASE,
 )
 _BEGINS_TO_ASK = re.compile(
-    rf"\W*(?:quick (?:one|question)\W+)?(?:(?:{_ASKS})(?<!can(?='))|tell me|remind me|any idea)\b",
+    r"\W*(?:(?:and|but|so|or|also)\s+)?(?:quick (?:one|question)\W+)?"
+    rf"(?:(?:{_ASKS})(?<!can(?='))|tell me|remind me|any idea)\b",
     re.IGNORECASE,
 )
 # What asks for something that was told, whatever its form: "everything I told you about Lukas".
@@ -48,6 +49,13 @@ _INVERTED = (
     r"\b(?:(?:who|what|which|when|where|why|how) (?:do|does|can|could|is|are|will|would|should)"
     r"|(?:do|does|can|could|will|would) (?:you|it))\b"
 )
+# "If they take me, when would that be?"
+_ASKS_BEHIND_A_CONDITION = re.compile(
+    r"\W*(?:if|when|once|before|after|since)\b[^?]{4,80}?"
+    r"\b(?:who|what|which|when|where|why|how)(?: \w+)? (?:do|does|did|can|could|is|are|will|would"
+    r"|should) (?:i|you|we|they|he|she|it|my|our|the|this|that)\b",
+    re.IGNORECASE,
+)
 # Who begins so tells something, whatever a task or a question may sound like ...
 _TELLS = re.compile(
     r"\W*(?:(?:and|but|so|well|oh|anyway|also|then|because|since|yes|no)\b[\s,]*)*"
@@ -60,7 +68,8 @@ _WANTS_SOMETHING = re.compile(
     r"\W*(?:i|we)(?:'d| would)? (?:need|want|like|wish)(?: for)? "
     r"(?:you|help|your help|to (?:know|see))\b"
     r"|\W*i (?:wonder|forgot|forget|can't remember|don't remember|do not remember)\b"
-    r"|\W*(?:i'd|i would) like (?:a|an|some|to have)\b",
+    r"|\W*(?:i'd|i would) like (?:a|an|some|to have)\b"
+    r"|.*,\s*(?:so |and |but )?(?:can|could|would|will) (?:you|u)\b",
     re.IGNORECASE,
 )
 # What a later question calls by a pronoun that the first calls by its name.
@@ -71,13 +80,15 @@ _NAMED = re.compile(
 # What is no question by its form asks only where that is very probable: "write me a poem"; a little
 # less so of the product: "turn your memory off".
 _SURELY_ASKS, _SURELY_HELP, _PROBABLY_ASKS = 0.6, 0.7, 0.4
+# Beside another question about the product this is enough.
+_ALSO_HELP = 0.55
 _RHETORICAL = 0.7
 # From here on a message may be the courtesy that a part of it seems to be.
 _MAY_BE = 0.15
 # Beside another question this asks nothing: "did I tell you that?", "have I ever mentioned it?"
 _WHETHER_TOLD = re.compile(r"\W*(?:and )?(?:did|didn't|have|haven't|had) i\b", re.IGNORECASE)
 _OF_TELLING = frozenset("tell told say said mention mentioned give gave given write wrote".split())
-_MOST = 5
+_MOST, _SEVERAL = 5, 2
 _MERE_WORDS, _FEW_WORDS = 2, 3
 # A question with no more telling words than so goes on from the one before it.
 _FEW_TELLING = 2
@@ -110,6 +121,10 @@ def read(said: Reading) -> list[Part]:
         if found and not found[-1].asks and asks and _asks_of_the_last(sentence):
             pieces = [f"{found[-1].text} {sentence}"]
         first = _part(pieces[0], asks=asks, within=said.text if len(said.acts) > 1 else "")
+        if first.asks and first.intent and first.intent.name == "task":
+            # What is to be written may name what belongs in it: "about the match, where and when".
+            found.append(replace(first, text=sentence))
+            continue
         found.append(first)
         named = " ".join(_NAMED.findall(pieces[0]) or content_words(pieces[0]))
         for piece in pieces[1:]:
@@ -122,7 +137,32 @@ def read(said: Reading) -> list[Part]:
     if len(found) == 1 and not found[0].asks and found[0].intent is not None:
         # A sentence is read without its thanks: "Thank you, that was kind".
         return [replace(found[0], intent=intents.read(said.text, asks=False))]
+    found = _with_the_help_beside(found, said.text)
     return _by_the_whole(_as_asked(_without_asides(found)), said.text)
+
+
+def _with_the_help_beside(parts: list[Part], text: str) -> list[Part]:
+    """Where one part surely asks about the product, the others that may do so as well; and where
+    none does, but the message as a whole, its first question.
+    """
+    helping = [one.intent.score for one in parts if one.asks and one.intent and one.intent.is_help]
+    if not any(one.asks for one in parts) or len(parts) < _SEVERAL:
+        return parts
+    whole = intents.read(text, asks=True)
+    if whole is not None and whole.is_help and whole.score > max(helping, default=0.0):
+        first = next(at for at, one in enumerate(parts) if one.asks)
+        if max(helping, default=0.0) < _ALSO_HELP and not asked_about(parts[first].text):
+            parts = [*parts[:first], replace(parts[first], intent=whole), *parts[first + 1 :]]
+            helping = [whole.score]
+    if not helping:
+        return parts
+    return [one if one.asks else _asking_for_help(one) for one in parts]
+
+
+def _asking_for_help(part: Part) -> Part:
+    wanted = intents.rank(part.text, asks=True)[0]
+    may = wanted.is_help and wanted.score >= _ALSO_HELP and not _tells(part.text)
+    return replace(part, asks=True, intent=wanted) if may else part
 
 
 def _asks_of_the_last(sentence: str) -> bool:
@@ -227,7 +267,8 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
 
 def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
     """A part of a message; `within` is the whole message, where there are others."""
-    if asks or is_question_in_full(text) or _ASKS_FOR_TOLD.match(text):
+    forms = (_ASKS_FOR_TOLD, _ASKS_BEHIND_A_CONDITION)
+    if asks or is_question_in_full(text) or any(form.match(text) for form in forms):
         return _question(text)
     if within and len(text.split()) <= _FEW_WORDS:
         # The whole message tells what a few words want: "can't stand it. literal soap".

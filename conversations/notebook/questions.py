@@ -100,7 +100,8 @@ def _takes_a_model(part: Part) -> bool:
 def _may_be_of_the_world(part: Part) -> bool:
     """Whether what nothing comes near may be asked of the world: "What's the weather?"."""
     may_be = intents.probability_of(without_model.TASKS, part.text) >= _PERHAPS
-    return may_be and not _OF_ONES_OWN.search(part.text)
+    own = _OF_ONES_OWN.search(part.text) or intents.is_foreign(part.text)
+    return may_be and not own
 
 
 def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, made: Answer) -> None:

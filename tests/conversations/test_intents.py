@@ -98,12 +98,39 @@ def test_another_language_is_kept_and_found(alice: User, talk: Talks) -> None:
     [
         ("if i change my phone how do i get all this out like a backup", True),
         ("when i log out can you still see it", True),
+        ("if they take me when would i be seeing the panel", True),
         ("if i forget what is due i get a fine", False),
         ("when i was small we had goats", False),
     ],
 )
 def test_behind_a_condition_the_order_of_words_tells_a_question(text: str, asks: bool) -> None:
     assert message_parts.read(Reading(text))[0].asks is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "can I get all this out somehow, like as a file? and does it work on my phone or just"
+            " the laptop",
+            ["export", "devices"],
+        ),
+        ("when is the dentist? I need to put it in my calendar", ["memory_question"]),
+        (
+            "my written french is shocking, can you put this in french for the nurse: please tell"
+            " my aunt that I will ring on Monday",
+            ["task"],
+        ),
+        (
+            "Can you write a message for the parents about the match, where and when, meet at the"
+            " car park an hour before",
+            ["task"],
+        ),
+    ],
+)
+def test_what_stands_beside_a_request(text: str, wanted: list[str]) -> None:
+    asked = message_parts.asked(message_parts.read(Reading(text)))
+    assert [part.intent.name if part.intent else "" for part in asked] == wanted
 
 
 @pytest.mark.parametrize(

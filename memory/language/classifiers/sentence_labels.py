@@ -17,6 +17,13 @@ _A_PERSON = re.compile(
     rf"\b(?:i|i'?m|i'?ve|me|myself|we|us|{'|'.join(sorted(load_lexicon('kin')))})\b", re.IGNORECASE
 )
 _DIET = re.compile(r"\b(?:vegans?|vegetarians?|veggie|pescatarians?|meat-?free)\b", re.IGNORECASE)
+# That somebody is or will be married is told to everybody; what troubles a marriage is not.
+_MARRIED = re.compile(r"\b(?:married|weddings?|anniversary|engaged|honeymoon)\b", re.IGNORECASE)
+_TROUBLE = re.compile(
+    r"\b(?:divorc\w+|separat\w+|affairs?|cheat\w*|unhappy|leav\w+|left|fight\w*|counsel\w+|therap\w+"
+    r"|struggl\w+|problems?|over|never|pretend\w*|secret\w*)\b",
+    re.IGNORECASE,
+)
 _TELLING = (
     "statement correction memory_question joy sorrow complaint greeting thanks goodbye nod"
 ).split()
@@ -42,10 +49,12 @@ def private_probability(sentence: str) -> float:
     `safety.sensitivity` knows private matters by their words, and is sure. This hears "six months
     without a drop" and misspelled words as well, and is mistaken now and then: it says what is
     better not noted without being asked for, never that something is private. A food that somebody
-    cannot or will not have is minded at every table, and none; neither is what an animal has.
+    cannot or will not have is minded at every table, and none; neither is a wedding or what an
+    animal has.
     """
     minded_at_table = has_food_allergy(sentence) or _DIET.search(sentence)
-    if minded_at_table or _tells_of_an_animal_alone(sentence):
+    marries = _MARRIED.search(sentence) is not None and not _TROUBLE.search(sentence)
+    if minded_at_table or marries or _tells_of_an_animal_alone(sentence):
         return 0.0
     return label_probabilities("private", sentence)["private"]
 
