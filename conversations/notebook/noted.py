@@ -86,7 +86,7 @@ def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> No
         kinds = LearningOutcome.Kind
         noted = any(note.kind in (kinds.STORED, kinds.MEMORY) for note in prompt.notes)
         made.say(sensitive_consent.in_words(kept, beside_others=noted))
-    elif noted_on_request.may_be_offered(prompt.question):
+    elif not made.has_cards and noted_on_request.may_be_offered(prompt.question):
         made.say(noted_on_request.MAY_BE_PRIVATE)
 
 

@@ -266,8 +266,10 @@ def _line(one: Evidence) -> str:
     told = one.told if relative else None
     # Which spring "in spring" is, is a guess; the day of a call is seldom what is asked for.
     sure = told is not None and told.exactly and not told.is_a_guess
-    if sure and told and (told.last - told.first > _A_MONTH or _CALLED.search(one.best)):
-        sure = False
+    if sure and told:
+        is_that_day = told.first == told.last == localtime(one.message.said_at).date()
+        too_long = told.last - told.first > _A_MONTH
+        sure = not (is_that_day or too_long or _CALLED.search(one.best))
     days = f" ({told.in_words})" if told is not None and sure else ""
     return f"{line(one.message, one.quote)}{days}"
 
