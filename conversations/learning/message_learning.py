@@ -310,7 +310,8 @@ def _outcomes(message: Message, gates: Gates, before: Message | None) -> Iterato
     closed = [*said.private, *asked, *_closed(said, candidates, gates)]
     over = yield from what_is_over(scope, said, closed, gates)
     for remark in supposed:
-        if lies_in(remark.start, [*asked, *over]) or (remark.leans and before is None):
+        begins = not said.text[: remark.start].strip()
+        if lies_in(remark.start, [*asked, *over]) or (remark.leans and begins and before is None):
             continue
         draft = replace(
             remark.draft,

@@ -81,7 +81,7 @@ def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> 
         return
     elif _takes_a_model(part):
         without_model.takes_a_model(prompt, made)
-        said.show_nearest("What I have that comes near it:", _MUCH)
+        said.show_nearest("What I have that comes near it:", _MUCH, asked=False)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, made)
     else:

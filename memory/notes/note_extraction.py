@@ -46,7 +46,6 @@ from memory.notes.significance import (
     sets_a_time,
     significance_of,
     sort_of,
-    worth_probability,
 )
 from memory.slots import SLOTS
 
@@ -89,8 +88,6 @@ _OWN_SUBJECT = compile_lazily(
     re.IGNORECASE,
 )
 _TOGETHER = SHORT_LINE
-# From this probability of being worth a note on, a sentence adds something to the one before it.
-_ADDS = 0.3
 
 # What is asked or supposed is not told.
 _UNSAID = frozenset({Verdict.QUESTION, Verdict.HYPOTHETICAL})
@@ -150,21 +147,17 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     """Where somebody states something about themselves, as it is or was, in their own words.
 
     What stands together in a message is one note: the second sentence goes on about the first
-    ("Her name is Soot"), and one alone may be the lesser half. A question, a request, a private
-    sentence and a secret are in none. What puts something right is one note with all its sentences.
+    ("Her name is Soot"), and one alone may be the lesser half. A courtesy, a question, a request, a
+    private sentence and a secret are in none. What puts something right is one note with all its
+    sentences.
     """
     runs = list(_runs(said))
     if any(one.states for run in runs for one in run) and _puts_right(said):
         yield said.sentences[0].start, said.sentences[-1].end
         return
     for run in runs:
-        if stating := [place for place, one in enumerate(run) if one.states]:
-            first, last = stating[0], stating[-1]
-            while first and (_leans(said, run[first]) or _adds(said, run[first - 1])):
-                first -= 1
-            while last + 1 < len(run) and _adds(said, run[last + 1]):
-                last += 1
-            yield run[first].start, run[last].end
+        if any(one.states for one in run):
+            yield run[0].start, run[-1].end
 
 
 @dataclass(frozen=True)
@@ -197,18 +190,6 @@ def _stands_with(said: Reading, first: _Sentence, one: _Sentence) -> bool:
     """Whether both may be one note: near enough, and by the same hand."""
     same = said.origin_of(first.start, first.end) == said.origin_of(one.start, one.end)
     return same and one.end - first.start <= _TOGETHER
-
-
-def _leans(said: Reading, one: _Sentence) -> bool:
-    """Whether it does not say itself of whom it speaks."""
-    return _LEANS.match(said.text, one.start) is not None
-
-
-def _adds(said: Reading, one: _Sentence) -> bool:
-    """Whether a sentence that states nothing by itself adds something to the one beside it."""
-    sentence = said.text[one.start : one.end]
-    tells = compression.key_spans(sentence) or worth_probability(sentence) >= _ADDS
-    return bool(tells) or _leans(said, one)
 
 
 def _puts_right(said: Reading) -> bool:

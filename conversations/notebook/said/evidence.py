@@ -114,14 +114,24 @@ class Search:
         _rest_on_their_notes(prompt, found, made)
         return True
 
-    def show_nearest(self, lead: str = UNSURE, least: float = _MAY) -> bool:
-        """Show what comes near and may not answer, and say so; False where nothing comes near."""
+    def show_nearest(self, lead: str = UNSURE, least: float = _MAY, *, asked: bool = True) -> bool:
+        """Show what comes near and may not answer, and say so; False where nothing comes near. What
+        was said in confidence stands alone where it comes nearest, and only if it was `asked` for.
+        """
         foreign = intents.is_foreign(self.sought.asked)
         near = [
             one
             for one in self._nearest()
-            if one.fit >= least and (one.cover >= _HALF or not foreign) and self._may_stand_by(one)
+            if one.fit >= least and (one.cover >= _HALF or not foreign)
         ]
+        nearest = max(near, key=lambda one: one.fit, default=None)
+        if nearest is None:
+            return False
+        if asked and nearest.fit >= _BESIDE and not self._may_stand_by(nearest):
+            self.made.say(lead)
+            _point_at([nearest], self.made)
+            return True
+        near = [one for one in near if self._may_stand_by(one)]
         if not near:
             return False
         self.made.say(lead)

@@ -60,7 +60,9 @@ def read_together(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     near = sorted(found, key=lambda one: -one.nearness)[:_READ]
     if near:
         near = _led(prompt, near)
-        near[0].sought.weigh((text, one.message.author) for one in near for text in one.read)
+        weigh = near[0].sought.weigh
+        weigh((one.told_in_full, one.message.author) for one in near)
+        weigh((text, one.message.author) for one in near for text in one.read_apart)
     return near
 
 

@@ -75,8 +75,9 @@ _CALLED_OFF = re.compile(
 _COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
 # From here on what has the form of a change is one of an earlier message.
 _CHANGED, _SAME_WORDS = 0.2, 2
-# A text answers, and not what it goes on from, where it makes an answer so much more probable.
-_ADDS = 0.1
+# A text may answer from the first on; and it answers, not what it goes on from, where it makes an
+# answer so much more probable as the second.
+_MAY_ANSWER, _ADDS = 0.5, 0.1
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
 
@@ -214,20 +215,21 @@ class Evidence:
         """How probable it is that what is quoted of it answers the question, 0..1: read after what
         it goes on from, unless that answers by itself.
         """
-        probable = [self.sought.probability(text, self.message.author) for text in self.read]
-        if len(probable) == 1:
-            return probable[0]
-        together, before, alone = probable
+        together = self.sought.probability(self.told_in_full, self.message.author)
+        if not self.read_apart:
+            return together
+        before, alone = (self.sought.probability(t, self.message.author) for t in self.read_apart)
         return together if together - before >= _ADDS else min(together, alone)
 
     @property
-    def read(self) -> list[str]:
-        """What is read with the question: what is quoted, after what it goes on from; and, where it
-        does not put that right, each by itself.
+    def read_apart(self) -> list[str]:
+        """Where both together may answer, and it does not put right what it goes on from: that, and
+        what is quoted, each by itself.
         """
         if not self.before or self.message.corrects_id:
-            return [self.told_in_full]
-        return [self.told_in_full, self._leading, self.quote]
+            return []
+        together = self.sought.probability(self.told_in_full, self.message.author)
+        return [self._leading, self.quote] if together >= _MAY_ANSWER else []
 
     @property
     def told_in_full(self) -> str:
