@@ -19,6 +19,9 @@ from typing import Any
 from benchmarks.support.site import site
 from tests.talk.say import Line, talk
 
+# What says that nothing surely answers: a link to what was said in confidence holds no answer.
+_NOTHING = ("i find nothing", "takes a language model", "shown only there")
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -76,7 +79,7 @@ def _line(key: str, given: dict[str, Any]) -> Line:
 def _grade(answer: list[str], reply: str) -> str:
     """ "right", "partly", "wrong" or "nothing"; of what was never told "nothing" is right."""
     plain = reply.lower()
-    nothing = "i find nothing" in plain or "takes a language model" in plain
+    nothing = any(words in plain for words in _NOTHING)
     if not answer:
         return "right" if nothing else "wrong"
     there = [any(word in plain for word in one.lower().split("|")) for one in answer]
