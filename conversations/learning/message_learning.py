@@ -191,11 +191,15 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
     said = message.reading
     if said.asks_to_forget:
-        _keep_what_was_meant(message)
+        # A bare "Please keep that to yourself" is about what was said right before it.
+        _keep_apart(said_before(message))
         return [], True
     if said.orders_gravely:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
+    if sensitive_consent.leaves_it(message):
+        before = Message.objects.beside(message).filter(number=message.number - 2)
+        _keep_apart(before.select_related("conversation").first())
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private
     settled = None if private else _settle_what_was_asked(message)
@@ -208,13 +212,12 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     return notes, private or kept or bool(said.private) or said.holds_a_secret
 
 
-def _keep_what_was_meant(message: Message) -> None:
-    """A bare "Please keep that to yourself" is about what was said right before it."""
-    meant = said_before(message)
+def _keep_apart(meant: Message | None) -> None:
+    """Have a message quoted in its own conversation only."""
     if meant is not None and not meant.confidential:
         meant.confidential = True
         meant.save(update_fields=["confidential"])
-        hide_the_title(message.conversation, meant)
+        hide_the_title(meant.conversation, meant)
 
 
 def _is_private(note: LearningOutcome) -> bool:

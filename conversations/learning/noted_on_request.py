@@ -15,7 +15,7 @@ from memory.core import (
 )
 from memory.notes import NotKept, as_note_draft, keep_note, let_pass, waits_for_a_yes
 
-MAY_BE_PRIVATE = f"That may be private, so it stays in this conversation. {sensitive_consent.OFFER}"
+MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {sensitive_consent.OFFER}"
 
 _TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
 _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sentence."
@@ -23,6 +23,8 @@ _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sent
 
 def note_message(message: Message) -> list[LearningOutcome]:
     """Note what its owner said, in their open block; what came of it already stays as it is.
+
+    Returns what is new, and where nothing is, all that came of it.
 
     Raises NotKept with the reason where nothing may be noted.
     """
@@ -33,7 +35,7 @@ def note_message(message: Message) -> list[LearningOutcome]:
         said = rows.select_related("conversation").get(pk=message.pk)
         made = list(LearningOutcome.objects.filter(user_id=said.user_id, message=said))
         waits = waits_for_a_yes(said.reading) and not any(one.memory_id for one in made)
-        return [*made, _noted(said)] if waits or not made else made
+        return [_noted(said)] if waits or not made else made
 
 
 def may_be_offered(message: Message) -> bool:

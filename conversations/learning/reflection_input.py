@@ -20,7 +20,7 @@ from memory.language import (
     is_private_text,
 )
 from memory.models import Memory, Passage, ProfileFact
-from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine
+from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine, waits_for_a_yes
 from memory.slots import SLOTS
 
 # What one request holds at the most: messages, and characters of them.
@@ -126,7 +126,8 @@ def _open_to_reading(user_id: UUID, messages: list[Message]) -> Iterator[Message
         by_user = message.role == Message.Role.USER
         repeats = message.number == withheld + 1 or message.number > unread_from
         open_here = message.pk in held if by_user else not repeats
-        if not open_here or message.pk not in open_to_all or _is_private(message.content):
+        kept_apart = _is_private(message.content) or (by_user and waits_for_a_yes(message.reading))
+        if not open_here or message.pk not in open_to_all or kept_apart:
             withheld = message.number if by_user else withheld
         elif message.content.strip() and not message.in_progress:
             yield message

@@ -109,6 +109,14 @@ def says_to_note(message: Message) -> bool:
     return _BARE.fullmatch(said) is not None and _was_asked_last(message)
 
 
+def leaves_it(message: Message) -> bool:
+    """Whether a message is nothing but a no to the offer."""
+    said = _plain(message.content)
+    if message.pasted or len(said) > _LONGEST or _LEAVE_IT.fullmatch(said) is None:
+        return False
+    return _was_asked_last(message)
+
+
 def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
     """Those of the notes kept here whose owner said no to the offer: one read for all of them."""
     places = {(note.message.conversation_id, note.message.number + 2): note.pk for note in kept}
@@ -131,7 +139,7 @@ def reply(message: Message) -> str:
     said = _plain(message.content)
     if message.pasted or len(said) > _LONGEST:
         return ""
-    if _LEAVE_IT.fullmatch(said) and _was_asked_last(message):
+    if leaves_it(message):
         return LEFT
     kept = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
     if not kept:

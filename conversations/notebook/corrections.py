@@ -49,7 +49,7 @@ _FEW_WORDS = range(3, 9)
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
 HEARD = "I take that as a correction."
-ASKED = "Does that change what you said before?"
+MAY_CHANGE = "That may change what you said before:"
 
 Claim = ProfileFact | Memory
 
@@ -74,7 +74,7 @@ class Earlier:
 @dataclass(frozen=True)
 class Correction:
     """What a message puts right: what it is most probably about, and the claims noted of that; and
-    whether it `surely` does, and need not be asked.
+    whether it `surely` does.
     """
 
     about: Earlier | None = None
@@ -246,7 +246,7 @@ def show(found: Correction, made: Answer) -> None:
     if found.about is None:
         made.say(HEARD)
     elif not found.surely:
-        made.say(ASKED)
+        made.say(MAY_CHANGE)
         made.point(found.about.shown)
     elif found.about.here:
         made.say(f"I take that as a correction of {found.about.shown}.")

@@ -51,7 +51,8 @@ _INVERTED = (
 )
 # "If they take me, when would that be?"
 _ASKS_BEHIND_A_CONDITION = re.compile(
-    r"\W*(?:if|when|once|before|after|since)\b[^?]{4,80}?"
+    r"\W*(?:if|when|once|before|after|since)\b(?!.*\b(?:asked|told|knew|wondered|said)\b)"
+    r"[^?]{4,80}?"
     r"\b(?:who|what|which|when|where|why|how)(?: \w+)? (?:do|does|did|can|could|is|are|will|would"
     r"|should) (?:i|you|we|they|he|she|it|my|our|the|this|that)\b",
     re.IGNORECASE,

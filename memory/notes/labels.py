@@ -12,7 +12,8 @@ from memory.language import (
 # An order to remember, and what opens a sentence without saying anything.
 _LEAD = re.compile(
     r"^\W*(?:(?:(?:and|so|ok|okay|oh|well|also|btw|by the way|please|pls|can you|could you|just)\b"
-    r"[\s,:]*)*(?:remember|remind me|note|don'?t forget|keep in mind|make a note)\b"
+    r"[\s,:]*)*(?:remember|remind me|note|don'?t forget|keep in mind|make a note"
+    r"|(?:write|jot|take|note) (?:this|that|it) down)\b"
     r"(?:\s+(?:that|to|about|of))?[\s,:]*"
     r"|(?:(?:and|so|ok|okay|oh|well|also|btw|by the way)\b[\s,:]*)+"
     r"|(?:i'?ve |we'?ve |i have |we have )?got (?:an? |the |my )(?=.*\d))",
@@ -33,7 +34,7 @@ _CLAUSE = re.compile(r"[,;:]\s+|\s+(?=(?:and|but|so|because|cause|that|which|who
 
 
 def note_label(text: str, before: str = "") -> str:
-    """A note in its own words, at most 240 characters, cut after a whole clause: without an order
+    """A note in its own words, at most 340 characters, cut after a whole clause: without an order
     to remember and the little words around it. Behind it stands what it goes on from, if anything.
     """
     label = _shortened(text, _LONGEST)

@@ -76,16 +76,19 @@ _LEANS = compile_lazily(
     r"(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b",
     re.IGNORECASE,
 )
+# Capitals that begin no name.
+_NO_NAME = (
+    r"(?!(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July"
+    r"|August|September|October|November|December|I|I'm|I've|I'll|I'd)\b)"
+)
 _SOMEBODY = compile_lazily(r"\b(?:he|she|him|her|his|hes|shes)\b", re.IGNORECASE)
 _NAMED = compile_lazily(
-    rf"(?<=[a-z,] )[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
+    rf"(?<=[a-z,] ){_NO_NAME}[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
 )
 # A name as the subject: "Peggy wants".
-_FIRST_WORD = compile_lazily(r"\W*([A-Z][a-z]+)(?P<subject>'s\b|\s+[a-z]+s\b)?")
+_FIRST_WORD = compile_lazily(rf"\W*({_NO_NAME}[A-Z][a-z]+)(?P<subject>'s\b|\s+[a-z]+s\b)?")
 _OWN_SUBJECT = compile_lazily(
-    r"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February"
-    r"|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]+))\b",
-    re.IGNORECASE,
+    rf"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:{_NO_NAME}[A-Z][a-z]+))\b", re.IGNORECASE
 )
 _TOGETHER = SHORT_LINE
 

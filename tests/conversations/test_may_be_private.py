@@ -38,6 +38,9 @@ def pages(alice: User) -> Client:
         (_TOLD, True),
         ("Six months without a drop on Friday, the longest I have managed.", True),
         ("We moved into the flat on Mill Road in May.", False),
+        ("We were married on the 14th of July 1984 at St Aidan's.", False),
+        ("I'm married but sleeping with my boss since March.", True),
+        ("I make myself sick after dinner and write down every time I do it.", True),
         ("The man for the boiler comes on Friday at eight.", False),
         ("Remember that six months without a drop are on Friday.", False),
         ("Can you write me a card for my aunt? She is in hospital since Monday.", False),
@@ -60,6 +63,8 @@ def test_a_no_leaves_it(alice: User, talk: Talks) -> None:
     here.say(_TOLD)
     assert here.say("no").content == "It stays here, not noted."
     assert _notes(alice) == []
+    with acting_as(alice):
+        assert Message.objects.get(content=_TOLD).confidential
 
 
 def test_its_button_notes_it_once(alice: User, talk: Talks, pages: Client) -> None:

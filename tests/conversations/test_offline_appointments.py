@@ -34,6 +34,18 @@ def test_a_month_that_is_over_has_no_year_of_its_own(sentence: str, guessed: boo
     assert told.is_a_guess is guessed
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I changed jobs and now I work Monday to Friday.",
+        "The rehearsal is moved to Saturday or Sunday.",
+    ],
+)
+def test_what_names_several_weekdays_names_no_day(text: str) -> None:
+    told = sentence_dates.read_sentence_dates(text, MAY)
+    assert told is None or told.is_a_guess or told.first != told.last
+
+
 def test_the_year_in_which_it_was_said_is_not_told_with_it(alice: User) -> None:
     tell(alice, "Our class had its reunion on 4 April in the old mill.", said_at=MAY)
     answer = Talk(alice).say("When did our class have its reunion?").content

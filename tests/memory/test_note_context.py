@@ -12,6 +12,7 @@ from memory.notes import context_label, note_label, speaks_of_somebody_unnamed
         ("Got a time for her at the vet's", True),
         ("and she's allergic to nuts", True),
         ("84 she is, and deaf as a post", True),
+        ("On Monday she has her operation", True),
         ("Peggy wants 210 now, the batting went up, she says", False),
         ("Susan came out and had a look at him", False),
         ("my dad said he likes it", False),

@@ -216,7 +216,8 @@ def _said_before(made: LearningOutcome, memory: Memory) -> str:
         return ""
     if before.pk != made.message_id:
         return before.content
-    return before.content.partition(memory.content)[0]
+    leading, found, _ = " ".join(before.content.split()).partition(memory.content)
+    return leading if found else ""
 
 
 def _to(deed: str, made: LearningOutcome) -> str:

@@ -51,7 +51,7 @@ class Entry:
     with_answer: int = 0
     # What its owner may correct under it.
     claims: list[ClaimCard] = field(default_factory=list)
-    # Where its owner has the question noted all the same, of which nothing was.
+    # Where its owner has the question noted all the same, of which no note was taken.
     note_url: str = ""
     # Why nothing that the question states was kept.
     not_kept: ShownReason | None = None
@@ -160,7 +160,7 @@ def answer(
 
 
 def _note_url(question: Message, entry: Entry) -> str:
-    """Where what is only kept is noted on its owner's word; "" where it may not be."""
+    """Where what was not noted by itself is noted on its owner's word; "" where it may not be."""
     said = entry.message.content
     only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
     noted = any(shown.note.memory_id for shown in entry.notes)

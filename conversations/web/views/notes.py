@@ -68,7 +68,7 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
 @require_POST
 @person_page
 def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
-    """Note a message of which nothing was noted, as it was said: its owner says so."""
+    """Note a message that was not noted by itself, as it was said: its owner says so."""
     said = Message.objects.for_user(request.user.pk).filter(role=Message.Role.USER, author="")
     message = get_object_or_404(said, pk=pk)
     try:

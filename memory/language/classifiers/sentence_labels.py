@@ -18,10 +18,14 @@ _A_PERSON = re.compile(
 )
 _DIET = re.compile(r"\b(?:vegans?|vegetarians?|veggie|pescatarians?|meat-?free)\b", re.IGNORECASE)
 # That somebody is or will be married is told to everybody; what troubles a marriage is not.
-_MARRIED = re.compile(r"\b(?:married|weddings?|anniversary|engaged|honeymoon)\b", re.IGNORECASE)
+_MARRIED = re.compile(
+    r"\bmarried (?:for|in|on|since|at|\d+|\w+ years)\b|\bgetting married\b|\banniversary\b"
+    r"|\b(?:wedding|honeymoon)(?: is| was|'s)? (?:on|in|at)\b",
+    re.IGNORECASE,
+)
 _TROUBLE = re.compile(
     r"\b(?:divorc\w+|separat\w+|affairs?|cheat\w*|unhappy|leav\w+|left|fight\w*|counsel\w+|therap\w+"
-    r"|struggl\w+|problems?|over|never|pretend\w*|secret\w*)\b",
+    r"|struggl\w+|problems?|over|never|pretend\w*|secret\w*|but|else|sleep\w*)\b",
     re.IGNORECASE,
 )
 _TELLING = (

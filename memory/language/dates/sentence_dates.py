@@ -39,8 +39,10 @@ _MOVED = re.compile(
 _MOVED_TO = re.compile(
     r"\b(?:moved|put (?:off|back)|pushed|postponed|shifted|changed|bumped|switched"
     r"|brought forward)\b"
-    rf"[^.;!?]*?\b(?:to|till|until) (?:the |next |this )?{_WEEKDAY}\b(?!\W*(?:the )?\d)"
+    rf"[^.;!?]*?\b(?:to|till|until) (?:the |next |this )?{_WEEKDAY}\b"
+    r"(?!\W*(?:the )?\d|\s+(?:or|and|to)\b)"
 )
+_FROM_DAY_TO_DAY = re.compile(rf"(?<!from ){_WEEKDAY} (?:to|till|until) (?:the |next |this )?$")
 _UNTIL = re.compile(r"\b(?:until|till?)\s+(?:at least |about |around |the )*$")
 _NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on)\s+(?:the )?$")
 _HELD_BEFORE = re.compile(rf"{_NOT_THEN.pattern}|\bfrom\s+(?:the )?$")
@@ -123,7 +125,9 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
 
 def _moved_to(text: str, today: date) -> SentenceDates | None:
     moved = _MOVED_TO.search(text)
-    return SentenceDates(day := _coming(moved[1], today), day) if moved else None
+    if moved is None or _FROM_DAY_TO_DAY.search(text[: moved.start(1)]):
+        return None
+    return SentenceDates(day := _coming(moved[1], today), day)
 
 
 def _stretch(text: str, today: date) -> SentenceDates | None:
