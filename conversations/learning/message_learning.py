@@ -192,14 +192,14 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     said = message.reading
     if said.asks_to_forget:
         # A bare "Please keep that to yourself" is about what was said right before it.
-        _keep_apart(said_before(message))
+        _keep_apart(message, said_before(message))
         return [], True
     if said.orders_gravely:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
     if sensitive_consent.leaves_it(message):
         before = Message.objects.beside(message).filter(number=message.number - 2)
-        _keep_apart(before.select_related("conversation").first())
+        _keep_apart(message, before.first())
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private
     settled = None if private else _settle_what_was_asked(message)
@@ -212,12 +212,12 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     return notes, private or kept or bool(said.private) or said.holds_a_secret
 
 
-def _keep_apart(meant: Message | None) -> None:
-    """Have a message quoted in its own conversation only."""
+def _keep_apart(message: Message, meant: Message | None) -> None:
+    """Have what a message means, said before it, quoted in their conversation only."""
     if meant is not None and not meant.confidential:
         meant.confidential = True
         meant.save(update_fields=["confidential"])
-        hide_the_title(meant.conversation, meant)
+        hide_the_title(message.conversation, meant)
 
 
 def _is_private(note: LearningOutcome) -> bool:

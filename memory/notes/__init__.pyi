@@ -23,17 +23,17 @@ A language model reads for notes: `read_for_notes`, `Reflection`, `SaidLine`, `K
 
 from .drafts import NoteDraft as NoteDraft
 from .labels import context_label as context_label
+from .labels import goes_on_from_context as goes_on_from_context
+from .labels import leans_on_context as leans_on_context
 from .labels import note_label as note_label
+from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .note_end_detection import Ending as Ending
 from .note_end_detection import notes_ended_by as notes_ended_by
 from .note_end_detection import read_endings as read_endings
 from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
-from .note_extraction import goes_on_from_context as goes_on_from_context
-from .note_extraction import leans_on_context as leans_on_context
 from .note_extraction import read_remarks as read_remarks
-from .note_extraction import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .note_extraction import waits_for_a_yes as waits_for_a_yes
 from .note_gate import NotKept as NotKept
 from .note_gate import let_note_return as let_note_return

@@ -1,9 +1,14 @@
-"""What a note says at a glance: the thing itself, without the words around it."""
+"""What a note says at a glance: the thing itself, without the words around it; and where it does
+not say of whom it speaks, what was said before that does.
+"""
 
 import re
 
 from memory.language import (
+    compile_lazily,
     content_stem_ids,
+    content_words,
+    is_explicit_correction,
     load_lexicon,
     split_lines_and_sentences,
     truncate_at_clause,
@@ -31,6 +36,29 @@ _NAMED = re.compile(
     rf"|\b(?i:my|our|me|the)\s+(?:\w+\s+)?(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
 )
 _CLAUSE = re.compile(r"[,;:]\s+|\s+(?=(?:and|but|so|because|cause|that|which|who)\b)")
+
+# What does not say of whom it speaks.
+_LEANS = compile_lazily(
+    r"\W*(?:(?:and|but|so|oh|well|also|then|anyway)\b[\s,]*)*"
+    r"(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b",
+    re.IGNORECASE,
+)
+# Capitals that begin no name.
+_NO_NAME = (
+    r"(?!(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July"
+    r"|August|September|October|November|December|I|I'm|I've|I'll|I'd)\b)"
+)
+_SOMEBODY = compile_lazily(r"\b(?:he|she|him|her|his|hes|shes)\b", re.IGNORECASE)
+_ALREADY_NAMED = compile_lazily(
+    rf"(?<=[a-z,] ){_NO_NAME}[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
+)
+# A name as the subject: "Peggy wants".
+_FIRST_WORD = compile_lazily(rf"\W*({_NO_NAME}[A-Z][a-z]+)(?P<subject>'s\b|\s+[a-z]+s\b)?")
+_OWN_SUBJECT = compile_lazily(
+    rf"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:{_NO_NAME}[A-Z][a-z]+))\b", re.IGNORECASE
+)
+# Among the first words somebody is spoken of whom a sentence has not named: "owe him 600 quid".
+_FIRST_WORDS = 8
 
 
 def note_label(text: str, before: str = "") -> str:
@@ -69,3 +97,30 @@ def _shortened(text: str, longest: int) -> str:
     short = _TAIL.sub("", _LEAD.sub("", text, count=1)).strip() or text
     short = truncate_at_clause(short, longest)
     return f"{short[0].upper()}{short[1:]}" if short[:1].islower() else short
+
+
+def goes_on_from_context(text: str) -> bool:
+    """Whether it begins with a word for what was said before it, speaks of somebody whom it does
+    not name, or puts that right.
+    """
+    begins = _LEANS.match(text) is not None or speaks_of_somebody_unnamed(text)
+    return begins or is_explicit_correction(text)
+
+
+def speaks_of_somebody_unnamed(text: str) -> bool:
+    """Whether its first words speak of somebody, and nobody is named before: "owe him 600 quid"."""
+    who = _SOMEBODY.search(text)
+    if who is None or len(text[: who.start()].split()) > _FIRST_WORDS:
+        return False
+    first = _FIRST_WORD.match(text, 0, who.start())
+    named = first is not None and (
+        first[1].lower() in load_lexicon("given_names")
+        or bool(first["subject"] and content_words(first[1]))
+    )
+    return not named and _ALREADY_NAMED.search(text, 0, who.start()) is None
+
+
+def leans_on_context(text: str) -> bool:
+    """Whether it does not say of whom or what it speaks: "she turned 74", "it's Thursday now"."""
+    leans = _LEANS.match(text)
+    return leans is not None and not _OWN_SUBJECT.search(text, leans.end())

@@ -5,7 +5,6 @@ a plan, an event, a date, a decision, how they want things done. How significant
 much of it is kept (`Mode`): word for word, its gist with the key words, or its gist alone.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -27,14 +26,13 @@ from memory.language.engine.clauses import Clause, Subject, clauses
 from memory.language.engine.fact_candidates import FactCandidate
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.engine.predicates import Mode, Predicate, parse
-from memory.language.lazy_pattern import compile_lazily
-from memory.language.lexicons import load_lexicon
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from memory.language.safety import sensitivity
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
+from memory.notes.labels import leans_on_context
 from memory.notes.significance import (
     FEWEST_WORDS,
     MOST_SENTENCES,
@@ -55,8 +53,6 @@ SHORT_LINE = 340
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
 # A few words alone about somebody who was named before say little: "she turned 74".
 _FEWEST_LEANING = 6
-# Among the first words somebody is spoken of whom a sentence has not named: "owe him 600 quid".
-_FIRST_WORDS = 8
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
@@ -70,26 +66,6 @@ _COURTESY, _COURTESY_WORDS, _IN_PASSING = 0.7, 14, 0.6
 # French. To my aunt."
 _REQUEST = 0.6
 
-# What does not say of whom it speaks.
-_LEANS = compile_lazily(
-    r"\W*(?:(?:and|but|so|oh|well|also|then|anyway)\b[\s,]*)*"
-    r"(?:he|she|his|her|hes|shes|their|theyre|they|it|its|it'?s|that'?s)\b",
-    re.IGNORECASE,
-)
-# Capitals that begin no name.
-_NO_NAME = (
-    r"(?!(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July"
-    r"|August|September|October|November|December|I|I'm|I've|I'll|I'd)\b)"
-)
-_SOMEBODY = compile_lazily(r"\b(?:he|she|him|her|his|hes|shes)\b", re.IGNORECASE)
-_NAMED = compile_lazily(
-    rf"(?<=[a-z,] ){_NO_NAME}[A-Z][\w'-]+|\b(?:{'|'.join(sorted(load_lexicon('kin')))})\b"
-)
-# A name as the subject: "Peggy wants".
-_FIRST_WORD = compile_lazily(rf"\W*({_NO_NAME}[A-Z][a-z]+)(?P<subject>'s\b|\s+[a-z]+s\b)?")
-_OWN_SUBJECT = compile_lazily(
-    rf"\b(?:i|i'?m|i'?ve|my|we|our|(?-i:{_NO_NAME}[A-Z][a-z]+))\b", re.IGNORECASE
-)
 _TOGETHER = SHORT_LINE
 
 # What is asked or supposed is not told.
@@ -139,9 +115,10 @@ def read_remarks(
 
 def waits_for_a_yes(said: Reading) -> bool:
     """Whether a message tells something worth a note that may be a private matter: what its
-    examples alone tell, and no word of it. A part of such a message alone says little.
+    examples alone tell, and no word of it. A part of such a message alone says little; of a long
+    one, or one with somebody else's words, only that sentence is left out.
     """
-    if said.private:
+    if said.private or said.foreign or len(said.text) > _TOGETHER:
         return False
     return any(one is not None and one.may_be_private and one.states for one in _sentences(said))
 
@@ -291,33 +268,6 @@ def _remark(
     if mode is None:
         return None
     return Remark(start, end, _draft(sentence, weight, mode, said_at), leans)
-
-
-def goes_on_from_context(text: str) -> bool:
-    """Whether it begins with a word for what was said before it, speaks of somebody whom it does
-    not name, or puts that right.
-    """
-    begins = _LEANS.match(text) is not None or speaks_of_somebody_unnamed(text)
-    return begins or is_explicit_correction(text)
-
-
-def speaks_of_somebody_unnamed(text: str) -> bool:
-    """Whether its first words speak of somebody, and nobody is named before: "owe him 600 quid"."""
-    who = _SOMEBODY.search(text)
-    if who is None or len(text[: who.start()].split()) > _FIRST_WORDS:
-        return False
-    first = _FIRST_WORD.match(text, 0, who.start())
-    named = first is not None and (
-        first[1].lower() in load_lexicon("given_names")
-        or bool(first["subject"] and terms.content_words(first[1]))
-    )
-    return not named and _NAMED.search(text, 0, who.start()) is None
-
-
-def leans_on_context(text: str) -> bool:
-    """Whether it does not say of whom or what it speaks: "she turned 74", "it's Thursday now"."""
-    leans = _LEANS.match(text)
-    return leans is not None and not _OWN_SUBJECT.search(text, leans.end())
 
 
 def _may_be_private(sentence: str, within: str) -> bool:

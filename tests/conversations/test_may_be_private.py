@@ -42,6 +42,7 @@ def pages(alice: User) -> Client:
         ("I'm married but sleeping with my boss since March.", True),
         ("I make myself sick after dinner and write down every time I do it.", True),
         ("The man for the boiler comes on Friday at eight.", False),
+        (f"{_TOLD} {'The man for the boiler comes on Friday at eight. ' * 8}", False),
         ("Remember that six months without a drop are on Friday.", False),
         ("Can you write me a card for my aunt? She is in hospital since Monday.", False),
     ],

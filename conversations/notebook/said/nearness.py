@@ -57,8 +57,7 @@ _A_FEW_WORDS = 6
 _ASKING = frozenset(
     """happen happened happening happens kind kinds type types sort sorts style styles genre genres
     name names times time ever recently day date month year many thing things did plan activity
-    activities item items way ways again exactly long when last called tell remember
-    know
+    activities item items way ways again exactly long when last called tell remember know
     u ur wot wots whats whos wheres hows n pls plz btw lol hey im didnt doesnt dont isnt
     was ist wer wo wie wann welche welcher heisst hiess nochmal que quien donde como cual cuando
     quand quel quelle qui combien quanti quale""".split()
@@ -75,8 +74,7 @@ _CALLED_OFF = re.compile(
 _COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
 # From here on what has the form of a change is one of an earlier message.
 _CHANGED, _SAME_WORDS = 0.2, 2
-# A text may answer from the first on; and it answers, not what it goes on from, where it makes an
-# answer so much more probable as the second.
+# A text may answer from the first on, and not what it goes on from where it adds the second.
 _MAY_ANSWER, _ADDS = 0.2, 0.1
 # Two longer words so alike are one word, one of them misspelled.
 _MISSPELLED, _LONG = 0.8, 5
