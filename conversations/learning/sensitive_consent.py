@@ -111,10 +111,12 @@ def says_to_note(message: Message) -> bool:
 
 def leaves_it(message: Message) -> bool:
     """Whether a message is nothing but a no to the offer."""
-    said = _plain(message.content)
-    if message.pasted or len(said) > _LONGEST or _LEAVE_IT.fullmatch(said) is None:
-        return False
-    return _was_asked_last(message)
+    return not message.pasted and says_no(message.content) and _was_asked_last(message)
+
+
+def says_no(said: str) -> bool:
+    """Whether a text is nothing but a no, whatever it is said to."""
+    return len(said) <= _LONGEST and _LEAVE_IT.fullmatch(_plain(said)) is not None
 
 
 def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
@@ -128,7 +130,7 @@ def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
         number__in={number for _, number in places},
     )
     said = rows.values_list("conversation", "number", "content")
-    left = {(talk, number) for talk, number, words in said if _LEAVE_IT.fullmatch(_plain(words))}
+    left = {(talk, number) for talk, number, words in said if says_no(words)}
     return {pk for place, pk in places.items() if place in left}
 
 

@@ -1,5 +1,7 @@
 """What may be private is noted on a yes alone, and no part of such a message without it."""
 
+import re
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +12,8 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning.noted_on_request import MAY_BE_PRIVATE
 from conversations.models import Message
+from conversations.turns import turn
+from conversations.web.views import talk as views
 from memory.language import Reading
 from memory.models import Memory
 from memory.notes import waits_for_a_yes
@@ -78,6 +82,23 @@ def test_its_button_notes_it_once(alice: User, talk: Talks, pages: Client) -> No
         pages.post(url)
     assert _notes(alice) == [_TOLD]
     assert url not in pages.get(f"/talk/{answer.conversation_id}/").content.decode()
+
+
+def test_a_no_folds_its_button_and_renames_the_talk_at_once(
+    alice: User, talk: Talks, pages: Client
+) -> None:
+    here = talk()
+    offer = here.say(_TOLD)
+    assert "she goes in" in pages.get(f"/talk/{offer.conversation_id}/").content.decode().lower()
+    answer = turn.begin(alice, here.conversation, "no, thanks").answer
+    came = "".join(views._stream(alice, answer.pk, threading.Event()))
+    assert f'id="note-it-{offer.pk}" hx-swap-oob="delete"' in came
+    (name,) = re.findall(r'innerHTML:#conversation-name">([^<]*)<', came)
+    assert name
+    assert "goes" not in name
+    page = pages.get(f"/talk/{offer.conversation_id}/").content.decode()
+    assert "Note it" not in page
+    assert f'id="conversation-name">{name}<' in page
 
 
 def test_the_facts_of_it_are_stored_beside(alice: User, talk: Talks, pages: Client) -> None:

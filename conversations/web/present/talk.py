@@ -117,7 +117,7 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
     made = [Entry(message) for message in messages]
     notes = chips.by_message([entry.message for entry in made])
     cards = claim_cards([entry.message for entry in made])
-    for before, entry in zip([None, *made], made, strict=False):
+    for before, entry, after in zip([None, *made], made, [*made[1:], None], strict=False):
         entry.claims = cards.get(entry.message.pk, [])
         if entry.message.role == Message.Role.USER:
             continue
@@ -125,7 +125,8 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
             entry.notes = notes.get(before.message.pk, [])
             if entry is made[-1]:
                 entry.not_kept = _not_kept(before.message, entry.notes, memory_on=memory_on)
-            entry.note_url = _note_url(before.message, entry) if memory_on else ""
+            if memory_on and not _is_declined(entry, after):
+                entry.note_url = _note_url(before.message, entry)
     return _taken_out_once(made)
 
 
@@ -159,6 +160,12 @@ def answer(
     return entry
 
 
+def _is_declined(entry: Entry, after: Entry | None) -> bool:
+    """Whether an answer asks to note what it was told, and the message after it says no."""
+    asks = entry.message.content.endswith(noted_on_request.MAY_BE_PRIVATE)
+    return asks and after is not None and sensitive_consent.says_no(after.message.content)
+
+
 def _note_url(question: Message, entry: Entry) -> str:
     """Where what was not noted by itself is noted on its owner's word; "" where it may not be."""
     said = entry.message.content
@@ -187,6 +194,18 @@ def decided_by(answer: Message, question: Message | None = None) -> list[chips.N
     if before is None:
         return []
     return [one for one in chips.notes_of(before) if one.conflict is None]
+
+
+def offer_before(answer: Message, question: Message | None = None) -> Message | None:
+    """The answer that asked whether to note what it was told, to which this one's question says yes
+    or no: its button is needed no more.
+    """
+    question = question or _question_of(answer)
+    if question is None or not sensitive_consent.answers_the_offer(question):
+        return None
+    before = _said_at(answer, answer.number - 2)
+    asks = before is not None and before.content.endswith(noted_on_request.MAY_BE_PRIVATE)
+    return before if asks else None
 
 
 def _question_of(answer: Message) -> Message | None:

@@ -203,10 +203,13 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
         else:
             finished = True
             with acting_as(user):
+                # What was just said may have been kept apart, and the title with it.
+                event.answer.conversation.refresh_from_db(fields=["title"])
                 context = {
                     "answer": talk.answer(event.answer, event.question, event.notes),
                     "overtaken": talk.overtaken_by(event.answer),
                     "decided": talk.decided_by(event.answer, event.question),
+                    "offer": talk.offer_before(event.answer, event.question),
                     "conversation": event.answer.conversation,
                     **_badge(user),
                 }
