@@ -8,13 +8,14 @@ from conversations.notebook.answer_builder import NOTHING, Answer, on
 from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
-from conversations.notebook.said import counts, evidence, overview, recap, talks
+from conversations.notebook.said import counts, evidence, overview, recap, talks, upcoming
 from conversations.prompt import Prompt
 from memory.language import IntentKind, QueryIntent
 
 Answers = Callable[[Prompt, QueryIntent, Answer], bool]
 # What is asked of conversations, counts and the notebook as a whole.
 _OF_THE_WHOLE: dict[IntentKind, Answers] = {
+    IntentKind.UPCOMING: upcoming.coming,
     IntentKind.RECAP: recap.recap,
     IntentKind.COUNT_TALKS: talks.count,
     IntentKind.LIST_TALKS: talks.list_them,

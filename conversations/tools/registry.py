@@ -20,6 +20,7 @@ from conversations.tools import (
     statistics,
     talks,
     topics,
+    upcoming,
 )
 from conversations.tools.tool import (
     Arguments,
@@ -36,6 +37,7 @@ _ROOMS = (
     statistics,
     export,
     recall,
+    upcoming,
     conversation_search,
     talks,
     topics,

@@ -70,6 +70,10 @@ _DEEDS = {
         "Looked for “{}” among our conversations",
         "Looked through our conversations",
     ),
+    "get_upcoming_plans": (
+        "Looked for what is to come “{}”",
+        "Looked for what is to come",
+    ),
     "memory_export": ("Gathered what I hold about you",) * 2,
     "memory_insights": ("Counted what I hold about you",) * 2,
     "recall_memories": ("Looked for “{}” in what was said", "Looked through what was said"),

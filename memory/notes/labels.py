@@ -18,7 +18,8 @@ from memory.language import (
 _LEAD = re.compile(
     r"^\W*(?:(?:(?:and|so|ok|okay|oh|well|also|btw|by the way|please|pls|can you|could you|just)\b"
     r"[\s,:]*)*(?:remember|remind me|note|don'?t forget|keep in mind|make a note"
-    r"|(?:write|jot|take|note) (?:this|that|it) down)\b"
+    r"|(?:write|jot|put|take|note) (?:this|that|it) down"
+    r"|(?:write|jot|put|take|note) down(?=:| that\b))\b"
     r"(?:\s+(?:that|to|about|of))?[\s,:]*"
     r"|(?:(?:and|so|ok|okay|oh|well|also|btw|by the way)\b[\s,:]*)+"
     r"|(?:i'?ve |we'?ve |i have |we have )?got (?:an? |the |my )(?=.*\d))",

@@ -289,6 +289,7 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
         ("btw we moved to Oslo", "We moved to Oslo"),
         ("Guten Tag, ich wohne in Bergen", "Ich wohne in Bergen"),
         ("pls remember the bins go out on Tuesday", "The bins go out on Tuesday"),
+        ("put this down: dentist Friday 9am", "Dentist Friday 9am"),
         ("From: Tom <t@x.org>\nSubject: Lease of the flat\n\nHi Ann", "Lease of the flat"),
         ("Give it to the", "Give it to the"),
         ("Tell me what I have in it of that", "What I have in it of that"),

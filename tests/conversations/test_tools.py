@@ -48,9 +48,10 @@ OF_A_ROLE = {
     "replace_memory_block",
     "update_user_persona_profile_in_db",
 }
-ALL = THIRTEEN | FORGET | OF_A_ROLE
+AHEAD = {"get_upcoming_plans"}
+ALL = THIRTEEN | AHEAD | FORGET | OF_A_ROLE
 # Arguments with which each tool can be called, whoever asks and whatever is there.
-PLAIN: dict[str, dict[str, Any]] = {name: {} for name in THIRTEEN} | {
+PLAIN: dict[str, dict[str, Any]] = {name: {} for name in THIRTEEN | AHEAD} | {
     "recall_memories": {"query": "sailing"},
     "recall_memories_with_time": {"when": "this year"},
     "search_conversations": {"query": "sailing"},

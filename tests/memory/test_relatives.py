@@ -103,6 +103,9 @@ def test_who_is_meant_is_noted_with_what_is_said_of_them(text: str, noted: list[
             "The delivery is moved by the firm again, it's Thursday now",
         ),
         ("We have two hens", "We have two hens"),
+        ("put this down: dentist Friday 9am", "Dentist Friday 9am"),
+        ("Jot down that the boiler man comes Thursday", "The boiler man comes Thursday"),
+        ("Put down the old dog last week", "Put down the old dog last week"),
         (
             "The dresser of ash is 1,790 wide, 2,150 high and 420 deep, has no handles except two"
             " finger pulls at the top, no feet that show, and stands on the wall of the kitchen",

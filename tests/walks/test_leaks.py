@@ -82,6 +82,7 @@ def calls(rows: Rows, alice: User) -> dict[str, list[dict[str, Any]]]:
         "memory_export": [{}],
         "recall_memories": [{"query": "Qwertzfirm Wilhelmina"}, {"query": talk}],
         "recall_memories_with_time": [{"when": "today"}, {"query": "Wilhelmina"}],
+        "get_upcoming_plans": [{}, {"when": "this year"}],
         "search_conversations": [{"query": "Qwertzfirm"}, {"query": "Hello", "when": "today"}],
         "get_user_conversations": [{}, {"archived": True}, {"title": "Qwertzfirm"}],
         "get_conversation_details": [{"conversation_id": talk}],

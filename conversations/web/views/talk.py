@@ -32,7 +32,7 @@ from conversations.summaries import digest
 from conversations.topics import topic_store
 from conversations.turns import answer_writer, turn
 from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
-from conversations.web.present import talk, topics
+from conversations.web.present import coming_up, talk, topics
 from conversations.web.rows import conversation_of
 from conversations.web.streams import ANSWERS
 from ledger.conflicts import opening
@@ -345,6 +345,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "conversation": None,
         "model_configured": configured(),
         "answered": _settled_by_staff(request),
+        "coming": coming_up.coming_up(request.user) if request.user.memory_on else [],
         **_badge(request.user),
     }
 

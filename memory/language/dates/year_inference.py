@@ -25,7 +25,7 @@ _TO_COME = re.compile(
     r"\b(?:will|shall|can|could|may|might|must|should|would|going to|gonna|(?:i|we|you|they)'(?:ll"
     r"|m|re)|i am|we are|is|are|need|wants?|hopes?|plans?|plan(?:ned|ning)"
     r"|(?:have|has|got) (?:a|an|my|our|to|the)|due|birthday|appointment|interview|deadline|exam"
-    r"|upcoming|coming|until|till|by|lands?|stays?|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?"
+    r"|upcoming|com(?:es|ing)|until|till|by|lands?|stays?|meet(?:ing)?|see(?:ing)?|starts?|begins?|opens?"
     r"|leaves?|leaving|fly|flies|flying|moving|remind|remember to|ends?|expires?|finish(?:es)?"
     r"|runs? out|turns?|returns?|retires?|closes?|arrives?)\b|'(?:ll|s)\b"
 )
@@ -33,7 +33,7 @@ _OF_THE_PAST = re.compile(
     r"\b(?:last|past|ago|previous|since|was|were|had|did|been|went|came|met|saw|took"
     r"|got (?!an? |my |our |your |his |her |their |to |the )|bought|began|left|flew|made|gave|told"
     r"|said|found|won(?!'t)|ran"
-    r"|wrote|read|lost|fell|paid|sent|sold|taught|caught|thought|brought|kept|heard|stood|sat|rode"
+    r"|wrote|read|lost|fell|paid|sent|sold|taught|caught|thought|brought|rang|drank|sang|woke|forgot|felt|kept|heard|stood|sat|rode"
     r"|grew|knew|threw|spoke|chose|built|broke|ate|slept|drove|spent|\w{2,}(?<!ne)ed)\b"
 )
 # How somebody feels, or what is arranged, is no past tense, whatever its ending.

@@ -40,6 +40,7 @@ class IntentKind(StrEnum):
     FORGET = "forget"
     FORGET_ALL = "forget all"
     NEVER_MIND = "never mind"
+    UPCOMING = "upcoming"
     TIDY = "tidy"
 
 
@@ -98,6 +99,20 @@ _PARTS = {
         r"|remember|remembered|kept|keep|got|hold|have|written down|collected)"
     ),
     "ALL": r"(?:all (?:of )?)?(?:my|our|the|your)?",
+    # What is arranged, days to come in words that name nothing else, and the dates of a diary.
+    "PLANNED": (
+        r"(?:coming up|planned|booked|scheduled|arranged|lined up|due|ahead(?: of (?:me|us))?"
+        r"|(?:in|on) (?:my|our|the) (?:diary|calendar|schedule|agenda))"
+    ),
+    "DAYS": (
+        r"(?P<about>(?:(?:on|for|in|at|over|during|by|from|until|this|next|the|coming|rest|of|later"
+        r"|and|or|to|today|tonight|tomorrow|day|after|week|weekend|month|fortnight|days|weeks"
+        r"|morning|afternoon|evening|night|few|couple|two|three|four|(?:mon|tues|wednes|thurs|fri"
+        r"|satur|sun)day|mon|tues?|weds?|thurs?|fri|sat|sun|january|february|march|april|may|june"
+        r"|july|august|september|october|november|december|\d{1,2}(?:st|nd|rd|th)?)(?: |$))+)"
+    ),
+    "HAVE": r"(?:(?:do|have) (?:i|we) (?:have |got )?|is there |are there )",
+    "DATES": r"(?:appointments?|plans?|dates|events?|deadlines?|commitments?|visits?|engagements?)",
     # A stretch of time at the end; which one it is, memory.language.dates.time_expressions reads.
     "TIME": (
         r"(?: ?(?:(?:in|on|during|since|over|from|last|this|yesterday|today|earlier|before|recently"
@@ -139,6 +154,30 @@ _FORMS = {
     IntentKind.TIDY: r"""
         (?:clean|tidy|sort|straighten)(?: up| out)? (?:(?:all|my|your|our|the|of|old) ?)+
             _(?:notes|notebook|memory|memories)(?: up| out)?(?: a (?:bit|little))?
+        """,
+    IntentKind.UPCOMING: r"""
+        what(?:'s| is| are| have (?:i|we)| do (?:i|we) have|'ve (?:i|we))(?: got)?(?: else)?
+            _{PLANNED}(?: for (?:me|us))?(?: {DAYS})?
+        what(?:'s| is| have (?:i|we)| do (?:i|we) have|'ve (?:i|we))(?: got)?(?: else)?
+            (?: (?:on|happening|going on))?(?: for (?:me|us))? {DAYS}
+        what (?:am i|are we) (?:doing|up to) {DAYS}
+        what (?:do|must|should) (?:i|we) (?:have|need)(?: to do| to remember)? {DAYS}
+        {HAVE}?(?:anything|something|(?:any )?{DATES})(?: else)?(?: {PLANNED})(?: for (?:me|us))?
+            (?: {DAYS})?(?: (?:that )?i should know(?: about)?)?
+        {HAVE}?(?:anything|(?:any )?{DATES})(?: else)?(?: (?:on|happening|going on))? {DAYS}
+        {HAVE}any (?:{PLANNED} |upcoming )?{DATES}
+        (?:(?:what|which)(?: are)?|{SHOW}(?: all)?)(?: my| our| the)?(?: next| upcoming)?
+             (?!plans$){DATES}(?: (?:do (?:i|we) have|are coming up|have (?:i|we) got|are there))?
+            (?: {PLANNED})?(?: {DAYS})?
+        (?:which|what|any) (?:birthdays|anniversaries|parties|trips)(?: are| is)? {PLANNED}
+            (?: {DAYS})?
+        what(?:'s| is| are) (?:my|our|the) plans? {DAYS}
+        (?:what does|how does|how's|how is|what's|what is) (?:my|our)
+            _(?:week|weekend|day|month|diary|calendar|schedule|agenda)
+            (?: look(?:ing)?(?: like)?)?(?: {DAYS})?
+        (?:what does|how does|how's|how is) {DAYS}look(?:ing)?(?: like)?(?: for (?:me|us))?
+        (?:am i|are we) (?:free|busy|doing anything|booked|around) {DAYS}
+        what's next(?: for (?:me|us))?
         """,
     IntentKind.SUM_UP: r"""
         (?:summari[sz]e|sum up|recap|{GIVE} {SUMMARY} of|{SUMMARY} of)

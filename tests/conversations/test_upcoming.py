@@ -1,0 +1,184 @@
+"""What is to come: told by the days that people name, on a question and on the first page."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.timezone import now
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation, Message
+from conversations.tools import registry
+from conversations.tools.tool import Asking, ToolRefused
+from conversations.tools.upcoming import AllUpcoming
+from memory.language.dates.planned_days import find_planned_days, read_days_ahead
+from tests.people import Talk, tell
+
+pytestmark = pytest.mark.django_db
+Talks = Callable[..., Talk]
+# A Tuesday.
+JUNE = datetime(2026, 6, 2, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "days"),
+    [
+        ("dentist Friday 9am", ["5 June 2026"]),
+        ("The boiler man comes on Thursday.", ["4 June 2026"]),
+        ("Mum's op is on the 12th, St James's", ["12 June 2026"]),
+        ("dentist on friday and physio on thursday", ["5 June 2026", "4 June 2026"]),
+        ("Mum rang today, she's coming on Friday", ["5 June 2026"]),
+        ("We flew out on Saturday and are back on Friday.", ["5 June 2026"]),
+        ("The lease runs until 30 June.", ["until 30 June 2026"]),
+        ("We're in Whitby from the 20th to the 27th.", ["20 to 27 June 2026"]),
+        ("Parents evening 18 june 6.30pm. Bring cake.", ["18 June 2026"]),
+        ("yoga every Wednesday", ["3 June 2026"]),
+        ("tomorrow: bins, then Asda", ["3 June 2026"]),
+        ("The meeting on Thursday isn't happening.", ["4 June 2026"]),
+        ("We went to Leeds on Monday.", []),
+        ("Had porridge this morning.", []),
+        ("I was born on 12 June 1980.", []),
+        ("last Friday was grim", []),
+        ("When is the match on Sunday?", []),
+        ("I like walking.", []),
+    ],
+)
+def test_what_lay_ahead_when_it_was_said_is_read_with_its_days(text: str, days: list[str]) -> None:
+    assert [one.days.in_words for one in find_planned_days(text, JUNE)] == days
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "last"),
+    [
+        ("friday", (6, 5), (6, 5)),
+        ("on Friday", (6, 5), (6, 5)),
+        ("this thursday", (6, 4), (6, 4)),
+        ("today", (6, 2), (6, 2)),
+        ("this week", (6, 2), (6, 7)),
+        ("next week", (6, 8), (6, 14)),
+        ("at the weekend", (6, 6), (6, 7)),
+        ("the 14th", (6, 14), (6, 14)),
+        ("in August", (8, 1), (8, 31)),
+        ("in the next two weeks", (6, 2), (6, 16)),
+        ("next 7 days", (6, 2), (6, 9)),
+        ("for the rest of the month", (6, 2), (6, 30)),
+    ],
+)
+def test_the_days_that_a_question_means_lie_ahead(
+    words: str, first: tuple[int, int], last: tuple[int, int]
+) -> None:
+    assert read_days_ahead(words, JUNE) == (date(2026, *first), date(2026, *last))
+
+
+@pytest.mark.parametrize("words", ["", "yesterday", "last week", "2019", "the garden"])
+def test_what_names_no_day_to_come_is_not_read_as_one(words: str) -> None:
+    assert read_days_ahead(words, JUNE) is None
+
+
+@pytest.fixture
+def told(alice: User) -> Conversation:
+    """What Alice said on a Tuesday in June, and the day after."""
+    first = tell(alice, "The dentist is on Friday at 9, with Dr Whitlock.", said_at=JUNE)
+    here = first.conversation
+    for text in (
+        "The boiler man comes on Thursday.",
+        "We're in Whitby from the 20th to the 27th.",
+        "We painted the shed on Monday.",
+    ):
+        tell(alice, text, here, said_at=JUNE)
+    moved = tell(alice, "The boiler man comes on Friday now.", here, said_at=JUNE + timedelta(1))
+    with acting_as(alice):
+        boiler = Message.objects.get(content="The boiler man comes on Thursday.")
+        Message.objects.filter(pk=moved.pk).update(corrects=boiler)
+    return here
+
+
+def upcoming(user: User, **arguments: Any) -> list[tuple[str, str]]:
+    with acting_as(user):
+        asking = Asking(user.pk, JUNE + timedelta(1, hours=1))
+        found = registry.call(asking, "get_upcoming_plans", arguments)
+    assert isinstance(found, AllUpcoming)
+    return [(one.day, one.text) for one in found.found]
+
+
+def test_days_to_come_are_listed_in_their_order_without_what_was_moved(
+    alice: User, bob: User, told: Conversation
+) -> None:
+    tell(bob, "The piano tuner comes on Friday.", said_at=JUNE)
+    assert upcoming(alice) == [
+        ("5 June 2026", "The dentist is on Friday at 9, with Dr Whitlock."),
+        ("5 June 2026", "The boiler man comes on Friday now."),
+        ("20 to 27 June 2026", "We're in Whitby from the 20th to the 27th."),
+    ]
+    assert len(upcoming(alice, limit=1)) == 1
+    assert [day for day, _ in upcoming(alice, when="on the 22nd")] == ["20 to 27 June 2026"]
+    assert upcoming(alice, when="Sunday") == []
+    with pytest.raises(ToolRefused, match="days to come"):
+        upcoming(alice, when="the garden")
+
+
+def test_what_is_private_or_was_taken_out_or_pasted_is_listed_nowhere_else(
+    alice: User, told: Conversation
+) -> None:
+    tell(alice, "Between us, I see the therapist on Friday.", said_at=JUNE)
+    mail = "From: Jo Hart\nTo: me\nSubject: Fair\n\nThe fair is on Friday in the park."
+    tell(alice, mail, said_at=JUNE, pasted=[mail])
+    apart = tell(alice, "The auction is on Friday.", said_at=JUNE)
+    with acting_as(alice):
+        Conversation.objects.filter(pk=apart.conversation_id).update(privacy="private")
+        gone = Message.objects.filter(content__startswith="The dentist")
+        gone.update(state=Message.State.REMOVED, content="")
+    assert [text for _, text in upcoming(alice, when="Friday")] == [
+        "The boiler man comes on Friday now."
+    ]
+
+
+def test_the_same_appointment_is_told_once_in_its_last_words(alice: User) -> None:
+    tell(alice, "The dentist is on Friday.", said_at=JUNE)
+    tell(alice, "The dentist is on Friday, at 9.", said_at=JUNE + timedelta(hours=1))
+    assert [text for _, text in upcoming(alice)] == ["The dentist is on Friday, at 9."]
+
+
+def test_a_question_for_a_day_gets_its_list_or_that_nothing_is_there(
+    alice: User, talk: Talks
+) -> None:
+    day = now().date() + timedelta(3)
+    free = day + timedelta(1)
+    tell(alice, f"The dentist is on {day:%A} at 9.", said_at=now() - timedelta(hours=2))
+    here = talk()
+    answer = here.say(f"What's on this {day:%A}?").content
+    assert answer.startswith(f"On {day:%A} {day.day} {day:%B}:\n- “The dentist is on")
+    answer = here.say("What's coming up?").content
+    assert f"- {day:%A} {day.day} {day:%B}: “The dentist is on" in answer
+    assert here.say(f"Am I free on {free:%A}?").content == (
+        f"I find nothing on {free:%A} {free.day} {free:%B}."
+    )
+
+
+def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None:
+    day = now().date() + timedelta(2)
+    said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
+    answer = talk().say("What's coming up?").content
+    assert "What you said in confidence" in answer
+    assert said.get_absolute_url() in answer
+    assert "Jo" not in answer
+
+
+def test_the_first_page_shows_the_next_days_to_their_owner_alone(
+    alice: User, as_alice: Client, as_bob: Client
+) -> None:
+    day = now().date() + timedelta(2)
+    said = tell(alice, f"The dentist is on {day:%A}.", said_at=now() - timedelta(hours=2))
+    tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
+    page = as_alice.get("/talk/").content.decode()
+    assert "Coming up, as you told me" in page
+    assert said.get_absolute_url() in page
+    assert "I see Jo" not in page
+    assert "Coming up" not in as_bob.get("/talk/").content.decode()
+    with acting_as(alice):
+        alice.memory_on = False
+        alice.save(update_fields=["memory_on"])
+    assert "Coming up" not in as_alice.get("/talk/").content.decode()
