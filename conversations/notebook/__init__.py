@@ -36,8 +36,8 @@ KEPT = "Kept with this conversation; you can ask me about it."
 # Answers that only say that a message is kept.
 QUIET = frozenset({NOTED, KEPT})
 FORGETTING = (
-    "I did not note that. To remove something I have noted, open [your profile]({profile}) and "
-    "press Forget this."
+    "I did not note that{here}. To remove something I have noted, open [your profile]({profile}) "
+    "and press Forget this."
 )
 FORGETTING_ALL = (
     "I can forget everything at once, and never do it by a word in a conversation. "
@@ -112,8 +112,9 @@ def _forget(prompt: Prompt, made: Answer) -> None:
     said = prompt.question.reading
     if said.asks_for_silence and not said.only_asks:
         undoing.keep_quiet(prompt, made)
-    else:
-        made.say(FORGETTING.format(profile=reverse("memory:profile")))
+        return
+    here = " and quote it in no other conversation" if said.tells_beside_a_wish else ""
+    made.say(FORGETTING.format(here=here, profile=reverse("memory:profile")))
 
 
 def _answer_in_parts(prompt: Prompt, made: Answer) -> None:

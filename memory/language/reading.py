@@ -141,6 +141,11 @@ class Reading:
         """Whether it asks that something be forgotten, or not be noted in the first place."""
         return guard.asks_to_forget(self.text)
 
+    @property
+    def tells_beside_a_wish(self) -> bool:
+        """Whether it asks not to note something, and tells something with it."""
+        return self.asks_to_forget and guard.tells_beside_a_wish(self.text)
+
     @cached_property
     def holds_a_secret(self) -> bool:
         """Whether a password, a key or a card number stands in it."""

@@ -160,11 +160,28 @@ def test_a_conversation_that_is_named_is_found_by_the_search(talk: Talks) -> Non
     assert f"{reverse('conversations:search')}?q=movers" in answer.content
 
 
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        ("Mum's op is on the 12th, but don't bring that up unless I ask.", True),
+        ("Don't write this down, but I owe Bill 600.", True),
+        ("Please don't bring up the divorce with me again.", False),
+        ("So, please, don't note that.", False),
+    ],
+)
+def test_what_is_told_with_a_wish_not_to_note_it_stays_there(
+    talk: Talks, text: str, stays: bool
+) -> None:
+    answer = talk().say(text).content
+    assert answer.startswith("I did not note that")
+    assert ("and quote it in no other conversation" in answer) is stays
+
+
 def test_what_should_not_be_noted_was_not_noted(talk: Talks) -> None:
     here = talk()
     here.say("My sister Anna lives in Kiel")
     answer = here.say("Don't remember this: my sister Anna is moving")
-    assert answer.content.startswith("I did not note that.")
+    assert answer.content.startswith("I did not note that and quote it in no other conversation.")
     assert answer.steps == []
 
 

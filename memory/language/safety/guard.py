@@ -5,6 +5,7 @@ import unicodedata
 
 from memory.language.engine.whitespace import evened
 from memory.language.safety import instructions, secrets
+from memory.language.text.terms import content_words
 
 # "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
 _KEEP = (
@@ -51,6 +52,9 @@ _OFF_THE_RECORD = re.compile(
     r"|\b(?:nobody|no one)(?: else)? (?:may|must|should|is to) know\b",
     re.IGNORECASE,
 )
+_CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+")
+# A clause of fewer telling words only leads to the wish: "please, forget it".
+_TELLS = 2
 NEVER_KEPT = "That looks like a password, a key or a card number. I never keep those."
 INSTRUCTION_REFUSAL = (
     "That reads like an instruction to me rather than something about you. "
@@ -74,6 +78,12 @@ def asks_to_forget(text: str) -> bool:
 def asks_for_silence(text: str) -> bool:
     """Whether the text asks that what it says be kept between the two who talk."""
     return bool(_OFF_THE_RECORD.search(evened(text.replace("’", "'"))))
+
+
+def tells_beside_a_wish(text: str) -> bool:
+    """Whether a text that asks to forget or not to note something has a clause that tells more."""
+    clauses = [one for one in _CLAUSE_END.split(evened(text.replace("’", "'"))) if one.strip()]
+    return any(len(content_words(one)) >= _TELLS for one in clauses if not asks_to_forget(one))
 
 
 def holds_a_secret(text: str) -> bool:
