@@ -32,14 +32,9 @@ from memory.deletion.erasing import Going
 from memory.lessons import erase_support, support_that_tells
 from memory.manager import StoredEntry, Tier, blocks_that_tell, take_out_of_block
 from memory.models import (
-    FactQuerySet,
     Memory,
     MemoryBlock,
-    MemoryQuerySet,
-    Mention,
-    MergedMemory,
     ProfileFact,
-    TrustChange,
 )
 from memory.slots import opposites
 
@@ -79,14 +74,6 @@ class Preview:
         letters = len(self.going.said | self.going.mentioned)
         others = {"other_lines": len(self.others)} if self.others else {}
         return {"letters": letters, "names": None, "history": None, "backups": None, **others}
-
-
-@dataclass(frozen=True)
-class OnlyFrom:
-    """What no other conversation supports."""
-
-    facts: FactQuerySet
-    notes: MemoryQuerySet
 
 
 def preview(fact: ProfileFact) -> Preview:
@@ -168,7 +155,8 @@ def erase_all(
 ) -> Going:
     """Let these rows go for good, and no other that says the same: it has its own support.
 
-    For what goes with a conversation; see `only_from`. Each has a line of its own in the log.
+    For what goes with messages: the rooms above know what these alone support. Each has a line of
+    its own in the log.
     Returns what went.
     """
     facts, notes = list(facts), list(notes)
@@ -217,37 +205,6 @@ def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
     """The lines of the log that tell something in words of their owner's or about them."""
     lines = AuditEvent.objects.for_user(user_id).filter(redacted_at__isnull=True)
     return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
-
-
-def only_from(user_id: UUID, conversation_id: UUID) -> OnlyFrom:
-    """The facts and notes that this conversation alone supports, whatever their standing.
-
-    What its owner wrote by hand came from no conversation.
-    """
-    said = Mention.objects.filter(user_id=user_id)
-    here = said.filter(conversation_id=conversation_id)
-    there = said.exclude(conversation_id=conversation_id)
-    came_from_here = Q(source_conversation_id=conversation_id)
-    by_hand = Q(source=ProfileFact.Source.MANUAL, source_conversation__isnull=True)
-    facts = ProfileFact.objects.for_user(user_id).filter(
-        came_from_here | Q(pk__in=here.values("fact"))
-    )
-    facts = facts.filter(came_from_here | Q(source_conversation__isnull=True)).exclude(by_hand)
-    again = TrustChange.objects.filter(
-        user_id=user_id,
-        memory__isnull=False,
-        message__isnull=False,
-        cause=TrustChange.Cause.AGREEMENT,
-    ).exclude(message__conversation_id=conversation_id)
-    # A note may stand for others that said the same elsewhere.
-    merged = MergedMemory.objects.filter(
-        user_id=user_id, merge__undone_at__isnull=True, memory__source_conversation__isnull=False
-    ).exclude(memory__source_conversation_id=conversation_id)
-    notes = Memory.objects.for_user(user_id).filter(came_from_here)
-    return OnlyFrom(
-        facts.exclude(pk__in=there.values("fact")),
-        notes.exclude(pk__in=again.values("memory")).exclude(pk__in=merged.values("merge__kept")),
-    )
 
 
 def counts_of(going: Going) -> dict[str, int]:

@@ -9,7 +9,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from accounts.models import User
 from conversations.models import MessageQuerySet
 from ledger import erasure
-from memory.deletion import MADE_SUMMARY, agreed_elsewhere, drop_evidence
+from memory.deletion import (
+    MADE_SUMMARY,
+    agreed_elsewhere,
+    drop_evidence,
+    merged_from_elsewhere,
+)
 from memory.models import Memory, Mention, Override, ProfileFact
 
 Status = ProfileFact.Status
@@ -95,7 +100,10 @@ def _facts_only_from(user_id: UUID, said: MessageQuerySet) -> list[ProfileFact]:
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
     here = Exists(mentions.filter(message__in=said)) | Q(source_message__in=said)
     elsewhere = Exists(mentions.exclude(message__in=said))
-    rows = ProfileFact.objects.for_user(user_id).filter(here).exclude(elsewhere).defer("embedding")
+    # What its owner wrote by hand came from no message, whatever was said of it since.
+    by_hand = Q(source=ProfileFact.Source.MANUAL, source_message=None)
+    rows = ProfileFact.objects.for_user(user_id).filter(here).exclude(elsewhere | by_hand)
+    rows = rows.defer("embedding")
     return list(rows.order_by("created_at"))
 
 
@@ -104,6 +112,7 @@ def _notes_only_from(
 ) -> QuerySet[Memory]:
     rows = Memory.objects.for_user(user_id).filter(status__in=standing, source_message__in=said)
     rows = rows.exclude(MADE_SUMMARY).exclude(Exists(agreed_elsewhere(user_id, said)))
+    rows = rows.exclude(Exists(merged_from_elsewhere(user_id, said)))
     return rows.defer("embedding", "terms").order_by("created_at")
 
 

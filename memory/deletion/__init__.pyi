@@ -5,7 +5,7 @@ Looking for it: `Sought`, `SoughtPart`, `RedactionTerms`, `distinctive_sentences
 Where it was said: `SourcePlace`, `source_places`.
 
 What was made of it: `drop_evidence`, `drop_passages`, `drop_summaries`, `MADE_SUMMARY`,
-`agreed_elsewhere`.
+`agreed_elsewhere`, `merged_from_elsewhere`.
 
 Deleting what is known is `memory.deletion.erasing`, for `ledger.erasure` alone.
 """
@@ -15,6 +15,7 @@ from .evidence import agreed_elsewhere as agreed_elsewhere
 from .evidence import drop_evidence as drop_evidence
 from .evidence import drop_passages as drop_passages
 from .evidence import drop_summaries as drop_summaries
+from .evidence import merged_from_elsewhere as merged_from_elsewhere
 from .redaction_terms import RedactionTerms as RedactionTerms
 from .sought import Sought as Sought
 from .sought import SoughtPart as SoughtPart

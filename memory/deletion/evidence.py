@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from memory.models import Memory, Mention, Override, Passage, ProfileFact, TrustChange
+from memory.models import Memory, Mention, MergedMemory, Override, Passage, ProfileFact, TrustChange
 
 # A summary that its owner wrote is theirs.
 MADE_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MANUAL)
@@ -24,6 +24,18 @@ def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange
         message__isnull=False,
     )
     return agreed.exclude(message__in=said)
+
+
+def merged_from_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[MergedMemory]:
+    """The notes of other messages for which the note that the query around this one is at stands,
+    because it says the same.
+    """
+    merged = MergedMemory.objects.filter(
+        user_id=user_id, merge__kept=OuterRef("pk"), merge__undone_at=None
+    )
+    return merged.filter(memory__source_message__isnull=False).exclude(
+        memory__source_message__in=said
+    )
 
 
 def drop_evidence(user_id: UUID, said: QuerySet[Any], overrides: Collection[UUID]) -> None:

@@ -10,11 +10,12 @@ from accounts import work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
+from conversations.deletion.learned_only_there import only_from
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
 from conversations.search import message_recall
 from conversations.summaries import short_summary
-from ledger.erasure import erase, erase_all, only_from
+from ledger.erasure import erase, erase_all
 from ledger.models import Contradiction
 from memory.core.scope import Scope
 from memory.facts import revision
@@ -121,11 +122,9 @@ def test_a_summary_of_where_it_was_said_is_made_anew_without_it(alice: User) -> 
 def alone_from(user: User, message: Message) -> tuple[set[str], set[str]]:
     """The values and the notes that no other conversation supports."""
     with acting_as(user):
-        found = only_from(user.pk, message.conversation_id)
-        return (
-            set(found.facts.values_list("value", flat=True)),
-            set(found.notes.values_list("content", flat=True)),
-        )
+        found = only_from(user.pk, Message.objects.beside(message))
+        facts = (*found.facts, *found.fallen)
+        return {fact.value for fact in facts}, {note.content for note in found.notes}
 
 
 def test_only_from_one_conversation_is_what_no_other_and_no_hand_supports(alice: User) -> None:
@@ -173,7 +172,7 @@ def test_erasing_what_is_named_leaves_the_same_value_where_others_support_it(ali
         note_store.accept_note(elsewhere)
     mine = note_of(alice, "Had lunch with Tom", here)
     with acting_as(alice):
-        found = only_from(alice.pk, here.conversation_id)
+        found = only_from(alice.pk, Message.objects.beside(here))
         gone = erase_all(alice.pk, found.facts, found.notes)
         assert {one.value for one in gone.facts} == {"Google", "Welsh"}
         assert set(Memory.objects.all()) == {elsewhere}
