@@ -15,6 +15,7 @@ from django.urls import reverse
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.promotion import private_facts
 from memory.core import Allowances, PersistenceDecision, PersistenceReason, allowances_of
+from memory.language import read_yes_or_no
 from memory.models import ProfileFact
 from memory.notes import NotKept
 
@@ -22,20 +23,12 @@ OFFER = "Shall I note it anyway?"
 LEFT = "It stays here, not noted."
 _NOT_ABLE = "I find nothing there that I can note. Say it once more, in a sentence."
 _LONGEST = 60
-_YES = r"(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?|do(?: it)?)"
-_BARE = re.compile(rf"\s*{_YES}(?:[\s,.!]+{_YES})*[\s.!]*", re.IGNORECASE)
 _IN_FULL = re.compile(
-    rf"\s*(?:{_YES}[\s,.!]+)*(?:(?:note|remember) (?:it|that|this)(?: down)?(?: anyway)?"
+    r"\s*(?:(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?)[\s,.!]+)*"
+    r"(?:(?:note|remember) (?:it|that|this)(?: down)?(?: anyway)?"
     r"|(?:keep|save) (?:it|that|this) anyway)(?:[\s,]+please)?[\s.!]*",
     re.IGNORECASE,
 )
-_NO = (
-    r"(?:no|nope|nah|no,? thanks?|no,? thank you|no need|not now|(?:please )?(?:don'?t|do not)"
-    r"(?: (?:note|keep|save|remember|do)(?: (?:it|that|this))?(?: anyway)?)?|(?:i'd )?rather not"
-    r"|(?:better|please) not|(?:leave|keep) (?:it|that)(?: (?:here|as it is|out))?|thanks?|please"
-    r"|thank you)"
-)
-_LEAVE_IT = re.compile(rf"\s*(?!thank|please[\s.!]*$){_NO}(?:[\s,.!]+{_NO})*[\s.!]*", re.IGNORECASE)
 
 
 def judge(note: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
@@ -106,17 +99,13 @@ def says_to_note(message: Message) -> bool:
         return False
     if _IN_FULL.fullmatch(said):
         return True
-    return _BARE.fullmatch(said) is not None and _was_asked_last(message)
+    return read_yes_or_no(said) is True and _was_asked_last(message)
 
 
 def leaves_it(message: Message) -> bool:
     """Whether a message is nothing but a no to the offer."""
-    return not message.pasted and says_no(message.content) and _was_asked_last(message)
-
-
-def says_no(said: str) -> bool:
-    """Whether a text is nothing but a no, whatever it is said to."""
-    return len(said) <= _LONGEST and _LEAVE_IT.fullmatch(_plain(said)) is not None
+    no = not message.pasted and read_yes_or_no(message.content) is False
+    return no and _was_asked_last(message)
 
 
 def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
@@ -130,7 +119,7 @@ def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
         number__in={number for _, number in places},
     )
     said = rows.values_list("conversation", "number", "content")
-    left = {(talk, number) for talk, number, words in said if says_no(words)}
+    left = {(talk, number) for talk, number, words in said if read_yes_or_no(words) is False}
     return {pk for place, pk in places.items() if place in left}
 
 
@@ -154,8 +143,8 @@ def reply(message: Message) -> str:
 def answers_the_offer(message: Message) -> bool:
     """Whether it is a yes or a no, as far as its own words tell."""
     said = _plain(message.content)
-    shapes = (_LEAVE_IT, _BARE, _IN_FULL)
-    return len(said) <= _LONGEST and any(shape.fullmatch(said) for shape in shapes)
+    in_full = len(said) <= _LONGEST and _IN_FULL.fullmatch(said) is not None
+    return in_full or read_yes_or_no(said) is not None
 
 
 def _plain(text: str) -> str:

@@ -24,12 +24,11 @@ from conversations.notebook import (
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
-from conversations.notebook.without_notes import NOTES_UNREAD
 from conversations.prompt import Prompt
 from memory.core import PersistenceReason
 from memory.language import IntentKind, Reading
 
-__all__ = ["KEPT", "NOTED", "NOTES_UNREAD", "QUIET", "Answer", "answer", "beside"]
+__all__ = ["KEPT", "NOTED", "QUIET", "Answer", "answer", "beside"]
 
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
@@ -91,7 +90,7 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
     elif not prompt.memory_on:
         off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
         made.say(off.format(memories=reverse("memory:memories")))
-    elif undoing.decided(prompt, made):
+    elif undoing.carry_out_yes_or_no(prompt, made):
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
         made.say(reply)

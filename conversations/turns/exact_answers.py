@@ -39,7 +39,7 @@ def _decided(prompt: Prompt) -> Answer | None:
     made = Answer()
     if not prompt.memory_on:
         return None
-    if undoing.decided(prompt, made):
+    if undoing.carry_out_yes_or_no(prompt, made):
         return made
     if not prompt.notes_read or prompt.question.reading.asks_for_silence:
         return None

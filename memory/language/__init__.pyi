@@ -21,7 +21,8 @@ what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `fi
 
 What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`, `read_intent`,
 `MAX_INTENT_LENGTH`, `ALL_SLOTS`, `only_asks_about_author`; what a text does: `is_question`,
-`is_question_in_full`, `is_all_questions`, `is_pure_question`, `is_statement`, `has_no_statement`.
+`is_question_in_full`, `is_all_questions`, `is_pure_question`, `is_statement`, `has_no_statement`,
+`read_yes_or_no`.
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
 `SentenceDates`, `read_sentence_dates`, `is_rescheduling`; days to come: `find_planned_days`,
@@ -30,7 +31,7 @@ Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capi
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
 `find_secret_values`, `is_confidential`, `is_private_text`,
-`find_private_slots`, `find_private_words`, `has_food_allergy`, `MEDICINE_REGEX`,
+`find_private_slots`, `find_private_words`, `has_food_allergy`, `tells_allergy`, `MEDICINE_REGEX`,
 `CLAIM_CARRYING_SLOTS`, `find_claim`, `has_instruction_clause`, `judge_instruction_by_rule`; the
 classifier of instructions: `compute_instruction_features`, `COUNTED_FEATURE_NAMES`,
 `FEATURE_SIZES`, `FEATURE_COUNT`, `MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`,
@@ -132,6 +133,7 @@ from .queries.speech_acts import is_pure_question as is_pure_question
 from .queries.speech_acts import is_question as is_question
 from .queries.speech_acts import is_question_in_full as is_question_in_full
 from .queries.speech_acts import is_statement as is_statement
+from .queries.yes_or_no import read_yes_or_no as read_yes_or_no
 from .reading import Reading as Reading
 from .relatives import AGE_PATTERN as AGE_PATTERN
 from .relatives import DIET_PATTERN as DIET_PATTERN
@@ -152,6 +154,7 @@ from .safety.guard import explain_refusal as explain_refusal
 from .safety.guard import holds_a_secret as holds_a_secret
 from .safety.health_terms import MEDICINE_REGEX as MEDICINE_REGEX
 from .safety.health_terms import has_food_allergy as has_food_allergy
+from .safety.health_terms import tells_allergy as tells_allergy
 from .safety.instructions import has_instruction_clause as has_instruction_clause
 from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
 from .safety.obfuscation import fold_text as fold_text

@@ -1,7 +1,5 @@
 """What takes something back at a word: a yes or no to a card, the last thing out, between us."""
 
-import re
-
 from conversations import privacy
 from conversations.markdown import literal
 from conversations.models import Message
@@ -12,7 +10,7 @@ from conversations.tools import consent
 from conversations.tools.delete_turn import TakenOut
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
-from memory.language import QueryIntent
+from memory.language import QueryIntent, read_yes_or_no
 
 
 def keep_quiet(prompt: Prompt, made: Answer) -> None:
@@ -29,18 +27,13 @@ def keep_quiet(prompt: Prompt, made: Answer) -> None:
 
 # --- Yes and no ----------------------------------------------------------------------------------
 
-_YES = re.compile(
-    r"\s*(?:yes|yep|yeah|sure|do it|please do)[\s.!,]*(?:please)?[\s.!]*", re.IGNORECASE
-)
-_NO = re.compile(
-    r"\s*(?:no|nope|no thanks?|no thank you|don'?t|leave it|keep it)[\s.!]*", re.IGNORECASE
-)
 
-
-def decided(prompt: Prompt, made: Answer) -> bool:
-    """A whole yes or no to the one thing that the answer before this asks about."""
-    yes, no = (shape.fullmatch(prompt.question.content) for shape in (_YES, _NO))
-    if not (yes or no):
+def carry_out_yes_or_no(prompt: Prompt, made: Answer) -> bool:
+    """Do, or leave, the one thing that the answer before asks about, where the message is nothing
+    but a yes or a no; False where it is not.
+    """
+    yes = read_yes_or_no(prompt.question.content)
+    if yes is None:
         return False
     asked = Message.objects.beside(prompt.question).filter(number=prompt.question.number - 1)
     before = asked.exclude(state=Message.State.REMOVED).first()
@@ -53,7 +46,7 @@ def decided(prompt: Prompt, made: Answer) -> bool:
         return False
     ((place, step),) = open_ones
     try:
-        after = consent.decide(before, place, step.mark, yes=bool(yes))
+        after = consent.decide(before, place, step.mark, yes=yes)
     except consent.NoLongerAsked as refused:
         made.say(str(refused))
         return True

@@ -18,6 +18,7 @@ from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
+from memory.language import read_yes_or_no
 from memory.web import ShownReason, shown_reason
 
 # How much of one argument a step shows, in characters.
@@ -163,7 +164,7 @@ def answer(
 def _is_declined(entry: Entry, after: Entry | None) -> bool:
     """Whether an answer asks to note what it was told, and the message after it says no."""
     asks = entry.message.content.endswith(noted_on_request.MAY_BE_PRIVATE)
-    return asks and after is not None and sensitive_consent.says_no(after.message.content)
+    return asks and after is not None and read_yes_or_no(after.message.content) is False
 
 
 def _note_url(question: Message, entry: Entry) -> str:
