@@ -131,7 +131,6 @@ class Prompt:
     rolled_out: bool = True
     # Whether what is remembered could be read; where not, there is only the talk.
     notes_read: bool = True
-    open_conflicts: int = 0
 
     @property
     def history(self) -> Sequence[Turn]:
@@ -224,7 +223,6 @@ def _remembering(question: Message, *, noted: bool) -> Prompt:
         ),
         cohort=cohort(),
         seem_over=_seem_over(question.user_id) if asked else frozenset(),
-        open_conflicts=sum(recall.is_disputed(slot) for slot in recall.facts),
     )
 
 

@@ -18,14 +18,16 @@ from conversations.tools.tool import Asking, Result
 
 @dataclass
 class Found:
-    """How much a look-up brought, known at its end."""
+    """How much a look-up brought, known at its end: counted, or in a tool's own words."""
 
     count: int = 0
+    told: str = ""
 
     @property
     def in_words(self) -> str:
-        """'three found'."""
-        return f"{formatting.number(self.count)} found" if self.count else "nothing found"
+        """'three found', '2 conversations'."""
+        counted = f"{formatting.number(self.count)} found" if self.count else "nothing found"
+        return self.told or counted
 
 
 @contextmanager
@@ -53,7 +55,7 @@ def call(prompt: Prompt, made: Answer, tool: str, arguments: Mapping[str, Any]) 
     """Call a tool of the table for the person who asks, and keep the step."""
     with looking(made, tool, **arguments) as found:
         result = registry.call(asking_of(prompt), tool, arguments)
-        found.count = int(getattr(result, "total", 0))
+        found.told = registry.in_words(result)
     return result
 
 

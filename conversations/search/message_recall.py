@@ -154,7 +154,7 @@ def _fitting(
             # Whether a text only asks takes long to tell: it is looked at no further than needed.
             if not _gives_orders(hit, row):
                 for part in _parts(question, asked, hit, row):
-                    if not _only_asks(part):
+                    if not only_asks(part):
                         yield Passage(question.user_id, row.title, part, row.corrects_id)
 
 
@@ -240,7 +240,7 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
     return quotable.confidential and judge_instruction_by_rule(hit.text).grave
 
 
-def _only_asks(hit: Hit) -> bool:
+def only_asks(hit: Hit) -> bool:
     """Whether its author only asked; in a dialogue that was played back two people ask each other,
     and an answer may stand in a question.
     """

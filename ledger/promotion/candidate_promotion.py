@@ -8,7 +8,7 @@ from ledger import decisions
 from ledger.conflicts import auto_settling
 from ledger.conflicts.opening import Opening
 from ledger.promotion.fact_ends import ask_whether_over
-from ledger.promotion.gates import ASSERTS, Gates, Told, request_of
+from ledger.promotion.gates import Gates, Told, request_of
 from ledger.promotion.note_drafts import draft_of
 from ledger.promotion.outcomes import (
     NotedOutsideProfile,
@@ -45,7 +45,7 @@ from memory.facts import (
     waits_to_be_settled,
     wider_fact,
 )
-from memory.language import NOTICED_TRUST, FactCandidate, Origin
+from memory.language import CURRENT_KINDS, NOTICED_TRUST, FactCandidate, Origin
 from memory.models import Memory, ProfileFact
 from memory.notes import (
     NoteAgreed,
@@ -68,8 +68,8 @@ def consider_all(scope: Scope, text: str, told: Sequence[Told], gates: Gates) ->
     """
     scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()
-    for one in sorted(told, key=lambda one: one.candidate.kind not in ASSERTS):
-        new = one.candidate.kind in ASSERTS or one.candidate.slot not in changed
+    for one in sorted(told, key=lambda one: one.candidate.kind not in CURRENT_KINDS):
+        new = one.candidate.kind in CURRENT_KINDS or one.candidate.slot not in changed
         outcome = (consider if new else _record_past_fact)(scope, text, one, gates)
         if outcome is not None:
             changed.add(one.candidate.slot)
@@ -86,7 +86,7 @@ def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | Non
     decision = decide_persistence(asked, gates.allowed)
     if decision.place == KeepingPlace.NOWHERE:
         return _kept_out(scope, told, gates, decision)
-    if candidate.kind not in ASSERTS:
+    if candidate.kind not in CURRENT_KINDS:
         return ask_whether_over(scope, told) or _record_past_fact(scope, text, told, gates)
     if decision.place == KeepingPlace.CONVERSATION:
         return Overridden(override_here(scope, candidate))
@@ -126,7 +126,7 @@ def _said_again(scope: Scope, told: Told, gates: Gates, known: ProfileFact) -> O
     consented = decide_persistence(replace(request_of(told), word=Authority.YES), gates.allowed)
     if consented.place != KeepingPlace.PROFILE:
         return WithheldPrivate(SLOTS[consented.slot or known.slot])
-    if told.candidate.kind not in ASSERTS:
+    if told.candidate.kind not in CURRENT_KINDS:
         return ask_whether_over(scope, told, word=Authority.YES)
     outcome = propose_fact(scope, replace(told.candidate, value=known.value))
     return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])

@@ -20,11 +20,8 @@ from memory.core import (
     allowance_columns,
     allowances_from,
 )
-from memory.language import FactCandidate, Origin, holds_a_secret
+from memory.language import CURRENT_KINDS, FactCandidate, Origin, holds_a_secret
 from memory.slots import SLOTS
-
-# Only these say what is true now; what is past or denied changes no current value by itself.
-ASSERTS = {"statement", "correction", "transition"}
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
 def request_of(told: Told) -> PersistenceRequest:
     """What the gate is asked about a candidate, before it is judged."""
     candidate, slot = told.candidate, SLOTS[told.candidate.slot]
-    says_so = candidate.kind in ASSERTS
+    says_so = candidate.kind in CURRENT_KINDS
     return PersistenceRequest(
         RecordKind.FACT,
         slot=slot.key,

@@ -20,6 +20,7 @@ from memory.context.prompt_items import ItemKind, PromptItem
 from memory.context.recall import Recall
 from memory.core.scoring import Score
 from memory.language.message_provenance import TextStanding
+from memory.language.safety.health_terms import tells_allergy
 from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for
@@ -215,13 +216,13 @@ def _core(
 def _rank(slot: str, text: str) -> int:
     if slot in ADDRESS_SLOTS:
         return 0
-    return 1 if slot == "diet" or "allerg" in text.casefold() else 2
+    return 1 if slot == "diet" or tells_allergy(text) else 2
 
 
 def _is_core(scored: ScoredFact) -> bool:
     """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
     fact = scored.fact
-    allergy = fact.slot in ("diet", "medical") and "allerg" in fact.value.casefold()
+    allergy = fact.slot in ("diet", "medical") and tells_allergy(fact.value)
     return allergy or (fact.slot in CORE_SLOTS and not scored.claims)
 
 

@@ -22,7 +22,7 @@ from memory.core.persistence_gate import (
 )
 from memory.models import NamespaceConsent, NamespaceEntry
 from memory.namespaces import entries, hot_tier
-from memory.namespaces.registry import NAMESPACES, Namespace
+from memory.namespaces.registry import Namespace
 
 
 def granted_namespaces(user_id: UUID) -> Mapping[str, datetime]:
@@ -78,11 +78,6 @@ def withdraw(user: User, namespace: Namespace) -> int:
     _record(user, namespace, "On", "Off")
     kept = NamespaceEntry.objects.filter(user=user, namespace=namespace.name)
     return kept.delete()[0]
-
-
-def all_with_consent() -> list[Namespace]:
-    """Those that a person may allow or not."""
-    return [namespace for namespace in NAMESPACES.values() if namespace.needs_consent]
 
 
 def _check(namespace: Namespace) -> None:

@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
-import structlog
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib import messages
@@ -42,8 +41,6 @@ from ledger.web.present import ConflictView
 from ledger.web.put_off import fold, folded_away
 from memory import manager
 from memory.core import Scope
-
-log = structlog.get_logger(__name__)
 
 TOO_MANY = (
     f"I am writing {settings.STREAMS_PER_PERSON} answers for you already, as many as I do at a "

@@ -22,7 +22,7 @@ MONTHS["sept"] = 9
 WEEKDAYS = {name.lower(): i for i, name in enumerate(calendar.day_name)}
 # The month in which each season begins in the north; 'fall' and 'autumn' are one.
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_NUMBERS = dict(
+NUMBERS = dict(
     zip(
         "a an one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
         " fifteen sixteen seventeen eighteen nineteen twenty".split(),
@@ -30,7 +30,9 @@ _NUMBERS = dict(
         strict=True,
     )
 )
-_NUMBERS |= {"couple": 2, "few": 3, "several": 5, "thirty": 30, "forty": 40, "fifty": 50}
+NUMBERS |= {"couple": 2, "few": 3, "several": 5, "thirty": 30, "forty": 40, "fifty": 50}
+# The longest first, to be written into a pattern.
+NUMBER_WORD = "|".join(sorted(NUMBERS, key=len, reverse=True))
 # By how many units to either side a rough number may be off.
 _ROUGH = {"few": 1, "several": 2}
 _DAYS = {"day": 1, "week": 7, "fortnight": 14}
@@ -85,7 +87,7 @@ MONTH = r"(?P<month>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
 # "May last year" is dated as "May 2025" is.
 YEAR = r"(?P<year>(?:19|20)\d\d|(?:of )?(?:last|this|next) year)"
 DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
-COUNT = r"(?P<count>\d{1,3}|" + "|".join(_NUMBERS) + r")"
+COUNT = r"(?P<count>\d{1,3}|" + "|".join(NUMBERS) + r")"
 WEEKDAY = r"(?P<weekday>" + "|".join(WEEKDAYS) + r")"
 # The weekday before a day of the month: "Monday 7 December", "Fri, the 4th".
 _OF_WEEK = r"(?:(?P<of_week>" + "|".join(WEEKDAYS) + r"|mon|tues?|wed|thurs?|fri|sat|sun)\b\.?)"
@@ -326,7 +328,7 @@ def width_of(first: date, last: date) -> Width:
 
 def count_of(word: str) -> int:
     """What a count in words or digits says."""
-    return int(word) if word.isdigit() else _NUMBERS[word]
+    return int(word) if word.isdigit() else NUMBERS[word]
 
 
 def months_back(day: date, months: int) -> date:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import year_inference
+from memory.language.dates.calendar_expressions import NUMBER_WORD, NUMBERS
 from memory.language.dates.sentence_dates import SentenceDates, read_sentence_dates
 from memory.language.queries.query_intent import split_sentences
 from memory.language.queries.speech_acts import is_question_in_full
@@ -15,13 +16,11 @@ _CLAUSE = re.compile(r"[,;]\s+(?:and |then )?|\s+(?:and|then|but)\s+")
 _A_WEEK = timedelta(7)
 # What lasts longer names no days: "this year".
 _LONGEST = timedelta(45)
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 _COMING = re.compile(
-    r"\b(?:next|coming|following) (?:(\d{1,2}|few|couple of|"
-    rf"{'|'.join(_NUMBERS)}) )?(day|week|month)s\b|\brest of (?:the|this) (week|month)\b",
+    rf"\b(?:next|coming|following) (?:(\d{{1,2}}|{NUMBER_WORD})(?: of)? )?(day|week|month)s\b"
+    r"|\brest of (?:the|this) (week|month)\b",
     re.IGNORECASE,
 )
-_FEW = 3
 # "This Friday" is the next one.
 _THIS = re.compile(
     r"\bthis (?=(?:mon|tues?|weds?|wednes|thurs?|fri|satur|sun)(?:day)?\b)", re.IGNORECASE
@@ -102,7 +101,7 @@ def _end_of(coming: re.Match[str], today: date) -> date:
         return today + timedelta(6 - today.weekday())
     if rest == "month":
         return _last_of_month(today)
-    many = int(count) if (count or "").isdecimal() else _NUMBERS.get(count or "", _FEW)
+    many = int(count) if (count or "").isdecimal() else NUMBERS.get((count or "few").lower(), 1)
     return today + timedelta(many * {"day": 1, "week": 7, "month": 30}[unit.lower()])
 
 

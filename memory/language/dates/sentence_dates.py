@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import date_ranges, time_expressions, year_inference
-from memory.language.dates.calendar_expressions import MONTHS
+from memory.language.dates.calendar_expressions import MONTHS, NUMBER_WORD, NUMBERS
 from memory.language.dates.time_expressions import TimeSpan, Width
 
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|weds?|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
-_NUMBERS = {"a": 1, "one": 1, "two": 2, "couple of": 2, "three": 3, "four": 4, "few": 3}
 _WEEKDAY = rf"({'|'.join(_WEEKDAYS)})"
 # Said of the very day on which it is said.
 _JUST_NOW = re.compile(
@@ -227,7 +226,7 @@ def _weekend(today: date, weeks: int) -> SentenceDates:
 
 def _past_weekend(found: re.Match[str], today: date) -> SentenceDates:
     """'last weekend', said on a Monday, is the one that has just ended."""
-    return _weekend(today, -_NUMBERS.get(found[1] or "one", 1))
+    return _weekend(today, -NUMBERS.get(found[1] or "one", 1))
 
 
 def _some_ago(found: re.Match[str], today: date) -> SentenceDates:
@@ -279,7 +278,7 @@ def _month(year: int, month: int) -> SentenceDates:
 
 
 def _ahead(found: re.Match[str], today: date) -> SentenceDates:
-    count = _NUMBERS.get(found[1]) or int(found[1])
+    count = NUMBERS.get(found[1]) or int(found[1])
     if found[2] == "month":
         month = today.month - 1 + count
         return _month(today.year + month // 12, month % 12 + 1)
@@ -291,7 +290,7 @@ def _ahead(found: re.Match[str], today: date) -> SentenceDates:
     )
 
 
-_COUNT = r"(\d{1,2}|a|one|two|couple of|three|four|few)"
+_COUNT = rf"(\d{{1,2}}|{NUMBER_WORD})(?: of)?"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], SentenceDates]], ...] = (
     tuple(
         (re.compile(rf"\b(?:{pattern})\b"), read)

@@ -33,7 +33,6 @@ class Predicate:
     mode: Mode
     start: int
     changed: bool = False
-    carried: bool = False
 
 
 _ADVERB = compile_lazily(
@@ -151,8 +150,7 @@ def parse(
     ``frame`` is what :func:`.time_frames.frames` says of it, where its sentence is at hand.
     """
     at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
-    carried = _carried(text, clause, before)
-    mode = carried or mode
+    mode = _carried(text, clause, before) or mode
     for _ in range(8):
         adverb = _ADVERB.match(text, at, clause.end)
         if adverb:
@@ -176,7 +174,7 @@ def parse(
         if mode is Mode.UNREAL:
             break
     mode = _settle(text, clause, (at, mode, "" if perfect else head), frame)
-    return Predicate(head, mode, at, _is_change(text, clause), carried is not None)
+    return Predicate(head, mode, at, _is_change(text, clause))
 
 
 # "I don't just like it" and "I can't not like it" deny nothing.

@@ -41,9 +41,3 @@ def _pattern(tree: Tree) -> str:
 FOODS = _alternatives(load_lexicon("foods"))
 
 KINDS_OF_FOOD = _alternatives(load_lexicon("kinds_of_food"))
-
-NAMES = _alternatives(load_lexicon("artists") | load_lexicon("shows"))
-"""Music, films, series, books and games that are taken for nothing else."""
-
-PASTIMES = _alternatives(load_lexicon("pastimes"))
-"""Pastimes known by name, beyond those a pattern of `patterns` spells out."""

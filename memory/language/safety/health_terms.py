@@ -34,3 +34,8 @@ def without_food(text: str) -> str:
 def has_food_allergy(value: str) -> bool:
     """Whether a value tells an allergy or an intolerance to a food."""
     return bool(_FOOD_ALLERGY.search(value))
+
+
+def tells_allergy(text: str) -> bool:
+    """Whether a text tells any allergy, or an intolerance to a food."""
+    return "allerg" in text.casefold() or has_food_allergy(text)

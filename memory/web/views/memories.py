@@ -27,7 +27,6 @@ from memory.web.present import memories as present
 from memory.web.views.common import go, refuse
 
 PAGE = 20
-Status = Memory.Status
 
 
 @require_GET
