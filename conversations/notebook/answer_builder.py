@@ -128,6 +128,7 @@ def said_by(message: Message) -> str:
     return {
         TextStanding.PASTED: f"in a text {who} pasted",
         TextStanding.CLAIM: f"{who}, unchecked",
+        TextStanding.EDITED: f"{who}, as {who} put it right",
     }.get(message.quoted_as, who)
 
 
@@ -161,7 +162,7 @@ def said_here(
         part
         for turn in prompt.history
         if turn.role == Message.Role.USER
-        for part in sentences(turn.text)
+        for part in sentences(turn.own_text)
         if fits(part) and not is_pure_question(part)
     ]
     if said:

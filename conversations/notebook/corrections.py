@@ -184,13 +184,18 @@ def _said_here(prompt: Prompt) -> Iterable[Earlier]:
     """What was said shortly before; what does not say of whom it speaks also with what was before
     it.
     """
-    said = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
-    told = [turn for turn in said if not (is_pure_question(turn.text) or is_request(turn.text))]
+    said = [
+        (turn, turn.own_text) for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER
+    ]
+    told = [
+        (turn, text)
+        for turn, text in said
+        if text and not (is_pure_question(text) or is_request(text))
+    ]
     for place in reversed(range(len(told))):
-        text = told[place].text
+        turn, text = told[place]
         leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
-        texts = (text, f"{told[place - 1].text} {text}") if place and leans else (text,)
-        turn = told[place]
+        texts = (text, f"{told[place - 1][1]} {text}") if place and leans else (text,)
         yield Earlier(quoted(text.rstrip(" .")), texts, turn.said_at, message_id=turn.message_id)
 
 

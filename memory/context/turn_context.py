@@ -20,6 +20,7 @@ from memory.core.statements import (
     fetch_rows,
     model_instance,
 )
+from memory.language import TextStanding, load_standing_spans
 from memory.models import Override, Passage, ProfileFact
 
 
@@ -35,6 +36,15 @@ class Turn(NamedTuple):
     # What of it was pasted and the like, as memory.language.message_provenance.load_standing_spans
     # reads it.
     stored: str = "[[], []]"
+
+    @property
+    def own_text(self) -> str:
+        """What of it its author wrote, without what was pasted."""
+        text = self.text
+        for start, end, what in sorted(load_standing_spans(text, self.stored), reverse=True):
+            if what == TextStanding.PASTED:
+                text = f"{text[:start]}\n{text[end:]}"
+        return text.strip()
 
 
 @dataclass(frozen=True)
