@@ -19,6 +19,7 @@ from memory.language import (
     judge_instruction_by_rule,
     load_standing_spans,
 )
+from memory.notes import SHORT_LINE
 from memory.retrieval import (
     Hit,
     PassageKey,
@@ -166,6 +167,9 @@ def _parts(
     others and claims only if they are asked for in their own words, or are of the time that is
     asked about.
     """
+    if quotable.edited:
+        yield replace(hit, text=quotable.edited, standing=TextStanding.EDITED)
+        return
     stretches = load_standing_spans(hit.text, quotable.stretches)
     if not stretches:
         yield hit
@@ -190,11 +194,13 @@ class _Quotable(NamedTuple):
     confidential: bool
     stretches: str
     corrects_id: UUID | None
+    # What its owner made of its note, which tells all of a short message.
+    edited: str | None
     said: PassageRow
 
 
 _QUOTABLE = """
-select c.title, m.confidential, m.read, m.corrects_id,
+select c.title, m.confidential, m.read, m.corrects_id, n.edited,
        p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at,
        -- Here its owner reads what they wrote; a passage has no secret in it.
        case when m.confidential then m.content else p.text end
@@ -211,6 +217,11 @@ cross join lateral (
 cross join lateral (
     select title from conversations_conversation
     where id = p.conversation_id and user_id = %(user)s offset 0) c
+left join lateral (
+    select coalesce(nullif(original, ''), content) as edited from memory_memory
+    where user_id = %(user)s and source_message_id = p.message_id
+      and source = 'manual' and status = 'active' and char_length(m.content) <= %(short)s
+    order by created_at desc limit 1) n on true
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
 """
 
@@ -225,11 +236,12 @@ def _quotable(
         "user": question.user_id,
         "here": question.conversation_id,
         "elsewhere": wanted is Wanted.ELSEWHERE,
+        "short": SHORT_LINE,
         "conversations": array_literal(conversation for conversation, _ in keys),
         "numbers": array_literal(number for _, number in keys),
     }
     found = fetch_rows(_QUOTABLE, values)
-    return {row[5:7]: _Quotable(row[0], row[1], row[2], row[3], row[4:]) for row in found}
+    return {row[6:8]: _Quotable(row[0], row[1], row[2], row[3], row[4], row[5:]) for row in found}
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:

@@ -1,18 +1,27 @@
 """The tool that tells what the person said is to come: their own words, by the days they name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
 from django.utils.timezone import localtime
 from pydantic import BaseModel, Field
 
-from conversations.models import Message
+from conversations.models import Message, MessageQuerySet
 from conversations.tools import visibility
 from conversations.tools.arguments import Time
 from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
 from conversations.tools.visibility import Place, counted
-from memory.language import content_stem_ids, find_planned_days, read_days_ahead
+from memory.language import (
+    PlannedDay,
+    TextStanding,
+    cancels,
+    content_stem_ids,
+    find_planned_days,
+    read_days_ahead,
+)
+from memory.notes import SHORT_LINE, edited_notes
 
 _MOST = 30
 # How far ahead is looked where no day is named, and how long ago it may have been said.
@@ -20,22 +29,28 @@ AHEAD = timedelta(30)
 _SAID_WITHIN = timedelta(400)
 # So many of the newest messages that may name a day are read.
 _READ = 400
-# A message without any of these names no day (PostgreSQL's expressions).
+# A message without any of these names no day and calls nothing off (PostgreSQL's expressions).
 _NAMES_A_DAY = (
-    r"[0-9]|day\M|tomorrow|tonight|weekend|week\M|month\M|\m(mon|tues?|weds?|thurs?|fri)\M"
+    r"[0-9]|days?\M|tomm?orr?ow|tonight|weekend|week\M|month\M|\m(mon|tues?|weds?|thurs?|fri)\M"
     r"|\m(january|february|march|april|may|june|july|august|september|october|november|december)\M"
+    r"|cancel|called off|off now|happening|any ?more"
 )
 # As much of the shorter of two sentences about the same day makes them one.
 _THE_SAME = 0.5
+# A sentence that calls something off has this much of its words in what it calls off.
+_CALLED_OFF = 0.5
 
 
 class Upcoming(BaseModel):
-    """A sentence of what was said, and the days from `first` to `last` that it names."""
+    """A sentence of what was said, and the days from `first` to `last` that it names. `about`: what
+    was said before, where this corrects it.
+    """
 
     first: date
     last: date
     day: str
     text: str
+    about: str
     id: UUID
     said_at: datetime
     link: str
@@ -43,15 +58,16 @@ class Upcoming(BaseModel):
 
 
 class AllUpcoming(Result):
-    """What lies ahead, day by day."""
+    """What lies ahead, day by day; `total` counts what is beyond the limit, too."""
 
     since: date
     until: date
+    total: int
     found: list[Upcoming]
 
     def in_words(self) -> str:
         """'3 found'."""
-        return counted(len(self.found), "found", "found")
+        return counted(self.total, "found", "found")
 
 
 class ToLookAhead(Arguments):
@@ -63,6 +79,15 @@ class ToLookAhead(Arguments):
     limit: int = Field(12, ge=1, le=_MOST, description="How many at most.")
 
 
+@dataclass(frozen=True)
+class _Told:
+    """A message that may name a day, and what it says of days to come, as it holds now."""
+
+    message: Message
+    text: str
+    planned: list[PlannedDay]
+
+
 def upcoming(asking: Asking, wanted: ToLookAhead) -> AllUpcoming:
     """What the person said of days to come, the nearest first."""
     asked_at = localtime(asking.asked_at)
@@ -70,13 +95,17 @@ def upcoming(asking: Asking, wanted: ToLookAhead) -> AllUpcoming:
     days = read_days_ahead(wanted.when, asked_at) if wanted.when else next_days
     if days is None:
         raise ToolRefused(
-            f"I cannot read {wanted.when!a} as days to come. Write 'Friday', 'next week' or "
-            "'in June', or leave it out."
+            f"I cannot read {wanted.when!a} as days to come. Write 'Friday', 'next week', 'in June'"
+            " or 2026-05-31, or leave it out."
         )
     rows = visibility.messages(asking).filter(pk__in=may_name_a_day(asking))
-    found = _each_once(_planned(asking, rows.order_by("-said_at"), days))
+    told = [
+        _told(asking, message)
+        for message in _as_they_hold(asking.user_id, rows.order_by("-said_at"))
+    ]
+    found = _each_once(_planned(asking, told, days))
     found.sort(key=lambda one: (one.first, one.last, one.said_at))
-    return AllUpcoming(since=days[0], until=days[1], found=found[: wanted.limit])
+    return AllUpcoming(since=days[0], until=days[1], total=len(found), found=found[: wanted.limit])
 
 
 def may_name_a_day(asking: Asking) -> list[UUID]:
@@ -92,31 +121,57 @@ def may_name_a_day(asking: Asking) -> list[UUID]:
     return [pk for pk in newest if pk != asking.message_id]
 
 
-def _planned(
-    asking: Asking, messages: Iterable[Message], days: tuple[date, date]
-) -> list[Upcoming]:
-    """The sentences of theirs that name some of these days; what was corrected since is left out
-    where its correction names a day.
-    """
-    found: list[Upcoming] = []
-    corrected: set[UUID] = set()
-    for message in messages:
-        quote = visibility.quote(asking, message)
-        named = find_planned_days(quote.text, localtime(message.said_at))
-        if named and message.corrects_id:
-            corrected.add(message.corrects_id)
-        found += [
-            Upcoming(
-                first=one.days.first,
-                last=one.days.last,
-                day=one.days.in_words,
-                text=one.sentence,
+def _as_they_hold(user_id: UUID, rows: MessageQuerySet) -> list[Message]:
+    """The messages, in the words of their notes where their owner changed those."""
+    messages = list(rows)
+    edited = edited_notes(user_id, [one.pk for one in messages])
+    for one in messages:
+        if one.pk in edited and len(one.content) <= SHORT_LINE:
+            one.content, one.stretches = edited[one.pk], []
+            one.quoted_as = TextStanding.EDITED
+    return messages
+
+
+def _told(asking: Asking, message: Message) -> _Told:
+    text = visibility.quote(asking, message).text
+    return _Told(message, text, find_planned_days(text, localtime(message.said_at)))
+
+
+def _planned(asking: Asking, told: Sequence[_Told], days: tuple[date, date]) -> Iterator[Upcoming]:
+    """The sentences of theirs that name some of these days, and hold."""
+    by_id = {one.message.pk: one for one in told}
+    for place, one in enumerate(told):
+        about = by_id.get(one.message.corrects_id) if one.message.corrects_id else None
+        if about is not None and about.message.quoted_as == TextStanding.EDITED:
+            # Its owner has put right themselves what it says.
+            continue
+        for planned in one.planned:
+            first = planned.within(*days)
+            if first is None or _is_over(one, planned, told[:place]):
+                continue
+            quote = visibility.quote(asking, one.message)
+            yield Upcoming(
+                first=first,
+                last=first if planned.weekly else planned.days.last,
+                day=f"every {first:%A}" if planned.weekly else planned.days.in_words,
+                text=planned.sentence,
+                about=about.text if about is not None else "",
                 **quote.model_dump(include={"id", "said_at", "link", "conversation"}),
             )
-            for one in named
-            if one.days.first <= days[1] and one.days.last >= days[0]
-        ]
-    return [one for one in found if one.id not in corrected]
+
+
+def _is_over(one: _Told, planned: PlannedDay, later: Sequence[_Told]) -> bool:
+    """Whether something said later corrects this sentence and names a day, or calls it off."""
+    words = content_stem_ids(planned.sentence)
+    for other in later:
+        shared = len(words & content_stem_ids(other.text))
+        corrects = other.message.corrects_id == one.message.pk and other.planned
+        if corrects and (shared or len(one.planned) == 1):
+            return True
+        words_of_it = len(content_stem_ids(other.text))
+        if shared >= _CALLED_OFF * (words_of_it - 1) and shared and cancels(other.text):
+            return True
+    return False
 
 
 def _each_once(found: Iterable[Upcoming]) -> list[Upcoming]:

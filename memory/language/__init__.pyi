@@ -25,8 +25,8 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`, `read_inte
 `read_yes_or_no`.
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
-`SentenceDates`, `read_sentence_dates`, `is_rescheduling`; days to come: `find_planned_days`,
-`read_days_ahead`.
+`SentenceDates`, `read_sentence_dates`, `is_rescheduling`; days to come: `PlannedDay`,
+`find_planned_days`, `cancels`, `read_days_ahead`.
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
@@ -83,6 +83,8 @@ from .corrections import infer_slot as infer_slot
 from .dates.calendar_expressions import TimeSpan as TimeSpan
 from .dates.calendar_expressions import capitalize_time_words as capitalize_time_words
 from .dates.calendar_expressions import find_stated_times as find_stated_times
+from .dates.planned_days import PlannedDay as PlannedDay
+from .dates.planned_days import cancels as cancels
 from .dates.planned_days import find_planned_days as find_planned_days
 from .dates.planned_days import read_days_ahead as read_days_ahead
 from .dates.sentence_dates import SentenceDates as SentenceDates

@@ -29,6 +29,8 @@ class TextStanding(StrEnum):
     """Somebody else's words, which the writer only shows."""
     CLAIM = "claim"
     """Said by its writer, and a claim that nobody has checked (`memory.language.safety.claims`)."""
+    EDITED = "edited"
+    """Its writer's own note of it, as they changed it since."""
     HERE = "here"
     """Said to hold in its conversation only: it is told of nowhere else."""
     ORDER = "order"

@@ -2,15 +2,15 @@
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `waits_for_a_yes`,
 `goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`, `as_note_draft`,
-`day_named`, `significance_of`, `greatest_significance`; what is over: `Ending`, `read_endings`,
-`notes_ended_by`.
+`day_named`, `SHORT_LINE`, `significance_of`, `greatest_significance`; what is over: `Ending`,
+`read_endings`, `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
 `notes_said_with`. Refusals are `NotKept`.
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
-`remove_note`, `let_note_return`.
+`remove_note`, `let_note_return`; what they changed: `edited_notes`.
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
@@ -30,6 +30,7 @@ from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .note_end_detection import Ending as Ending
 from .note_end_detection import notes_ended_by as notes_ended_by
 from .note_end_detection import read_endings as read_endings
+from .note_extraction import SHORT_LINE as SHORT_LINE
 from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
@@ -43,6 +44,7 @@ from .note_store import NoteKept as NoteKept
 from .note_store import NoteOutcome as NoteOutcome
 from .note_store import accept_note as accept_note
 from .note_store import decline_note as decline_note
+from .note_store import edited_notes as edited_notes
 from .note_store import findable_columns as findable_columns
 from .note_store import fulfil_note as fulfil_note
 from .note_store import keep_note as keep_note

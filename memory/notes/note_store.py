@@ -24,6 +24,7 @@ from memory.language.text import dedup, terms
 from memory.models import CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import same_note
 from memory.notes.drafts import NoteDraft
+from memory.notes.note_extraction import day_named
 from memory.notes.note_gate import NotKept, judge, let_note_return, let_pass, why_not
 from memory.slots import alike_to
 
@@ -237,7 +238,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
         confidence=1.0,
         trust=settings.MEMORY["manual_trust"],
         significance=1.0,
-        happened_on=memory.happened_on,
+        happened_on=day_named(content, memory.said_at) or memory.happened_on,
         source=Memory.Source.MANUAL,
     )
     decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE)
@@ -252,6 +253,16 @@ def rewrite(memory: Memory, content: str) -> Memory:
     memory.superseded_by = written
     memory.save(update_fields=["superseded_by"])
     return written
+
+
+def edited_notes(user_id: UUID, messages: Iterable[UUID]) -> dict[UUID, str]:
+    """The notes of some messages that their owner put differently since, by the message: their
+    words, the last ones of each.
+    """
+    rows = Memory.objects.for_user(user_id).active().filter(source=Memory.Source.MANUAL)
+    rows = rows.filter(source_message__in=list(messages)).order_by("created_at")
+    told = rows.values_list("source_message", "original", "content")
+    return {message: original or content for message, original, content in told if message}
 
 
 def accept_note(memory: Memory) -> None:

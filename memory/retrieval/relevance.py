@@ -205,7 +205,8 @@ def _origin_of(hit: Hit) -> Origin:
     if not (hit.by_user or hit.speaker):
         return Origin.ASSISTANT
     # A claim that nobody has checked is believed no more than what was pasted.
-    return Origin.TYPED if hit.standing == TextStanding.OWN else Origin.PASTED
+    own = hit.standing in (TextStanding.OWN, TextStanding.EDITED)
+    return Origin.TYPED if own else Origin.PASTED
 
 
 def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:

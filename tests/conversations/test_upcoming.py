@@ -15,6 +15,8 @@ from conversations.tools import registry
 from conversations.tools.tool import Asking, ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.language.dates.planned_days import find_planned_days, read_days_ahead
+from memory.models import Memory
+from memory.notes import note_store
 from tests.people import Talk, tell
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +40,12 @@ JUNE = datetime(2026, 6, 2, 9, tzinfo=UTC)
         ("yoga every Wednesday", ["3 June 2026"]),
         ("tomorrow: bins, then Asda", ["3 June 2026"]),
         ("The meeting on Thursday isn't happening.", ["4 June 2026"]),
+        ("Hairdresser on the 10th at half past 2.", ["10 June 2026"]),
+        ("our cat has to go to the vet tomorow", ["3 June 2026"]),
+        ("The party is on 12.6., at noon.", ["12 June 2026"]),
+        ("It cost 3.50. We paid on 1.13.", []),
+        ("Coffee with Jo on Friday. Oh wait, Saturday instead.", ["6 June 2026"]),
+        ("Choir is in five weeks.", ["the week of 4 to 10 July 2026"]),
         ("We went to Leeds on Monday.", []),
         ("Had porridge this morning.", []),
         ("I was born on 12 June 1980.", []),
@@ -64,6 +72,9 @@ def test_what_lay_ahead_when_it_was_said_is_read_with_its_days(text: str, days: 
         ("in August", (8, 1), (8, 31)),
         ("in the next two weeks", (6, 2), (6, 16)),
         ("next 7 days", (6, 2), (6, 9)),
+        ("for the weekend", (6, 6), (6, 7)),
+        ("until Friday", (6, 2), (6, 5)),
+        ("2026-06-10 to 2026-06-16", (6, 10), (6, 16)),
         ("for the rest of the month", (6, 2), (6, 30)),
     ],
 )
@@ -73,7 +84,7 @@ def test_the_days_that_a_question_means_lie_ahead(
     assert read_days_ahead(words, JUNE) == (date(2026, *first), date(2026, *last))
 
 
-@pytest.mark.parametrize("words", ["", "yesterday", "last week", "2019", "the garden"])
+@pytest.mark.parametrize("words", ["", "yesterday", "last week", "2026-13-45", "the garden"])
 def test_what_names_no_day_to_come_is_not_read_as_one(words: str) -> None:
     assert read_days_ahead(words, JUNE) is None
 
@@ -134,6 +145,54 @@ def test_what_is_private_or_was_taken_out_or_pasted_is_listed_nowhere_else(
     assert [text for _, text in upcoming(alice, when="Friday")] == [
         "The boiler man comes on Friday now."
     ]
+
+
+def test_what_is_taken_back_in_the_same_message_is_told_with_what_takes_its_place() -> None:
+    text = "Coffee with Jo on Friday. Oh wait, Saturday instead."
+    assert [one.sentence for one in find_planned_days(text, JUNE)] == [text]
+
+
+def test_what_is_each_week_is_told_for_any_of_them(alice: User) -> None:
+    tell(alice, "Every Wednesday I go to the choir.", said_at=JUNE)
+    assert upcoming(alice, when="next week") == [
+        ("every Wednesday", "Every Wednesday I go to the choir.")
+    ]
+
+
+def test_what_was_called_off_is_listed_no_more(alice: User) -> None:
+    tell(alice, "Dinner with Kim is on Friday.", said_at=JUNE)
+    tell(alice, "Lunch with Ada is on Friday.", said_at=JUNE)
+    tell(alice, "Dinner with Kim is cancelled.", said_at=JUNE + timedelta(hours=1))
+    assert [text for _, text in upcoming(alice)] == ["Lunch with Ada is on Friday."]
+
+
+def test_a_correction_leaves_the_other_sentences_of_its_message(alice: User) -> None:
+    first = tell(alice, "Brigitte comes on Saturday. Mia starts ballet on Monday.", said_at=JUNE)
+    later = tell(alice, "Mia starts ballet on Tuesday now.", said_at=JUNE + timedelta(hours=1))
+    with acting_as(alice):
+        Message.objects.filter(pk=later.pk).update(corrects=first)
+    assert [text for _, text in upcoming(alice)] == [
+        "Brigitte comes on Saturday.",
+        "Mia starts ballet on Tuesday now.",
+    ]
+
+
+def test_a_note_that_was_put_right_by_hand_counts_wherever_it_is_asked_for(
+    alice: User, talk: Talks
+) -> None:
+    day = now().date() + timedelta(3)
+    said = tell(alice, f"Jonas has a dentist appointment on {day:%A} at 3.")
+    moved = day + timedelta(1)
+    with acting_as(alice):
+        (note,) = Memory.objects.filter(source_message=said)
+        note_store.rewrite(note, f"Jonas has a dentist appointment on {moved:%A} at 3")
+        assert Memory.objects.active().get(source_message=said).happened_on == moved
+    here = talk()
+    assert f"{moved:%A} at 3” ([said" in here.say("What's coming up?").content
+    answer = here.say("When is the dentist appointment of Jonas?").content
+    assert f"{moved:%A} at 3”" in answer
+    assert "you, as you put it right" in answer
+    assert f"{day:%A}" not in answer
 
 
 def test_the_same_appointment_is_told_once_in_its_last_words(alice: User) -> None:

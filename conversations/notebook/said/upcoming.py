@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from accounts.support import formatting
 from conversations.models import Conversation, Message
-from conversations.notebook.answer_builder import Answer, on, quoted, used_message
+from conversations.notebook.answer_builder import Answer, after, on, quoted, used_message
 from conversations.notebook.steps import asking_of, call
 from conversations.prompt import Prompt
 from conversations.tools.tool import ToolRefused
@@ -48,7 +48,8 @@ def _list(prompt: Prompt, found: AllUpcoming, today: date, made: Answer) -> None
         is_of_one_day = found.since == found.until == one.first == one.last
         when = "" if is_of_one_day else f"{_when(one, today)}: "
         where = f"([said on {on(one.said_at)}]({one.link}))"
-        made.point(f"{when}{quoted(one.text)} {where}", used_message(said[one.id]))
+        told = f"{quoted(one.text)}{after(one.about, one.text)}"
+        made.point(f"{when}{told} {where}", used_message(said[one.id]))
 
 
 def _days_of(found: AllUpcoming, today: date) -> str:

@@ -32,7 +32,7 @@ def coming_up(person: User) -> list[ComingLine]:
     return [
         ComingLine(
             day="Today" if one.first <= today else f"{one.first:%a} {one.first.day} {one.first:%b}",
-            text=shortened(note_label(one.text), _LONGEST),
+            text=shortened(note_label(one.text, one.about), _LONGEST),
             url=one.link,
         )
         for one in found.found

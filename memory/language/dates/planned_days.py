@@ -2,12 +2,17 @@
 
 import calendar
 import re
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import year_inference
 from memory.language.dates.calendar_expressions import NUMBER_WORD, NUMBERS
-from memory.language.dates.sentence_dates import SentenceDates, read_sentence_dates
+from memory.language.dates.sentence_dates import (
+    SentenceDates,
+    coming_weekday,
+    read_sentence_dates,
+)
 from memory.language.queries.query_intent import split_sentences
 from memory.language.queries.speech_acts import is_question_in_full
 
@@ -16,82 +21,139 @@ _CLAUSE = re.compile(r"[,;]\s+(?:and |then )?|\s+(?:and|then|but)\s+")
 _A_WEEK = timedelta(7)
 # What lasts longer names no days: "this year".
 _LONGEST = timedelta(45)
+# "Friday at 11. Oh wait, Saturday instead."
+_TAKES_BACK = re.compile(
+    r"\W*(?:oh|ah|no|hang on|hold on|wait|sorry|actually|scratch that|correction|i mean)\b"
+    r"|.*\binstead\b(?! of)",
+    re.IGNORECASE,
+)
+_CANCELS = re.compile(
+    r"\b(?:cancell?ed|called off|off now|(?:is|are)(?:n't| not) happening|not on any ?more)\b",
+    re.IGNORECASE,
+)
+_EACH = re.compile(r"\b(?:every|each)\b|days\b", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"\b(?<!last )((?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|weds?|thurs?|fri)\b",
+    re.IGNORECASE,
+)
 _COMING = re.compile(
     rf"\b(?:next|coming|following) (?:(\d{{1,2}}|{NUMBER_WORD})(?: of)? )?(day|week|month)s\b"
     r"|\brest of (?:the|this) (week|month)\b",
+    re.IGNORECASE,
+)
+_WEEKEND = re.compile(
+    r"(?<!this )(?<!next )\b(?:(?:at|on|over|for|during) )?(?:the )?(?<!this )(?<!next )weekend\b",
     re.IGNORECASE,
 )
 # "This Friday" is the next one.
 _THIS = re.compile(
     r"\bthis (?=(?:mon|tues?|weds?|wednes|thurs?|fri|satur|sun)(?:day)?\b)", re.IGNORECASE
 )
-_WEEKDAY = re.compile(
-    r"\b(?<!last )((?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|weds?|thurs?|fri)\b",
-    re.IGNORECASE,
-)
-_WEEKEND = re.compile(r"\b(?:at|on|over) the weekend\b", re.IGNORECASE)
+_UNTIL = re.compile(r"\W*(?:until|till|up to|before|by) ", re.IGNORECASE)
+_ISO = re.compile(r"\d{4}-\d")
 
 
 @dataclass(frozen=True)
 class PlannedDay:
-    """A sentence and the days that it names, which lay ahead when it was said."""
+    """A sentence and the days that it names, which lay ahead when it was said; `weekly`: and the
+    same weekday of each week from then on.
+    """
 
     sentence: str
     days: SentenceDates
+    weekly: bool = False
+
+    def within(self, first: date, last: date) -> date | None:
+        """The first of its days from one day to another, both included; None where none is."""
+        begins = self.days.first
+        if self.weekly and begins < first:
+            begins += _A_WEEK * -((begins - first).days // _A_WEEK.days)
+        ends = begins if self.weekly else self.days.last
+        return begins if begins <= last and ends >= first else None
 
 
 def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
     """What a text states of days that were to come when it was said, sentence by sentence; where a
-    sentence names several, clause by clause. Days are reckoned in the time zone of `said_at`.
+    sentence names several, clause by clause. What the next sentence takes back is told with that
+    one. Days are reckoned in the time zone of `said_at`.
     """
-    found: list[PlannedDay] = []
-    for sentence in split_sentences(text):
+    found: list[tuple[int, PlannedDay]] = []
+    sentences = split_sentences(text)
+    for place, sentence in enumerate(sentences):
         if is_question_in_full(sentence):
             continue
-        read = read_sentence_dates(sentence, said_at)
-        clauses = [sentence] if read else _CLAUSE.split(sentence)
-        days = [_ahead(one, said_at) for one in clauses]
-        found += [PlannedDay(sentence.strip(), one) for one in dict.fromkeys(days) if one]
-    return found
+        days = _days_of(sentence, said_at)
+        begins = place
+        if days and place and _TAKES_BACK.match(sentence):
+            begins = place - 1
+            found = [(at, one) for at, one in found if at < begins]
+        told = " ".join(one.strip() for one in sentences[begins : place + 1])
+        weekly = _EACH.search(sentence) is not None
+        found += [(place, PlannedDay(told, one, weekly and one.is_a_guess)) for one in days]
+    return [one for _, one in found]
+
+
+def cancels(sentence: str) -> bool:
+    """Whether a sentence says that something is off."""
+    return _CANCELS.search(sentence) is not None
+
+
+def _days_of(sentence: str, said_at: datetime) -> list[SentenceDates]:
+    clauses = [sentence] if read_sentence_dates(sentence, said_at) else _CLAUSE.split(sentence)
+    return list(dict.fromkeys(one for part in clauses if (one := _ahead(part, said_at))))
 
 
 def _ahead(clause: str, said_at: datetime) -> SentenceDates | None:
     """The days that a clause names, where it may be that something is planned for them."""
-    days, today = read_sentence_dates(clause, said_at) or _weekday(clause, said_at), said_at.date()
+    today = said_at.date()
+    days = read_sentence_dates(clause, said_at) or _weekday(clause, today)
     if days is None or not days.exactly or days.last - days.first > _LONGEST:
         return None
     if days.first <= today and year_inference.is_past(clause.lower().replace("’", "'")):
         return None
-    too_late = days.is_a_guess and days.first - today > _A_WEEK
+    any_week = days.is_a_guess and not re.search(r"\d", clause)
+    too_late = any_week and days.first - today > _A_WEEK
     return None if days.last < today or too_late else days
 
 
-def _weekday(clause: str, said_at: datetime) -> SentenceDates | None:
+def _weekday(clause: str, today: date) -> SentenceDates | None:
     """The next such weekday, where a clause names one and no more: "dentist Friday 9am"."""
     named = {found[1][:3].lower() for found in _WEEKDAY.finditer(clause)}
     if len(named) != 1:
         return None
-    weekday = next(name for name in calendar.day_name if name[:3].lower() in named)
-    days = read_sentence_dates(f"on {weekday}", said_at)
-    if days is None:
-        return None
-    # Said of a weekday in neither tense, it is read as the one before.
-    shift = _A_WEEK if days.last < said_at.date() else timedelta(0)
-    return replace(days, first=days.first + shift, last=days.last + shift, is_a_guess=True)
+    day = coming_weekday(
+        next(name.lower() for name in calendar.day_name if name[:3].lower() in named), today
+    )
+    return SentenceDates(day, day, is_a_guess=True)
 
 
 def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     """The first and the last of the days to come that some words mean ("Friday", "in June", "the
-    next two weeks"); None where they name none, or only days that are over.
+    next two weeks", "until Friday"); None where they name none, or only days that are over.
     """
     today = asked_at.date()
+    if _ISO.match(words):
+        return _iso_days(words, today)
     words = _THIS.sub("", _WEEKEND.sub("this weekend", words))
     if coming := _COMING.search(words):
         return today, _end_of(coming, today)
+    until = _UNTIL.match(words)
+    words = words[until.end() :] if until else words
     # The tense decides which Friday or June it is.
     told = (read_sentence_dates(f"it will be {said}{words}", asked_at) for said in ("", "on "))
     days = next((one for one in told if one is not None and one.last >= today), None)
-    return None if days is None else (max(days.first, today), days.last)
+    if days is None:
+        return None
+    return today if until else max(days.first, today), days.last
+
+
+def _iso_days(words: str, today: date) -> tuple[date, date] | None:
+    """Of "2026-12-10", or "2026-12-10 to 2026-12-16"."""
+    first, _, last = words.partition(" to ")
+    with suppress(ValueError):
+        days = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
+        return days if today <= days[1] and days[0] <= days[1] else None
+    return None
 
 
 def _end_of(coming: re.Match[str], today: date) -> date:
@@ -106,5 +168,4 @@ def _end_of(coming: re.Match[str], today: date) -> date:
 
 
 def _last_of_month(today: date) -> date:
-    """The last day of a month."""
     return (today.replace(day=1) + timedelta(31)).replace(day=1) - timedelta(1)

@@ -18,6 +18,14 @@ from memory.language.dates.time_expressions import TimeSpan, Width
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|weds?|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
 _WEEKDAY = rf"({'|'.join(_WEEKDAYS)})"
+# As it is often misspelled.
+_TOMORROW = re.compile(r"\b(?:tom+or+ow|tomm?orr?ow|tmrw?|2moro?w?)\b")
+# "On Saturday 12.12.", "the 5.12.2026": the day before the month; what only looks like it is a sum.
+_IN_NUMBERS = re.compile(
+    r"(?:(?<=\bon )|(?<=\bby )|(?<=\bthe )|(?<=\bfrom )|(?<=\bto )|(?<=\btill )|(?<=\buntil )"
+    r"|(?<=day )|(?<=day, )|\b(?=\d{1,2}\.\d{1,2}\.\d{4}\b))"
+    r"(\d{1,2})\.(\d{1,2})\.(\d{4}\b)?(?!\d)"
+)
 # Said of the very day on which it is said.
 _JUST_NOW = re.compile(
     r"\b(?:today|tonight|this (?:morning|afternoon|evening)|just (?:now|got|came|went|had|did"
@@ -106,7 +114,7 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     They are reckoned from the day of `said_at` in its own time zone.
     """
     today = said_at.date()
-    text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
+    text = _plain(sentence)
     if told := _moved_to(text, today) or _stretch(text, today):
         return told
     if (numbered := _day_of_month(text, today)) is not None:
@@ -122,11 +130,25 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     return None
 
 
+def _plain(sentence: str) -> str:
+    """In small letters, weekdays in full, "tomorow" as it is spelt, and "on 12.5." in words."""
+    text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
+    text = _TOMORROW.sub("tomorrow", text)
+    return _IN_NUMBERS.sub(_in_words, text)
+
+
+def _in_words(found: re.Match[str]) -> str:
+    day, month, year = int(found[1]), int(found[2]), found[3]
+    if not (1 <= day <= 31 and 1 <= month <= 12):
+        return found[0]
+    return f"{day} {calendar.month_name[month].lower()}{f' {year}' if year else ''}"
+
+
 def _moved_to(text: str, today: date) -> SentenceDates | None:
     moved = _MOVED_TO.search(text)
     if moved is None or _FROM_DAY_TO_DAY.search(text[: moved.start(1)]):
         return None
-    return SentenceDates(day := _coming(moved[1], today), day)
+    return SentenceDates(day := coming_weekday(moved[1], today), day)
 
 
 def _stretch(text: str, today: date) -> SentenceDates | None:
@@ -149,6 +171,9 @@ def _of_times(text: str, spans: list[TimeSpan], today: date) -> SentenceDates | 
             year_inference.come_round(first, narrow),
             year_inference.come_round(last, narrow),
         )
+        if first == last == today:
+            # "On Tuesday", said on a Tuesday, is not today.
+            first = last = today + timedelta(7)
     until = _ends_at(text, text.find(narrow.words.removeprefix("until ")))
     # A month without its year is a guess, unless the one to come is the nearer.
     open_year = last < today or (comes and today - narrow.last < first - today)
@@ -251,17 +276,18 @@ def _next(found: re.Match[str], today: date) -> SentenceDates:
 
 
 def _next_weekday(found: re.Match[str], today: date) -> SentenceDates:
-    day = _coming(found[1], today)
+    day = coming_weekday(found[1], today)
     return SentenceDates(day, day)
 
 
 def _weekday_after_next(found: re.Match[str], today: date) -> SentenceDates:
     """ "Thursday week", said on a Tuesday, is in nine days."""
-    day = _coming(found[1] or found[2], today) + timedelta(7)
+    day = coming_weekday(found[1] or found[2], today) + timedelta(7)
     return SentenceDates(day, day)
 
 
-def _coming(weekday: str, today: date) -> date:
+def coming_weekday(weekday: str, today: date) -> date:
+    """The next such day after today; `weekday` in small letters."""
     return today + timedelta((_WEEKDAYS.index(weekday) - today.weekday() - 1) % 7 + 1)
 
 

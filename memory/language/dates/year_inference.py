@@ -41,6 +41,7 @@ _NO_PAST = re.compile(
     r"(?:\b(?:am|is|are|be|feel|feeling|getting|so|very|really|quite|bit|little|too)|'m|'re|'s|^)"
     r"\s+(?:not |still |already |all )?(?:\w+(?:ied|ed|en|een)|set)\b"
     r"|\b(?:i|we|you|they|he|she|it)(?:'?ve|'?s| has| have) got\b"
+    r"|\b(?:half|quarter|five|ten|twenty|\d{1,2}) past\b"
     r"|\b(?:\w*excited|worried|scared|stressed|thrilled|terrified|nervous|prepared|supposed"
     r"|scheduled|planned|need(?:ed)?|speed|feed|wedding|wednesday)\b"
 )
