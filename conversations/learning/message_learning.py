@@ -67,6 +67,7 @@ from memory.notes import (
     NoteAgreed,
     NoteKept,
     goes_on_from_context,
+    is_probably_private,
     keep_note,
     read_remarks,
 )
@@ -208,7 +209,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
         notes += role_discovery.asked(message, said)
     LearningOutcome.objects.bulk_create(notes)
-    kept = any(_is_private(note) for note in notes)
+    kept = any(_is_private(note) for note in notes) or is_probably_private(said)
     return notes, private or kept or bool(said.private) or said.holds_a_secret
 
 

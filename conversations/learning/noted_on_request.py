@@ -13,7 +13,14 @@ from memory.core import (
     allowances_of,
     decide_persistence,
 )
-from memory.notes import NotKept, as_note_draft, keep_note, let_pass, waits_for_a_yes
+from memory.notes import (
+    NotKept,
+    as_note_draft,
+    is_probably_private,
+    keep_note,
+    let_pass,
+    waits_for_a_yes,
+)
 
 MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {sensitive_consent.OFFER}"
 
@@ -35,7 +42,14 @@ def note_message(message: Message) -> list[LearningOutcome]:
         said = rows.select_related("conversation").get(pk=message.pk)
         made = list(LearningOutcome.objects.filter(user_id=said.user_id, message=said))
         waits = waits_for_a_yes(said.reading) and not any(one.memory_id for one in made)
-        return [_noted(said)] if waits or not made else made
+        if made and not waits:
+            return made
+        noted = _noted(said)
+        if said.confidential and is_probably_private(said.reading) and not made:
+            # It stayed here until this yes.
+            said.confidential = False
+            said.save(update_fields=["confidential"])
+        return [noted]
 
 
 def may_be_offered(message: Message) -> bool:

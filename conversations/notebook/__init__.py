@@ -36,7 +36,7 @@ KEPT = "Kept with this conversation; you can ask me about it."
 QUIET = frozenset({NOTED, KEPT})
 FORGETTING = (
     "I did not note that{here}. To remove something I have noted, open [your profile]({profile}) "
-    "and press Forget this."
+    "and press Forget this; what I must never note you choose under [Privacy]({privacy})."
 )
 FORGETTING_ALL = (
     "I can forget everything at once, and never do it by a word in a conversation. "
@@ -113,7 +113,11 @@ def _forget(prompt: Prompt, made: Answer) -> None:
         undoing.keep_quiet(prompt, made)
         return
     here = " and quote it in no other conversation" if said.tells_beside_a_wish else ""
-    made.say(FORGETTING.format(here=here, profile=reverse("memory:profile")))
+    made.say(
+        FORGETTING.format(
+            here=here, profile=reverse("memory:profile"), privacy=reverse("privacy:page")
+        )
+    )
 
 
 def _answer_in_parts(prompt: Prompt, made: Answer) -> None:

@@ -10,9 +10,11 @@ from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
+from conversations.search.message_recall import forgotten
 from conversations.tools.steps import Step
 from memory.context import PromptItem
 from memory.language import (
+    Reading,
     TextStanding,
     amends_sentence,
     is_pure_question,
@@ -158,13 +160,15 @@ def said_here(
     prompt: Prompt, made: Answer, lead: str, fits: Callable[[str], bool], most: int
 ) -> bool:
     """Quote the last of what the person said in this conversation that fits; False for nothing."""
-    said = [
-        part
+    fitting = [
+        (turn.message_id, part)
         for turn in prompt.history
         if turn.role == Message.Role.USER
         for part in sentences(turn.own_text)
-        if fits(part) and not is_pure_question(part)
+        if fits(part) and not (is_pure_question(part) or Reading(part).only_forgets)
     ]
+    gone = forgotten(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
+    said = [part for pk, part in fitting if pk not in gone]
     if said:
         made.say(lead)
     for part in dict.fromkeys(said[-most:]):

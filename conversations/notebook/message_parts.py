@@ -44,6 +44,12 @@ _ASKS_FOR_TOLD = re.compile(
     r"|\W*(?:please )?list (?:all |every\w* )?(?:\w+ )?(?:in |of )?(?:my|our|i|the)\b",
     re.IGNORECASE,
 )
+# What is to be kept for a day, though nobody is reminded here.
+_ASKS_FOR_A_REMINDER = re.compile(
+    r"\W*(?:please |(?:can|could|would|will) you (?:please )?)*remind me (?:to|that|about|of)\b"
+    r"(?! (?:what|when|where|who|which|how)\b)",
+    re.IGNORECASE,
+)
 # The order of words in a question, also behind another clause: "if I move, how do I ...".
 _INVERTED = (
     r"\b(?:(?:who|what|which|when|where|why|how) (?:do|does|can|could|is|are|will|would|should)"
@@ -268,6 +274,8 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
 
 def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
     """A part of a message; `within` is the whole message, where there are others."""
+    if asks_for_a_reminder(text):
+        return Part(text, False, None)
     forms = (_ASKS_FOR_TOLD, _ASKS_BEHIND_A_CONDITION)
     if asks or is_question_in_full(text) or any(form.match(text) for form in forms):
         return _question(text)
@@ -301,6 +309,11 @@ def _asks(text: str, told: Intent, asked: Intent) -> bool:
     # A question about the product may have the form of an order, and so stands in both lists.
     is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
     return is_help or intents.asking_probability(text) > max(told.score, least)
+
+
+def asks_for_a_reminder(sentence: str) -> bool:
+    """Whether a sentence wants that its writer is reminded of something: "remind me to call Jo"."""
+    return _ASKS_FOR_A_REMINDER.match(sentence) is not None
 
 
 def is_request(sentence: str) -> bool:

@@ -11,12 +11,14 @@ from conversations.markdown import literal
 from conversations.models import LearningOutcome
 from conversations.notebook import people
 from conversations.notebook.answer_builder import Answer
+from conversations.notebook.message_parts import asks_for_a_reminder
 from conversations.prompt import Prompt
 from ledger.web import present as ledger_present
 from memory.core import PersistenceReason
 from memory.facts import read_beginning
 from memory.models import Memory
 
+_NO_REMINDERS = "I send no reminders: it is noted, and stands under what is coming up."
 _QUOTED_NOWHERE = "I quote your message in no other conversation."
 
 
@@ -42,6 +44,8 @@ def acknowledge(prompt: Prompt, made: Answer) -> None:
         made.say(_two_values(note))
     for note in by_kind.get(kinds.SETTLED, []):
         made.say(f"Thank you. {_how_settled(note)}")
+    if by_kind.get(kinds.MEMORY) and asks_for_a_reminder(prompt.question.content):
+        made.say(_NO_REMINDERS)
     _stays_here(prompt, by_kind.get(kinds.KEPT, []), made)
 
 

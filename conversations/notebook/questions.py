@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from conversations.models import Message
 from conversations.notebook import intents, people, shared_lessons, without_model
 from conversations.notebook.answer_builder import NOTHING, Answer, on
 from conversations.notebook.message_parts import Part
@@ -109,15 +110,21 @@ def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, made: Answer)
     """What was said in confidence and may answer, as a link; what comes near; else that nothing
     does.
     """
-    apart = said.find_in_confidence()
-    if apart is not None:
-        where = f"[on {on(apart.said_at)}]({apart.get_absolute_url()})"
-        made.say(f"What you said in confidence {where} may answer it; it is shown only there.")
-    elif not (said.show_nearest() or evidence.show_from_this_talk(prompt, made)):
-        if _may_be_of_the_world(part):
-            without_model.takes_a_model(prompt, made)
-        else:
-            made.say(NOTHING)
+    if apart := said.find_in_confidence():
+        _name_in_confidence(apart, made)
+    elif said.show_nearest() or evidence.show_from_this_talk(prompt, made):
+        return
+    elif _may_be_of_the_world(part):
+        without_model.takes_a_model(prompt, made)
+    elif apart := said.find_in_confidence(near=True):
+        _name_in_confidence(apart, made)
+    else:
+        made.say(NOTHING)
+
+
+def _name_in_confidence(message: Message, made: Answer) -> None:
+    where = f"[on {on(message.said_at)}]({message.get_absolute_url()})"
+    made.say(f"What you said in confidence {where} may answer it; it is shown only there.")
 
 
 def _help(prompt: Prompt, name: str, made: Answer) -> None:

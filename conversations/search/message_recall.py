@@ -1,6 +1,6 @@
 """Finding what was said: recall's passages, and which of them may be quoted where."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property
@@ -13,12 +13,15 @@ from memory.core import SendStatement, array_literal, fetch_rows, model_instance
 from memory.language import (
     MAX_INTENT_LENGTH,
     QuotablePart,
+    Reading,
     TextStanding,
     collect_quotable_parts,
     is_all_questions,
     judge_instruction_by_rule,
     load_standing_spans,
+    read_yes_or_no,
 )
+from memory.models import ProfileFact
 from memory.notes import SHORT_LINE
 from memory.retrieval import (
     Hit,
@@ -155,7 +158,7 @@ def _fitting(
             # Whether a text only asks takes long to tell: it is looked at no further than needed.
             if not _gives_orders(hit, row):
                 for part in _parts(question, asked, hit, row):
-                    if not only_asks(part):
+                    if not tells_nothing(part):
                         yield Passage(question.user_id, row.title, part, row.corrects_id)
 
 
@@ -223,6 +226,10 @@ left join lateral (
       and source = 'manual' and status = 'active' and char_length(m.content) <= %(short)s
     order by created_at desc limit 1) n on true
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
+  -- What its owner forgot is no answer, where they said it either.
+  and not exists (
+    select from memory_mention t join memory_profilefact f on f.id = t.fact_id
+    where t.user_id = %(user)s and t.message_id = p.message_id and f.status = 'removed')
 """
 
 
@@ -252,16 +259,25 @@ def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:
     return quotable.confidential and judge_instruction_by_rule(hit.text).grave
 
 
-def only_asks(hit: Hit) -> bool:
-    """Whether its author only asked; in a dialogue that was played back two people ask each other,
-    and an answer may stand in a question.
+def tells_nothing(hit: Hit) -> bool:
+    """Whether its author only asked, gave an order, or said yes or no; in a dialogue that was
+    played back two people ask each other, and an answer may stand in a question.
     """
     if hit.speaker:
         return False
     text = hit.text
+    if read_yes_or_no(text) is not None or Reading(text).only_forgets:
+        return True
     return text.rstrip().endswith("?") or (
         len(text) <= MAX_INTENT_LENGTH and is_all_questions(text)
     )
+
+
+def forgotten(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
+    """Those of some messages of which their owner had something forgotten: they are no answers."""
+    rows = Message.objects.for_user(user_id).filter(pk__in=messages)
+    gone = rows.filter(mention__fact__status=ProfileFact.Status.REMOVED)
+    return set(gone.values_list("pk", flat=True))
 
 
 def shares_words(hit: Hit) -> bool:

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from pydantic import BaseModel, Field
 
 from conversations.models import Message
-from conversations.search.message_recall import only_asks, shares_words
+from conversations.search.message_recall import shares_words, tells_nothing
 from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought, Words
 from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
@@ -119,7 +119,7 @@ def hits_of(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit
 
 
 def _bears_on_it(hit: Hit) -> bool:
-    return shares_words(hit) and not (hit.by_user and only_asks(hit))
+    return shares_words(hit) and not (hit.by_user and tells_nothing(hit))
 
 
 def _is_by(said_by: SaidBy, hit: Hit) -> bool:

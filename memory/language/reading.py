@@ -142,6 +142,11 @@ class Reading:
         return guard.asks_to_forget(self.text)
 
     @property
+    def only_forgets(self) -> bool:
+        """Whether it asks to forget or not to note something, and tells nothing with it."""
+        return self.asks_to_forget and not guard.tells_beside_a_wish(self.text)
+
+    @property
     def tells_beside_a_wish(self) -> bool:
         """Whether it asks not to note something, and tells something with it."""
         return self.asks_to_forget and guard.tells_beside_a_wish(self.text)

@@ -1,9 +1,9 @@
 """What other rooms may use of the notes beside the profile.
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `waits_for_a_yes`,
-`goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`, `as_note_draft`,
-`day_named`, `SHORT_LINE`, `significance_of`, `greatest_significance`; what is over: `Ending`,
-`read_endings`, `notes_ended_by`.
+`is_probably_private`, `goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
+`as_note_draft`, `day_named`, `SHORT_LINE`, `significance_of`, `greatest_significance`; what is
+over: `Ending`, `read_endings`, `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
@@ -34,6 +34,7 @@ from .note_extraction import SHORT_LINE as SHORT_LINE
 from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
+from .note_extraction import is_probably_private as is_probably_private
 from .note_extraction import read_remarks as read_remarks
 from .note_extraction import waits_for_a_yes as waits_for_a_yes
 from .note_gate import NotKept as NotKept

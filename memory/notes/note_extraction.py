@@ -5,7 +5,8 @@ a plan, an event, a date, a decision, how they want things done. How significant
 much of it is kept (`Mode`): word for word, its gist with the key words, or its gist alone.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -21,6 +22,7 @@ from memory.language.classifiers.sentence_labels import (
     request_probability,
 )
 from memory.language.dates import time_expressions, year_inference
+from memory.language.dates.planned_days import find_planned_days
 from memory.language.engine.clause_guards import Verdict, judge
 from memory.language.engine.clauses import Clause, Subject, clauses
 from memory.language.engine.fact_candidates import FactCandidate
@@ -58,6 +60,11 @@ _SAYS_MORE = 4
 
 # From this probability of a private matter on a note waits for a yes.
 _MAY_BE_PRIVATE = 0.4
+_PARTS = re.compile(r"[,;]\s+|\s+(?:and|but|while)\s+")
+# From here on it is: so are 4 of 240 ordinary sentences and 81 of 160 private ones.
+_PROBABLY_PRIVATE = 0.9
+# So many of its little words make a message English.
+_ENGLISH = 2
 
 # So probably a sentence of no more words is a courtesy; what stands in a message that as a whole is
 # one with the second is said in passing.
@@ -121,6 +128,16 @@ def waits_for_a_yes(said: Reading) -> bool:
     if said.private or said.foreign or len(said.text) > _TOGETHER:
         return False
     return any(one is not None and one.may_be_private and one.states for one in _sentences(said))
+
+
+def is_probably_private(said: Reading) -> bool:
+    """Whether a message that waits for a yes is so probably private that it is quoted nowhere else
+    before that.
+    """
+    # Its examples are English: of another language they know little.
+    english = len(terms.STOPWORDS.intersection(terms.split_words(said.text))) >= _ENGLISH
+    probably = english and private_probability(said.text) >= _PROBABLY_PRIVATE
+    return probably and waits_for_a_yes(said)
 
 
 def _statements(said: Reading) -> Iterator[tuple[int, int]]:
@@ -257,7 +274,12 @@ def _remark(
     if sensitivity.is_private_text(sentence) or any(SLOTS[one.slot].sensitive for one in inside):
         return None
     if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
-        return None
+        rest = _without(sentence, [one.value for one in inside])
+        # A birthday is told by the fact itself.
+        dated = any(one.slot == "birthday" for one in inside)
+        plans = [] if dated else find_planned_days(sentence, said_at)
+        if not (plans or any(map(relatives.tells_of_somebody, rest))):
+            return None
     weight = significance_of(sentence)
     mode = mode_of(weight)
     leans = leans_on_context(sentence)
@@ -287,6 +309,12 @@ def _says_more(text: str, facts: list[FactCandidate]) -> bool:
         len([word for word in terms.content_words(sentence) if word not in told]) >= _SAYS_MORE
         for sentence in compression.split_lines_and_sentences(text)
     )
+
+
+def _without(sentence: str, values: Collection[str]) -> list[str]:
+    """The parts of a sentence in which none of these values stands."""
+    parts = _PARTS.split(sentence)
+    return [one for one in parts if not any(value in one for value in values)]
 
 
 def _draft(sentence: str, weight: float, mode: Memory.Mode, said_at: datetime) -> NoteDraft:

@@ -38,7 +38,8 @@ def _kind(name: str, ending: str = "") -> re.Pattern[str]:
 
 REMEMBER = compile_lazily(
     r"(?:^|[.!,;:-]\s*|\b(?:please|can you|could you|and|so|but|ok|okay|also)\s+)"
-    r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note)\b"
+    r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note"
+    r"|remind me (?:to|that|about|of))\b"
     r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b"
     r"|^\W*(?:(?:please|can you|could you)\s+)?(?:write|jot|take|note) (?:this|that|it) down\b",
     re.IGNORECASE,

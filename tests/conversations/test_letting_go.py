@@ -312,3 +312,19 @@ def test_the_way_back_of_one_fact_is_the_page_that_offers_it(
     assert link is not None
     here.say("yes")
     assert "Bring back" in as_alice.get(link[1]).content.decode()
+
+
+def test_what_was_forgotten_is_no_answer_where_it_was_said_either(talk: Talks) -> None:
+    here = talk()
+    here.say("I work at the tax office.")
+    here.say("forget where I work")
+    here.say("yes")
+    answer = here.say("where do I work?").content
+    assert "tax office" not in answer
+    assert "forget where" not in answer
+
+
+def test_a_wish_to_undo_asks_first(talk: Talks) -> None:
+    here = talk()
+    here.say("I work at the tax office.")
+    assert here.say("undo that").steps[0]["state"] == "asked"

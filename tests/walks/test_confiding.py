@@ -254,7 +254,7 @@ def test_a_secret_is_never_offered(talk: Callable[..., Talk], alice: User) -> No
     here = talk()
     answer = here.say("I'm diabetic and my password is hunter2")
     assert OFFER not in answer.content
-    assert "I never keep those" in answer.content
+    assert "I never note those" in answer.content
     here.say("note it anyway")
     assert known(alice) == set()
 

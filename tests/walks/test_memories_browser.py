@@ -77,7 +77,7 @@ def test_a_note_is_added_by_hand_and_a_refusal_keeps_what_was_typed(
         page.get_by_role("link", name="Add a note").click()
         page.get_by_label("What should I remember?").fill("My password is hunter2-Hunter2!")
         page.get_by_role("button", name="Save").click()
-        expect(page.locator(".error")).to_contain_text("I never keep those")
+        expect(page.locator(".error")).to_contain_text("I never note those")
         expect(page.get_by_label("What should I remember?")).to_have_value(
             "My password is hunter2-Hunter2!"
         )

@@ -18,7 +18,13 @@ from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger.history import timeline
 from ledger.history.timeline import Strand
-from memory.language import QueryIntent, find_related_stems, find_stated_times, stem_id
+from memory.language import (
+    QueryIntent,
+    content_stem_ids,
+    find_related_stems,
+    find_stated_times,
+    stem_id,
+)
 from memory.models import ProfileFact
 from memory.retrieval import ScoredNote, read_question, score_notes
 from memory.slots import GROUPS, SLOTS, asked_about
@@ -32,7 +38,26 @@ def about_the_person(prompt: Prompt, made: Answer) -> bool:
     answered = False
     for slot in _answerable(prompt):
         answered = _one_slot(prompt, made, slot) or answered
-    return answered
+    return answered or _noted_in_slots(prompt, made)
+
+
+def _noted_in_slots(prompt: Prompt, made: Answer) -> bool:
+    """What stands among the notes of the slots that are asked about and has words of the question:
+    "Pet: cat Minka", for the name of the cat.
+    """
+    words = content_stem_ids(prompt.read_as)
+    labels = [SLOTS[slot].note.partition("{")[0] for slot in prompt.asked if slot in SLOTS]
+    found = [
+        note
+        for note in prompt.own_notes
+        if any(note.content.startswith(label) for label in labels if label)
+        and words & content_stem_ids(note.content)
+    ]
+    if found:
+        made.say("This is what I have noted:")
+    for note in found[:_MOST_NOTES]:
+        made.point(noted(note), used_note(note))
+    return bool(found)
 
 
 def _answerable(prompt: Prompt) -> list[str]:
@@ -113,11 +138,16 @@ def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[Profi
 
 def _everything(prompt: Prompt, made: Answer) -> None:
     known = [slot for slot in SLOTS if slot in _known(prompt)]
-    if not known:
+    latest = sorted(prompt.own_notes, key=lambda note: note.said_at, reverse=True)
+    if not (known or latest):
         made.say("Nothing yet. Tell me something about you, and I will note it.")
         return
     made.say("This is what I have noted:")
     _list(prompt, made, known)
+    for note in latest[:_MOST_NOTES]:
+        made.point(noted(note), used_note(note))
+    if len(latest) > _MOST_NOTES:
+        made.paragraph(f"All of it is under [Memories]({reverse('memory:memories')}).")
 
 
 def _list(prompt: Prompt, made: Answer, slots: Iterable[str]) -> None:

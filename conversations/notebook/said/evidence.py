@@ -171,12 +171,16 @@ class Search:
         }
         return best[0].ended_by(list(later.values()))
 
-    def find_in_confidence(self) -> Message | None:
-        """The message that may answer best of those that are quoted in their own conversations."""
+    def find_in_confidence(self, *, near: bool = False) -> Message | None:
+        """The message that may answer best of those that are quoted in their own conversations;
+        `near`: or that at least comes near.
+        """
         found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
-        near = read_together(self.prompt, [Evidence(one.message, self.sought) for one in found])
-        best = max(near, key=lambda one: one.fit, default=None)
-        return best.message if best is not None and answers(best) else None
+        read = read_together(self.prompt, [Evidence(one.message, self.sought) for one in found])
+        best = max(read, key=lambda one: one.fit, default=None)
+        if best is None or not (answers(best) or (near and best.fit >= _MAY)):
+            return None
+        return best.message
 
     def _nearest(self) -> list[Evidence]:
         """What was found by words or by meaning, the nearest read together with the question."""

@@ -150,6 +150,7 @@ _FORMS = {
         (?:forget|delete|erase|remove|take back|unsay|take out) (?:my|the|that|this) last
             _(?:message|sentence|remark|thing|note|one)
         (?:forget|delete|erase|remove) (?:that|this)(?: (?:message|note|one))?
+        (?:undo|revert|take back) (?:that|this|it|the last (?:one|note|thing))
         """,
     IntentKind.TIDY: r"""
         (?:clean|tidy|sort|straighten)(?: up| out)? (?:(?:all|my|your|our|the|of|old) ?)+

@@ -55,7 +55,10 @@ _OFF_THE_RECORD = re.compile(
 _CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+")
 # A clause of fewer telling words only leads to the wish: "please, forget it".
 _TELLS = 2
-NEVER_KEPT = "That looks like a password, a key or a card number. I never keep those."
+NEVER_KEPT = (
+    "That looks like a password, a key or a card number. I never note those; it stands in your "
+    "message until you take that out."
+)
 INSTRUCTION_REFUSAL = (
     "That reads like an instruction to me rather than something about you. "
     "Say what is so, or how you like things done."
