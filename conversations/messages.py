@@ -187,6 +187,12 @@ def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
     }
 
 
+def is_what_was_drafted(message: Message, draft: Draft) -> bool:
+    """Whether a message is what this draft would make: the same words, the same of them pasted."""
+    same_words = message.content == draft.content
+    return same_words and message.pasted == _stretches(draft.content, draft.pasted)
+
+
 def _stretches(content: str, pasted: tuple[str, ...]) -> list[list[int]]:
     """Where the pasted texts stand in what was sent, as [start, end): only what is still there."""
     return [[span.start, span.end] for span in locate_pastes(content, pasted)]

@@ -19,7 +19,7 @@ from accounts.models import PrivacySettings, User
 from conversations import scheduling
 from conversations.deletion import message_deletion, vanishing
 from conversations.learning import message_learning
-from conversations.messages import Draft, append, hold, name_of
+from conversations.messages import Draft, append, hold, is_what_was_drafted, name_of
 from conversations.models import Conversation, Message
 from conversations.summaries import compaction
 from conversations.turns.answer_writer import (
@@ -49,9 +49,21 @@ class Exchange:
 
     question: Message
     answer: Message
+    # Whether it was there already, under the key with which it was sent again.
+    replayed: bool = False
 
 
 # --- Beginning -----------------------------------------------------------------------------------
+
+
+class KeyTaken(ValueError):
+    """Something else was said under this key."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Another message was sent with this Idempotency-Key: other words, another origin or "
+            "another conversation. Nothing was saved. Send it with a new key."
+        )
 
 
 def begin(
@@ -63,19 +75,22 @@ def begin(
     *,
     private: bool = False,
     temporary: bool = False,
+    refuse_taken_key: bool = False,
 ) -> Exchange:
     """Keep what was said, reserve the answer's place, and write down the work both need.
 
     With no conversation a new one is made, private from its first word if that is wished here or
     for every one, and temporary if that is wished. The same
-    `client_key` again returns the exchange that the first one made. `pasted` are stretches of the
-    content that the page saw being pasted. Raises Conversation.DoesNotExist.
+    `client_key` again returns the exchange that the first one made. Where something else was said
+    under it, this is a message without a key, or, with `refuse_taken_key`, none. `pasted` are
+    stretches of the content that the page saw being pasted. Raises Conversation.DoesNotExist and
+    KeyTaken.
     """
     talk = conversation.pk if isinstance(conversation, Conversation) else conversation
     with scheduling.in_turn(talk or (user.pk, client_key)):
         made = partial(_make, user, private=private, temporary=temporary)
         draft = Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted))
-        return _begin(user, talk, draft, made)
+        return _begin(user, talk, draft, made, refuse_taken_key=refuse_taken_key)
 
 
 def _make(user: User, *, private: bool, temporary: bool) -> UUID:
@@ -88,14 +103,23 @@ def _make(user: User, *, private: bool, temporary: bool) -> UUID:
     return made.pk
 
 
-def _begin(user: User, talk: UUID | None, said: Draft, make: Callable[[], UUID]) -> Exchange:
+def _begin(
+    user: User,
+    talk: UUID | None,
+    said: Draft,
+    make: Callable[[], UUID],
+    *,
+    refuse_taken_key: bool,
+) -> Exchange:
     with acting_as(user):
         _one_at_a_time(user, said.client_key, talk)
         known = _already_begun(user, said.client_key)
         if known is not None:
-            if known.question.content == said.content:
+            if _is_sent_again(known.question, talk, said):
                 return known
-            # Other words under a used key are not the same form sent twice.
+            if refuse_taken_key:
+                raise KeyTaken
+            # Other words under a used key, or in another place, are not the same form sent twice.
             said = replace(said, client_key="")
         if talk is None:
             talk = make()
@@ -140,9 +164,15 @@ def _already_begun(user: User, client_key: str) -> Exchange | None:
     question = messages.filter(client_key=client_key).first()
     if question is None:
         return None
-    return Exchange(
-        question, messages.get(conversation=question.conversation, number=question.number + 1)
-    )
+    answer = messages.get(conversation=question.conversation, number=question.number + 1)
+    return Exchange(question, answer, replayed=True)
+
+
+def _is_sent_again(question: Message, talk: UUID | None, said: Draft) -> bool:
+    """Whether this, said in `talk` or to begin one, is how the question came to be."""
+    began = question.number == 1
+    same_place = began if talk is None else question.conversation_id == talk
+    return same_place and is_what_was_drafted(question, said)
 
 
 def retry(user: User, answer: Message) -> None:
@@ -213,11 +243,12 @@ def resend(
     with scheduling.in_turn(question.conversation_id), acting_as(user):
         _one_at_a_time(user, client_key)
         known = _already_begun(user, client_key)
-        if known is not None and known.question.content == content:
+        before = [question.content[start:end] for start, end in question.pasted]
+        draft = Draft(Message.Role.USER, content, pasted=(*before, *pasted))
+        if known and _is_sent_again(known.question, question.conversation_id, draft):
             return known
         message_deletion.cut_off(user, question, message_deletion.everything, up_to=up_to)
-        before = [question.content[start:end] for start, end in question.pasted]
-        return begin(user, question.conversation, content, client_key, [*before, *pasted])
+        return begin(user, question.conversation, content, client_key, draft.pasted)
 
 
 def stop(user: User, answer: Message) -> None:

@@ -127,6 +127,25 @@ def test_other_words_under_a_key_that_was_used_are_not_swallowed(alice: User) ->
         assert Message.objects.filter(content="I work at Google, in Zürich").exists()
 
 
+@alone
+def test_the_same_words_of_a_form_that_was_sent_elsewhere_are_not_swallowed(alice: User) -> None:
+    # A page that was left open is sent with the key and the words of another one.
+    other = said(alice, "Hello").conversation
+    begin(alice, client_key="one form")
+    there = begin(alice, client_key="one form", conversation=other)
+    afresh = begin(alice, client_key="one form")
+    assert there.question.conversation_id == other.pk
+    assert (there.replayed, afresh.replayed) == (False, True)
+
+
+@alone
+def test_a_form_that_began_nothing_is_no_repeat_of_one_that_went_on(alice: User) -> None:
+    other = said(alice, "Hello").conversation
+    begin(alice, client_key="one form", conversation=other)
+    afresh = begin(alice, client_key="one form")
+    assert afresh.question.conversation_id != other.pk
+
+
 @for_real
 def test_numbers_have_no_gap_and_no_repeat_with_twenty_writing(alice: User) -> None:
     talk = said(alice, "The first").conversation

@@ -51,6 +51,8 @@ BROKEN_DOWN = (
     "Your message is safe, and its answer is written all the same. Read the conversation's "
     "messages in a moment."
 )
+# Says of an exchange that an earlier request with the same key made it.
+REPLAYED = "Idempotent-Replayed"
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
 
@@ -189,8 +191,16 @@ class Messages(PersonAPIView):
                 "Idempotency-Key",
                 str,
                 OpenApiParameter.HEADER,
-                description="The same key again returns the exchange that the first request made.",
-            )
+                description="The same key again, with the same words to the same conversation, "
+                "returns the exchange that the first request made; with anything else it is a 409.",
+            ),
+            OpenApiParameter(
+                REPLAYED,
+                str,
+                OpenApiParameter.HEADER,
+                description="`true` where the exchange is that of an earlier request.",
+                response=[201],
+            ),
         ],
         responses={
             201: ExchangeOut,
@@ -202,6 +212,7 @@ class Messages(PersonAPIView):
                 "stream broke down: the message is kept, and its answer is written later.",
             ),
             **PROBLEMS,
+            409: Problem,
             429: Problem,
         },
     )
@@ -214,17 +225,29 @@ class Messages(PersonAPIView):
         # Before the message is kept: a client that is refused sends it again.
         stream = _stream_for(person) if _wants_events(request) else None
         try:
-            exchange = turn.begin(person, pk, client_key=key, **given.validated_data)
+            exchange = turn.begin(
+                person, pk, client_key=key, refuse_taken_key=True, **given.validated_data
+            )
         except Conversation.DoesNotExist:
             raise NotFound from None
-        if stream is not None:
-            return stream.response(
-                lambda gone: _events(person, exchange, gone),
-                _broken_down,
-                answer=str(exchange.answer.pk),
-            )
-        last = turn.write(person.pk, exchange.answer.pk)
-        return Response(_exchange(person, exchange, last), status=201)
+        except turn.KeyTaken as taken:
+            raise turns.NotNow(str(taken)) from None
+        response = _answer(person, exchange, stream)
+        if exchange.replayed:
+            response[REPLAYED] = "true"
+        return response
+
+
+def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> HttpResponseBase:
+    """The exchange at its end, or as events on the way there."""
+    if stream is not None:
+        return stream.response(
+            lambda gone: _events(person, exchange, gone),
+            _broken_down,
+            answer=str(exchange.answer.pk),
+        )
+    last = turn.write(person.pk, exchange.answer.pk)
+    return Response(_exchange(person, exchange, last), status=201)
 
 
 def _wants_events(request: Request) -> bool:
