@@ -1,7 +1,7 @@
 """What every address of the API begins with."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth import get_user
@@ -25,6 +25,25 @@ class Pages(LimitOffsetPagination):
 
     default_limit = 200
     max_limit = 1000
+
+
+class RequestBody(serializers.Serializer[Any]):
+    """What a request brings. A name that it does not know is refused: misspelt, a wish would be
+    passed over, and its sender would take it for heard.
+    """
+
+    # A body of nothing but strange names need not be sent back as a whole.
+    MOST_TOLD = 10
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The values by name. Raises ValidationError with the names that there are."""
+        if isinstance(data, Mapping):
+            known = [name for name, field in self.fields.items() if not field.read_only]
+            unknown = [name for name in data if name not in known]
+            sentence = f"There is no field of this name. Those there are: {', '.join(known)}."
+            if unknown:
+                raise ValidationError({name: [sentence] for name in unknown[: self.MOST_TOLD]})
+        return super().to_internal_value(data)
 
 
 class Problem(serializers.Serializer[Any]):

@@ -1,6 +1,5 @@
 """A person's own tokens, for other software."""
 
-from typing import Any
 from uuid import UUID
 
 from allauth.account.adapter import get_adapter
@@ -13,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access import tokens
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
@@ -40,7 +39,7 @@ class TokenMade(TokenOut):
         fields = (*TokenOut.Meta.fields, "secret")  # type: ignore[assignment]
 
 
-class TokenIn(serializers.Serializer[Any]):
+class TokenIn(RequestBody):
     """A token to make."""
 
     name = serializers.CharField(max_length=ApiToken.NAME_LENGTH, help_text="What it is for.")

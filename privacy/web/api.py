@@ -13,14 +13,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
 from privacy import exporting
 from privacy.models import Export
 from privacy.parts import PARTS
 from privacy.web.views.exports import file_of
 
 
-class ExportIn(serializers.Serializer[Any]):
+class ExportIn(RequestBody):
     """What to take along."""
 
     parts = serializers.ListField(

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, RequestBody
 from accounts.models import PrivacySettings
 from privacy import consents, retention
 
@@ -26,7 +26,7 @@ class _Days(serializers.ChoiceField):
         )
 
 
-class RetentionIn(serializers.Serializer[Any]):
+class RetentionIn(RequestBody):
     """For how many days; null is for ever, and what is left out stays."""
 
     conversation_days = _Days("After the last word of a conversation.")

@@ -12,7 +12,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
 from privacy.models import Restore
 from privacy.restoring import opening, requests
 from privacy.restoring.opening import NotACopy
@@ -20,7 +20,7 @@ from privacy.restoring.requests import CannotRestore, TooManyRestores
 from privacy.web.uploads import is_too_long
 
 
-class RestoreIn(serializers.Serializer[Any]):
+class RestoreIn(RequestBody):
     """The file, as a field of a form."""
 
     file = serializers.FileField(help_text="The ZIP of a copy, as it was downloaded.")

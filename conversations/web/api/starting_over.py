@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PersonAPIView, Problem, RequestBody
 from accounts.database.isolation import acting_as
 from conversations.deletion import erase_all
 from conversations.deletion.erase_all import CONFIRMATION
@@ -21,7 +21,7 @@ _HOW = (
 )
 
 
-class ForgetIn(serializers.Serializer[Any]):
+class ForgetIn(RequestBody):
     """The words that say it is meant."""
 
     confirm = serializers.CharField(

@@ -6,13 +6,13 @@ from django.conf import settings
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
-from accounts.access.api import TextField
+from accounts.access.api import RequestBody, TextField
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 from memory.language import Origin, locate_pastes, truncate_at_clause
 
 
-class ConversationIn(serializers.Serializer[Any]):
+class ConversationIn(RequestBody):
     """What a new conversation may bring."""
 
     temporary = serializers.BooleanField(
@@ -27,7 +27,7 @@ class ConversationIn(serializers.Serializer[Any]):
     )
 
 
-class ConversationChange(serializers.Serializer[Any]):
+class ConversationChange(RequestBody):
     """What of a conversation may be changed."""
 
     privacy = serializers.ChoiceField(
@@ -61,7 +61,7 @@ class ConversationOut(serializers.Serializer[Any]):
     url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
 
 
-class MessageIn(serializers.Serializer[Any]):
+class MessageIn(RequestBody):
     """What is said."""
 
     content = TextField(help_text="The text, at most settings.MESSAGE_MAX_LENGTH characters.")

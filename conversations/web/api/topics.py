@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
 from conversations.models import Conversation, Topic
 from conversations.topics import topic_store
 
@@ -53,7 +53,7 @@ class ConversationAboutOut(serializers.Serializer[Any]):
     last_at = serializers.DateTimeField()
 
 
-class TopicChange(serializers.Serializer[Any]):
+class TopicChange(RequestBody):
     """What of a topic may be changed."""
 
     name = serializers.CharField(

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.models import AuditEvent
 from ledger.conflicts import opening
 from ledger.conflicts.resolution import (
@@ -80,7 +80,7 @@ class ConflictOut(serializers.Serializer[Any]):
     help_asked_at = serializers.DateTimeField(allow_null=True)
 
 
-class AnswerIn(serializers.Serializer[Any]):
+class AnswerIn(RequestBody):
     """How to settle it."""
 
     resolution = serializers.ChoiceField(choices=[(kind.value, kind.label) for kind in KINDS])

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, RequestBody, page_of
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
@@ -65,7 +65,7 @@ class AllAnsweredOut(serializers.Serializer[Any]):
     conflicts = _ids("Conflicts: what stands against another value.")
 
 
-class DeclineIn(serializers.Serializer[Any]):
+class DeclineIn(RequestBody):
     """How far a no reaches."""
 
     never = serializers.BooleanField(

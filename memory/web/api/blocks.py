@@ -10,7 +10,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, TextField, named_version, problem_response
+from accounts.access.api import (
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    TextField,
+    named_version,
+    problem_response,
+)
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockRefused, Outdated
@@ -39,7 +46,7 @@ class BlockVersionOut(serializers.Serializer[Any]):
     written_at = serializers.DateTimeField()
 
 
-class BlockIn(serializers.Serializer[Any]):
+class BlockIn(RequestBody):
     """What it should say."""
 
     content = TextField()

@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException, PermissionDenied, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports
@@ -51,7 +51,7 @@ class SupportOut(serializers.Serializer[Any]):
         return support.lesson.supporters if support.lesson.visible else None
 
 
-class LessonIn(serializers.Serializer[Any]):
+class LessonIn(RequestBody):
     """A lesson to contribute."""
 
     persona = serializers.CharField(help_text="The handle of a persona of yours.")
@@ -76,7 +76,7 @@ class Refused(Problem):
     why = serializers.CharField(help_text="What to do about it.")
 
 
-class ReportIn(serializers.Serializer[Any]):
+class ReportIn(RequestBody):
     """What is wrong with a lesson."""
 
     kind = serializers.ChoiceField(choices=LessonReport.Kind.choices)
@@ -96,7 +96,7 @@ class ReportOut(serializers.Serializer[Any]):
     answer = serializers.CharField()
 
 
-class Sharing(serializers.Serializer[Any]):
+class Sharing(RequestBody):
     """Whether lessons go both ways."""
 
     on = serializers.BooleanField()

@@ -12,7 +12,7 @@ from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, TextField
+from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField
 from memory.facts import blocked_slots, revision
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of_day, not_yet_to_come
 from memory.facts.revision import NowhereToStay, SlotTaken
@@ -101,7 +101,7 @@ class SinceField(serializers.DateField):
         )
 
 
-class FactEnd(serializers.Serializer[Any]):
+class FactEnd(RequestBody):
     """How a fact ends."""
 
     over_since = SinceField(
@@ -153,7 +153,7 @@ class ClosedOut(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField()
 
 
-class ClosedIn(serializers.Serializer[Any]):
+class ClosedIn(RequestBody):
     """A kind to close."""
 
     slot = serializers.ChoiceField(choices=CLOSABLE)

@@ -14,7 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.models import User
 from memory.core import switch
 from memory.maintenance import lifecycle, note_statistics
@@ -80,14 +80,14 @@ class ContentField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
-class MemoryIn(serializers.Serializer[Any]):
+class MemoryIn(RequestBody):
     """A note to write."""
 
     content = ContentField()
     category = serializers.ChoiceField(choices=WRITTEN, default=Memory.Category.FACT)
 
 
-class MemoryChange(serializers.Serializer[Any]):
+class MemoryChange(RequestBody):
     """What of a note may be changed; whatever is left out stays."""
 
     content = ContentField(required=False, help_text="Another wording makes a note with a new id.")
@@ -106,7 +106,7 @@ class FiguresOut(serializers.Serializer[Any]):
     never_used = serializers.IntegerField()
 
 
-class MemoryStateIn(serializers.Serializer[Any]):
+class MemoryStateIn(RequestBody):
     """The switch."""
 
     on = serializers.BooleanField(help_text="Off: nothing is noted, and nothing noted is used.")

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
 from memory.lessons import contribution
 from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, valid
 from personas import membership
@@ -39,7 +39,7 @@ class MembershipOut(serializers.Serializer[Any]):
     last_confirmed = serializers.DateTimeField(allow_null=True)
 
 
-class ConfirmIn(serializers.Serializer[Any]):
+class ConfirmIn(RequestBody):
     """Whether general lessons go both ways from now on."""
 
     share = serializers.BooleanField(
@@ -47,7 +47,7 @@ class ConfirmIn(serializers.Serializer[Any]):
     )
 
 
-class ProposalIn(serializers.Serializer[Any]):
+class ProposalIn(RequestBody):
     """A role that is missing."""
 
     industry = serializers.CharField(max_length=NAME_LENGTH)

@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import PersonAPIView
+from accounts.access.api import PersonAPIView, RequestBody
 from accounts.models import PrivacySettings
 from memory.web.api.common import ON_INPUT, USUAL, valid
 
 
-class PrivacyIn(serializers.Serializer[Any]):
+class PrivacyIn(RequestBody):
     """What to change; whatever is left out stays."""
 
     promotion = serializers.ChoiceField(

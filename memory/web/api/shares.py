@@ -10,7 +10,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
 from memory import sharing
 from memory.models import NAME_LENGTH, ProfileShare
 from memory.sharing import NotShareable
@@ -45,7 +45,7 @@ class ShareOut(serializers.Serializer[Any]):
     facts = SharedFactOut(many=True, help_text="What it shows at this moment.")
 
 
-class ShareIn(serializers.Serializer[Any]):
+class ShareIn(RequestBody):
     """A page to make."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)

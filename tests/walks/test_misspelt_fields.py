@@ -1,0 +1,73 @@
+"""A name that an operation of the API does not know is said, and not passed over."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework import serializers
+
+from accounts.access.api import RequestBody
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation
+from memory.models import Memory
+from tests.people import Api, tell, the_fact
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(answer: Any) -> dict[str, Any]:
+    assert answer.status_code == 400
+    assert answer["Content-Type"] == "application/problem+json"
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def test_a_misspelt_wish_for_privacy_starts_no_conversation(alice: User, alice_api: Api) -> None:
+    told = refused(alice_api.post("conversations", {"privcay": "private"}))
+    sentence = "There is no field of this name. Those there are: temporary, title, privacy."
+    assert told["errors"] == {"privcay": [sentence]}
+    assert told["detail"] == f"privcay: {sentence}"
+    with acting_as(alice):
+        assert not Conversation.objects.exists()
+
+
+def test_a_field_that_only_writing_has_changes_nothing(alice: User, alice_api: Api) -> None:
+    tell(alice, "I work at Initech")
+    fact = the_fact(alice, "employer")
+    answer = Client().patch(
+        f"/api/v1/profile/{fact.pk}",
+        {"slot": "age"},
+        content_type="application/json",
+        headers={"Authorization": f"Token {alice_api.token}"},
+    )
+    assert refused(answer)["errors"].keys() == {"slot"}
+    assert the_fact(alice, "employer").last_verified == fact.last_verified
+
+
+def test_each_of_several_unknown_names_is_told_up_to_a_few(alice: User, alice_api: Api) -> None:
+    body = {"content": "Bought a red kayak", "Category": "fact", "prio": 2}
+    assert refused(alice_api.post("memories", body))["errors"].keys() == {"Category", "prio"}
+    many = {"content": "Bought a red kayak"} | {f"x{number}": 1 for number in range(5000)}
+    assert len(refused(alice_api.post("memories", many))["errors"]) == 10
+    with acting_as(alice):
+        assert not Memory.objects.exists()
+
+
+def described_bodies() -> Iterator[Any]:
+    generator = SchemaGenerator()
+    generator._initialise_endpoints()
+    for path, _, method, view in generator._get_paths_and_endpoints():
+        if path.startswith("/api/v1/") and method != "GET":
+            view.schema.path, view.schema.method = path, method
+            body = view.schema.get_request_serializer()
+            yield from body.values() if isinstance(body, dict) else [body]
+
+
+def test_every_body_that_is_described_refuses_names_that_it_does_not_know() -> None:
+    base = serializers.BaseSerializer
+    kinds = {one for one in described_bodies() if isinstance(one, type) and issubclass(one, base)}
+    assert len(kinds) > 20
+    assert {one.__name__ for one in kinds if not issubclass(one, RequestBody)} == set()
