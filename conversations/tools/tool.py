@@ -51,7 +51,8 @@ class Result(BaseModel):
 
     def named(self) -> str:
         """The same with the words of what it is about: nobody says yes to a number."""
-        texts = list(_texts(self.model_dump(mode="json")))
+        # What it is called again with says the same once more.
+        texts = list(_texts(self.model_dump(mode="json", exclude={"arguments"})))
         shown = [
             f"“{text[:_LONGEST_NAME]}{'…' * (len(text) > _LONGEST_NAME)}”" for text in texts[:4]
         ]

@@ -1,6 +1,6 @@
 """The tools as other software calls them."""
 
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from django.test import Client
@@ -111,6 +111,35 @@ def test_a_yes_to_tidying_reaches_no_further_than_what_was_shown(
     with acting_as(alice):
         kept = dict(Memory.objects.values_list("pk", "status"))
     assert kept == {shown.pk: "removed", later.pk: "active"}
+
+
+def test_what_would_be_written_into_a_block_is_written_as_it_was_shown(alice_api: Api) -> None:
+    def read() -> str:
+        return str(alice_api.post("tools/read_memory_block", {"label": "human"}).json()["content"])
+
+    begins = read()
+    body = {"label": "human", "text": "  Likes short tables. "}
+    changed = {"label": "human", "old": "short tables", "new": "long ones"}
+    for name, asked, then in (
+        ("append_memory_block", body, "Likes short tables."),
+        ("replace_memory_block", changed, "Likes long ones."),
+        ("replace_memory_block", {"label": "human", "old": "Likes long ones."}, ""),
+    ):
+        before = read()
+        would = refused(alice_api.post(f"tools/{name}", asked), 409)["would"]
+        assert read() == before
+        done = alice_api.post(f"tools/{name}", would["arguments"] | {"confirm": True})
+        assert (done.status_code, done.json()["done"]) == (200, True)
+        assert read().removeprefix(begins).strip() == then
+
+
+def test_whatever_asks_first_tells_with_what_to_call_it_again() -> None:
+    asking = [tool for tool in registry.tools().values() if tool.asks_first]
+    assert len(asking) > 4
+    for tool in asking:
+        assert tool.foresee is not None
+        foreseen = get_type_hints(tool.foresee)["return"]
+        assert "arguments" in foreseen.model_fields, tool.name
 
 
 def test_a_strangers_ids_are_not_found(alice: User, bob_api: Api) -> None:

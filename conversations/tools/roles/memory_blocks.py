@@ -5,7 +5,7 @@ What a model writes there would stand in every later prompt, so nothing of it go
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -99,9 +99,12 @@ def read(asking: Asking, wanted: WhichBlock) -> Content:
 
 
 class Change(Result):
-    """What would stand in a block, or does now; `text` is what its owner says yes to."""
+    """What would stand in a block, or does now; `text` is what its owner says yes to, and
+    `arguments` ask for just this.
+    """
 
     done: bool
+    arguments: dict[str, Any]
     label: str
     text: str
     link: str
@@ -137,10 +140,10 @@ def would_append(asking: Asking, wanted: ToAppend) -> Change:
     shared = _shared(user, wanted.label)
     if shared is None:
         _check(user, block_with_line(_own(user, wanted.label), wanted.text))
-        return _change(wanted.label, wanted.text, done=False)
+        return _change(wanted, wanted.text, done=False)
     with _told_why():
         verdict = check_lesson(user, shared, wanted.text, said=_said(asking))
-    return _change(wanted.label, _passed(verdict).text, done=False)
+    return _change(wanted, _passed(verdict).text, done=False)
 
 
 def append(asking: Asking, wanted: ToAppend) -> Change:
@@ -151,7 +154,7 @@ def append(asking: Asking, wanted: ToAppend) -> Change:
         if shared is None:
             _own(user, wanted.label)
             append_to_block(user, wanted.label, wanted.text)
-            return _change(wanted.label, wanted.text, done=True)
+            return _change(wanted, wanted.text, done=True)
         made = contribute_lesson(
             user,
             shared,
@@ -160,7 +163,7 @@ def append(asking: Asking, wanted: ToAppend) -> Change:
             said=_said(asking),
             conversation_id=asking.conversation_id,
         )
-    return _change(wanted.label, _passed(made.verdict).text, done=True)
+    return _change(wanted, _passed(made.verdict).text, done=True)
 
 
 def would_replace(asking: Asking, wanted: ToReplace) -> Change:
@@ -168,7 +171,7 @@ def would_replace(asking: Asking, wanted: ToReplace) -> Change:
     user = _writer(asking)
     with _told_why():
         _check(user, block_with_replaced(_own(user, wanted.label), wanted.old, wanted.new))
-    return _change(wanted.label, f"{wanted.old} → {wanted.new or 'nothing'}", done=False)
+    return _change(wanted, f"{wanted.old} → {wanted.new or 'nothing'}", done=False)
 
 
 def replace(asking: Asking, wanted: ToReplace) -> Change:
@@ -177,7 +180,7 @@ def replace(asking: Asking, wanted: ToReplace) -> Change:
     with _told_why():
         _own(user, wanted.label)
         replace_in_block(user, wanted.label, wanted.old, wanted.new)
-    return _change(wanted.label, wanted.new, done=True)
+    return _change(wanted, wanted.new, done=True)
 
 
 def _writer(asking: Asking) -> User:
@@ -229,9 +232,15 @@ def _passed(verdict: ShareVerdict) -> ShareVerdict:
     return verdict
 
 
-def _change(label: str, text: str, *, done: bool) -> Change:
-    page = "memory:cohort" if Persona.handle_of(label) else "memory:blocks"
-    return Change(done=done, label=label, text=text, link=reverse(page))
+def _change(wanted: WhichBlock, text: str, *, done: bool) -> Change:
+    page = "memory:cohort" if Persona.handle_of(wanted.label) else "memory:blocks"
+    return Change(
+        done=done,
+        arguments=wanted.model_dump(mode="json"),
+        label=wanted.label,
+        text=text,
+        link=reverse(page),
+    )
 
 
 @contextmanager
