@@ -19,6 +19,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
+from accounts.access.api import PROBLEM_TYPE
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
 from memory.core import PersistenceReason
@@ -31,7 +32,6 @@ FULL = (
     "Try again when whoever looks after this copy has made room."
 )
 NOTHING_HERE = "There is nothing of yours at this address."
-PROBLEM_TYPE = "application/problem+json"
 RETRY = {"Retry-After": "5"}
 
 
@@ -133,6 +133,17 @@ def _first_sentence(errors: Any) -> str:
     if isinstance(errors, list) and errors:
         return _first_sentence(errors[0])
     return str(errors)
+
+
+def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """The description of the API, with errors in the media type in which they are sent."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for code, response in operation["responses"].items():
+                if int(code) >= HTTPStatus.BAD_REQUEST and "content" in response:
+                    shape = next(iter(response["content"].values()))
+                    response["content"] = {PROBLEM_TYPE: shape}
+    return result
 
 
 def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:

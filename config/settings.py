@@ -253,6 +253,10 @@ SPECTACULAR_SETTINGS = {
         "ErasureKindEnum": "ledger.models.ErasureKind.choices",
     },
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.errors.describe_problems",
+    ],
 }
 
 # What a token may be limited to.

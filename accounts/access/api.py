@@ -19,6 +19,8 @@ from accounts.access import tokens
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
+PROBLEM_TYPE = "application/problem+json"
+
 
 class Pages(LimitOffsetPagination):
     """`?limit=` and `?offset=`; the answer holds count, next, previous and results."""
@@ -76,7 +78,7 @@ def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[A
 def problem_response(status: int, title: str, detail: str, **more: Any) -> Response:
     """An answer in the one error shape, with what else helps to mend it."""
     body = {"status": status, "title": title, "detail": detail, **more}
-    return Response(body, status=status, content_type="application/problem+json")
+    return Response(body, status=status, content_type=PROBLEM_TYPE)
 
 
 def named_version(request: Request) -> int | None:

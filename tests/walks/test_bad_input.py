@@ -207,6 +207,23 @@ def test_a_strange_query_is_no_crash(
     assert response.status_code in (200, 400)
 
 
+def test_errors_are_described_as_they_are_sent_and_answers_as_answers(client: Client) -> None:
+    paths = client.get("/api/schema", {"format": "json"}).json()["paths"]
+    described = [
+        (int(status), response.get("content", {}))
+        for operations in paths.values()
+        for operation in operations.values()
+        for status, response in operation["responses"].items()
+    ]
+    errors = [content for status, content in described if status >= 400]
+    assert len(errors) > 300
+    assert {tuple(content) for content in errors} == {("application/problem+json",)}
+    shapes = {content["application/problem+json"]["schema"]["$ref"] for content in errors}
+    assert "#/components/schemas/Problem" in shapes
+    answers = [content for status, content in described if status < 400]
+    assert not any("application/problem+json" in content for content in answers)
+
+
 def expired(user: User) -> str:
     return str(ApiToken.objects.create(user=user, expiry=timedelta(seconds=-1))[1])
 
