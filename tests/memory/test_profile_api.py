@@ -1,9 +1,11 @@
 """The profile over the API: written, changed, confirmed, ended, narrowed, closed."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
+from django.utils.timezone import localdate
 
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
@@ -170,6 +172,29 @@ def test_a_fact_is_ended_where_it_is_changed(alice: User, alice_api: Api, bob_ap
     assert values(alice, "employer", "past") == {"Google"}
     assert send(alice_api, "patch", path, over).status_code == 404
     assert alice_api.post(f"{path}/restore").json()["valid_to"] is None
+
+
+@pytest.mark.parametrize("method", ["delete", "patch"])
+def test_nothing_is_over_before_it_began(alice: User, alice_api: Api, method: str) -> None:
+    body = {"slot": "employer", "value": "Google", "since": "2020-05-01"}
+    path = f"profile/{alice_api.post('profile', body).json()['id']}"
+    early = send(alice_api, method, path, {"over_since": "2020-04-30"})
+    assert refused(early, 400, "It has to end after it began. Pick a later day.")
+    assert the_fact(alice, "employer").valid_to is None
+    assert send(alice_api, method, path, {"over_since": "2020-05-02"}).status_code in (200, 204)
+    past = the_fact(alice, "employer", status="past")
+    assert past.valid_to is not None
+    assert localdate(past.valid_to) == date(2020, 5, 2)
+
+
+@pytest.mark.parametrize("method", ["delete", "patch"])
+def test_what_was_noted_today_may_be_over_today(alice: User, alice_api: Api, method: str) -> None:
+    tell(alice, "I work at Google")
+    path = f"profile/{the_fact(alice, 'employer').pk}"
+    assert send(alice_api, method, path, {"over_since": "2020-01-01"}).status_code == 400
+    today = {"over_since": localdate().isoformat()}
+    assert send(alice_api, method, path, today).status_code in (200, 204)
+    assert values(alice, "employer", "past") == {"Google"}
 
 
 def test_a_fact_is_kept_to_its_conversation(

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
@@ -231,6 +231,7 @@ class OneFact(PersonAPIView):
         """
         fact = _current(self, request, pk)
         told = valid(FactChange, request.data)
+        _refuse_end_before_beginning(fact, told)
         since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
         try:
             if since or not over:
@@ -247,7 +248,9 @@ class OneFact(PersonAPIView):
     def delete(self, request: Request, pk: UUID) -> Response:
         """Take it back, or with `over_since` end it. Either can be brought back."""
         fact = _current(self, request, pk)
-        over = beginning_of_day(valid(FactEnd, request.data)["over_since"])
+        told = valid(FactEnd, request.data)
+        _refuse_end_before_beginning(fact, told)
+        over = beginning_of_day(told["over_since"])
         if over is None:
             revision.retract(fact)
         else:
@@ -353,6 +356,13 @@ def _current(view: PersonAPIView, request: Request, pk: UUID) -> ProfileFact:
 
 def _shown(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]:
     return present.api(_facts(view, request).get(pk=pk))
+
+
+def _refuse_end_before_beginning(fact: ProfileFact, told: dict[str, Any]) -> None:
+    """What was noted today may be over today. Raises ValidationError for a day before that."""
+    over, begun = told["over_since"], told.get("since") or localdate(fact.valid_from)
+    if over and over < begun:
+        raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
 
 
 def _refusal(taken: SlotTaken) -> APIException:
