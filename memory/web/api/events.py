@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled, ValidationError
+from rest_framework.exceptions import PermissionDenied, Throttled, ValidationError
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -46,7 +46,10 @@ class Events(PersonAPIView):
         operation_id="events_follow",
         parameters=[
             OpenApiParameter(
-                "namespaces", str, description="Which, with commas: `shared.people,focus.*`."
+                "namespaces",
+                str,
+                description="Which, with commas: `shared.people,focus.*`; all "
+                "that the token opens, unless told. What it does not open is a 403.",
             ),
             OpenApiParameter(
                 "Last-Event-ID",
@@ -138,13 +141,21 @@ def _trace(named: str) -> UUID:
 
 
 def _names(asked: str, scopes: list[str]) -> set[str]:
-    """The namespaces to listen to: what is asked for, as far as the token may see."""
+    """The namespaces to listen to: of what is asked for, what the token may see.
+
+    Raises PermissionDenied for a part of it of which the token may see nothing: its reader would
+    wait for changes that never come.
+    """
     patterns = [part.strip() for part in asked.split(",") if part.strip()]
+    if not patterns:
+        raise ValidationError({"namespaces": ["Name one, or leave it out to follow all."]})
     known = {*registry.scopes(), "*"}
     if unknown := [pattern for pattern in patterns if pattern not in known]:
         raise ValidationError({"namespaces": [f"There is no namespace {unknown[0]!r}."]})
-    wanted = registry.matching(patterns)
-    return wanted & registry.matching(scopes) if scopes else wanted
+    within = registry.matching(scopes or ["*"])
+    if shut := [pattern for pattern in patterns if not registry.matching([pattern]) & within]:
+        raise PermissionDenied(f"This token does not open {shut[0]}.")
+    return registry.matching(patterns) & within
 
 
 def _number(last: str) -> int | None:

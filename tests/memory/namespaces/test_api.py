@@ -132,6 +132,30 @@ def test_a_limited_token_opens_what_it_names_and_nothing_else(alice: User) -> No
         assert limited.ask(method, path, data).status_code == 403, (method, path)
 
 
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ("shared.priorities", 403, "does not open shared.priorities"),
+        ("shared.people,shared.priorities", 403, "does not open shared.priorities"),
+        ("user.*", 403, "does not open user.*"),
+        ("shared.secrets", 400, "no namespace"),
+        (",", 400, "leave it out"),
+        # These are followed: what is refused is a number that no event has.
+        ("shared.people", 400, "the id of an event"),
+        ("shared.*,focus.*", 400, "the id of an event"),
+        ("*", 400, "the id of an event"),
+    ],
+)
+def test_a_limited_token_follows_what_it_opens_and_is_refused_the_rest(
+    alice: User, asked: str, status: int, words: str
+) -> None:
+    limited = Software(alice, "shared.people", "focus.*")
+    answer = limited.ask("get", f"events?namespaces={asked}", **{"Last-Event-ID": "none"})
+    assert answer.status_code == status
+    assert answer["Content-Type"] == "application/problem+json"
+    assert words in answer.json()["detail"]
+
+
 def test_every_namespace_is_listed_with_its_schema(software: Software) -> None:
     listed = software.ask("get", "namespaces").json()
     assert [one["name"] for one in listed] == list(registry.NAMESPACES)
