@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
-from drf_spectacular.utils import inline_serializer
+from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.pagination import LimitOffsetPagination
@@ -20,13 +20,51 @@ from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
 PROBLEM_TYPE = "application/problem+json"
+# No list is so long that a place in it takes more.
+_DIGITS = 15
 
 
 class Pages(LimitOffsetPagination):
-    """`?limit=` and `?offset=`; the answer holds count, next, previous and results."""
+    """`?limit=` and `?offset=`; the answer holds count, next, previous and results.
+
+    Either is a number, or a 400: whoever is shown the first page for a slip takes it for theirs.
+    """
 
     default_limit = 200
     max_limit = 1000
+
+    def get_limit(self, request: Request) -> int:
+        """How many at most. Raises ValidationError."""
+        return min(_whole_number(request, "limit", self.default_limit, least=1), self.max_limit)
+
+    def get_offset(self, request: Request) -> int:
+        """How many come before the first. Raises ValidationError."""
+        return _whole_number(request, "offset", 0, least=0)
+
+
+# The parameters of every operation that answers a page.
+PAGING = [
+    OpenApiParameter(
+        "limit",
+        {"type": "integer", "minimum": 1, "default": Pages.default_limit},
+        description=f"How many at most. More than {Pages.max_limit} is read as {Pages.max_limit}.",
+    ),
+    OpenApiParameter(
+        "offset",
+        {"type": "integer", "minimum": 0, "default": 0},
+        description="How many come before the first.",
+    ),
+]
+
+
+def _whole_number(request: Request, name: str, default: int, *, least: int) -> int:
+    given = request.query_params.get(name)
+    if given is None:
+        return default
+    number = int(given) if given.isdecimal() and len(given) <= _DIGITS else -1
+    if number < least:
+        raise ValidationError({name: [f"This is a whole number, {least} or more."]})
+    return number
 
 
 class RequestBody(serializers.Serializer[Any]):

@@ -5,14 +5,14 @@ from uuid import UUID
 from allauth.account.adapter import get_adapter
 from django.core.exceptions import ValidationError as Refused
 from django.http import Http404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access import tokens
-from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
@@ -64,8 +64,8 @@ class Tokens(PersonAPIView):
 
     @extend_schema(
         operation_id="tokens_list",
-        responses={200: page_of(TokenOut), 401: Problem, 503: Problem},
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        responses={200: page_of(TokenOut), 400: Problem, 401: Problem, 503: Problem},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List those that still open something, the latest first."""

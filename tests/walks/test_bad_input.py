@@ -207,6 +207,49 @@ def test_a_strange_query_is_no_crash(
     assert response.status_code in (200, 400)
 
 
+PAGED = (
+    "audit", "conflicts", "conversations", "erasures", "memories", "proposals", "shares",
+    "tokens", "topics", "traces",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("place", PAGED)
+def test_a_page_that_there_cannot_be_is_a_400_with_words(
+    client: Client, signed: dict[str, str], place: str
+) -> None:
+    for query, words in (
+        ("limit=abc", "limit: This is a whole number, 1 or more."),
+        ("limit=0", "limit: This is a whole number, 1 or more."),
+        ("limit=-5", "limit"),
+        ("limit=", "limit"),
+        ("limit=1.5", "limit"),
+        (f"limit={9**30}", "limit"),
+        ("offset=abc", "offset: This is a whole number, 0 or more."),
+        ("offset=-1", "offset"),
+    ):
+        told = check_the_shape(client.get(f"/api/v1/{place}?{query}", headers=signed), 400)
+        assert words in told["detail"]
+    for query in ("limit=1&offset=0", "limit=5000", "offset=70"):
+        answer = client.get(f"/api/v1/{place}?{query}", headers=signed)
+        assert answer.status_code == 200
+        assert {"count", "next", "previous", "results"} == answer.json().keys()
+
+
+def test_what_is_paged_says_so_and_what_it_refuses(client: Client) -> None:
+    schema = client.get("/api/schema", {"format": "json"}).json()
+    paged = {
+        path.removeprefix("/api/v1/"): operations["get"]
+        for path, operations in schema["paths"].items()
+        if "/PageOf" in str(operations.get("get", {}).get("responses", {}).get("200", {}))
+    }
+    assert set(PAGED) < set(paged)
+    for path, operation in paged.items():
+        told = {one["name"]: one["schema"] for one in operation["parameters"]}
+        assert (told["limit"]["default"], told["limit"]["minimum"]) == (200, 1), path
+        assert told["offset"]["minimum"] == 0, path
+        assert "400" in operation["responses"], path
+
+
 def test_errors_are_described_as_they_are_sent_and_answers_as_answers(client: Client) -> None:
     paths = client.get("/api/schema", {"format": "json"}).json()["paths"]
     described = [

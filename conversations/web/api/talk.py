@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from accounts.support import sse
@@ -64,8 +64,7 @@ class Conversations(PersonAPIView):
         responses={200: page_of(ConversationOut), **PROBLEMS},
         parameters=[
             OpenApiParameter("archived", bool, description="Only those put away, or only others."),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
@@ -165,8 +164,7 @@ class Messages(PersonAPIView):
         operation_id="messages_list",
         responses={200: page_of(MessageOut), **PROBLEMS},
         parameters=[
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGING,
             OpenApiParameter("from", int, description="Only those from this number on."),
             OpenApiParameter("to", int, description="Only those up to this number, it included."),
         ],

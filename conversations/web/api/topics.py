@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
 from conversations.models import Conversation, Topic
 from conversations.topics import topic_store
 
@@ -77,8 +77,7 @@ class Topics(PersonAPIView):
         parameters=[
             OpenApiParameter("since", datetime, description="what came up from then on"),
             OpenApiParameter("until", datetime, description="what came up before then"),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
@@ -120,7 +119,7 @@ class TopicConversations(PersonAPIView):
     @extend_schema(
         operation_id="topics_conversations",
         responses={200: page_of(ConversationAboutOut), **PROBLEMS},
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        parameters=PAGING,
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """List them, the latest first."""

@@ -10,7 +10,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    PAGING,
+    NoLonger,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+)
 from accounts.models import AuditEvent
 from ledger.conflicts import opening
 from ledger.conflicts.resolution import (
@@ -115,11 +123,10 @@ class Conflicts(PersonAPIView):
 
     @extend_schema(
         operation_id="conflicts_list",
-        responses={200: page_of(ConflictOut), 401: Problem, 503: Problem},
+        responses={200: page_of(ConflictOut), 400: Problem, 401: Problem, 503: Problem},
         parameters=[
             OpenApiParameter("status", str, description="open (as a rule), resolved, or all"),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from ledger import erasure
 from ledger.models import Erasure
 from ledger.verification import receipts
@@ -72,7 +72,8 @@ class Erasures(PersonAPIView):
 
     @extend_schema(
         operation_id="erasures_list",
-        responses={200: page_of(ErasureOut), 401: Problem, 503: Problem},
+        parameters=PAGING,
+        responses={200: page_of(ErasureOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
         """List them, the newest first; they have no word of what went."""

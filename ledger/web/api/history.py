@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import Wanted
@@ -29,8 +29,6 @@ class AuditIn(serializers.Serializer[Any]):
     by = serializers.ChoiceField(choices=AuditEvent.By.choices, required=False)
     since = serializers.DateField(required=False)
     until = serializers.DateField(required=False)
-    limit = serializers.IntegerField(required=False)
-    offset = serializers.IntegerField(required=False)
 
 
 class AuditOut(serializers.Serializer[Any]):
@@ -63,7 +61,7 @@ class Audit(PersonAPIView):
 
     @extend_schema(
         operation_id="audit_list",
-        parameters=[AuditIn],
+        parameters=[AuditIn, *PAGING],
         responses={200: page_of(AuditOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:

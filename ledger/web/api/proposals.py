@@ -7,12 +7,20 @@ from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import NoLonger, Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import (
+    PAGING,
+    NoLonger,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+)
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from ledger.promotion.proposals import Accepted
@@ -87,8 +95,8 @@ class Proposals(PersonAPIView):
 
     @extend_schema(
         operation_id="proposals_list",
-        responses={200: page_of(ProposalOut), 401: Problem, 503: Problem},
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        responses={200: page_of(ProposalOut), 400: Problem, 401: Problem, 503: Problem},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List what waits for a yes, the newest first."""

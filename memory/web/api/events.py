@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.access.api import Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from accounts.database.connections import release_connection
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -114,8 +114,7 @@ class Traces(PersonAPIView):
             OpenApiParameter("trace_id", str, description="Those of one request or turn."),
             OpenApiParameter("namespace", str),
             OpenApiParameter("verb", str, enum=MemoryOperation.Verb.values),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGING,
         ],
         responses={200: page_of(OperationOut), 400: Problem, 401: Problem, 503: Problem},
     )

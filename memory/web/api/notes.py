@@ -14,7 +14,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.models import User
 from memory.core import switch
 from memory.maintenance import lifecycle, note_statistics
@@ -138,8 +138,7 @@ class Memories(PersonAPIView):
                 enum=[*Memory.Status.values, "all"],
                 description="as a rule those that are active, paused or waiting",
             ),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:

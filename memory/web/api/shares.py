@@ -4,17 +4,17 @@ from typing import Any
 from uuid import UUID
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import Pages, PersonAPIView, Problem, RequestBody, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
 from memory import sharing
 from memory.models import NAME_LENGTH, ProfileShare
 from memory.sharing import NotShareable
-from memory.web.api.common import ON_INPUT, USUAL, valid
+from memory.web.api.common import ON_INPUT, valid
 from memory.web.present import sharing as present
 
 _DAYS = [(days, f"{days} days") for days in sharing.DAYS if days is not None]
@@ -63,8 +63,8 @@ class Shares(PersonAPIView):
 
     @extend_schema(
         operation_id="shares_list",
-        responses={200: page_of(ShareOut), **USUAL},
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("offset", int)],
+        responses={200: page_of(ShareOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List them, open or not, the newest first."""
