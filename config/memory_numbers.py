@@ -62,6 +62,8 @@ MEMORY: dict[str, Any] = {
     "capacity": 200,
     "decay_days": 30,
     "stale_days": 180,
+    # For so many days after it was made a note is not proposed to be tidied away.
+    "fresh_days": 7,
     # An operation on memory that takes longer is told in the log, in milliseconds.
     "slow_ms": 100.0,
     # For how many days the traces of operations, and the log of changes, are kept.

@@ -1,11 +1,13 @@
 """Tools that take something away. Each first says what would go, and waits for its owner's yes."""
 
+from datetime import timedelta
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from pydantic import BaseModel, Field, WithJsonSchema
 
 from conversations.tools import visibility
@@ -130,7 +132,7 @@ def clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
 
 def _poor(asking: Asking, wanted: ToCleanUp, among: set[UUID]) -> list[tuple[Memory, Kind]]:
     """The notes that are of little use, and why; never what was written by hand, nor what is
-    always in mind.
+    always in mind, was just noted, or speaks of a day to come.
     """
     why: dict[UUID, Kind] = {}
     if "stale" in wanted.kinds:
@@ -150,6 +152,8 @@ def _poor(asking: Asking, wanted: ToCleanUp, among: set[UUID]) -> list[tuple[Mem
             Q(source=Memory.Source.MANUAL)
             | Q(priority=Memory.Priority.CORE)
             | Q(category=Memory.Category.SUMMARY)
+            | Q(said_at__gt=asking.asked_at - timedelta(days=settings.MEMORY["fresh_days"]))
+            | Q(happened_on__isnull=False, happened_on__gte=localdate(asking.asked_at))
         )
         .defer("embedding", "terms")
     )

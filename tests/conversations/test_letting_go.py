@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -204,7 +206,8 @@ def test_tidying_the_notes_is_asked_about_where_there_is_something_to_tidy(
         note_store.write_by_hand(
             alice.pk, "I visited the lighthouse museum with Johanna in spring."
         )
-        Memory.objects.update(source="user", priority=0)
+        a_month_ago = now() - timedelta(days=30)
+        Memory.objects.update(source="user", priority=0, said_at=a_month_ago)
     assert "lighthouse" in card(here.say("Can you tidy up my notes, please?"))
     assert here.say("yes").content == "Done: 1 note put away."
 

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -17,6 +17,7 @@ from tests.conversations.tooling import asking, call
 from tests.people import dispute, tell, the_fact
 
 pytestmark = pytest.mark.django_db
+A_MONTH_AGO = now() - timedelta(days=30)
 
 
 def foresee(user: User, name: str, **arguments: Any) -> Any:
@@ -49,7 +50,7 @@ def untidy(alice: User) -> dict[str, Memory]:
         long_ago = now() - timedelta(days=900)
         old = Memory.objects.filter(pk__in=[notes["stale"].pk, notes["by_hand"].pk])
         old.update(said_at=long_ago, last_used_at=None)
-        Memory.objects.filter(pk=notes["low"].pk).update(priority=0)
+        Memory.objects.filter(pk=notes["low"].pk).update(priority=0, said_at=A_MONTH_AGO)
     return notes
 
 
@@ -81,7 +82,8 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
     would = foresee(alice, "memory_cleanup")
     with acting_as(alice):
         late = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
-        Memory.objects.filter(pk=late.pk).update(source="user", priority=0)
+        late_row = Memory.objects.filter(pk=late.pk)
+        late_row.update(source="user", priority=0, said_at=A_MONTH_AGO)
     done = call(alice, "memory_cleanup", **would.arguments)
     assert (done.done, done.in_words()) == (True, "3 notes put away")
     after = statuses(alice, untidy | {"late": late})
@@ -98,7 +100,8 @@ def test_tidying_what_was_foreseen_as_nothing_does_nothing(alice: User) -> None:
     would = foresee(alice, "memory_cleanup")
     with acting_as(alice):
         late = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
-        Memory.objects.filter(pk=late.pk).update(source="user", priority=0)
+        late_row = Memory.objects.filter(pk=late.pk)
+        late_row.update(source="user", priority=0, said_at=A_MONTH_AGO)
     assert call(alice, "memory_cleanup", **would.arguments).in_words() == "nothing to tidy"
     assert statuses(alice, {"late": late}) == {"late": "active"}
 
@@ -108,6 +111,34 @@ def test_tidying_looks_only_at_what_it_is_told_to(alice: User, untidy: dict[str,
     assert would.duplicates == []
     assert [one.id for one in would.going] == [untidy["stale"].pk]
     assert foresee(alice, "memory_cleanup", only=[untidy["low"].pk]).in_words() == "1 note would go"
+
+
+def test_what_was_just_noted_is_not_tidied_away(alice: User) -> None:
+    tell(alice, "My lease ends on 31 March")
+    with acting_as(alice):
+        note = Memory.objects.get()
+        assert note.priority == Memory.Priority.LOW
+    assert foresee(alice, "memory_cleanup").in_words() == "nothing to tidy"
+    for days, tidied in ((6, False), (8, True)):
+        with acting_as(alice):
+            row = Memory.objects.filter(pk=note.pk)
+            row.update(said_at=now() - timedelta(days=days), happened_on=None)
+        going = foresee(alice, "memory_cleanup").going
+        assert [one.why for one in going] == ["low_priority"] * tidied, days
+
+
+@pytest.mark.parametrize("ahead", [0, 1, 100])
+def test_what_speaks_of_a_day_to_come_is_not_tidied_away(
+    alice: User, untidy: dict[str, Memory], ahead: int
+) -> None:
+    def tidied(in_days: int) -> set[Any]:
+        with acting_as(alice):
+            rows = Memory.objects.filter(pk__in=[untidy["stale"].pk, untidy["low"].pk])
+            rows.update(happened_on=localdate() + timedelta(days=in_days))
+        return {one.id for one in foresee(alice, "memory_cleanup").going}
+
+    assert tidied(ahead) == set()
+    assert tidied(-1) == {untidy["stale"].pk, untidy["low"].pk}
 
 
 def test_a_strangers_notes_are_never_tidied(

@@ -1,9 +1,11 @@
 """The tools as other software calls them."""
 
+from datetime import timedelta
 from typing import Any, get_type_hints
 
 import pytest
 from django.test import Client
+from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -100,12 +102,13 @@ def test_a_yes_to_tidying_reaches_no_further_than_what_was_shown(
 ) -> None:
     with acting_as(alice):
         shown = note_store.write_by_hand(alice.pk, "Bought a red kayak in Bremen")
-        Memory.objects.update(source="user", priority=0)
+        a_month_ago = now() - timedelta(days=30)
+        Memory.objects.update(source="user", priority=0, said_at=a_month_ago)
     would = refused(alice_api.post("tools/memory_cleanup", {}), 409)["would"]
     assert [one["id"] for one in would["going"]] == [str(shown.pk)]
     with acting_as(alice):
         later = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna")
-        Memory.objects.filter(pk=later.pk).update(source="user", priority=0)
+        Memory.objects.filter(pk=later.pk).update(source="user", priority=0, said_at=a_month_ago)
     done = alice_api.post("tools/memory_cleanup", would["arguments"] | {"confirm": True})
     assert done.status_code == 200
     with acting_as(alice):
