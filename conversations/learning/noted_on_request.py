@@ -1,5 +1,6 @@
 """A message that was not noted by itself, noted as it was said because its owner says so."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.db import transaction
@@ -24,6 +25,7 @@ from memory.notes import (
 
 MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {sensitive_consent.OFFER}"
 
+_MOST_OF_IT = 0.8
 _TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
 _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sentence."
 
@@ -40,16 +42,27 @@ def note_message(message: Message) -> list[LearningOutcome]:
     with transaction.atomic():
         rows = Message.objects.for_user(message.user_id).select_for_update(of=("self",))
         said = rows.select_related("conversation").get(pk=message.pk)
-        made = list(LearningOutcome.objects.filter(user_id=said.user_id, message=said))
-        waits = waits_for_a_yes(said.reading) and not any(one.memory_id for one in made)
+        outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+        made = list(outcomes.select_related("memory"))
+        waits = waits_for_a_yes(said.reading) and not is_noted_whole(said, made)
         if made and not waits:
             return made
         noted = _noted(said)
-        if said.confidential and is_probably_private(said.reading) and not made:
+        kept_here = any(one.kind == LearningOutcome.Kind.KEPT for one in made)
+        if said.confidential and is_probably_private(said.reading) and not kept_here:
             # It stayed here until this yes.
             said.confidential = False
             said.save(update_fields=["confidential"])
         return [noted]
+
+
+def is_noted_whole(message: Message, made: Iterable[LearningOutcome]) -> bool:
+    """Whether one of the outcomes of a message is a note of all of it: a part may be noted as what
+    it tells of a slot, "Family: brother Stefan".
+    """
+    notes = [one.memory for one in made if one.memory is not None]
+    least = _MOST_OF_IT * len(" ".join(message.content.split()))
+    return any(len(note.original or note.content) >= least for note in notes)
 
 
 def may_be_offered(message: Message) -> bool:

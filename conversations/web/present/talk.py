@@ -171,7 +171,7 @@ def _note_url(question: Message, entry: Entry) -> str:
     """Where what was not noted by itself is noted on its owner's word; "" where it may not be."""
     said = entry.message.content
     only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
-    noted = any(shown.note.memory_id for shown in entry.notes)
+    noted = noted_on_request.is_noted_whole(question, [shown.note for shown in entry.notes])
     waits = said.endswith(noted_on_request.MAY_BE_PRIVATE) and not noted
     if entry.not_kept or not (only_kept or waits):
         return ""
