@@ -75,7 +75,7 @@ def beside(prompt: Prompt) -> Answer:
         puts_right = corrections.find(prompt, parts, alike)
         corrections.remember(prompt, puts_right)
         if puts_right is not None:
-            corrections.show_claims(puts_right, made)
+            corrections.show_claims(prompt, puts_right, made)
         elif not any(note.contradiction for note in prompt.notes):
             disagreements.show(prompt, parts, alike, made)
     return made
@@ -90,7 +90,7 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
     elif not prompt.memory_on:
         off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
         made.say(off.format(memories=reverse("memory:memories")))
-    elif undoing.carry_out_yes_or_no(prompt, made):
+    elif undoing.carry_out_yes_or_no(prompt, made) or corrections.change_on_a_yes(prompt, made):
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
         made.say(reply)
@@ -134,7 +134,7 @@ def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
         asked = [part for part in asked if not Reading(part.text).holds_a_secret]
     _answer_each(prompt, asked, made)
     if puts_right is not None:
-        corrections.show(puts_right, made)
+        corrections.show(prompt, puts_right, made)
     elif not any(note.contradiction for note in prompt.notes):
         disagreements.show(prompt, parts, alike, made)
     # What is asked of the person comes last.

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -17,7 +18,9 @@ from conversations.notebook import intents, people, unsettled
 from conversations.notebook.answer_builder import Answer, line, on, quoted, used_fact
 from conversations.notebook.message_parts import Part, is_request
 from conversations.prompt import Prompt
+from memory import manager
 from memory.context import PromptItem
+from memory.core import hold_names
 from memory.language import (
     Change,
     DatedSentence,
@@ -28,6 +31,8 @@ from memory.language import (
     is_explicit_correction,
     is_pure_question,
     is_rescheduling,
+    put_right,
+    read_yes_or_no,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
@@ -54,6 +59,7 @@ MAY_CHANGE = "That may change what you said before:"
 Claim = ProfileFact | Memory
 
 LINK = "edit or remove"
+SHALL_I_CHANGE = "Shall I change it to"
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
@@ -112,9 +118,12 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
         return None
     if about is None or change is None or not _is_named(about, change):
         return Correction()
+    claims = _noted_of(prompt, about)
+    # Of several that one message told, those in which what is told now takes a value's place.
+    claims = [one for one in claims if proposed(one, told)] or claims
     moves = is_rescheduling(told) and change.share >= _MOST_PROBABLY
     surely = says_so or moves or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
-    return Correction(about, _noted_of(prompt, about), surely)
+    return Correction(about, claims, surely)
 
 
 def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | None:
@@ -246,7 +255,7 @@ def remember(prompt: Prompt, found: Correction | None) -> None:
         own.filter(goes_on_from__isnull=False).update(goes_on_from=about)
 
 
-def show(found: Correction, made: Answer) -> None:
+def show(prompt: Prompt, found: Correction, made: Answer) -> None:
     """Say that it was heard and what it is about, and show what was noted of that."""
     if found.about is None:
         made.say(HEARD)
@@ -258,14 +267,17 @@ def show(found: Correction, made: Answer) -> None:
     else:
         made.say("I take that as a change of what you said before:")
         made.point(found.about.shown)
-    show_claims(found, made)
+    show_claims(prompt, found, made)
 
 
-def show_claims(found: Correction, made: Answer) -> None:
+def show_claims(prompt: Prompt, found: Correction, made: Answer) -> None:
     """Show the claims that it may be about, to be edited or removed."""
     if found.claims:
         made.say("What I noted stands until you change it:")
     _list(found.claims, made)
+    new = [proposed(one, prompt.question.content) for one in found.claims]
+    if len(new) == 1 and new[0]:
+        made.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
 
 
 def without_list(content: str) -> str:
@@ -308,6 +320,51 @@ def _text(claim: Claim) -> str:
     if isinstance(claim, Memory):
         return claim.original or claim.content
     return claim.kind.note.format(value=claim.value)
+
+
+def proposed(claim: Claim, told: str) -> str:
+    """What a claim would say with the value that a correction tells; "" where that is not clear."""
+    return put_right(claim_text(claim), told)
+
+
+def claim_text(claim: Claim) -> str:
+    """What its owner edits."""
+    return claim.content if isinstance(claim, Memory) else claim.value
+
+
+def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
+    """Change, or leave, the one claim that the answer before proposes to change, where the message
+    is nothing but a yes or a no; False where it is not.
+    """
+    yes = read_yes_or_no(prompt.question.content)
+    rows = Message.objects.beside(prompt.question)
+    before = rows.filter(number=prompt.question.number - 1).first() if yes is not None else None
+    if before is None or SHALL_I_CHANGE not in before.content:
+        return False
+    # The card of it may be pressed at the same time.
+    hold_names([f"answer {before.pk}"])
+    before.refresh_from_db(fields=["recalled"])
+    told = rows.filter(number=prompt.question.number - 2).first()
+    offered = [one for one in before.recalled if one.get("offered") == "open"]
+    claims = [one for one in _claims_of(prompt, offered) if stands(one)]
+    if told is None or len(claims) != 1 or not (new := proposed(claims[0], told.content)):
+        return False
+    if yes:
+        try:
+            manager.rewrite(claims[0], new)
+        except (manager.SlotTaken, manager.NotKept) as reason:
+            made.say(str(reason))
+            return True
+    made.say(f"Changed to “{literal(new)}”." if yes else "I left it as it was.")
+    offered[0]["offered"] = "saved" if yes else "kept"
+    before.save(update_fields=["recalled"])
+    return True
+
+
+def _claims_of(prompt: Prompt, offered: Sequence[dict[str, Any]]) -> list[Claim]:
+    user_id, ids = prompt.question.user_id, [one["id"] for one in offered]
+    facts = ProfileFact.objects.for_user(user_id).filter(pk__in=ids)
+    return [*facts, *Memory.objects.for_user(user_id).filter(pk__in=ids)]
 
 
 def edit_page(claim: Claim) -> str:

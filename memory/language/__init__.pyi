@@ -7,7 +7,8 @@ What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `
 `FACTS_PATH`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right: `is_correction`,
 `is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`, `goes_on_about`,
 `amends_sentence`, `surely_corrects`, `correction_probabilities`, `continuation_probabilities`,
-`NUMBER_OR_DAY`; what it changes: `find_change`, `Change`, `changes_surely`.
+`NUMBER_OR_DAY`; what it changes: `find_change`, `Change`, `changes_surely`; what was noted with the
+value that it gives: `put_right`.
 
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
@@ -167,6 +168,7 @@ from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import find_private_words as find_private_words
 from .safety.sensitivity import is_private_text as is_private_text
+from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
 from .text.abbreviation_expansion import forms_of as forms_of

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from conversations.models import Message
-from conversations.notebook.corrections import Claim, edit_page, stands
+from conversations.notebook.corrections import Claim, claim_text, edit_page, proposed, stands
 from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
@@ -51,7 +51,7 @@ class ClaimCard:
     @property
     def about(self) -> str:
         """The same with its value, by which a screen reader tells the buttons apart."""
-        value = _value(self.claim) if self.claim else ""
+        value = claim_text(self.claim) if self.claim else ""
         return f"{self.label}, {value if len(value) <= _NAMED else f'{value[: _NAMED - 1]}…'}"
 
     @property
@@ -63,7 +63,7 @@ class ClaimCard:
     def holds(self) -> str:
         """What holds now, where something does."""
         standing = _standing(self.claim)
-        return _value(standing) if standing else ""
+        return claim_text(standing) if standing else ""
 
     @property
     def edit_url(self) -> str:
@@ -83,9 +83,11 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
     if not offered:
         return {}
     claims = _claims(offered[0][0].user_id, {UUID(one["id"]) for _, _, one in offered})
+    told = _told_before(offered[0][0].user_id, (message for message, _, _ in offered))
     found: dict[UUID, list[ClaimCard]] = {}
     for message, place, one in offered:
-        made = _card(message, place, one, claims.get(UUID(one["id"])))
+        claim = claims.get(UUID(one["id"]))
+        made = _card(message, place, one, claim, told.get(message.pk, ""))
         found.setdefault(message.pk, []).append(made)
     return found
 
@@ -96,10 +98,18 @@ def card_at(message: Message, place: int) -> ClaimCard | None:
     return next((one for one in cards if one.place == place), None)
 
 
-def claim_form(message: Message, place: int, claim: Claim, told: Any = None) -> ClaimForm:
-    """The form on a card: several are open at once, so its field is named after its place."""
-    initial = {"value": _value(claim)}
-    return ClaimForm(claim, told, initial=initial, auto_id=f"id_%s_{message.pk}-{place}")
+def claim_form(
+    message: Message, place: int, claim: Claim, sent: Any = None, told: str = ""
+) -> ClaimForm:
+    """The form on a card: several are open at once, so its field is named after its place. Where
+    what was told gives another value, that stands in it already, and below what is noted.
+    """
+    new = proposed(claim, told)
+    initial = {"value": new or claim_text(claim)}
+    form = ClaimForm(claim, sent, initial=initial, auto_id=f"id_%s_{message.pk}-{place}")
+    if new:
+        form.fields["value"].help_text = f"Noted so far: {claim_text(claim)}"
+    return form
 
 
 def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
@@ -108,7 +118,22 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
     return {**facts.in_bulk(ids), **notes.in_bulk(ids)}
 
 
-def _card(message: Message, place: int, one: dict[str, Any], claim: Claim | None) -> ClaimCard:
+def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
+    """The message that each of these answers is to, by the answer."""
+    asked = {(one.conversation_id, one.number - 1): one.pk for one in answers}
+    talks, numbers = {talk for talk, _ in asked}, {number for _, number in asked}
+    rows = (
+        Message.objects.for_user(user_id)
+        .filter(conversation__in=talks, number__in=numbers, role=Message.Role.USER)
+        .values_list("conversation", "number", "content")
+    )
+    found = {asked.get((talk, number)): content for talk, number, content in rows}
+    return {pk: content for pk, content in found.items() if pk is not None}
+
+
+def _card(
+    message: Message, place: int, one: dict[str, Any], claim: Claim | None, told: str
+) -> ClaimCard:
     decided = one["offered"]
     is_open = claim is not None and stands(claim) and decided == "open"
     return ClaimCard(
@@ -117,7 +142,9 @@ def _card(message: Message, place: int, one: dict[str, Any], claim: Claim | None
         claim_id=UUID(one["id"]),
         claim=claim,
         happened="" if is_open else _happened(claim, decided),
-        form=claim_form(message, place, claim) if claim is not None and is_open else None,
+        form=(
+            claim_form(message, place, claim, told=told) if claim is not None and is_open else None
+        ),
     )
 
 
@@ -144,7 +171,3 @@ def _standing(claim: Claim | None) -> Claim | None:
     elif claim.superseded_by is not None:
         successors.append(claim.superseded_by)
     return next((one for one in successors if stands(one)), None)
-
-
-def _value(claim: Claim) -> str:
-    return claim.content if isinstance(claim, Memory) else claim.value

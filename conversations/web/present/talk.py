@@ -18,7 +18,7 @@ from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
-from memory.language import read_yes_or_no
+from memory.language import explain_refusal, read_yes_or_no
 from memory.web import ShownReason, shown_reason
 
 # How much of one argument a step shows, in characters.
@@ -173,7 +173,7 @@ def _note_url(question: Message, entry: Entry) -> str:
     only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
     noted = noted_on_request.is_noted_whole(question, [shown.note for shown in entry.notes])
     waits = said.endswith(noted_on_request.MAY_BE_PRIVATE) and not noted
-    if entry.not_kept or not (only_kept or waits):
+    if entry.not_kept or not (only_kept or waits) or explain_refusal(question.content):
         return ""
     return reverse("conversations:note_message", args=[question.pk])
 

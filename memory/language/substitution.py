@@ -1,0 +1,101 @@
+"""What was noted, with the value in it that a correction gives instead: "no, Thursday". Pure.
+
+It is proposed to be saved and never saved by itself. Where it is not clear which value is meant,
+nothing is proposed.
+"""
+
+import re
+
+from memory.language.dates.calendar_expressions import MONTHS, NUMBER_WORD
+
+_WORD = r"[£$€]?[\w][\w.,:'’-]*[\w%]|[\w]"
+_FEW_WORDS = rf"(?:(?:{_WORD})(?:\s+(?:{_WORD})){{0,2}})"
+_LITTLE = r"(?:(?:the|a|an|on|at|in|for|to|is|was|it's|its)\s+)*"
+# "Blue, not green", "not green but blue", "blue instead of green": what is right, what was wrong.
+_BOTH = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"(?P<right>{_WORD}),?\s+(?:and\s+)?not\s+{_LITTLE}(?P<wrong>{_FEW_WORDS})",
+        rf"\bnot\s+{_LITTLE}(?P<wrong>{_FEW_WORDS}?),?\s+(?:but\s+|it'?s\s+){_LITTLE}"
+        rf"(?P<right>{_WORD})",
+        rf"(?P<right>{_WORD})\s+(?:instead\s+of|rather\s+than)\s+{_LITTLE}(?P<wrong>{_FEW_WORDS})",
+    )
+)
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+# Values of which one takes the place of another of its kind. What is matched by one kind is no
+# value of a later one.
+_KINDS = (
+    re.compile(
+        r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today)\b", re.IGNORECASE
+    ),
+    re.compile(
+        rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})"
+        rf"|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?"
+        r"|(?<=the )\d{1,2}(?:st|nd|rd|th))\b",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"\b(?:\d{1,2}[:.]\d\d ?(?:am|pm)?|\d{1,2} ?(?:am|pm)"
+        rf"|half (?:past )?(?:{NUMBER_WORD}|\d{{1,2}})|(?<=\bat )\d{{1,2}})(?![\w.,]*\d)\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"[£$€] ?\d[\d.,]*\d|[£$€] ?\d"),
+    re.compile(r"(?<![\w.,£$€-])\d[\d.,]*\d%?(?![\w-])|(?<![\w.,£$€-])\d%?(?![\w-])"),
+    re.compile(rf"\b(?!(?:a|an|one|few|couple|several)\b)(?:{NUMBER_WORD})\b", re.IGNORECASE),
+)
+_LONGEST = 160
+
+
+def put_right(noted: str, told: str) -> str:
+    """What was noted with the value that a correction tells instead; "" where it tells none, or
+    where several may be meant.
+    """
+    told = told.replace("’", "'")
+    if len(told) > _LONGEST or told.rstrip().endswith("?"):
+        return ""
+    return _of_both(noted, told) or _of_a_kind(noted, told)
+
+
+def _of_both(noted: str, told: str) -> str:
+    """By a correction that names both values."""
+    for form in _BOTH:
+        for found in form.finditer(told):
+            words = found["wrong"].split()
+            # What is wrong may end before the words around it do.
+            for count in range(len(words), 0, -1):
+                wrong = " ".join(words[:count]).rstrip(".,:")
+                made = _replaced(noted, wrong, found["right"])
+                if made:
+                    return made
+    return ""
+
+
+def _replaced(noted: str, wrong: str, right: str) -> str:
+    """With one value for another, where that stands there once."""
+    there = list(re.finditer(rf"(?<![\w]){re.escape(wrong)}(?![\w])", noted, re.IGNORECASE))
+    if len(there) != 1 or wrong.lower() == right.lower():
+        return ""
+    start, end = there[0].span()
+    right = right[0].upper() + right[1:] if noted[start].isupper() else right
+    return f"{noted[:start]}{right}{noted[end:]}"
+
+
+def _of_a_kind(noted: str, told: str) -> str:
+    """By the kinds of values, of which both name one: "no, Thursday", "it's 4pm now"."""
+    made, rest_noted, rest_told = noted, noted, told
+    for kind in _KINDS:
+        old, new = _values(kind, rest_noted), _values(kind, rest_told)
+        rest_noted, rest_told = kind.sub(_blank, rest_noted), kind.sub(_blank, rest_told)
+        # What stands there already is told to be wrong, or again.
+        new = [one for one in new if one.lower() not in {value.lower() for value in old}]
+        if len(old) == 1 and len(new) == 1:
+            made = _replaced(made, old[0], new[0]) or made
+    return made if made != noted else ""
+
+
+def _values(kind: re.Pattern[str], text: str) -> list[str]:
+    return list(dict.fromkeys(found[0] for found in kind.finditer(text)))
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])

@@ -1,0 +1,86 @@
+"""A correction that gives the right value is proposed for what was noted; a yes changes it."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from memory.language.substitution import put_right
+from memory.models import Memory
+from tests.people import Talk
+
+Talks = Callable[..., Talk]
+pytestmark = pytest.mark.django_db
+DENTIST = "Jonas has a dentist appointment on Tuesday at 3pm."
+
+
+@pytest.mark.parametrize(
+    ("noted", "told", "made"),
+    [
+        (DENTIST, "no, Thursday", "Jonas has a dentist appointment on Thursday at 3pm."),
+        ("green", "Correct that: my favourite colour is blue, not green", "blue"),
+        ("Sarah, Monday 14:00", "the meeting is at 15:00 not 14:00", "Sarah, Monday 15:00"),
+        ("I owe Imran 600", "I said 600 but it is 650, not 600", "I owe Imran 650"),
+        ("My son is ten", "correction: he is eleven, not ten", "My son is eleven"),
+        ("Boiler, Wednesday 8:00", "moved to Friday at 9:30", "Boiler, Friday 9:30"),
+        ("The flat costs £540 a month", "actually £560", "The flat costs £560 a month"),
+        ("The party is on 12 June", "sorry, the 14 June", "The party is on 14 June"),
+        ("Dinner on Friday", "not Friday but Saturday", "Dinner on Saturday"),
+        ("Her name is Anna", "no, it's Hannah not Anna", "Her name is Hannah"),
+        # Of two numbers either may be meant; and nothing is given instead.
+        ("84 cows and 3 dogs", "no, 85", ""),
+        ("I like tea", "no, I don't", ""),
+        (DENTIST, "is it Thursday?", ""),
+        (DENTIST, "no, Tuesday", ""),
+    ],
+)
+def test_a_value_takes_the_place_of_the_one_of_its_kind(noted: str, told: str, made: str) -> None:
+    assert put_right(noted, told) == made
+
+
+def _notes(person: User) -> set[str]:
+    with acting_as(person):
+        return {one.original or one.content for one in Memory.objects.for_user(person.pk).active()}
+
+
+@pytest.fixture
+def corrected(alice: User, talk: Talks) -> Talk:
+    del alice
+    here = talk()
+    here.say(DENTIST)
+    answer = here.say("no wait, that was wrong, it's Thursday")
+    assert "Shall I change it to “Jonas has a dentist appointment on Thursday" in answer.content
+    return here
+
+
+def test_a_yes_changes_the_note(alice: User, corrected: Talk) -> None:
+    assert corrected.say("yes").content.startswith("Changed to “Jonas has a dentist appointment on")
+    assert any("Thursday at 3pm" in one for one in _notes(alice))
+    assert not any("Tuesday" in one for one in _notes(alice))
+    assert "Changed to" not in corrected.say("yes").content, "once"
+
+
+def test_a_no_leaves_it(alice: User, corrected: Talk) -> None:
+    assert corrected.say("no").content == "I left it as it was."
+    assert any("Tuesday at 3pm" in one for one in _notes(alice))
+
+
+def test_its_card_has_the_new_value_in_its_field(corrected: Talk, as_alice: Client) -> None:
+    assert corrected.conversation is not None
+    page = as_alice.get(corrected.conversation.get_absolute_url()).content.decode()
+    assert "Jonas has a dentist appointment on Thursday at 3pm</textarea>" in page
+    assert "Noted so far: Jonas has a dentist appointment on Tuesday at 3pm" in page
+
+
+def test_nobody_elses_yes_changes_it(alice: User, bob: User, corrected: Talk, talk: Talks) -> None:
+    talk(bob).say("yes")
+    assert any("Tuesday at 3pm" in one for one in _notes(alice))
+
+
+def test_of_several_claims_of_a_message_only_the_one_that_is_meant_is_shown(talk: Talks) -> None:
+    here = talk()
+    here.say("I live in Graz and I like hiking and my favourite colour is green.")
+    answer = here.say("No, that's wrong: my favourite colour is blue, not green.")
+    assert "hiking” · [edit" not in answer.content
