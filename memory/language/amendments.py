@@ -99,7 +99,7 @@ def amends_sentence(text: str, sentence: str) -> bool:
 # How somebody begins, or goes on, who puts something right; it needs nothing beside it.
 _PUTS_RIGHT = re.compile(
     r"^\W*(?:no+|nope|nah|wait|wrong|correction|mistake|sorry|soz|sry|oops|whoops|i mean|i meant"
-    r"|strike that|scratch that|still|actually|to be clear)\b"
+    r"|strike that|scratch that|still|actually|to be clear|just kidding|only joking)\b"
     r"(?:\W+(?:no|wait|sorry|actually|that'?s|it'?s|its|i|i'm|she|he|they|the|my|not|still|wrong)\b"
     r"|[,:.])"
     r"|\b(?:you(?:'re| are|'ve got (?:it|that)| got (?:it|that)) wrong|not what i (?:said|meant)"
@@ -109,6 +109,7 @@ _PUTS_RIGHT = re.compile(
     r"|mixed (?:it|that|them) up|(?:had|got) (?:it|that|them) (?:backwards|the wrong way round)"
     r"|\bi (?:had|got) \w+ \w+ wrong"
     r"|(?:\bi|^\W*(?:sorry|soz|sry|oops)?)\W*(?:had|got) (?:it|that|them) wrong"
+    r"|\b(?:just kidding|only joking|i was (?:just |only )?(?:joking|kidding))\b"
     r"|right the first time|(?:spelled|spelt) (?:it|that) wrong|my mistake"
     r"|the reverse|other way (?:a?round)|not true any ?more|typo|autocorrect|i misspoke"
     r"|when i (?:said|wrote)|i know i said|you (?:wrote|noted)\b"
