@@ -169,7 +169,7 @@ def test_nothing_is_chosen_beforehand_and_the_suggestion_is_only_a_tag(
         (
             {"resolution": "merge", "value": "password is hunter2-Hunter2!"},
             "id_value",
-            "never keep",
+            "never note",
         ),
         ({"resolution": "timeline", "since": "2999-01-01"}, "id_since", "yet to come"),
         ({"resolution": "timeline", "since": "31.12."}, "id_since", "Write the day as"),
