@@ -168,7 +168,10 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
         return
     for part in parts:
         intent = part.intent
-        if part.asks or intent is None or not people.is_human_line(intent, part.text):
+        if part.asks or intent is None:
+            continue
+        perhaps = not prompt.notes and people.may_be_human_line(intent, part.text)
+        if not (perhaps or people.is_human_line(intent, part.text)):
             continue
         if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, made)):
             continue

@@ -28,6 +28,8 @@ KINDS = {
     "sorrow": 0.6,
     "joy": 0.75,
 }
+# So sure is enough where nothing is noted of it: else it would only be said to be kept.
+_PERHAPS = {GREETING: 0.6, "thanks": 0.6, "goodbye": 0.6, "sorrow": 0.45, "joy": 0.6}
 # What is less sure than so gets fewer words: a slow day is no bereavement.
 _MILDER = {"sorrow": (0.85, "hardship"), "joy": (0.85, "good_news")}
 # With one of these a name is said in full.
@@ -50,6 +52,13 @@ def is_human_line(intent: Intent | None, sentence: str) -> bool:
     return intent.score >= KINDS[intent.name] and (
         is_short or intent.score >= _SURELY or intent.name not in intents.COURTESIES
     )
+
+
+def may_be_human_line(intent: Intent | None, sentence: str) -> bool:
+    """The same, less surely: enough where a message has come to nothing else."""
+    if intent is None or intents.is_foreign(sentence):
+        return False
+    return intent.score >= _PERHAPS.get(intent.name, 1.0)
 
 
 def kind_of_nod(sentence: str, *, begins: bool) -> str:

@@ -59,7 +59,7 @@ _FEWEST_LEANING = 6
 _SAYS_MORE = 4
 
 # From this probability of a private matter on a note waits for a yes.
-_MAY_BE_PRIVATE = 0.4
+_MAY_BE_PRIVATE = 0.5
 _PARTS = re.compile(r"[,;]\s+|\s+(?:and|but|while)\s+")
 # From here on it is: so are 4 of 240 ordinary sentences and 81 of 160 private ones.
 _PROBABLY_PRIVATE = 0.9
