@@ -12,7 +12,7 @@ value that it gives: `put_right`.
 
 Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
 several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
-`find_ending`, `pair_probabilities`, `PAIRS_PATH`. Whether a text answers a
+`find_ending`, `ENDS_FROM`, `pair_probabilities`, `PAIRS_PATH`. Whether a text answers a
 question: `answer_probabilities`, `ANSWERS_PATH`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
@@ -76,6 +76,7 @@ from .classifiers.fact_support import fact_probabilities as fact_probabilities
 from .classifiers.sentence_labels import SENTENCES_PATH as SENTENCES_PATH
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
 from .classifiers.sentence_labels import read_together as read_together
+from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
 from .classifiers.statement_pairs import PAIRS_PATH as PAIRS_PATH
 from .classifiers.statement_pairs import find_clashes as find_clashes
 from .classifiers.statement_pairs import find_ending as find_ending

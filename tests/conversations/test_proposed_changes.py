@@ -29,9 +29,33 @@ DENTIST = "Jonas has a dentist appointment on Tuesday at 3pm."
         ("The party is on 12 June", "sorry, the 14 June", "The party is on 14 June"),
         ("Dinner on Friday", "not Friday but Saturday", "Dinner on Saturday"),
         ("Her name is Anna", "no, it's Hannah not Anna", "Her name is Hannah"),
+        (
+            "the MOT is due 19 may",
+            "sorry I meant 16 may for the mot not 19",
+            "the MOT is due 16 may",
+        ),
+        (
+            "95 quid at the docs",
+            "turns out its 110 for that medical not 95",
+            "110 quid at the docs",
+        ),
+        (
+            "part time, mon to weds",
+            "she does tues to thurs not mon to weds",
+            "part time, tues to thurs",
+        ),
+        ("the wedding is in luton", "no not luton i ment leicester", "the wedding is in leicester"),
+        (
+            "14 Cope Street, half eight",
+            "I meant 41 Cope Street, not 14",
+            "41 Cope Street, half eight",
+        ),
         # Of two numbers either may be meant; and nothing is given instead.
         ("84 cows and 3 dogs", "no, 85", ""),
         ("I like tea", "no, I don't", ""),
+        ("Dr Okafor, Thursday the 18th of June", "they moved it to Friday", ""),
+        ("the dresser costs 1 790", "no, 1 850", ""),
+        ("We are 86 at the wedding", "we were 91 in the end, at 12 tables", ""),
         (DENTIST, "is it Thursday?", ""),
         (DENTIST, "no, Tuesday", ""),
     ],

@@ -32,6 +32,7 @@ from conversations.notebook.said.selection import (
     answers,
     far_behind,
     is_of_its_time,
+    newer_first,
     of_its_kind,
     outdated,
     with_what_followed,
@@ -104,7 +105,7 @@ class Search:
         if not asked:
             found = [one for one in found if self._may_stand_by(one)]
         ended = outdated(prompt.read_as, found)
-        found.sort(key=lambda one: one.message.pk in ended)
+        found = newer_first(sorted(found, key=lambda one: one.message.pk in ended))
         if _ASKS_WHEN.match(prompt.read_as):
             _say_the_day(found, made)
         made.say(lead)

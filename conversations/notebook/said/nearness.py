@@ -18,6 +18,7 @@ from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from memory.language import (
+    ENDS_FROM,
     Float32Array,
     SentenceDates,
     TimeSpan,
@@ -309,9 +310,9 @@ class Evidence:
             return False
         return self.sought.names <= set(_CAPITALISED.findall(quote))
 
-    def ended_by(self, later: "Sequence[Evidence]") -> "list[Evidence]":
-        """Those of several later ones that end or correct it."""
-        places = find_ending(self.quote, [" ".join(one.parts) for one in later])
+    def ended_by(self, later: "Sequence[Evidence]", least: float = ENDS_FROM) -> "list[Evidence]":
+        """Those of several later ones that end or correct it, by `least` as probable as this."""
+        places = find_ending(self.quote, [" ".join(one.parts) for one in later], least)
         found = [later[place] for place in places]
         return [one for one in found if not one.says_the_same_of_another(self.message)]
 

@@ -32,6 +32,8 @@ _MOST_OF_IT = 0.7
 _FAR_BEHIND, _FAR_BEHIND_IN_A_TALK = 2.0, 4.0
 # What moves or puts right something is shown from this share of the question on.
 _SHARES = 0.3
+# From here on a later message may end an earlier one, and is shown before it.
+_MAY_END = 0.35
 
 
 def is_of_its_time(one: Evidence) -> bool:
@@ -159,6 +161,24 @@ def outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:
         if one.ended_by([later for later in ends if later.message.said_at > one.message.said_at])
     }
     return ended | {one.message.pk for one in own if one.message.pk in told}
+
+
+def newer_first(found: Sequence[Evidence]) -> list[Evidence]:
+    """With what may end or correct another of them before that one, where it stands behind it."""
+    order = list(found)
+    for one in found:
+        if not one.message.is_stated_by_owner:
+            continue
+        place = order.index(one)
+        later = [
+            other
+            for other in order[place + 1 :]
+            if other.message.is_stated_by_owner and other.message.said_at > one.message.said_at
+        ]
+        for newer in one.ended_by(later, _MAY_END):
+            order.remove(newer)
+            order.insert(order.index(one), newer)
+    return order
 
 
 def _goes_before(added: Evidence, message: Message) -> bool:

@@ -20,7 +20,7 @@ PAIRS_PATH = Path(__file__).with_name("pairs.npz")
 # ones ask more often wrongly than rightly.
 _CLASH, _ALIKE, _SURE_CLASH = 0.9, 0.4, 0.92
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
-_OUTDATED = 0.7
+ENDS_FROM = 0.7
 
 
 def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[float]:
@@ -43,14 +43,14 @@ def find_clashes(said: str, earlier: Sequence[str], likeness: Sequence[float]) -
     return sorted(places, key=lambda place: -clash[place])
 
 
-def find_ending(text: str, later: Sequence[str]) -> list[int]:
-    """Which of several texts that were said after a text (their places) end or correct it; those
-    that have a telling word in common with it.
+def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> list[int]:
+    """Which of several texts that were said after a text (their places) end or correct it, by
+    `least` as probable as this; those that have a telling word in common with it.
     """
     told = content_stem_ids(text)
     places = [place for place, one in enumerate(later) if told & content_stem_ids(one)]
     ends = pair_probabilities("consistency/updates", [(text, later[place]) for place in places])
-    return [place for place, share in zip(places, ends, strict=True) if share >= _OUTDATED]
+    return [place for place, share in zip(places, ends, strict=True) if share >= least]
 
 
 @once_per_process

@@ -101,8 +101,8 @@ _PARTS = {
     "ALL": r"(?:all (?:of )?)?(?:my|our|the|your)?",
     # What is arranged, days to come in words that name nothing else, and the dates of a diary.
     "PLANNED": (
-        r"(?:coming up|planned|booked|scheduled|arranged|lined up|due|ahead(?: of (?:me|us))?"
-        r"|(?:in|on) (?:my|our|the) (?:diary|calendar|schedule|agenda))"
+        r"(?:coming(?: up)?|still to come|to come|planned|booked|scheduled|arranged|lined up|due"
+        r"|ahead(?: of (?:me|us))?|(?:in|on) (?:my|our|the) (?:diary|calendar|schedule|agenda))"
     ),
     "DAYS": (
         r"(?P<about>(?:(?:on|for|in|at|over|during|by|from|until|this|next|the|coming|rest|of|later"
@@ -157,8 +157,13 @@ _FORMS = {
             _(?:notes|notebook|memory|memories)(?: up| out)?(?: a (?:bit|little))?
         """,
     IntentKind.UPCOMING: r"""
-        what(?:'s| is| are| have (?:i|we)| do (?:i|we) have|'ve (?:i|we))(?: got)?(?: else)?
-            _{PLANNED}(?: for (?:me|us))?(?: {DAYS})?
+        what(?: all)?(?:'s| is| are| have (?:i|we)| do (?:i|we) have|'ve (?:i|we))(?: got)?
+            (?: else| all| everything)? {PLANNED}(?: for (?:me|us))?(?: {DAYS})?
+        (?:{SHOW}|list) (?:me )?(?:all|everything|anything|what)(?: that)?(?:'s| is| i have| we have
+            | i've got)? {PLANNED}(?: for (?:me|us))?(?: {DAYS})?
+        (?:which|what) {DATES} (?:do|should|must) (?:i|we) (?:need to |have to )?
+            (?:remember|keep in mind|not forget|know about)(?: {DAYS})?
+        what (?:should|must|do) (?:i|we) (?:not|need to|have to) (?:forget|remember) {DAYS}
         what(?:'s| is| have (?:i|we)| do (?:i|we) have|'ve (?:i|we))(?: got)?(?: else)?
             (?: (?:on|happening|going on))?(?: for (?:me|us))? {DAYS}
         what (?:am i|are we) (?:doing|up to) {DAYS}
