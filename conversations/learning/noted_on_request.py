@@ -24,6 +24,10 @@ from memory.notes import (
 )
 
 MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {sensitive_consent.OFFER}"
+# Where a part of it is noted, as its chips say.
+MAY_BE_PRIVATE_BESIDE = (
+    f"The rest may be private, so I have not noted that. {sensitive_consent.OFFER}"
+)
 
 _MOST_OF_IT = 0.8
 _TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
@@ -63,6 +67,11 @@ def is_noted_whole(message: Message, made: Iterable[LearningOutcome]) -> bool:
     notes = [one.memory for one in made if one.memory is not None]
     least = _MOST_OF_IT * len(" ".join(message.content.split()))
     return any(len(note.original or note.content) >= least for note in notes)
+
+
+def asks(answer: Message) -> bool:
+    """Whether an answer asks whether to note what it was told."""
+    return answer.content.endswith((MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE))
 
 
 def may_be_offered(message: Message) -> bool:

@@ -91,7 +91,10 @@ def _stays_here(prompt: Prompt, kept: list[LearningOutcome], made: Answer) -> No
         noted = any(note.kind in (kinds.STORED, kinds.MEMORY) for note in prompt.notes)
         made.say(sensitive_consent.in_words(kept, beside_others=noted))
     elif not made.has_cards and noted_on_request.may_be_offered(prompt.question):
-        made.say(noted_on_request.MAY_BE_PRIVATE)
+        beside = bool(prompt.notes)
+        made.say(
+            noted_on_request.MAY_BE_PRIVATE_BESIDE if beside else noted_on_request.MAY_BE_PRIVATE
+        )
 
 
 def _since_when(note: LearningOutcome, made: Answer) -> None:

@@ -41,7 +41,7 @@ REMEMBER = compile_lazily(
     r"(?:remember|note|keep in mind|bear in mind|don't forget|do not forget|make a note"
     r"|remind me (?:to|that|about|of))\b"
     r"(?! (?:when|how|the time|last)\b)|\bfor the record\b|\bfor future reference\b"
-    r"|^\W*(?:(?:please|can you|could you)\s+)?(?:write|jot|take|note) (?:this|that|it) down\b",
+    r"|^\W*(?:(?:please|can you|could you)\s+)?(?:write|jot|put|take|note) (?:this|that|it) down\b",
     re.IGNORECASE,
 )
 PLAN = _kind("plan")

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning.noted_on_request import MAY_BE_PRIVATE
+from conversations.learning.noted_on_request import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
 from conversations.models import Message
 from conversations.turns import turn
 from conversations.web.views import talk as views
@@ -103,7 +103,7 @@ def test_a_no_folds_its_button_and_renames_the_talk_at_once(
 
 def test_the_facts_of_it_are_stored_beside(alice: User, talk: Talks, pages: Client) -> None:
     answer = talk().say("I'm Ada. Six months without a drop on Friday, the longest ever.")
-    assert answer.content.endswith(MAY_BE_PRIVATE)
+    assert answer.content.endswith(MAY_BE_PRIVATE_BESIDE)
     with acting_as(alice):
         said = Message.objects.beside(answer).get(number=answer.number - 1)
     pages.post(reverse("conversations:note_message", args=[said.pk]))

@@ -168,13 +168,15 @@ def _open_questions(person: Any) -> Iterator[str]:
 
 
 def _page(name: str, told: list[Said]) -> str:
-    from conversations.learning.noted_on_request import MAY_BE_PRIVATE
+    from conversations.learning.noted_on_request import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
     from conversations.notebook import KEPT
 
     parts = [f"# {name}"]
     for one in told:
         chips = "".join(f"\n- chip: {chip}" for chip in one.chips)
-        waits = one.reply.startswith(KEPT) or one.reply.endswith(MAY_BE_PRIVATE)
+        waits = one.reply.startswith(KEPT) or one.reply.endswith(
+            (MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE)
+        )
         button = "\n- button: Note it" if waits else ""
         left = "".join(f"\n- open question: {entry}" for entry in one.open)
         should = f"\n\n*Should: {one.should}*" if one.should else ""

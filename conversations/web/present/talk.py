@@ -163,7 +163,7 @@ def answer(
 
 def _is_declined(entry: Entry, after: Entry | None) -> bool:
     """Whether an answer asks to note what it was told, and the message after it says no."""
-    asks = entry.message.content.endswith(noted_on_request.MAY_BE_PRIVATE)
+    asks = noted_on_request.asks(entry.message)
     return asks and after is not None and read_yes_or_no(after.message.content) is False
 
 
@@ -172,7 +172,7 @@ def _note_url(question: Message, entry: Entry) -> str:
     said = entry.message.content
     only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
     noted = noted_on_request.is_noted_whole(question, [shown.note for shown in entry.notes])
-    waits = said.endswith(noted_on_request.MAY_BE_PRIVATE) and not noted
+    waits = noted_on_request.asks(entry.message) and not noted
     if entry.not_kept or not (only_kept or waits) or explain_refusal(question.content):
         return ""
     return reverse("conversations:note_message", args=[question.pk])
@@ -205,8 +205,7 @@ def offer_before(answer: Message, question: Message | None = None) -> Message | 
     if question is None or not sensitive_consent.answers_the_offer(question):
         return None
     before = _said_at(answer, answer.number - 2)
-    asks = before is not None and before.content.endswith(noted_on_request.MAY_BE_PRIVATE)
-    return before if asks else None
+    return before if before is not None and noted_on_request.asks(before) else None
 
 
 def _question_of(answer: Message) -> Message | None:
