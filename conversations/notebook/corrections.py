@@ -36,7 +36,7 @@ from memory.language import (
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
-from memory.notes import leans_on_context
+from memory.notes import leans_on_context, take_over_notes
 from memory.retrieval import ScoredNote
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
@@ -355,10 +355,20 @@ def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
         except (manager.SlotTaken, manager.NotKept) as reason:
             made.say(str(reason))
             return True
+        _take_in(claims[0], told)
     made.say(f"Changed to “{literal(new)}”." if yes else "I left it as it was.")
     offered[0]["offered"] = "saved" if yes else "kept"
     before.save(update_fields=["recalled"])
     return True
+
+
+def _take_in(claim: Claim, told: Message) -> None:
+    """The note that was taken from the correction itself gives way to the corrected one."""
+    if isinstance(claim, Memory):
+        claim.refresh_from_db(fields=["superseded_by"])
+        own = Memory.objects.for_user(told.user_id).active().filter(source_message=told.pk)
+        if claim.superseded_by is not None:
+            take_over_notes(claim.superseded_by, own)
 
 
 def _claims_of(prompt: Prompt, offered: Sequence[dict[str, Any]]) -> list[Claim]:

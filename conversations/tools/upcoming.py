@@ -163,9 +163,11 @@ def _planned(asking: Asking, told: Sequence[_Told], days: tuple[date, date]) -> 
 def _is_over(one: _Told, planned: PlannedDay, later: Sequence[_Told]) -> bool:
     """Whether something said later corrects this sentence and names a day, or calls it off."""
     words = content_stem_ids(planned.sentence)
+    edited = one.message.quoted_as == TextStanding.EDITED
     for other in later:
         shared = len(words & content_stem_ids(other.text))
-        corrects = other.message.corrects_id == one.message.pk and other.planned
+        # What its owner put right themselves needs no other correction.
+        corrects = other.message.corrects_id == one.message.pk and other.planned and not edited
         if corrects and (shared or len(one.planned) == 1):
             return True
         words_of_it = len(content_stem_ids(other.text))

@@ -1,5 +1,6 @@
 """A correction that gives the right value is proposed for what was noted; a yes changes it."""
 
+import threading
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,8 @@ from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations.turns import turn
+from conversations.web.views import talk as views
 from memory.language.substitution import put_right
 from memory.models import Memory
 from tests.people import Talk
@@ -84,6 +87,25 @@ def test_a_yes_changes_the_note(alice: User, corrected: Talk) -> None:
     assert any("Thursday at 3pm" in one for one in _notes(alice))
     assert not any("Tuesday" in one for one in _notes(alice))
     assert "Changed to" not in corrected.say("yes").content, "once"
+
+
+def test_after_a_yes_it_is_told_once_and_listed_on_its_new_day(
+    alice: User, corrected: Talk, as_alice: Client
+) -> None:
+    corrected.say("yes")
+    assert len(_notes(alice)) == 1
+    answer = corrected.say("What's coming up?").content
+    assert "“Jonas has a dentist appointment on Thursday at 3pm”" in answer
+    assert "wrong" not in answer
+    assert "Thursday at 3pm" in as_alice.get("/talk/").content.decode()
+
+
+def test_a_yes_closes_the_card_of_whoever_reads_along(alice: User, corrected: Talk) -> None:
+    assert corrected.conversation is not None
+    exchange = turn.begin(alice, corrected.conversation, "yes")
+    came = "".join(views._stream(alice, exchange.answer.pk, threading.Event()))
+    assert 'hx-swap-oob="true"' in came
+    assert "Changed to" in came.split('id="claim-')[1]
 
 
 def test_a_no_leaves_it(alice: User, corrected: Talk) -> None:

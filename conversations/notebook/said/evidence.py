@@ -179,7 +179,7 @@ class Search:
         found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
         read = read_together(self.prompt, [Evidence(one.message, self.sought) for one in found])
         best = max(read, key=lambda one: one.fit, default=None)
-        if best is None or not (answers(best) or (near and best.fit >= _MAY)):
+        if best is None or not (answers(best) or (near and best.fit >= _BESIDE)):
             return None
         return best.message
 

@@ -208,6 +208,16 @@ def offer_before(answer: Message, question: Message | None = None) -> Message | 
     return before if before is not None and noted_on_request.asks(before) else None
 
 
+def claims_decided_by(answer: Message, question: Message | None = None) -> list[ClaimCard]:
+    """The cards of the answer whose proposal the question of this one says yes or no to."""
+    question = question or _question_of(answer)
+    if question is None or read_yes_or_no(question.content) is None:
+        return []
+    before = _said_at(answer, answer.number - 2)
+    asked = before is not None and corrections.SHALL_I_CHANGE in before.content
+    return claim_cards([before]).get(before.pk, []) if before is not None and asked else []
+
+
 def _question_of(answer: Message) -> Message | None:
     return _said_at(answer, answer.number - 1)
 

@@ -207,6 +207,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                     "overtaken": talk.overtaken_by(event.answer),
                     "decided": talk.decided_by(event.answer, event.question),
                     "offer": talk.offer_before(event.answer, event.question),
+                    "claims": talk.claims_decided_by(event.answer, event.question),
                     "conversation": event.answer.conversation,
                     **_badge(user),
                 }
