@@ -14,6 +14,7 @@ from memory.core import (
     allowances_of,
     decide_persistence,
 )
+from memory.language import is_confidential, read_yes_or_no
 from memory.notes import (
     NotKept,
     as_note_draft,
@@ -53,11 +54,22 @@ def note_message(message: Message) -> list[LearningOutcome]:
             return made
         noted = _noted(said)
         kept_here = any(one.kind == LearningOutcome.Kind.KEPT for one in made)
-        if said.confidential and is_probably_private(said.reading) and not kept_here:
+        if said.confidential and not kept_here and _waited_only(said):
             # It stayed here until this yes.
             said.confidential = False
             said.save(update_fields=["confidential"])
         return [noted]
+
+
+def _waited_only(message: Message) -> bool:
+    """Whether a message is kept apart only because it may be private: not by a word of its owner,
+    in it or in what they said next.
+    """
+    if is_confidential(message.reading) or not is_probably_private(message.reading):
+        return False
+    after = Message.objects.beside(message).filter(number=message.number + 2).first()
+    declined = after is not None and read_yes_or_no(after.content) is False
+    return not declined and (after is None or not after.reading.asks_to_forget)
 
 
 def is_noted_whole(message: Message, made: Iterable[LearningOutcome]) -> bool:

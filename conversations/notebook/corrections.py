@@ -13,7 +13,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from conversations.markdown import literal
-from conversations.models import LearningOutcome, Message
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.notebook import intents, people, unsettled
 from conversations.notebook.answer_builder import Answer, line, on, quoted, used_fact
 from conversations.notebook.message_parts import Part, is_request
@@ -276,7 +276,7 @@ def show_claims(prompt: Prompt, found: Correction, made: Answer) -> None:
         made.say("What I noted stands until you change it:")
     _list(found.claims, made)
     new = [proposed(one, prompt.question.content) for one in found.claims]
-    if len(new) == 1 and new[0]:
+    if len(new) == 1 and new[0] and _may_propose(prompt, prompt.question):
         made.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
 
 
@@ -349,6 +349,8 @@ def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
     claims = [one for one in _claims_of(prompt, offered) if stands(one)]
     if told is None or len(claims) != 1 or not (new := proposed(claims[0], told.content)):
         return False
+    if not _may_propose(prompt, told):
+        return False
     if yes:
         try:
             manager.rewrite(claims[0], new)
@@ -360,6 +362,14 @@ def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
     offered[0]["offered"] = "saved" if yes else "kept"
     before.save(update_fields=["recalled"])
     return True
+
+
+def _may_propose(prompt: Prompt, told: Message) -> bool:
+    """Whether the words of a correction may go into a note: what is told in a private conversation
+    goes no further, nor what somebody else wrote.
+    """
+    private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
+    return not private and not told.reading.foreign
 
 
 def _take_in(claim: Claim, told: Message) -> None:

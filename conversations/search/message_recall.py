@@ -22,7 +22,7 @@ from memory.language import (
     read_yes_or_no,
 )
 from memory.models import ProfileFact
-from memory.notes import SHORT_LINE
+from memory.notes import SHORT_LINE, WHOLE_NOTE
 from memory.retrieval import (
     Hit,
     PassageKey,
@@ -224,6 +224,7 @@ left join lateral (
     select coalesce(nullif(original, ''), content) as edited from memory_memory
     where user_id = %(user)s and source_message_id = p.message_id
       and source = 'manual' and status = 'active' and char_length(m.content) <= %(short)s
+      and char_length(coalesce(nullif(original, ''), content)) >= %(whole)s * char_length(m.content)
     order by created_at desc limit 1) n on true
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
   -- What its owner forgot is no answer, where they said it either.
@@ -244,6 +245,7 @@ def _quotable(
         "here": question.conversation_id,
         "elsewhere": wanted is Wanted.ELSEWHERE,
         "short": SHORT_LINE,
+        "whole": WHOLE_NOTE,
         "conversations": array_literal(conversation for conversation, _ in keys),
         "numbers": array_literal(number for _, number in keys),
     }

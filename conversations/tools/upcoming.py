@@ -21,7 +21,7 @@ from memory.language import (
     find_planned_days,
     read_days_ahead,
 )
-from memory.notes import SHORT_LINE, edited_notes
+from memory.notes import SHORT_LINE, WHOLE_NOTE, edited_notes
 
 _MOST = 30
 # How far ahead is looked where no day is named, and how long ago it may have been said.
@@ -29,13 +29,14 @@ AHEAD = timedelta(30)
 _SAID_WITHIN = timedelta(400)
 # So many of the newest messages that may name a day are read.
 _READ = 400
-# A message without any of these names no day and calls nothing off (PostgreSQL's expressions).
+# What names a day or calls something off has one of these (PostgreSQL's expressions).
 _NAMES_A_DAY = (
-    r"[0-9]|days?\M|tomm?orr?ow|tonight|weekend|week\M|month\M|\m(mon|tues?|weds?|thurs?|fri)\M"
+    r"[0-9]|days?\M|tom+orr?ow|tmrw?\M|2mor|tonight|weekend|weeks?\M|months?\M|fortnight"
+    r"|\m(mon|tues?|weds?|thurs?|fri|sat|sun)\M"
     r"|\m(january|february|march|april|may|june|july|august|september|october|november|december)\M"
     r"|cancel|called off|off now|happening|any ?more"
 )
-# As much of the shorter of two sentences about the same day makes them one.
+# With as much of its words in a later sentence about the same day it is told by that one.
 _THE_SAME = 0.5
 # A sentence that calls something off has this much of its words in what it calls off.
 _CALLED_OFF = 0.5
@@ -81,11 +82,26 @@ class ToLookAhead(Arguments):
 
 @dataclass(frozen=True)
 class _Told:
-    """A message that may name a day, and what it says of days to come, as it holds now."""
+    """A message that may name a day, what it says of days to come as it holds now, and the stems of
+    its words; `cancels`: it says that something is off.
+    """
 
     message: Message
     text: str
     planned: list[PlannedDay]
+    stems: set[int]
+    cancels: bool
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether its owner put it right themselves."""
+        return self.message.quoted_as == TextStanding.EDITED
+
+    def is_corrected_by(self, other: "_Told", planned: PlannedDay) -> bool:
+        """Whether a correction of the message is about these days: it shares most with them."""
+        shared = [len(content_stem_ids(part.clause) & other.stems) for part in self.planned]
+        mine = len(content_stem_ids(planned.clause) & other.stems)
+        return len(self.planned) == 1 or mine == max(shared) > 0
 
 
 def upcoming(asking: Asking, wanted: ToLookAhead) -> AllUpcoming:
@@ -98,82 +114,84 @@ def upcoming(asking: Asking, wanted: ToLookAhead) -> AllUpcoming:
             f"I cannot read {wanted.when!a} as days to come. Write 'Friday', 'next week', 'in June'"
             " or 2026-05-31, or leave it out."
         )
-    rows = visibility.messages(asking).filter(pk__in=may_name_a_day(asking))
-    told = [
-        _told(asking, message)
-        for message in _as_they_hold(asking.user_id, rows.order_by("-said_at"))
-    ]
+    rows = may_name_a_day(visibility.messages(asking), asking)
+    told = [_told(asking, message) for message in _as_they_hold(asking.user_id, rows)]
     found = _each_once(_planned(asking, told, days))
     found.sort(key=lambda one: (one.first, one.last, one.said_at))
     return AllUpcoming(since=days[0], until=days[1], total=len(found), found=found[: wanted.limit])
 
 
-def may_name_a_day(asking: Asking) -> list[UUID]:
-    """The newest messages of the person that may name a day to come, by their words."""
-    rows = Message.objects.for_user(asking.user_id).filter(
+def may_name_a_day(rows: MessageQuerySet, asking: Asking) -> list[Message]:
+    """Of some messages the newest of the person that may name a day to come, by their words."""
+    found = rows.filter(
         role=Message.Role.USER,
         author="",
         said_at__gt=asking.asked_at - _SAID_WITHIN,
         said_at__lte=asking.asked_at,
         content__iregex=_NAMES_A_DAY,
     )
-    newest = rows.order_by("-said_at").values_list("pk", flat=True)[:_READ]
-    return [pk for pk in newest if pk != asking.message_id]
+    newest = found.select_related("conversation").order_by("-said_at")[:_READ]
+    return [one for one in newest if one.pk != asking.message_id]
 
 
-def _as_they_hold(user_id: UUID, rows: MessageQuerySet) -> list[Message]:
+def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     """The messages, in the words of their notes where their owner changed those."""
-    messages = list(rows)
     edited = edited_notes(user_id, [one.pk for one in messages])
     for one in messages:
-        if one.pk in edited and len(one.content) <= SHORT_LINE:
-            one.content, one.stretches = edited[one.pk], []
+        note = edited.get(one.pk, "")
+        if len(one.content) <= SHORT_LINE and len(note) >= WHOLE_NOTE * len(one.content):
+            one.content, one.stretches = note, []
             one.quoted_as = TextStanding.EDITED
     return messages
 
 
 def _told(asking: Asking, message: Message) -> _Told:
-    text = visibility.quote(asking, message).text
-    return _Told(message, text, find_planned_days(text, localtime(message.said_at)))
+    text = visibility.own_words(asking, message)
+    planned = find_planned_days(text, localtime(message.said_at))
+    return _Told(message, text, planned, content_stem_ids(text), cancels(text))
 
 
 def _planned(asking: Asking, told: Sequence[_Told], days: tuple[date, date]) -> Iterator[Upcoming]:
     """The sentences of theirs that name some of these days, and hold."""
     by_id = {one.message.pk: one for one in told}
-    for place, one in enumerate(told):
+    corrections: dict[UUID, list[_Told]] = {}
+    for one in told:
+        if one.message.corrects_id:
+            corrections.setdefault(one.message.corrects_id, []).append(one)
+    for one in told:
         about = by_id.get(one.message.corrects_id) if one.message.corrects_id else None
-        if about is not None and about.message.quoted_as == TextStanding.EDITED:
-            # Its owner has put right themselves what it says.
+        if about is not None and about.is_edited:
             continue
         for planned in one.planned:
             first = planned.within(*days)
-            if first is None or _is_over(one, planned, told[:place]):
+            if first is None or _is_called_off(one, planned, told):
+                continue
+            # What its owner put right themselves needs no other correction.
+            by = [] if one.is_edited else corrections.get(one.message.pk, [])
+            by = [other for other in by if one.is_corrected_by(other, planned)]
+            if any(other.planned for other in by):
                 continue
             quote = visibility.quote(asking, one.message)
             yield Upcoming(
                 first=first,
                 last=first if planned.weekly else planned.days.last,
                 day=f"every {first:%A}" if planned.weekly else planned.days.in_words,
-                text=planned.sentence,
+                # A correction that names no day ("no, at four") stands behind what it corrects.
+                text=" … ".join([planned.sentence, *(other.text for other in by)]),
                 about=about.text if about is not None else "",
                 **quote.model_dump(include={"id", "said_at", "link", "conversation"}),
             )
 
 
-def _is_over(one: _Told, planned: PlannedDay, later: Sequence[_Told]) -> bool:
-    """Whether something said later corrects this sentence and names a day, or calls it off."""
-    words = content_stem_ids(planned.sentence)
-    edited = one.message.quoted_as == TextStanding.EDITED
-    for other in later:
-        shared = len(words & content_stem_ids(other.text))
-        # What its owner put right themselves needs no other correction.
-        corrects = other.message.corrects_id == one.message.pk and other.planned and not edited
-        if corrects and (shared or len(one.planned) == 1):
-            return True
-        words_of_it = len(content_stem_ids(other.text))
-        if shared >= _CALLED_OFF * (words_of_it - 1) and shared and cancels(other.text):
-            return True
-    return False
+def _is_called_off(one: _Told, planned: PlannedDay, told: Sequence[_Told]) -> bool:
+    """Whether a later message says that it is off, in words of which it has the most."""
+    later = [
+        other for other in told if other.cancels and other.message.said_at > one.message.said_at
+    ]
+    stems = content_stem_ids(planned.clause) if later else set()
+    return any(
+        len(stems & other.stems) >= max(1, _CALLED_OFF * (len(other.stems) - 1)) for other in later
+    )
 
 
 def _each_once(found: Iterable[Upcoming]) -> list[Upcoming]:

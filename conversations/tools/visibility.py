@@ -147,6 +147,13 @@ def quote(asking: Asking, message: Message) -> Quote:
     )
 
 
+def own_words(asking: Asking, message: Message) -> str:
+    """What of a message may be quoted here as said by its author, and was not pasted."""
+    elsewhere = message.conversation_id != asking.conversation_id
+    found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
+    return "\n".join(part.text for part in found if part.standing == TextStanding.OWN)
+
+
 def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
     """No longer than this, cut between words."""
     if len(text) <= length:

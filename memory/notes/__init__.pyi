@@ -2,8 +2,8 @@
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `waits_for_a_yes`,
 `is_probably_private`, `goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
-`as_note_draft`, `day_named`, `SHORT_LINE`, `significance_of`, `greatest_significance`; what is
-over: `Ending`, `read_endings`, `notes_ended_by`.
+`as_note_draft`, `day_named`, `SHORT_LINE`, `WHOLE_NOTE`, `significance_of`,
+`greatest_significance`; what is over: `Ending`, `read_endings`, `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
@@ -31,6 +31,7 @@ from .note_end_detection import Ending as Ending
 from .note_end_detection import notes_ended_by as notes_ended_by
 from .note_end_detection import read_endings as read_endings
 from .note_extraction import SHORT_LINE as SHORT_LINE
+from .note_extraction import WHOLE_NOTE as WHOLE_NOTE
 from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named

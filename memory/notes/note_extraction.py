@@ -52,6 +52,8 @@ from memory.slots import SLOTS
 MOST_WORDS = 70
 # What has so many characters is kept whole; of a longer text so much.
 SHORT_LINE = 340
+# A note of at least this share of a message's letters tells all of it.
+WHOLE_NOTE = 0.6
 GIST_LENGTH, HYBRID_LENGTH = 200, 240
 # A few words alone about somebody who was named before say little: "she turned 74".
 _FEWEST_LEANING = 6

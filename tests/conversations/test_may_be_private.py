@@ -135,3 +135,17 @@ def test_what_is_probably_private_is_quoted_nowhere_else_before_a_yes(
         said.refresh_from_db()
     assert not said.confidential
     assert "hospital" in talk().say(asked).content
+
+
+def test_a_yes_lifts_no_confidence_that_was_asked_for(
+    alice: User, talk: Talks, pages: Client
+) -> None:
+    here = talk()
+    answer = here.say("My brother Stefan broke his leg last week and is in hospital.")
+    here.say("Please keep that between us.")
+    with acting_as(alice):
+        said = Message.objects.beside(answer).get(number=answer.number - 1)
+    pages.post(reverse("conversations:note_message", args=[said.pk]))
+    with acting_as(alice):
+        said.refresh_from_db()
+    assert said.confidential

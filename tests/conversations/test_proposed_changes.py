@@ -53,6 +53,19 @@ DENTIST = "Jonas has a dentist appointment on Tuesday at 3pm."
             "I meant 41 Cope Street, not 14",
             "41 Cope Street, half eight",
         ),
+        ("My car is blue", "not blue but dark green", "My car is dark green"),
+        ("My car is blue", "dark green instead of blue", "My car is dark green"),
+        ("The party is on the 5th of May", "on the 6th", "The party is on the 6th of May"),
+        # What speaks of something else, denies, or takes more words than stand there.
+        ("I love Rome", "I did not love Rome but Paris", ""),
+        ("I like red wine", "I don't like wine, not red anyway", ""),
+        ("Tom is allergic to nuts", "Tom is fine, not allergic to nuts", ""),
+        ("I drink tea in the morning", "I drink coffee rather than tea in the evening", ""),
+        ("I don't eat meat", "I do eat fish, not meat", ""),
+        ("Appointment Monday", "I can't do Tuesday", ""),
+        ("Rent is £950", "My phone costs £20", ""),
+        ("Mum's birthday is 3 March", "Dad's birthday is 4 March", ""),
+        ("Dinner on Friday", "I can't make Friday, but Thursday is Ben's party", ""),
         # Of two numbers either may be meant; and nothing is given instead.
         ("84 cows and 3 dogs", "no, 85", ""),
         ("I like tea", "no, I don't", ""),
@@ -130,3 +143,16 @@ def test_of_several_claims_of_a_message_only_the_one_that_is_meant_is_shown(talk
     here.say("I live in Graz and I like hiking and my favourite colour is green.")
     answer = here.say("No, that's wrong: my favourite colour is blue, not green.")
     assert "hiking” · [edit" not in answer.content
+
+
+def test_what_is_told_in_a_private_conversation_is_proposed_for_no_note(
+    alice: User, talk: Talks
+) -> None:
+    talk().say(DENTIST)
+    here = talk()
+    here.say("Hello")
+    with acting_as(alice):
+        here.conversation.privacy = here.conversation.Privacy.PRIVATE
+        here.conversation.save(update_fields=["privacy"])
+    answer = here.say("no wait, the dentist appointment of Jonas is on Thursday, that was wrong")
+    assert "Shall I change it" not in answer.content

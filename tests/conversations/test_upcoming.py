@@ -46,6 +46,14 @@ JUNE = datetime(2026, 6, 2, 9, tzinfo=UTC)
         ("It cost 3.50. We paid on 1.13.", []),
         ("Coffee with Jo on Friday. Oh wait, Saturday instead.", ["6 June 2026"]),
         ("Choir is in five weeks.", ["the week of 4 to 10 July 2026"]),
+        ("We fly the day after tomorrow.", ["4 June 2026"]),
+        ("Dentist on Friday. No idea what to wear on Saturday.", ["5 June 2026", "6 June 2026"]),
+        ("Dentist on 15 December", ["15 December 2026"]),
+        ("We move house in January.", ["January 2027"]),
+        ("It goes up to 2.8.", []),
+        ("I saw Tom Friday.", []),
+        ("Nothing planned on Friday.", []),
+        ("Give me ideas for a dinner on Friday.", []),
         ("We went to Leeds on Monday.", []),
         ("Had porridge this morning.", []),
         ("I was born on 12 June 1980.", []),
@@ -74,6 +82,9 @@ def test_what_lay_ahead_when_it_was_said_is_read_with_its_days(text: str, days: 
         ("next 7 days", (6, 2), (6, 9)),
         ("for the weekend", (6, 6), (6, 7)),
         ("until Friday", (6, 2), (6, 5)),
+        ("the day after tomorrow", (6, 4), (6, 4)),
+        ("on friday or saturday", (6, 5), (6, 6)),
+        ("next fortnight", (6, 2), (6, 16)),
         ("2026-06-10 to 2026-06-16", (6, 10), (6, 16)),
         ("for the rest of the month", (6, 2), (6, 30)),
     ],
@@ -164,6 +175,37 @@ def test_what_was_called_off_is_listed_no_more(alice: User) -> None:
     tell(alice, "Lunch with Ada is on Friday.", said_at=JUNE)
     tell(alice, "Dinner with Kim is cancelled.", said_at=JUNE + timedelta(hours=1))
     assert [text for _, text in upcoming(alice)] == ["Lunch with Ada is on Friday."]
+
+
+@pytest.mark.parametrize(
+    "text", ["Was the dinner with Kim cancelled?", "The dinner with Kim is not cancelled."]
+)
+def test_what_is_not_called_off_stays(alice: User, text: str) -> None:
+    tell(alice, "Dinner with Kim is on Friday.", said_at=JUNE)
+    tell(alice, text, said_at=JUNE + timedelta(hours=1))
+    assert [text for _, text in upcoming(alice)] == ["Dinner with Kim is on Friday."]
+
+
+def test_a_correction_of_one_day_of_a_sentence_leaves_the_other(alice: User) -> None:
+    told = "Lunch with Jo is on Friday, dinner with Sam is on Saturday."
+    first = tell(alice, told, said_at=JUNE)
+    later = tell(alice, "The lunch with Jo is on Thursday.", said_at=JUNE + timedelta(hours=1))
+    with acting_as(alice):
+        Message.objects.filter(pk=later.pk).update(corrects=first)
+    assert upcoming(alice) == [
+        ("4 June 2026", "The lunch with Jo is on Thursday."),
+        ("6 June 2026", told),
+    ]
+
+
+def test_a_correction_of_the_hour_stands_behind_what_it_corrects(alice: User) -> None:
+    first = tell(alice, "The dentist is on Friday at 3pm.", said_at=JUNE)
+    later = tell(alice, "No, at 4pm.", said_at=JUNE + timedelta(hours=1))
+    with acting_as(alice):
+        Message.objects.filter(pk=later.pk).update(corrects=first)
+    assert [text for _, text in upcoming(alice)] == [
+        "The dentist is on Friday at 3pm. … No, at 4pm."
+    ]
 
 
 def test_a_correction_leaves_the_other_sentences_of_its_message(alice: User) -> None:

@@ -75,18 +75,16 @@ def _in_confidence(prompt: Prompt, found: AllUpcoming) -> list[Message]:
     asking = asking_of(prompt)
     rows = (
         Message.objects.for_user(asking.user_id)
-        .filter(pk__in=may_name_a_day(asking), confidential=True)
+        .filter(confidential=True)
         .exclude(conversation=prompt.conversation)
         .exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
         .exclude(state=Message.State.REMOVED)
-        .select_related("conversation")
-        .order_by("-said_at")
     )
     named = (
         one
-        for one in rows
+        for one in may_name_a_day(rows, asking)
         if any(
-            planned.days.first <= found.until and planned.days.last >= found.since
+            planned.within(found.since, found.until)
             for planned in find_planned_days(one.content, localtime(one.said_at))
         )
     )

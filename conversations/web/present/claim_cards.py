@@ -12,7 +12,14 @@ from uuid import UUID
 from django.urls import reverse
 
 from conversations.models import Message
-from conversations.notebook.corrections import Claim, claim_text, edit_page, proposed, stands
+from conversations.notebook.corrections import (
+    SHALL_I_CHANGE,
+    Claim,
+    claim_text,
+    edit_page,
+    proposed,
+    stands,
+)
 from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
 
@@ -83,7 +90,9 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
     if not offered:
         return {}
     claims = _claims(offered[0][0].user_id, {UUID(one["id"]) for _, _, one in offered})
-    told = _told_before(offered[0][0].user_id, (message for message, _, _ in offered))
+    # A new value stands in the field only where the answer proposes it.
+    proposing = [one for one, _, _ in offered if SHALL_I_CHANGE in one.content]
+    told = _told_before(offered[0][0].user_id, proposing) if proposing else {}
     found: dict[UUID, list[ClaimCard]] = {}
     for message, place, one in offered:
         claim = claims.get(UUID(one["id"]))

@@ -3,7 +3,7 @@
 import calendar
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import year_inference
@@ -23,21 +23,37 @@ _A_WEEK = timedelta(7)
 _LONGEST = timedelta(45)
 # "Friday at 11. Oh wait, Saturday instead."
 _TAKES_BACK = re.compile(
-    r"\W*(?:oh|ah|no|hang on|hold on|wait|sorry|actually|scratch that|correction|i mean)\b"
+    r"\W*(?:(?:oh|ah|no|wait|sorry|actually|hang on|hold on|scratch that|correction|i mean)"
+    r"(?:\s*[,.!:;-]+\s*|\s+(?=(?:no|wait|sorry|it'?s|make it|that'?s)\b)))+"
     r"|.*\binstead\b(?! of)",
     re.IGNORECASE,
 )
 _CANCELS = re.compile(
-    r"\b(?:cancell?ed|called off|off now|(?:is|are)(?:n't| not) happening|not on any ?more)\b",
+    r"\b(?<!not )(?<!n't )(?:cancell?ed|called off|off now)\b"
+    r"|\b(?:is|are)(?:n't| not) happening\b|\bnot on any ?more\b",
     re.IGNORECASE,
 )
-_EACH = re.compile(r"\b(?:every|each)\b|days\b", re.IGNORECASE)
+_DENIED = re.compile(
+    r"(?:\bnot|n't|\bnever)\s+(?:been |being )?(?:cancel|called off)", re.IGNORECASE
+)
+_EACH = re.compile(
+    r"\b(?:every|each)\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    r"|\b(?:on\s+)(?:mon|tues|wednes|thurs|fri|satur|sun)days\b",
+    re.IGNORECASE,
+)
+# What only wants something written, or says that nothing is planned.
+_NO_PLAN = re.compile(
+    r"\W*(?:please )?(?:give|write|draft|plan|suggest|translate|tell|help|show|find)\b"
+    r"|\W*i wonder\b|\W*(?:nothing|no plans?)\b",
+    re.IGNORECASE,
+)
 _WEEKDAY = re.compile(
     r"\b(?<!last )((?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|weds?|thurs?|fri)\b",
     re.IGNORECASE,
 )
 _COMING = re.compile(
     rf"\b(?:next|coming|following) (?:(\d{{1,2}}|{NUMBER_WORD})(?: of)? )?(day|week|month)s\b"
+    r"|\b(?:next|coming|following) (fortnight)\b"
     r"|\brest of (?:the|this) (week|month)\b",
     re.IGNORECASE,
 )
@@ -49,6 +65,7 @@ _WEEKEND = re.compile(
 _THIS = re.compile(
     r"\bthis (?=(?:mon|tues?|weds?|wednes|thurs?|fri|satur|sun)(?:day)?\b)", re.IGNORECASE
 )
+_AND = re.compile(r"\s+(?:and|or)\s+|\s*&\s*", re.IGNORECASE)
 _UNTIL = re.compile(r"\W*(?:until|till|up to|before|by) ", re.IGNORECASE)
 _ISO = re.compile(r"\d{4}-\d")
 
@@ -62,6 +79,8 @@ class PlannedDay:
     sentence: str
     days: SentenceDates
     weekly: bool = False
+    # The part of the sentence that names them.
+    clause: str = ""
 
     def within(self, first: date, last: date) -> date | None:
         """The first of its days from one day to another, both included; None where none is."""
@@ -80,7 +99,7 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
     found: list[tuple[int, PlannedDay]] = []
     sentences = split_sentences(text)
     for place, sentence in enumerate(sentences):
-        if is_question_in_full(sentence):
+        if is_question_in_full(sentence) or _NO_PLAN.match(sentence):
             continue
         days = _days_of(sentence, said_at)
         begins = place
@@ -89,18 +108,26 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
             found = [(at, one) for at, one in found if at < begins]
         told = " ".join(one.strip() for one in sentences[begins : place + 1])
         weekly = _EACH.search(sentence) is not None
-        found += [(place, PlannedDay(told, one, weekly and one.is_a_guess)) for one in days]
+        found += [
+            (place, PlannedDay(told, one, weekly and one.is_a_guess, clause))
+            for one, clause in days.items()
+        ]
     return [one for _, one in found]
 
 
-def cancels(sentence: str) -> bool:
-    """Whether a sentence says that something is off."""
-    return _CANCELS.search(sentence) is not None
+def cancels(text: str) -> bool:
+    """Whether a sentence of a text says that something is off."""
+    return any(
+        _CANCELS.search(one) and not (_DENIED.search(one) or one.rstrip().endswith("?"))
+        for one in split_sentences(text)
+    )
 
 
-def _days_of(sentence: str, said_at: datetime) -> list[SentenceDates]:
-    clauses = [sentence] if read_sentence_dates(sentence, said_at) else _CLAUSE.split(sentence)
-    return list(dict.fromkeys(one for part in clauses if (one := _ahead(part, said_at))))
+def _days_of(sentence: str, said_at: datetime) -> dict[SentenceDates, str]:
+    """The days that a sentence names, each with the part of it that does."""
+    whole = read_sentence_dates(sentence, said_at) is not None
+    clauses = [sentence] if whole else _CLAUSE.split(sentence)
+    return {days: part for part in clauses if (days := _ahead(part, said_at)) is not None}
 
 
 def _ahead(clause: str, said_at: datetime) -> SentenceDates | None:
@@ -109,11 +136,26 @@ def _ahead(clause: str, said_at: datetime) -> SentenceDates | None:
     days = read_sentence_dates(clause, said_at) or _weekday(clause, today)
     if days is None or not days.exactly or days.last - days.first > _LONGEST:
         return None
-    if days.first <= today and year_inference.is_past(clause.lower().replace("’", "'")):
+    past = year_inference.is_past(clause.lower().replace("’", "'"))
+    if past and (days.first <= today or days.is_a_guess):
         return None
-    any_week = days.is_a_guess and not re.search(r"\d", clause)
+    if days.last < today and days.is_a_guess:
+        # A month without its year, which would lie behind: the next one is planned for.
+        days = _a_year_on(days)
+    any_week = days.is_a_guess and not re.search(r"\d", clause) and days.first == days.last
     too_late = any_week and days.first - today > _A_WEEK
     return None if days.last < today or too_late else days
+
+
+def _a_year_on(days: SentenceDates) -> SentenceDates:
+    first, last = days.first, days.last
+    with suppress(ValueError):
+        return replace(
+            days,
+            first=first.replace(year=first.year + 1),
+            last=last.replace(year=last.year + 1),
+        )
+    return days
 
 
 def _weekday(clause: str, today: date) -> SentenceDates | None:
@@ -134,6 +176,11 @@ def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     today = asked_at.date()
     if _ISO.match(words):
         return _iso_days(words, today)
+    parts = _AND.split(words)
+    several = [read_days_ahead(one, asked_at) for one in parts] if len(parts) > 1 else []
+    known = [one for one in several if one is not None]
+    if known and len(known) == len(several):
+        return min(first for first, _ in known), max(last for _, last in known)
     words = _THIS.sub("", _WEEKEND.sub("this weekend", words))
     if coming := _COMING.search(words):
         return today, _end_of(coming, today)
@@ -158,7 +205,9 @@ def _iso_days(words: str, today: date) -> tuple[date, date] | None:
 
 def _end_of(coming: re.Match[str], today: date) -> date:
     """The last of "the next two weeks", or of "the rest of the month"."""
-    count, unit, rest = coming.groups()
+    count, unit, fortnight, rest = coming.groups()
+    if fortnight:
+        return today + 2 * _A_WEEK
     if rest == "week":
         return today + timedelta(6 - today.weekday())
     if rest == "month":

@@ -18,12 +18,12 @@ from memory.language.dates.time_expressions import TimeSpan, Width
 _WEEKDAYS = [name.lower() for name in calendar.day_name]
 _SHORT = re.compile(r"\b(mon|tues?|weds?|thurs?|fri|sat|sun)\b(?!\w)", re.IGNORECASE)
 _WEEKDAY = rf"({'|'.join(_WEEKDAYS)})"
+_LEAP_YEAR = 2024
 # As it is often misspelled.
 _TOMORROW = re.compile(r"\b(?:tom+or+ow|tomm?orr?ow|tmrw?|2moro?w?)\b")
-# "On Saturday 12.12.", "the 5.12.2026": the day before the month; what only looks like it is a sum.
+# "On Saturday 12.12.", "5.12.2026": the day before the month; what only looks like it is a sum.
 _IN_NUMBERS = re.compile(
-    r"(?:(?<=\bon )|(?<=\bby )|(?<=\bthe )|(?<=\bfrom )|(?<=\bto )|(?<=\btill )|(?<=\buntil )"
-    r"|(?<=day )|(?<=day, )|\b(?=\d{1,2}\.\d{1,2}\.\d{4}\b))"
+    r"(?:(?<=\bis on )|(?<=\bare on )|(?<=day )|(?<=day, )|\b(?=\d{1,2}\.\d{1,2}\.\d{4}\b))"
     r"(\d{1,2})\.(\d{1,2})\.(\d{4}\b)?(?!\d)"
 )
 # Said of the very day on which it is said.
@@ -139,7 +139,8 @@ def _plain(sentence: str) -> str:
 
 def _in_words(found: re.Match[str]) -> str:
     day, month, year = int(found[1]), int(found[2]), found[3]
-    if not (1 <= day <= 31 and 1 <= month <= 12):
+    last = calendar.monthrange(int(year or _LEAP_YEAR), month)[1] if 1 <= month <= 12 else 0
+    if not 1 <= day <= last:
         return found[0]
     return f"{day} {calendar.month_name[month].lower()}{f' {year}' if year else ''}"
 
@@ -324,6 +325,10 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], SentenceD
             (r"(?:a )?few (day|week|month)s (?:ago|back)", _some_ago),
             (rf"{_COUNT} weekends ago", _past_weekend),
             (r"(?:last|past|this past|the past) ()weekend", _past_weekend),
+            (
+                r"day after tomorrow()",
+                lambda _, today: SentenceDates(today + timedelta(2), today + timedelta(2)),
+            ),
             (
                 r"tomorrow()",
                 lambda _, today: SentenceDates(today + timedelta(1), today + timedelta(1)),
