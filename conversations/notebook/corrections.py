@@ -376,9 +376,9 @@ def _take_in(claim: Claim, told: Message) -> None:
     """The note that was taken from the correction itself gives way to the corrected one."""
     if isinstance(claim, Memory):
         claim.refresh_from_db(fields=["superseded_by"])
-        own = Memory.objects.for_user(told.user_id).active().filter(source_message=told.pk)
+        notes = Memory.objects.for_user(told.user_id).active().filter(source_message=told.pk)
         if claim.superseded_by is not None:
-            take_over_notes(claim.superseded_by, own)
+            take_over_notes(claim.superseded_by, notes)
 
 
 def _claims_of(prompt: Prompt, offered: Sequence[dict[str, Any]]) -> list[Claim]:

@@ -28,7 +28,7 @@ _MOST = 30
 AHEAD = timedelta(30)
 _SAID_WITHIN = timedelta(400)
 # So many of the newest messages that may name a day are read.
-_READ = 400
+_READ = 250
 # What names a day or calls something off has one of these (PostgreSQL's expressions).
 _NAMES_A_DAY = (
     r"[0-9]|days?\M|tom+orr?ow|tmrw?\M|2mor|tonight|weekend|weeks?\M|months?\M|fortnight"

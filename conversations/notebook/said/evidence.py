@@ -105,7 +105,7 @@ class Search:
         if not asked:
             found = [one for one in found if self._may_stand_by(one)]
         ended = outdated(prompt.read_as, found)
-        found = newer_first(sorted(found, key=lambda one: one.message.pk in ended))
+        found = newer_first(prompt.read_as, sorted(found, key=lambda one: one.message.pk in ended))
         if _ASKS_WHEN.match(prompt.read_as):
             _say_the_day(found, made)
         made.say(lead)

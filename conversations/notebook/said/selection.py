@@ -163,8 +163,10 @@ def outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:
     return ended | {one.message.pk for one in own if one.message.pk in told}
 
 
-def newer_first(found: Sequence[Evidence]) -> list[Evidence]:
-    """With what may end or correct another of them before that one, where it stands behind it."""
+def newer_first(question: str, found: Sequence[Evidence]) -> list[Evidence]:
+    """With what may tell what is asked for and may end or correct another of them before that one,
+    where it stands behind it.
+    """
     order = list(found)
     for one in found:
         if not one.message.is_stated_by_owner:
@@ -173,7 +175,9 @@ def newer_first(found: Sequence[Evidence]) -> list[Evidence]:
         later = [
             other
             for other in order[place + 1 :]
-            if other.message.is_stated_by_owner and other.message.said_at > one.message.said_at
+            if other.message.is_stated_by_owner
+            and other.message.said_at > one.message.said_at
+            and other.may_tell(question)
         ]
         for newer in one.ended_by(later, _MAY_END):
             order.remove(newer)
