@@ -16,6 +16,7 @@ from memory.core import (
 )
 from memory.language import is_confidential, read_yes_or_no
 from memory.notes import (
+    WHOLE_NOTE,
     NotKept,
     as_note_draft,
     is_probably_private,
@@ -30,7 +31,6 @@ MAY_BE_PRIVATE_BESIDE = (
     f"The rest may be private, so I have not noted that. {sensitive_consent.OFFER}"
 )
 
-_MOST_OF_IT = 0.8
 _TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
 _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sentence."
 
@@ -77,7 +77,7 @@ def is_noted_whole(message: Message, made: Iterable[LearningOutcome]) -> bool:
     it tells of a slot, "Family: brother Stefan".
     """
     notes = [one.memory for one in made if one.memory is not None]
-    least = _MOST_OF_IT * len(" ".join(message.content.split()))
+    least = WHOLE_NOTE * len(" ".join(message.content.split()))
     return any(len(note.original or note.content) >= least for note in notes)
 
 

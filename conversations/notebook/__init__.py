@@ -23,7 +23,7 @@ from conversations.notebook import (
 )
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.message_parts import Part
-from conversations.notebook.orders import forgetting, undoing
+from conversations.notebook.orders import changing, forgetting, undoing
 from conversations.prompt import Prompt
 from memory.core import PersistenceReason
 from memory.language import IntentKind, Reading
@@ -90,7 +90,7 @@ def _before_all_else(prompt: Prompt, made: Answer) -> bool:
     elif not prompt.memory_on:
         off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
         made.say(off.format(memories=reverse("memory:memories")))
-    elif undoing.carry_out_yes_or_no(prompt, made) or corrections.change_on_a_yes(prompt, made):
+    elif undoing.carry_out_yes_or_no(prompt, made) or changing.change_on_a_yes(prompt, made):
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
         made.say(reply)

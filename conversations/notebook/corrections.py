@@ -7,20 +7,23 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
-from django.urls import reverse
-
 from conversations.markdown import literal
-from conversations.models import Conversation, LearningOutcome, Message
+from conversations.models import LearningOutcome, Message
 from conversations.notebook import intents, people, unsettled
 from conversations.notebook.answer_builder import Answer, line, on, quoted, used_fact
 from conversations.notebook.message_parts import Part, is_request
+from conversations.notebook.orders.changing import (
+    SHALL_I_CHANGE,
+    Claim,
+    edit_page,
+    may_propose,
+    proposed,
+    stands,
+)
 from conversations.prompt import Prompt
-from memory import manager
 from memory.context import PromptItem
-from memory.core import hold_names
 from memory.language import (
     Change,
     DatedSentence,
@@ -31,12 +34,10 @@ from memory.language import (
     is_explicit_correction,
     is_pure_question,
     is_rescheduling,
-    put_right,
-    read_yes_or_no,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
-from memory.notes import leans_on_context, take_over_notes
+from memory.notes import leans_on_context
 from memory.retrieval import ScoredNote
 
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
@@ -56,10 +57,8 @@ _MOST_PROBABLY = 0.5
 HEARD = "I take that as a correction."
 MAY_CHANGE = "That may change what you said before:"
 
-Claim = ProfileFact | Memory
 
 LINK = "edit or remove"
-SHALL_I_CHANGE = "Shall I change it to"
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
@@ -276,7 +275,7 @@ def show_claims(prompt: Prompt, found: Correction, made: Answer) -> None:
         made.say("What I noted stands until you change it:")
     _list(found.claims, made)
     new = [proposed(one, prompt.question.content) for one in found.claims]
-    if len(new) == 1 and new[0] and _may_propose(prompt, prompt.question):
+    if len(new) == 1 and new[0] and may_propose(prompt, prompt.question):
         made.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
 
 
@@ -309,88 +308,10 @@ def _noted_of(prompt: Prompt, about: Earlier) -> list[Claim]:
     return list(claims.values())[:_MOST]
 
 
-def stands(claim: Claim) -> bool:
-    """Whether it is in use."""
-    if isinstance(claim, Memory):
-        return claim.status == Memory.Status.ACTIVE
-    return claim.status == ProfileFact.Status.CURRENT
-
-
 def _text(claim: Claim) -> str:
     if isinstance(claim, Memory):
         return claim.original or claim.content
     return claim.kind.note.format(value=claim.value)
-
-
-def proposed(claim: Claim, told: str) -> str:
-    """What a claim would say with the value that a correction tells; "" where that is not clear."""
-    return put_right(claim_text(claim), told)
-
-
-def claim_text(claim: Claim) -> str:
-    """What its owner edits."""
-    return claim.content if isinstance(claim, Memory) else claim.value
-
-
-def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
-    """Change, or leave, the one claim that the answer before proposes to change, where the message
-    is nothing but a yes or a no; False where it is not.
-    """
-    yes = read_yes_or_no(prompt.question.content)
-    rows = Message.objects.beside(prompt.question)
-    before = rows.filter(number=prompt.question.number - 1).first() if yes is not None else None
-    if before is None or SHALL_I_CHANGE not in before.content:
-        return False
-    # The card of it may be pressed at the same time.
-    hold_names([f"answer {before.pk}"])
-    before.refresh_from_db(fields=["recalled"])
-    told = rows.filter(number=prompt.question.number - 2).first()
-    offered = [one for one in before.recalled if one.get("offered") == "open"]
-    claims = [one for one in _claims_of(prompt, offered) if stands(one)]
-    if told is None or len(claims) != 1 or not (new := proposed(claims[0], told.content)):
-        return False
-    if not _may_propose(prompt, told):
-        return False
-    if yes:
-        try:
-            manager.rewrite(claims[0], new)
-        except (manager.SlotTaken, manager.NotKept) as reason:
-            made.say(str(reason))
-            return True
-        _take_in(claims[0], told)
-    made.say(f"Changed to “{literal(new)}”." if yes else "I left it as it was.")
-    offered[0]["offered"] = "saved" if yes else "kept"
-    before.save(update_fields=["recalled"])
-    return True
-
-
-def _may_propose(prompt: Prompt, told: Message) -> bool:
-    """Whether the words of a correction may go into a note: what is told in a private conversation
-    goes no further, nor what somebody else wrote.
-    """
-    private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
-    return not private and not told.reading.foreign
-
-
-def _take_in(claim: Claim, told: Message) -> None:
-    """The note that was taken from the correction itself gives way to the corrected one."""
-    if isinstance(claim, Memory):
-        claim.refresh_from_db(fields=["superseded_by"])
-        notes = Memory.objects.for_user(told.user_id).active().filter(source_message=told.pk)
-        if claim.superseded_by is not None:
-            take_over_notes(claim.superseded_by, notes)
-
-
-def _claims_of(prompt: Prompt, offered: Sequence[dict[str, Any]]) -> list[Claim]:
-    user_id, ids = prompt.question.user_id, [one["id"] for one in offered]
-    facts = ProfileFact.objects.for_user(user_id).filter(pk__in=ids)
-    return [*facts, *Memory.objects.for_user(user_id).filter(pk__in=ids)]
-
-
-def edit_page(claim: Claim) -> str:
-    """Where its owner changes it."""
-    name = "memory:memory_edit" if isinstance(claim, Memory) else "memory:edit"
-    return reverse(name, args=[claim.pk])
 
 
 def _offered(claim: Claim) -> PromptItem:

@@ -11,10 +11,8 @@ from pydantic import BaseModel, ValidationError
 
 from conversations.tools import (
     conversation_search,
-    delete_turn,
     export,
     facts,
-    forgetting,
     recall,
     roles,
     statistics,
@@ -22,6 +20,7 @@ from conversations.tools import (
     topics,
     upcoming,
 )
+from conversations.tools.deletion import delete_turn, forgetting
 from conversations.tools.tool import (
     Arguments,
     Asking,

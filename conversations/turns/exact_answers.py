@@ -7,9 +7,8 @@ orders to forget, a yes or no to what is asked, and questions for one's own fact
 
 from conversations import notebook
 from conversations.models import LearningOutcome
-from conversations.notebook import corrections
 from conversations.notebook.answer_builder import Answer
-from conversations.notebook.orders import forgetting, undoing
+from conversations.notebook.orders import changing, forgetting, undoing
 from conversations.prompt import Prompt
 from memory.language import ALL_SLOTS, IntentKind, only_asks_about_author
 from memory.slots import SLOTS
@@ -40,7 +39,7 @@ def _decided(prompt: Prompt) -> Answer | None:
     made = Answer()
     if not prompt.memory_on:
         return None
-    if undoing.carry_out_yes_or_no(prompt, made) or corrections.change_on_a_yes(prompt, made):
+    if undoing.carry_out_yes_or_no(prompt, made) or changing.change_on_a_yes(prompt, made):
         return made
     if not prompt.notes_read or prompt.question.reading.asks_for_silence:
         return None

@@ -256,13 +256,11 @@ def rewrite(memory: Memory, content: str) -> Memory:
 
 
 def edited_notes(user_id: UUID, messages: Iterable[UUID]) -> dict[UUID, str]:
-    """The notes of some messages that their owner put differently since, by the message: their
-    words, the last ones of each.
-    """
-    rows = Memory.objects.for_user(user_id).active().filter(source=Memory.Source.MANUAL)
-    rows = rows.filter(source_message__in=list(messages)).order_by("created_at")
-    told = rows.values_list("source_message", "original", "content")
-    return {message: original or content for message, original, content in told if message}
+    """The last words of the notes of some messages that their owner put differently since."""
+    rows = Memory.objects.for_user(user_id).active().filter(source_message__in=list(messages))
+    edited = rows.filter(source=Memory.Source.MANUAL).order_by("created_at")
+    told = edited.values_list("source_message", "original", "content")
+    return {pk: original or content for pk, original, content in told if pk}
 
 
 def accept_note(memory: Memory) -> None:

@@ -17,7 +17,7 @@ from conversations.notebook.steps import ask_first, asking_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.tools import visibility
-from conversations.tools.forgetting import Cleanup, Forgotten, can_go
+from conversations.tools.deletion.forgetting import Cleanup, Forgotten, can_go
 from memory.language import (
     FactCandidate,
     QueryIntent,

@@ -7,7 +7,7 @@ from conversations.notebook.answer_builder import Answer
 from conversations.notebook.steps import ask_first
 from conversations.prompt import Prompt
 from conversations.tools import consent
-from conversations.tools.delete_turn import TakenOut
+from conversations.tools.deletion.delete_turn import TakenOut
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
 from memory.language import QueryIntent, read_yes_or_no

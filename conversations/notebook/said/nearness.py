@@ -77,8 +77,7 @@ _COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
 _CHANGED, _SAME_WORDS = 0.2, 2
 # A text may answer from the first on, and not what it goes on from where it adds the second.
 _MAY_ANSWER, _ADDS = 0.2, 0.1
-# Two longer words so alike are one word, one of them misspelled.
-_MISSPELLED, _LONG = 0.8, 5
+_MISSPELLED, _LONG = 0.8, 5  # Two longer words so alike are one, misspelled.
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from conversations import markdown, notebook
 from conversations.learning import noted_on_request, sensitive_consent
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import corrections
+from conversations.notebook.orders import changing
 from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
@@ -214,7 +215,7 @@ def claims_decided_by(answer: Message, question: Message | None = None) -> list[
     if question is None or read_yes_or_no(question.content) is None:
         return []
     before = _said_at(answer, answer.number - 2)
-    asked = before is not None and corrections.SHALL_I_CHANGE in before.content
+    asked = before is not None and changing.SHALL_I_CHANGE in before.content
     return claim_cards([before]).get(before.pk, []) if before is not None and asked else []
 
 

@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from conversations.models import Message
+from conversations.notebook.orders import changing
 from conversations.web.present.claim_cards import ClaimCard, card_at, claim_form
 from conversations.web.views.refusing import refuse
 from memory import manager
-from memory.core import hold_names
 
 _DEEDS = ("save", "remove", "keep", "restore")
 
@@ -26,9 +26,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     deed = request.POST.get("deed")
     if deed not in _DEEDS:
         raise Http404
-    # Two cards of one answer are kept in one row.
-    hold_names([f"answer {answer.pk}"])
-    answer.refresh_from_db(fields=["recalled"])
+    changing.hold_offer(answer)
     card = card_at(answer, place)
     if card is None or str(card.claim_id) != request.POST.get("claim"):
         # The answer was written anew meanwhile.
@@ -42,7 +40,7 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     if deed == "remove":
         manager.take_back(card.claim)
     else:
-        _settle(card, "kept")
+        changing.settle_offer(answer, place, "kept")
     return _show(request, answer, place)
 
 
@@ -52,11 +50,11 @@ def _save(request: PersonRequest, card: ClaimCard) -> HttpResponse:
     form = claim_form(card.answer, card.place, card.claim, request.POST)
     if form.is_valid():
         try:
-            manager.rewrite(card.claim, form.cleaned_data["value"])
+            value = form.cleaned_data["value"]
+            changing.save_offered(card.answer, card.place, card.claim, value)
         except (manager.SlotTaken, manager.NotKept) as reason:
             form.add_error("value", str(reason))
         else:
-            _settle(card, "saved")
             return _show(request, card.answer, card.place)
     template = "conversations/_claim.html" if request.htmx else "conversations/claim.html"
     context = {"card": replace(card, form=form), "pressed": True}
@@ -70,13 +68,6 @@ def _bring_back(request: PersonRequest, card: ClaimCard) -> HttpResponse:
         except (manager.SlotTaken, manager.NotKept) as taken:
             return refuse(request, str(taken), card.answer)
     return _show(request, card.answer, card.place)
-
-
-def _settle(card: ClaimCard, decided: str) -> None:
-    """Keep with the answer what was done on the card."""
-    recalled = card.answer.recalled
-    recalled[card.place]["offered"] = decided
-    card.answer.save(update_fields=["recalled"])
 
 
 def _show(request: PersonRequest, answer: Message, place: int) -> HttpResponse:
