@@ -10,7 +10,6 @@ from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
-from conversations.search.message_recall import forgotten
 from conversations.tools.steps import Step
 from memory.context import PromptItem
 from memory.language import (
@@ -20,7 +19,7 @@ from memory.language import (
     is_pure_question,
 )
 from memory.models import ProfileFact
-from memory.notes import context_label
+from memory.notes import context_label, taken_back
 from memory.retrieval import ScoredNote
 
 NOTHING = "I find nothing about that."
@@ -167,7 +166,7 @@ def said_here(
         for part in sentences(turn.own_text)
         if fits(part) and not (is_pure_question(part) or Reading(part).only_forgets)
     ]
-    gone = forgotten(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
+    gone = taken_back(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
     said = [part for pk, part in fitting if pk not in gone]
     if said:
         made.say(lead)

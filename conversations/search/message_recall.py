@@ -1,6 +1,6 @@
 """Finding what was said: recall's passages, and which of them may be quoted where."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property
@@ -21,7 +21,6 @@ from memory.language import (
     load_standing_spans,
     read_yes_or_no,
 )
-from memory.models import ProfileFact
 from memory.notes import SHORT_LINE, WHOLE_NOTE
 from memory.retrieval import (
     Hit,
@@ -231,6 +230,12 @@ where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
   and not exists (
     select from memory_mention t join memory_profilefact f on f.id = t.fact_id
     where t.user_id = %(user)s and t.message_id = p.message_id and f.status = 'removed')
+  and not exists (
+    select from memory_memory
+    where user_id = %(user)s and source_message_id = p.message_id
+      and status = 'removed' and char_length(m.content) <= %(short)s
+      and char_length(coalesce(nullif(original, ''), content))
+          >= %(whole)s * char_length(m.content))
 """
 
 
@@ -273,13 +278,6 @@ def tells_nothing(hit: Hit) -> bool:
     return text.rstrip().endswith("?") or (
         len(text) <= MAX_INTENT_LENGTH and is_all_questions(text)
     )
-
-
-def forgotten(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
-    """Those of some messages of which their owner had something forgotten: they are no answers."""
-    rows = Message.objects.for_user(user_id).filter(pk__in=messages)
-    gone = rows.filter(mention__fact__status=ProfileFact.Status.REMOVED)
-    return set(gone.values_list("pk", flat=True))
 
 
 def shares_words(hit: Hit) -> bool:

@@ -21,7 +21,7 @@ from memory.language import (
     find_planned_days,
     read_days_ahead,
 )
-from memory.notes import SHORT_LINE, WHOLE_NOTE, edited_notes
+from memory.notes import edited_notes, taken_back
 
 _MOST = 30
 # How far ahead is looked where no day is named, and how long ago it may have been said.
@@ -131,7 +131,8 @@ def may_name_a_day(rows: MessageQuerySet, asking: Asking) -> list[Message]:
         content__iregex=_NAMES_A_DAY,
     )
     newest = found.select_related("conversation").order_by("-said_at")[:_READ]
-    return [one for one in newest if one.pk != asking.message_id]
+    gone = taken_back(asking.user_id, [one.pk for one in newest])
+    return [one for one in newest if one.pk not in {asking.message_id, *gone}]
 
 
 def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
@@ -139,7 +140,7 @@ def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     edited = edited_notes(user_id, [one.pk for one in messages])
     for one in messages:
         note = edited.get(one.pk, "")
-        if len(one.content) <= SHORT_LINE and len(note) >= WHOLE_NOTE * len(one.content):
+        if note:
             one.content, one.stretches = note, []
             one.quoted_as = TextStanding.EDITED
     return messages

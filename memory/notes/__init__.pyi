@@ -10,7 +10,8 @@ Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `
 `notes_said_with`. Refusals are `NotKept`.
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
-`remove_note`, `let_note_return`; what they changed: `edited_notes`.
+`remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
+`taken_back`.
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
@@ -27,6 +28,8 @@ from .labels import goes_on_from_context as goes_on_from_context
 from .labels import leans_on_context as leans_on_context
 from .labels import note_label as note_label
 from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
+from .message_notes import edited_notes as edited_notes
+from .message_notes import taken_back as taken_back
 from .note_end_detection import Ending as Ending
 from .note_end_detection import notes_ended_by as notes_ended_by
 from .note_end_detection import read_endings as read_endings
@@ -46,7 +49,6 @@ from .note_store import NoteKept as NoteKept
 from .note_store import NoteOutcome as NoteOutcome
 from .note_store import accept_note as accept_note
 from .note_store import decline_note as decline_note
-from .note_store import edited_notes as edited_notes
 from .note_store import findable_columns as findable_columns
 from .note_store import fulfil_note as fulfil_note
 from .note_store import keep_note as keep_note

@@ -255,14 +255,6 @@ def rewrite(memory: Memory, content: str) -> Memory:
     return written
 
 
-def edited_notes(user_id: UUID, messages: Iterable[UUID]) -> dict[UUID, str]:
-    """The last words of the notes of some messages that their owner put differently since."""
-    rows = Memory.objects.for_user(user_id).active().filter(source_message__in=list(messages))
-    edited = rows.filter(source=Memory.Source.MANUAL).order_by("created_at")
-    told = edited.values_list("source_message", "original", "content")
-    return {pk: original or content for pk, original, content in told if pk}
-
-
 def accept_note(memory: Memory) -> None:
     """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
     hold_notes(memory.user_id)

@@ -237,6 +237,31 @@ def test_a_note_that_was_put_right_by_hand_counts_wherever_it_is_asked_for(
     assert f"{day:%A}" not in answer
 
 
+def test_what_its_owner_took_back_is_told_nowhere(alice: User, talk: Talks) -> None:
+    day = now().date() + timedelta(3)
+    said = tell(alice, f"Jonas has a dentist appointment on {day:%A} at 3.")
+    with acting_as(alice):
+        (note,) = Memory.objects.filter(source_message=said)
+        note_store.remove_note(note)
+    here = talk()
+    assert "dentist" not in here.say("What's coming up?").content
+    assert "at 3" not in here.say("When is the dentist appointment of Jonas?").content
+    with acting_as(alice):
+        note_store.bring_back(note)
+    assert "dentist" in here.say("What's coming up?").content
+    assert "at 3" in here.say("When is the dentist appointment of Jonas?").content
+
+
+def test_what_its_owner_had_forgotten_is_told_nowhere(alice: User, talk: Talks) -> None:
+    day = now().date() + timedelta(3)
+    here = talk()
+    here.say(f"I work at the tax office. The party there is on {day:%A}.")
+    assert "party" in here.say("What's coming up?").content
+    here.say("forget where I work")
+    here.say("yes")
+    assert "party" not in here.say("What's coming up?").content
+
+
 def test_the_same_appointment_is_told_once_in_its_last_words(alice: User) -> None:
     tell(alice, "The dentist is on Friday.", said_at=JUNE)
     tell(alice, "The dentist is on Friday, at 9.", said_at=JUNE + timedelta(hours=1))

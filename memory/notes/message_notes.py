@@ -1,0 +1,43 @@
+"""What notes tell of the messages that they were made of: in other words since, or not any more.
+
+A message stays as it was said. What its owner did with the note that tells all of it counts
+wherever it is quoted.
+"""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models import F, TextField, Value
+from django.db.models.functions import Coalesce, Length, NullIf
+
+from memory.models import Memory, MemoryQuerySet, Mention, ProfileFact
+from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
+
+
+def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
+    """The last words that their owner gave to what some messages tell."""
+    edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
+    return dict(edited.order_by("created_at").values_list("source_message", "told"))
+
+
+def taken_back(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
+    """Those of some messages whose note or fact their owner took back: they are no answers."""
+    notes = _telling_all(user_id, messages).filter(status=Memory.Status.REMOVED)
+    facts = Mention.objects.filter(
+        user=user_id, message__in=messages, fact__status=ProfileFact.Status.REMOVED
+    )
+    return {
+        *notes.values_list("source_message", flat=True),
+        *facts.values_list("message", flat=True),
+    }
+
+
+def _telling_all(user_id: UUID, messages: Collection[UUID]) -> MemoryQuerySet:
+    """The notes that tell, in `told`, all or nearly all of one of some messages."""
+    rows = Memory.objects.for_user(user_id).filter(source_message__in=messages)
+    rows = rows.annotate(
+        told=Coalesce(NullIf("original", Value("")), "content", output_field=TextField()),
+        told_length=Length("told"),
+        said_length=Length("source_message__content"),
+    )
+    return rows.filter(said_length__lte=SHORT_LINE, told_length__gte=WHOLE_NOTE * F("said_length"))
