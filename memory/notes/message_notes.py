@@ -7,8 +7,9 @@ wherever it is quoted.
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import F, TextField, Value
+from django.db.models import TextField, Value
 from django.db.models.functions import Coalesce, Length, NullIf
+from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 
 from memory.models import Memory, MemoryQuerySet, Mention, ProfileFact
 from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
@@ -17,7 +18,8 @@ from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
 def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     """The last words that their owner gave to what some messages tell."""
     edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
-    return dict(edited.order_by("created_at").values_list("source_message", "told"))
+    last_of_each = {one.source_message_id: one for one in edited.order_by("created_at")}
+    return {pk: one.original or one.content for pk, one in last_of_each.items() if pk}
 
 
 def taken_back(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
@@ -33,11 +35,10 @@ def taken_back(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
 
 
 def _telling_all(user_id: UUID, messages: Collection[UUID]) -> MemoryQuerySet:
-    """The notes that tell, in `told`, all or nearly all of one of some messages."""
+    """The notes that tell all, or nearly all, of one of some messages."""
+    said = Length("source_message__content")
+    note = Length(Coalesce(NullIf("original", Value("")), "content", output_field=TextField()))
     rows = Memory.objects.for_user(user_id).filter(source_message__in=messages)
-    rows = rows.annotate(
-        told=Coalesce(NullIf("original", Value("")), "content", output_field=TextField()),
-        told_length=Length("told"),
-        said_length=Length("source_message__content"),
+    return rows.filter(
+        LessThanOrEqual(said, SHORT_LINE), GreaterThanOrEqual(note, said * WHOLE_NOTE)
     )
-    return rows.filter(said_length__lte=SHORT_LINE, told_length__gte=WHOLE_NOTE * F("said_length"))
