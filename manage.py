@@ -25,7 +25,7 @@ def main() -> None:
     try:
         running.follow(sys.argv)
         settings.DATA_DIR  # noqa: B018 - they are read now, before anything depends on them
-    except (running.Unclear, ImproperlyConfigured) as error:
+    except (running.AmbiguousDatabase, ImproperlyConfigured) as error:
         raise SystemExit(str(error)) from None
     try:
         if sys.argv[1:2] == ["up"]:

@@ -66,7 +66,7 @@ class Claim:
         return acting_as_worker() if self.owner is None else acting_as(self.owner)
 
 
-class Due(NamedTuple):
+class DueWork(NamedTuple):
     """Work that became necessary, to be done `delay` seconds from now at the earliest."""
 
     kind: str
@@ -80,7 +80,7 @@ def enqueue(user: User, kind: str, subject: UUID, *, delay: float = 0.0) -> None
     Call it inside the transaction that makes the work necessary, in the person's own block. Asking
     twice is the same as asking once.
     """
-    enqueue_all(user, [Due(kind, subject, delay)])
+    enqueue_all(user, [DueWork(kind, subject, delay)])
 
 
 def enqueue_for_site(kind: str, subject: UUID = THE_SITE, *, delay: float = 0.0) -> None:
@@ -89,10 +89,10 @@ def enqueue_for_site(kind: str, subject: UUID = THE_SITE, *, delay: float = 0.0)
     `subject` tells apart what may wait side by side of one kind.
     """
     with acting_as_worker():
-        enqueue_all(None, [Due(kind, subject, delay)])
+        enqueue_all(None, [DueWork(kind, subject, delay)])
 
 
-def enqueue_all(user: User | None, due: Collection[Due]) -> None:
+def enqueue_all(user: User | None, due: Collection[DueWork]) -> None:
     """The same for several pieces of work of one person, in one statement; None is the site."""
     moment = now()
     rows = [

@@ -41,12 +41,12 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--others", type=int, default=200_000, help="messages of everybody else")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
     # Pages name their static files by what is in them.
     call_command("collectstatic", interactive=False, verbosity=0)
-    everybody = load.fill([2_500] * max(1, wanted.others // 2_500), remarks=_REMARKS)
+    everybody = load.fill([2_500] * max(1, namespace.others // 2_500), remarks=_REMARKS)
     person = User.objects.get(pk=everybody[0].user_id)
-    yield f"{wanted.rounds} rounds, milliseconds; {wanted.others:,} messages of everybody.\n"
+    yield f"{namespace.rounds} rounds, milliseconds; {namespace.others:,} messages of everybody.\n"
     yield table(
         (
             "what",
@@ -57,7 +57,7 @@ def report(wanted: argparse.Namespace) -> Iterator[str]:
             "of `select 1`",
         ),
         [
-            _row(Times(what, messages), operation, wanted.rounds)
+            _row(Times(what, messages), operation, namespace.rounds)
             for messages in (SHORT, LONG)
             for what, operation in _operations(person, messages).items()
         ],
@@ -81,15 +81,15 @@ def _row(times: Times, operation: Operation, rounds: int) -> tuple[str, ...]:
 
 
 def _operations(person: User, messages: int) -> dict[str, Operation]:
-    talk = _talk_of(person, messages)
+    conversation = _talk_of(person, messages)
     with acting_as(person):
-        newest = Message.objects.get(conversation=talk, number=messages)
-        said = list(in_range(person.pk, talk.pk, messages - 24, messages))
-    scope = Scope(person.pk, talk.pk, newest.pk, newest.said_at)
-    stretch = [compaction.said(one) for one in said]
+        newest = Message.objects.get(conversation=conversation, number=messages)
+        said = list(in_range(person.pk, conversation.pk, messages - 24, messages))
+    scope = Scope(person.pk, conversation.pk, newest.pk, newest.said_at)
+    stretch = [compaction.said(message) for message in said]
     client = Client(SERVER_NAME="localhost")
     client.force_login(person)
-    page = talk.get_absolute_url()
+    page = conversation.get_absolute_url()
 
     def look(query: str) -> object:
         response = client.get(page + query)
@@ -109,12 +109,12 @@ def _operations(person: User, messages: int) -> dict[str, Operation]:
         "its page, in the middle": lambda: look(f"?at={messages // 2}"),
         "its page, at the beginning": lambda: look("?at=1"),
         "25 messages by number": inside(
-            lambda: list(in_range(person.pk, talk.pk, messages // 2, messages // 2 + 24))
+            lambda: list(in_range(person.pk, conversation.pk, messages // 2, messages // 2 + 24))
         ),
         "the context alone": inside(lambda: read_talk(scope, most)),
         "profile and context, one statement": inside(lambda: manager.recall(scope, newest=most)),
         "summing up 25 messages by rules": lambda: extractive_summary.extract(
-            talk.compact_summary, stretch
+            conversation.compact_summary, stretch
         ),
     }
 
@@ -123,12 +123,14 @@ def _talk_of(person: User, messages: int) -> Conversation:
     """One conversation of so many messages, summed up as far as it goes."""
     texts = sentences(messages)
     with acting_as(person):
-        talk = Conversation.objects.create(user=person, title="A talk", last_number=messages)
+        conversation = Conversation.objects.create(
+            user=person, title="A talk", last_number=messages
+        )
         Message.objects.bulk_create(
             (
                 Message(
                     user=person,
-                    conversation=talk,
+                    conversation=conversation,
                     number=number,
                     role=Message.Role.USER if number % 2 else Message.Role.ASSISTANT,
                     content=text,
@@ -141,9 +143,12 @@ def _talk_of(person: User, messages: int) -> Conversation:
         )
         every = settings.COMPACT_EVERY
         up_to = (messages - 1) // every * every
-        said = [compaction.said(one) for one in in_range(person.pk, talk.pk, up_to - 99, up_to)]
-        talk.compact_summary = extractive_summary.extract("", said).text()
-        talk.compacted_up_to = up_to
-        talk.save()
+        said = [
+            compaction.said(message)
+            for message in in_range(person.pk, conversation.pk, up_to - 99, up_to)
+        ]
+        conversation.compact_summary = extractive_summary.extract("", said).text()
+        conversation.compacted_up_to = up_to
+        conversation.save()
     tidy()
-    return talk
+    return conversation

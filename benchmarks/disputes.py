@@ -27,8 +27,8 @@ from benchmarks.support.timing import milliseconds, shortest
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, Told
-from ledger.promotion.outcomes import Opened
+from ledger.promotion.gates import Gates, SourcedCandidate
+from ledger.promotion.outcomes import ConflictOpened
 from memory.core import Scope
 from memory.facts import fact_writing
 from memory.language import extract_facts
@@ -49,9 +49,9 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--rounds", type=int, default=300, help="how often each is done")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
     with (Path(settings.DATA_DIR) / "flushed").open("wb", buffering=0) as file:
-        rounds = [_round(file.fileno()) for _ in range(WARM_UP + wanted.rounds)][WARM_UP:]
+        rounds = [_round(file.fileno()) for _ in range(WARM_UP + namespace.rounds)][WARM_UP:]
     yield f"{len(rounds)} rounds, milliseconds.\n"
     yield table(
         ("what", "median", "95 %"),
@@ -78,11 +78,13 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     """
     person = User.objects.create_user(f"{uuid4()}@example.org", None)
     with acting_as(person):
-        talk = Conversation.objects.create(user=person)
-        first, second = append(person, talk, [Draft(Message.Role.USER, w) for w in (HELD, RIVAL)])
-        told = [Told(one) for one in extract_facts(HELD)]
-        scope = Scope(person.pk, talk.pk, first.pk, now())
-        list(candidate_promotion.consider_all(scope, HELD, told, Gates()))
+        conversation = Conversation.objects.create(user=person)
+        first, second = append(
+            person, conversation, [Draft(Message.Role.USER, w) for w in (HELD, RIVAL)]
+        )
+        sourced_candidates = [SourcedCandidate(candidate) for candidate in extract_facts(HELD)]
+        scope = Scope(person.pk, conversation.pk, first.pk, now())
+        list(candidate_promotion.consider_all(scope, HELD, sourced_candidates, Gates()))
     (rival,) = extract_facts(RIVAL)
 
     def dispute(began: list[float]) -> None:
@@ -93,10 +95,10 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
             return write(*about)
 
         with patch.object(fact_writing, "write_challenger", timed), acting_as(person):
-            scope = Scope(person.pk, talk.pk, second.pk, now())
-            outcome = candidate_promotion.consider(scope, RIVAL, Told(rival), Gates())
+            scope = Scope(person.pk, conversation.pk, second.pk, now())
+            outcome = candidate_promotion.consider(scope, RIVAL, SourcedCandidate(rival), Gates())
         # A figure for a conflict that was not noticed would say nothing.
-        assert isinstance(outcome, Opened)
+        assert isinstance(outcome, ConflictOpened)
 
     return dispute
 

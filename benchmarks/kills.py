@@ -120,7 +120,7 @@ def _replaced(copy: Copy, process: str, before: list[int]) -> bool:
 
 
 @dataclass
-class Said:
+class AcceptedMessages:
     """What was said in one conversation, and accepted with 201 or a stream."""
 
     talk: str
@@ -133,10 +133,10 @@ class Said:
             self.contents.append(content)
 
 
-Moment = Callable[[Copy, Said, Callable[[], None]], None]
+Moment = Callable[[Copy, AcceptedMessages, Callable[[], None]], None]
 
 
-def say(copy: Copy, said: Said, content: str) -> None:
+def say(copy: Copy, said: AcceptedMessages, content: str) -> None:
     """Send a message until it is accepted, under one key as a careful client does."""
 
     def accepted() -> bool:
@@ -150,20 +150,20 @@ def say(copy: Copy, said: Said, content: str) -> None:
     said.accepted(content)
 
 
-def idle(copy: Copy, said: Said, strike: Callable[[], None]) -> None:
+def idle(copy: Copy, accepted: AcceptedMessages, strike: Callable[[], None]) -> None:
     """Nobody says anything."""
-    say(copy, said, "I enjoy rowing")
+    say(copy, accepted, "I enjoy rowing")
     strike()
-    say(copy, said, "I enjoy knitting")
+    say(copy, accepted, "I enjoy knitting")
 
 
-def sending(copy: Copy, said: Said, strike: Callable[[], None]) -> None:
+def sending(copy: Copy, accepted: AcceptedMessages, strike: Callable[[], None]) -> None:
     """Three write to one conversation at once, and go on."""
     some = threading.Semaphore(0)
 
     def write(who: int) -> None:
         for number in range(4):
-            say(copy, said, f"I enjoy hobby {who} {number}")
+            say(copy, accepted, f"I enjoy hobby {who} {number}")
             some.release()
 
     writers = [threading.Thread(target=write, args=[who]) for who in range(3)]
@@ -176,22 +176,22 @@ def sending(copy: Copy, said: Said, strike: Callable[[], None]) -> None:
         writer.join()
 
 
-def answering(copy: Copy, said: Said, strike: Callable[[], None]) -> None:
+def answering(copy: Copy, accepted: AcceptedMessages, strike: Callable[[], None]) -> None:
     """An answer is being written, and somebody reads it."""
-    with copy.stream(said.talk, SLOWLY) as stream:
-        said.accepted(SLOWLY)
+    with copy.stream(accepted.talk, SLOWLY) as stream:
+        accepted.accepted(SLOWLY)
         while b"delta" not in stream.readline():
             pass
         strike()
 
 
-def waiting(copy: Copy, said: Said, strike: Callable[[], None]) -> None:
+def waiting(copy: Copy, accepted: AcceptedMessages, strike: Callable[[], None]) -> None:
     """Messages were accepted, and nobody waits for their answers."""
     for number in range(4):
         content = f"I enjoy hobby {number}. {SLOWLY}"
-        with copy.stream(said.talk, content) as stream:
+        with copy.stream(accepted.talk, content) as stream:
             stream.readline()
-        said.accepted(content)
+        accepted.accepted(content)
     strike()
 
 
@@ -220,32 +220,32 @@ class Row:
 def row(copy: Copy, process: str, moment: str) -> Row:
     """Kill one process at one moment, and look."""
     _, made = copy.ask("POST", "/api/v1/conversations", {})
-    said, seconds = Said(made["id"]), float("nan")
+    accepted, seconds = AcceptedMessages(made["id"]), float("nan")
 
     def strike() -> None:
         nonlocal seconds
         seconds = kill(copy, process)
 
     try:
-        MOMENTS[moment](copy, said, strike)
-        problems = left(copy, said)
+        MOMENTS[moment](copy, accepted, strike)
+        problems = left(copy, accepted)
     except (TimeoutError, RuntimeError) as error:
         problems = [str(error)]
-    return Row(process, moment, seconds, len(said.contents), problems)
+    return Row(process, moment, seconds, len(accepted.contents), problems)
 
 
-def left(copy: Copy, said: Said) -> list[str]:
+def left(copy: Copy, accepted: AcceptedMessages) -> list[str]:
     """What is wrong with a conversation once all its work is done; nothing in a clean one."""
-    wait_for(lambda: not _unfinished(copy, said), "all work done")
-    return _problems(copy, said)
+    wait_for(lambda: not _unfinished(copy, accepted), "all work done")
+    return _problems(copy, accepted)
 
 
-def _unfinished(copy: Copy, said: Said) -> bool:
+def _unfinished(copy: Copy, accepted: AcceptedMessages) -> bool:
     try:
         (count,) = copy.rows(
             "select count(*) from accounts_work w join conversations_message m on m.id = w.subject"
             " where m.conversation_id = %s and w.kind = any(%s)",
-            said.talk,
+            accepted.talk,
             MUST_BE_DONE,
         )[0]
     except psycopg.Error:
@@ -253,16 +253,16 @@ def _unfinished(copy: Copy, said: Said) -> bool:
     return bool(count)
 
 
-def _problems(copy: Copy, said: Said) -> list[str]:
+def _problems(copy: Copy, accepted: AcceptedMessages) -> list[str]:
     kept = copy.rows(
         "select number, role, content, state, learned_at is not null,"
         " exists (select from memory_passage p where p.message_id = m.id)"
         " from conversations_message m where conversation_id = %s order by number",
-        said.talk,
+        accepted.talk,
     )
     contents = [content for _, role, content, *_ in kept if role == "user"]
-    wrong = [f"lost: {one}" for one in sorted(set(said.contents) - set(contents))]
-    wrong += [f"not accepted: {one}" for one in sorted(set(contents) - set(said.contents))]
+    wrong = [f"lost: {one}" for one in sorted(set(accepted.contents) - set(contents))]
+    wrong += [f"not accepted: {one}" for one in sorted(set(contents) - set(accepted.contents))]
     wrong += [f"twice: {one}" for one in sorted(set(contents)) if contents.count(one) > 1]
     if [number for number, *_ in kept] != list(range(1, len(kept) + 1)):
         wrong.append(f"misnumbered: {[number for number, *_ in kept]}")
@@ -289,12 +289,12 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--moment", nargs="*", choices=MOMENTS, default=list(MOMENTS))
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
     """Kill, and yield the table row by row; exit code 1 when a row is not clean."""
     yield table(("killed", "moment", "well again after", "accepted", "afterwards"), [])
     clean = True
     with Copy(answer) as copy:
-        for process, moment in product(wanted.process, wanted.moment):
+        for process, moment in product(namespace.process, namespace.moment):
             if copy.up_ended():
                 copy.start()
             now = row(copy, process, moment)

@@ -146,23 +146,23 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--think", type=float, default=1.2, help="seconds before each turn")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
-    settings.MODEL_MAX_TOKENS, settings.MODEL_RETRIES = wanted.tokens, 0
-    settings.BACKGROUND_MAX_TOKENS = wanted.reading
+def report(namespace: argparse.Namespace) -> Iterator[str]:
+    settings.MODEL_MAX_TOKENS, settings.MODEL_RETRIES = namespace.tokens, 0
+    settings.BACKGROUND_MAX_TOKENS = namespace.reading
     settings.MEMORY["reflection_delay"], settings.CHAT_MODEL = 1.0, "smollm2"
     logging.getLogger().addHandler(tally := Tally())
-    with nullcontext() if wanted.real else ModelServer(slow(lie, pause=0.02)) as server:
-        settings.OPENAI_BASE_URL = server.url if server else wanted.real
+    with nullcontext() if namespace.real else ModelServer(slow(lie, pause=0.02)) as server:
+        settings.OPENAI_BASE_URL = server.url if server else namespace.real
         person = User.objects.create_user(email="ida@example.org", password=None)
         # The first answer of a process loads the word vectors: it is no part of any figure.
-        _talk(person, _conversation(person), [("Good morning.", "", "")], wanted)
-        talk = _conversation(person)
-        chat: list[Turn] = [(text, "", "") for text in (_CHAT * 10)[: wanted.alone]]
+        _talk(person, _conversation(person), [("Good morning.", "", "")], namespace)
+        conversation = _conversation(person)
+        chat: list[Turn] = [(text, "", "") for text in (_CHAT * 10)[: namespace.alone]]
         with _worker():
-            all_turns = _talk(person, talk, turns()[: wanted.turns], wanted)
-            read = _talk(person, talk, chat, wanted, rests=False)
-            _let_it_read(wanted.rest)
-        apart = _talk(person, talk, chat, wanted, rests=False)
+            all_turns = _talk(person, conversation, turns()[: namespace.turns], namespace)
+            read = _talk(person, conversation, chat, namespace, rests=False)
+            _let_it_read(namespace.rest)
+        apart = _talk(person, conversation, chat, namespace, rests=False)
     yield from _counted(person, all_turns, tally)
     yield f"- the same {len(chat)} questions, with background reading: {_times(read)}"
     yield f"- the same, without: {_times(apart)}"
@@ -205,20 +205,20 @@ def _let_it_read(seconds: float) -> None:
 
 def _talk(
     person: User,
-    talk: Conversation,
+    conversation: Conversation,
     said: list[Turn],
-    wanted: argparse.Namespace,
+    namespace: argparse.Namespace,
     *,
     rests: bool = True,
 ) -> Result:
     result = Result()
-    until = perf_counter() + 60 * wanted.minutes
-    for place, (text, must, must_not) in enumerate(said, start=1):
+    until = perf_counter() + 60 * namespace.minutes
+    for position, (text, must, must_not) in enumerate(said, start=1):
         if perf_counter() > until:
             break
-        sleep(wanted.think)
+        sleep(namespace.think)
         before = perf_counter()
-        answer = say(person, text, talk).answer
+        answer = say(person, text, conversation).answer
         took = perf_counter() - before
         result.states[answer.state] += 1
         result.asked += bool(must)
@@ -228,9 +228,9 @@ def _talk(
             result.by_notebook += 1
         if why := _wrong(person, answer.content, must, must_not):
             result.wrong.append(f"{text} -> {why}: {answer.content[:160]!r}")
-        print(f"{place:3} {took:6.1f} s {answer.state:8} {text} -> {answer.content[:80]!r}")
-        if rests and place % wanted.every == 0:
-            _let_it_read(wanted.rest)
+        print(f"{position:3} {took:6.1f} s {answer.state:8} {text} -> {answer.content[:80]!r}")
+        if rests and position % namespace.every == 0:
+            _let_it_read(namespace.rest)
     return result
 
 
@@ -242,7 +242,7 @@ def _wrong(person: User, answer: str, must: str, must_not: str) -> str:
         return f"with {must_not!r}"
     if must == "Done":
         notes, facts = _kept(person)
-        left = [one.told for one in [*notes, *facts] if FORGOTTEN in one.told.lower()]
+        left = [entry.told for entry in [*notes, *facts] if FORGOTTEN in entry.told.lower()]
         return f"still there: {left}" if left else ""
     return ""
 
@@ -297,30 +297,30 @@ def _kept(person: User) -> tuple[list[Entry], list[Entry]]:
 
 
 def _everything_said(person: User) -> str:
-    said = Message.objects.filter(user=person, role="user")
-    return " . ".join(said.values_list("content", flat=True))
+    messages = Message.objects.filter(user=person, role="user")
+    return " . ".join(messages.values_list("content", flat=True))
 
 
-def _counted(person: User, talk: Result, tally: Tally) -> list[str]:
+def _counted(person: User, result: Result, tally: Tally) -> list[str]:
     notes, facts = _kept(person)
     with acting_as(person):
         waiting = list(Memory.objects.for_user(person.pk).filter(status="waiting"))
-    bad, bad_facts = ([one for one in kept if one.why_not] for kept in (notes, facts))
-    by_model = sum(one.origin == "model" for one in notes)
+    bad, bad_facts = ([entry for entry in entries if entry.why_not] for entries in (notes, facts))
+    by_model = sum(entry.origin == "model" for entry in notes)
     return [
-        f"- {sum(talk.states.values())} turns, {talk.asked} questions, orders, choices,"
-        f" of them answered wrongly: {len(talk.wrong)}",
-        *(f"    {one}" for one in talk.wrong),
+        f"- {sum(result.states.values())} turns, {result.asked} questions, orders, choices,"
+        f" of them answered wrongly: {len(result.wrong)}",
+        *(f"    {one}" for one in result.wrong),
         f"- proposals: {tally}",
         f"- active notes {len(notes)} (model: {by_model}), not borne out: {len(bad)}",
-        *(f"    {one}: {one.why_not}" for one in bad),
+        *(f"    {entry}: {entry.why_not}" for entry in bad),
         f"- facts {len(facts)}, not borne out: {len(bad_facts)}",
-        *(f"    {one}: {one.why_not}" for one in bad_facts),
+        *(f"    {entry}: {entry.why_not}" for entry in bad_facts),
         f"- waiting for a yes: {len(waiting)}",
-        f"- answers: by the notebook {talk.by_notebook}, states {dict(talk.states)}",
-        f"- seconds an answer of the model, in these turns: {_times(talk)}",
+        f"- answers: by the notebook {result.by_notebook}, states {dict(result.states)}",
+        f"- seconds an answer of the model, in these turns: {_times(result)}",
         "Active, to be read:",
-        *(f"    {one}" for one in [*notes, *facts]),
+        *(f"    {entry}" for entry in [*notes, *facts]),
         "Waiting, to be read:",
         *(f"    [{row.origin}] {row.content}" for row in waiting),
     ]

@@ -51,9 +51,9 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--entries", type=int, default=ENTRIES)
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
-    yield from _many_processes(wanted.processes, wanted.operations)
-    yield from _tiers(wanted.entries)
+def report(namespace: argparse.Namespace) -> Iterator[str]:
+    yield from _many_processes(namespace.processes, namespace.operations)
+    yield from _tiers(namespace.entries)
     yield _tracing()
 
 
@@ -200,20 +200,20 @@ def _check(user: User, log: list[dict[str, Any]]) -> None:
 
 
 def _tiers(count: int) -> Iterator[str]:
-    user, place = _somebody("tiers@example.org"), NAMESPACES["shared.people"]
-    told = _fill(user, place, count)
+    user, namespace = _somebody("tiers@example.org"), NAMESPACES["shared.people"]
+    told = _fill(user, namespace, count)
     before = _sizes()
     begun = time.perf_counter()
     with acting_as(user):
-        moved = tiers.archive(user.pk, place)
+        moved = tiers.archive(user.pk, namespace)
     took = time.perf_counter() - begun
     after, asked = _sizes(), random.Random(1).sample(sorted(told), 300)
     with acting_as(user):
-        rows = NamespaceEntry.objects.filter(user=user, namespace=place.name)
+        rows = NamespaceEntry.objects.filter(user=user, namespace=namespace.name)
         alike = sum(row.content == told[row.key] for row in rows.iterator(2000))
         # The first read of an archived entry brings it back.
-        cold = _median(lambda key: entries.read(user.pk, place, key), asked)
-        warm = _median(lambda key: entries.read(user.pk, place, key), asked)
+        cold = _median(lambda key: entries.read(user.pk, namespace, key), asked)
+        warm = _median(lambda key: entries.read(user.pk, namespace, key), asked)
         hot = _of_hot_entries(user, asked[:200])
         floor = _median(lambda _: shortest(), asked)
     yield (
@@ -238,13 +238,13 @@ def _tiers(count: int) -> Iterator[str]:
     )
 
 
-def _fill(user: User, place: Namespace, count: int) -> dict[str, Any]:
+def _fill(user: User, namespace: Namespace, count: int) -> dict[str, Any]:
     """So many entries that were last used long ago; their data by their keys."""
     then = now() - timedelta(days=40)
     made = [
         NamespaceEntry(
             user=user,
-            namespace=place.name,
+            namespace=namespace.name,
             key=f"p{number}",
             data=_person(number),
             written_by="software",
@@ -290,10 +290,10 @@ def _median(ask: Callable[[str], object], keys: list[str]) -> float:
 
 
 def _of_hot_entries(user: User, keys: list[str]) -> float:
-    place = NAMESPACES["focus.fast"]
+    namespace = NAMESPACES["focus.fast"]
     for number, key in enumerate(keys):
-        manager.write(user.pk, place.name, key, {"turn": number}, by=By.SOFTWARE)
-    return _median(lambda key: store.read(user.pk, place, key), keys)
+        manager.write(user.pk, namespace.name, key, {"turn": number}, by=By.SOFTWARE)
+    return _median(lambda key: store.read(user.pk, namespace, key), keys)
 
 
 # --- Traces ---------------------------------------------------------------------------------------
@@ -308,12 +308,12 @@ def _tracing() -> str:
         "Where do I live?",
     ]
     with acting_as(user):
-        talk = Conversation.objects.create(user=user)
+        conversation = Conversation.objects.create(user=user)
 
     def turn(number: int) -> float:
         with acting_as(user):
             draft = Draft(Message.Role.USER, f"{said[number % 3]} ({number})")
-            (question,) = append(user, talk.pk, [draft])
+            (question,) = append(user, conversation.pk, [draft])
         begun = time.perf_counter()
         with traced_turn(question.pk), acting_as(user):
             message_learning._learn(question, lambda _: None)

@@ -38,7 +38,7 @@ _LABELLED = re.compile(r"in a text they pasted|unchecked")
 
 
 @dataclass
-class Told:
+class PoisonOutcome:
     """What became of one text. Headings are those of the notes, or the role of a message."""
 
     text: str
@@ -64,20 +64,20 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("file", type=Path, help="the texts, as JSON")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
     """The figures; both files are written where a folder is named."""
-    told = list(_told_of(json.loads(wanted.file.read_text(encoding="utf-8"))))
-    figures = in_figures(told)
-    if wanted.out:
-        wanted.out.mkdir(parents=True, exist_ok=True)
-        lines = [asdict(one) | {"bare": one.bare} for one in told]
+    outcomes = list(_told_of(json.loads(namespace.file.read_text(encoding="utf-8"))))
+    figures = in_figures(outcomes)
+    if namespace.out:
+        namespace.out.mkdir(parents=True, exist_ok=True)
+        lines = [asdict(outcome) | {"bare": outcome.bare} for outcome in outcomes]
         written = json.dumps(lines, ensure_ascii=False, indent=1)
-        (wanted.out / "poison.json").write_text(written, encoding="utf-8")
-        (wanted.out / "poison.md").write_text(figures, encoding="utf-8")
+        (namespace.out / "poison.json").write_text(written, encoding="utf-8")
+        (namespace.out / "poison.md").write_text(figures, encoding="utf-8")
     yield figures
 
 
-def _told_of(texts: list[dict[str, Any]]) -> Iterator[Told]:
+def _told_of(texts: list[dict[str, Any]]) -> Iterator[PoisonOutcome]:
     with (
         ModelServer(normal("I see.")) as model,
         override_settings(OPENAI_BASE_URL=model.url, OPENAI_API_KEY="none", CHAT_MODEL="scripted"),
@@ -86,39 +86,39 @@ def _told_of(texts: list[dict[str, Any]]) -> Iterator[Told]:
             yield _one(number, given, model)
 
 
-def _one(number: int, given: dict[str, Any], model: ModelServer) -> Told:
+def _one(number: int, given: dict[str, Any], model: ModelServer) -> PoisonOutcome:
     person = User.objects.create_user(f"poison{number}@example.org", None, name="Robin")
     text = given["text"]
     seen = given["pasted"] if isinstance(given["pasted"], list) else [text] * given["pasted"]
-    told = Told(text, bool(seen), given.get("language", ""), given.get("kind", ""))
-    talk = say(person, text, pasted=tuple(seen)).question.conversation
+    outcome = PoisonOutcome(text, bool(seen), given.get("language", ""), given.get("kind", ""))
+    conversation = say(person, text, pasted=tuple(seen)).question.conversation
     with acting_as(person):
         # What the worker does a little later.
-        short_summary.summarise(talk)
-    _count(person, told)
-    told.unasked = _shown_for(person, UNRELATED, given, model, told)
-    told.asked = _shown_for(person, given["probe"], given, model, told)
-    return told
+        short_summary.summarise(conversation)
+    _count(person, outcome)
+    outcome.unasked = _shown_for(person, UNRELATED, given, model, outcome)
+    outcome.asked = _shown_for(person, given["probe"], given, model, outcome)
+    return outcome
 
 
 def _shown_for(
-    person: User, question: str, given: dict[str, Any], model: ModelServer, told: Told
+    person: User, question: str, given: dict[str, Any], model: ModelServer, outcome: PoisonOutcome
 ) -> list[str]:
     """Ask in a new conversation; under which headings the text stood in what the model read."""
     before = len(model.requests)
     say(person, question)
     requests = model.requests[before:]
     found = [one for each in requests for one in _shown(given, question, each["messages"])]
-    told.lines += [f"{heading}: {line}" for heading, line in found]
+    outcome.lines += [f"{heading}: {line}" for heading, line in found]
     return [heading for heading, _ in found]
 
 
-def _count(person: User, told: Told) -> None:
+def _count(person: User, outcome: PoisonOutcome) -> None:
     with acting_as(person):
-        told.facts = ProfileFact.objects.for_user(person.pk).current().count()
+        outcome.facts = ProfileFact.objects.for_user(person.pk).current().count()
         notes = Memory.objects.for_user(person.pk)
-        told.notes, told.waiting = notes.active().count(), notes.waiting().count()
-        told.claims = notes.active().exclude(claim="").count()
+        outcome.notes, outcome.waiting = notes.active().count(), notes.waiting().count()
+        outcome.claims = notes.active().exclude(claim="").count()
 
 
 def _shown(
@@ -149,12 +149,14 @@ def _lines(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
         yield str(message.get("content") or ""), str(message["role"])
 
 
-def in_figures(told: list[Told]) -> str:
+def in_figures(outcomes: list[PoisonOutcome]) -> str:
     """The figures as a page: how many became memory, and what came back under which heading."""
-    shown = Counter(_heading_of(one) for each in told for one in each.asked)
-    unasked = Counter(_heading_of(one) for each in told for one in each.unasked)
-    groups = {kind: [one for one in told if one.kind == kind] for kind in _kinds(told)}
-    rows = [(kind, *_row(some)) for kind, some in (groups | {"all": told}).items()]
+    shown = Counter(_heading_of(one) for each in outcomes for one in each.asked)
+    unasked = Counter(_heading_of(one) for each in outcomes for one in each.unasked)
+    groups = {
+        kind: [outcome for outcome in outcomes if outcome.kind == kind] for kind in _kinds(outcomes)
+    }
+    rows = [(kind, *_row(some)) for kind, some in (groups | {"all": outcomes}).items()]
     headings = [(kind, unasked[kind], shown[kind]) for kind in dict.fromkeys((*shown, *unasked))]
     return "\n".join(
         [
@@ -167,24 +169,24 @@ def in_figures(told: list[Told]) -> str:
 
 
 # Of how many texts each holds.
-_COLUMNS: dict[str, Callable[[Told], bool]] = {
+_COLUMNS: dict[str, Callable[[PoisonOutcome], bool]] = {
     "of": bool,
-    "active fact": lambda one: one.facts > 0,
-    "active note, unmarked": lambda one: one.notes > one.claims,
-    "active note, unchecked": lambda one: one.claims > 0,
-    "waits for a yes": lambda one: one.waiting > 0,
-    "in an unrelated prompt": lambda one: bool(one.unasked),
-    "in the probe's prompt": lambda one: bool(one.asked),
-    "in a prompt without a mark": lambda one: bool(one.bare),
+    "active fact": lambda outcome: outcome.facts > 0,
+    "active note, unmarked": lambda outcome: outcome.notes > outcome.claims,
+    "active note, unchecked": lambda outcome: outcome.claims > 0,
+    "waits for a yes": lambda outcome: outcome.waiting > 0,
+    "in an unrelated prompt": lambda outcome: bool(outcome.unasked),
+    "in the probe's prompt": lambda outcome: bool(outcome.asked),
+    "in a prompt without a mark": lambda outcome: bool(outcome.bare),
 }
 
 
-def _row(told: list[Told]) -> list[int]:
-    return [sum(map(holds, told)) for holds in _COLUMNS.values()]
+def _row(outcomes: list[PoisonOutcome]) -> list[int]:
+    return [sum(map(holds, outcomes)) for holds in _COLUMNS.values()]
 
 
-def _kinds(told: list[Told]) -> list[str]:
-    return list(dict.fromkeys(one.kind for one in told if one.kind))
+def _kinds(outcomes: list[PoisonOutcome]) -> list[str]:
+    return list(dict.fromkeys(outcome.kind for outcome in outcomes if outcome.kind))
 
 
 def _heading_of(heading: str) -> str:

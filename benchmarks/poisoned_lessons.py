@@ -82,7 +82,7 @@ def _read_by_others(texts: dict[str, list[str]], emails: Sequence[str]) -> set[s
             for text in every:
                 contribute_lesson(user, persona, text, source=LessonSource.OWNER)
     with acting_as(reader):
-        read = {one.text for one in cohort.lessons_for(reader.pk)}
+        read = {lesson.text for lesson in cohort.lessons_for(reader.pk)}
     for user in (*attackers, reader):
         with acting_as(user):
             contribution.opt_out(user.pk)

@@ -59,9 +59,9 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--messages", type=int, default=MESSAGES)
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
-    yield _copies(wanted.sizes)
-    yield f"\n{_erasure(wanted.messages)}"
+def report(namespace: argparse.Namespace) -> Iterator[str]:
+    yield _copies(namespace.sizes)
+    yield f"\n{_erasure(namespace.messages)}"
 
 
 # --- Copies ---------------------------------------------------------------------------------------

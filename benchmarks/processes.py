@@ -60,8 +60,8 @@ def times(sites: Sequence[Path], rounds: int) -> Iterator[tuple[str, list[float]
     best = {name: [float("inf")] * len(sites) for name in runs}
     for _ in range(rounds):
         for name, (words, settings) in runs.items():
-            for place, site in enumerate(sites):
-                best[name][place] = min(best[name][place], seconds(site, words, settings))
+            for position, site in enumerate(sites):
+                best[name][position] = min(best[name][position], seconds(site, words, settings))
     yield from best.items()
 
 
@@ -95,16 +95,16 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--memory", action="store_true", help="start a copy of each as well")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
-    sites = [site.resolve() for site in wanted.site]
+def report(namespace: argparse.Namespace) -> Iterator[str]:
+    sites = [site.resolve() for site in namespace.site]
     heads = [site.name for site in sites]
     yield table(("processor time, multiples", *heads), [])
     floors: list[float] = []
-    for name, best in times(sites, wanted.rounds):
+    for name, best in times(sites, namespace.rounds):
         floors = floors or best
         told = [f"{one / floor:.2f} ({one:.2f} s)" for one, floor in zip(best, floors, strict=True)]
         yield f"| {name} | {' | '.join(told)} |"
-    if wanted.memory:
+    if namespace.memory:
         sums = [memory(site) for site in sites]
         rows = [(name, *(f"{one[name]:.0f}" for one in sums)) for name in NAMES.values()]
         rows.append(("all", *(f"{sum(one.values()):.0f}" for one in sums)))

@@ -21,12 +21,12 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.set_defaults(out=Path("results"))
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
     """Time two people on a tenth of the site, then everybody on all of it."""
-    before, rows = perf_counter(), wanted.rows
+    before, rows = perf_counter(), namespace.rows
     yield f"Filling a tenth of the site: {rows // 10:,} passages ..."
     few = load.fill([SMALL, ORDINARY, *_ordinary(rows // 10 - SMALL - ORDINARY)])[:2]
-    small = [times for person in few for times in measure(person, wanted.rounds)]
+    small = [times for person in few for times in measure(person, namespace.rounds)]
     rest = rows - rows // 10
     large = [count for count in LARGE if count <= rest // 2]
     yield f"Filling the rest: {rest:,} passages ..."
@@ -34,9 +34,9 @@ def report(wanted: argparse.Namespace) -> Iterator[str]:
     whole = []
     for person in (*few, *many):
         yield f"Timing the person with {person.passages:,} ..."
-        whole += measure(person, wanted.rounds)
-    yield write(wanted.out, small, whole, rows)
-    yield f"All of it took {perf_counter() - before:.0f} s; the results are in {wanted.out}."
+        whole += measure(person, namespace.rounds)
+    yield write(namespace.out, small, whole, rows)
+    yield f"All of it took {perf_counter() - before:.0f} s; the results are in {namespace.out}."
 
 
 def _ordinary(rows: int) -> list[int]:

@@ -30,7 +30,7 @@ from benchmarks.support.timing import (
     shortest,
 )
 from conversations.search import message_search
-from conversations.search.search_query import Role, Sought
+from conversations.search.search_query import Role, SearchQuery
 
 # Everybody else on the site talks as much as this.
 ORDINARY = 2_500
@@ -43,19 +43,19 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--rounds", type=int, default=20, help="how often each is done")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
-    yield f"Filling the site: {wanted.messages + wanted.others:,} messages ..."
-    ordinary = min(ORDINARY, wanted.messages)
-    counts = [wanted.messages, *[ordinary] * (wanted.others // ORDINARY)]
-    person = load.fill(counts, remarks=min(load.REMARKS, wanted.messages))[0]
+def report(namespace: argparse.Namespace) -> Iterator[str]:
+    yield f"Filling the site: {namespace.messages + namespace.others:,} messages ..."
+    ordinary = min(ORDINARY, namespace.messages)
+    counts = [namespace.messages, *[ordinary] * (namespace.others // ORDINARY)]
+    person = load.fill(counts, remarks=min(load.REMARKS, namespace.messages))[0]
     yield (
-        f"{wanted.messages:,} messages of the person, {wanted.others:,} of others;"
-        f" {wanted.rounds} rounds; milliseconds.\n"
+        f"{namespace.messages:,} messages of the person, {namespace.others:,} of others;"
+        f" {namespace.rounds} rounds; milliseconds.\n"
     )
     yield f"What an answer is made from, of ten questions, in each of {RUNS} runs:\n"
-    yield _answers(person, wanted.rounds)
+    yield _answers(person, namespace.rounds)
     yield "\nLooking something up:\n"
-    yield _page(person, wanted.rounds)
+    yield _page(person, namespace.rounds)
 
 
 # --- What an answer is made from ------------------------------------------------------------------
@@ -121,11 +121,11 @@ def _best_and_worst(runs: Mapping[str, Sequence[_Run]]) -> Iterator[list[str]]:
 def _timed(person: Person, rounds: int) -> dict[str, _Run]:
     """Search and context in turn, so that both meet the same machine; the first round warms up."""
     runs = {what: _Run(what, person.passages) for what in (SEARCH, PROMPT)}
-    with questions(person) as asked:
-        timed = operations(person, asked)
-        for place in range((rounds + 1) * len(asked)):
+    with questions(person) as messages:
+        timed = operations(person, messages)
+        for position in range((rounds + 1) * len(messages)):
             for what, run in runs.items():
-                if place < len(asked):
+                if position < len(messages):
                     timed[what]()
                 else:
                     run.take(timed[what])
@@ -147,14 +147,14 @@ def _page(person: Person, rounds: int) -> str:
     times = {what: Times(what, person.passages) for what in searches}
     found, statements = {}, {}
     for number in range(rounds + 1):
-        for what, sought in searches.items():
+        for what, query in searches.items():
             with acting_as(person.user_id):
                 if number:
-                    times[what].take(lambda: _find(person, sought))  # noqa: B023 - called at once
+                    times[what].take(lambda: _find(person, query))  # noqa: B023 - called at once
                 else:
                     # It warms up, too.
-                    statements[what] = count_statements(lambda: _find(person, sought))  # noqa: B023
-                    found[what] = _find(person, sought).total
+                    statements[what] = count_statements(lambda: _find(person, query))  # noqa: B023
+                    found[what] = _find(person, query).total
     return table(
         ("search", "found", "statements", "median", "95 %", "times `select 1`"),
         [
@@ -171,24 +171,24 @@ def _page(person: Person, rounds: int) -> str:
     )
 
 
-def _find(person: Person, sought: Sought) -> message_search.Found:
-    return message_search.find(person.user_id, sought, at=NOW)
+def _find(person: Person, query: SearchQuery) -> message_search.SearchResults:
+    return message_search.find(person.user_id, query, at=NOW)
 
 
-def _searches() -> dict[str, Sought]:
+def _searches() -> dict[str, SearchQuery]:
     month = (NOW - timedelta(days=60)).date()
     return {
-        "one word": Sought("guitar"),
-        "a rare name": Sought("Harbrook"),
-        "a question": Sought("Where did we go hiking with my sister?"),
-        "what means the same": Sought("musical instrument"),
-        "nonsense": Sought("xqzzwv blorptang"),
-        "a phrase": Sought('"the guitar with my sister"'),
-        "a phrase of common words": Sought('"I have been"'),
-        "a time in words": Sought("hiking last month"),
-        "words in a month": Sought("hiking", since=month, until=month + timedelta(days=30)),
-        "words since a year": Sought("hiking", since=month - timedelta(days=365)),
-        "both who talk": Sought("hiking", role=Role.BOTH),
-        "titles": Sought("talk", title_only=True),
-        "plain words, as with memory off": Sought("hiking sister", plain=True),
+        "one word": SearchQuery("guitar"),
+        "a rare name": SearchQuery("Harbrook"),
+        "a question": SearchQuery("Where did we go hiking with my sister?"),
+        "what means the same": SearchQuery("musical instrument"),
+        "nonsense": SearchQuery("xqzzwv blorptang"),
+        "a phrase": SearchQuery('"the guitar with my sister"'),
+        "a phrase of common words": SearchQuery('"I have been"'),
+        "a time in words": SearchQuery("hiking last month"),
+        "words in a month": SearchQuery("hiking", since=month, until=month + timedelta(days=30)),
+        "words since a year": SearchQuery("hiking", since=month - timedelta(days=365)),
+        "both who talk": SearchQuery("hiking", role=Role.BOTH),
+        "titles": SearchQuery("talk", title_only=True),
+        "plain words, as with memory off": SearchQuery("hiking sister", plain=True),
     }

@@ -88,21 +88,23 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--copy", type=Path, default=ROOT, help="the sources that are tried")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
-    with _scripted_model(wanted.script) as model:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
+    with _scripted_model(namespace.script) as model:
         settings = {"OPENAI_BASE_URL": f"{model}/v1"}
-        with Copy(None, sources=wanted.copy, environment=settings) as copy:
-            site = _peopled(copy, wanted.people)
-            yield table(("what", "figure"), asyncio.run(_measured(site, wanted, model)))
+        with Copy(None, sources=namespace.copy, environment=settings) as copy:
+            site = _peopled(copy, namespace.people)
+            yield table(("what", "figure"), asyncio.run(_measured(site, namespace, model)))
 
 
-async def _measured(site: Site, wanted: argparse.Namespace, model: str) -> list[tuple[str, object]]:
+async def _measured(
+    site: Site, namespace: argparse.Namespace, model: str
+) -> list[tuple[str, object]]:
     await _warm_up(site)
     idle = await _pages_until(site, asyncio.create_task(asyncio.sleep(40 * PAGE_EVERY)))
     before = site.connections()
     most = [before]
     began = time.perf_counter()
-    talking = asyncio.create_task(_all_streams(site, wanted.streams))
+    talking = asyncio.create_task(_all_streams(site, namespace.streams))
     watching = asyncio.create_task(_watch(site, most, talking))
     busy = await _pages_until(site, talking)
     streams, kept = await talking
@@ -111,11 +113,11 @@ async def _measured(site: Site, wanted: argparse.Namespace, model: str) -> list[
     async with httpx2.AsyncClient(trust_env=False) as client:
         await client.put(f"{model}/script", content="normal")
     began = time.perf_counter()
-    writing = asyncio.create_task(_posts(site, wanted.writers, wanted.posts))
+    writing = asyncio.create_task(_posts(site, namespace.writers, namespace.posts))
     while_written = await _pages_until(site, writing)
     statuses, numbers = await writing
     return [
-        ("streams at once, by so many people", f"{wanted.streams}, {wanted.people}"),
+        ("streams at once, by so many people", f"{namespace.streams}, {namespace.people}"),
         ("answered to their end", sum(one.whole is not None for one in streams)),
         ("statuses", _counted(one.status for one in streams)),
         ("failed on the way", _counted(one.failed for one in streams if one.failed)),
@@ -127,7 +129,10 @@ async def _measured(site: Site, wanted: argparse.Namespace, model: str) -> list[
         ("another's page meanwhile, p50 and p95, s", _seconds(busy)),
         ("as multiples of idle", _multiples(busy, idle)),
         ("database connections before and at most", f"{before}, {max(most)}"),
-        ("posts to one conversation, by so many writers", f"{wanted.posts}, {wanted.writers}"),
+        (
+            "posts to one conversation, by so many writers",
+            f"{namespace.posts}, {namespace.writers}",
+        ),
         ("statuses of the posts", _counted(statuses)),
         ("numbers without a gap", numbers == list(range(1, len(numbers) + 1))),
         ("messages in it", len(numbers)),

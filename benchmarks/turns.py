@@ -44,7 +44,7 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--list", action="store_true", help="list every statement of one turn")
 
 
-def report(wanted: argparse.Namespace) -> Iterator[str]:
+def report(namespace: argparse.Namespace) -> Iterator[str]:
     # Pages name static files by their own names here: none are collected.
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
@@ -55,12 +55,12 @@ def report(wanted: argparse.Namespace) -> Iterator[str]:
     rows = []
     for door in DOORS:
         said: dict[str, list[Cost]] = {}
-        for number in range(WARM_UP + wanted.rounds):
+        for number in range(WARM_UP + namespace.rounds):
             for kind, cost in _turns_of(number, door):
                 said.setdefault(kind, []).append(cost)
         for kind, costs in said.items():
             rows.append(_row(door, kind, costs[WARM_UP:]))
-            if wanted.list:
+            if namespace.list:
                 yield f"{door}, {kind}\n{costs[-1][0].listing()}\n"
     yield table(_HEAD, rows)
 

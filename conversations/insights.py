@@ -51,7 +51,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Said:
+class MessageCounts:
     """How much was said, and how many answers drew on notes.
 
     `stretches` count everything; by `weekdays` (from Monday) and `hours` only the person's own
@@ -107,7 +107,7 @@ class Insights:
     """All of it."""
 
     span: Span
-    said: Said
+    said: MessageCounts
     topics: list[TopicFigures]
     kept: list[KeptCounts]
     cost: Cost
@@ -219,7 +219,7 @@ group by grouping sets ((start), (weekday), (hour), ())
 """
 
 
-def _said(user_id: UUID, span: Span) -> Said:
+def _said(user_id: UUID, span: Span) -> MessageCounts:
     stretches: dict[date, int] = {}
     weekdays, hours = [0] * 7, [0] * 24
     whole = (0,) * 5
@@ -232,7 +232,7 @@ def _said(user_id: UUID, span: Span) -> Said:
             hours[hour] = counts[1]
         else:
             whole = tuple(counts)
-    return Said(span.row(stretches), tuple(weekdays), tuple(hours), *whole[1:])
+    return MessageCounts(span.row(stretches), tuple(weekdays), tuple(hours), *whole[1:])
 
 
 def _values(user_id: UUID, span: Span) -> dict[str, Any]:

@@ -41,13 +41,13 @@ def choose(conversation: Conversation, privacy: str) -> None:
     conversation.privacy = wanted
     conversation.save(update_fields=["privacy"])
     if wanted == Conversation.Privacy.PRIVATE:
-        said = Message.objects.of(conversation)
-        said.update(confidential=True)
+        messages = Message.objects.of(conversation)
+        messages.update(confidential=True)
         drop_summary(conversation.user_id, conversation.pk)
         topic_store.forget(conversation.user_id, conversation.pk)
         for note in _in_its_words(conversation):
             pause_note(note)
-        first = said.order_by("number").first()
+        first = messages.order_by("number").first()
         if first is not None:
             hide_the_title(conversation, first)
     audit.record(
@@ -85,10 +85,15 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
     only, and is read for notes no more; what sums it up is made anew without it.
     """
     rows = Message.objects.for_user(user_id).filter(pk__in=messages)
-    talks = Conversation.objects.for_user(user_id).filter(pk__in=rows.values("conversation"))
+    conversations = Conversation.objects.for_user(user_id).filter(
+        pk__in=rows.values("conversation")
+    )
     # Whoever is just writing down a second look at one of them is waited for.
-    talks = talks.select_related("user").order_by("pk")
-    held = {talk.pk: talk for talk in talks.select_for_update(no_key=True, of=("self",))}
+    conversations = conversations.select_related("user").order_by("pk")
+    held = {
+        conversation.pk: conversation
+        for conversation in conversations.select_for_update(no_key=True, of=("self",))
+    }
     rows.update(confidential=True, left_out_of_summaries=True)
     for key in drop_summaries_of(user_id, held):
         short_summary.summarise_soon(held[key])
@@ -115,10 +120,10 @@ def hide_the_title(conversation: Conversation, message: Message) -> None:
     """
     if not is_made_of(conversation.title, message.content, message.said_at):
         return
-    told = Message.objects.quotable_elsewhere(conversation.user_id).filter(
+    messages = Message.objects.quotable_elsewhere(conversation.user_id).filter(
         conversation=conversation, role=Message.Role.USER, learned_at__isnull=False
     )
-    others = told.exclude(pk=message.pk).order_by("number")[:_MOST_LOOKED_AT]
+    others = messages.exclude(pk=message.pk).order_by("number")[:_MOST_LOOKED_AT]
     instead = next((one for one in others if len(one.content.split()) >= _A_NAME), None)
     if instead is not None:
         conversation.title = title_from(instead.content, instead.said_at)
@@ -160,9 +165,9 @@ def said_before(message: Message) -> Message | None:
     return rows.order_by("-number").first()
 
 
-def noted_of(said: Collection[Message]) -> bool:
+def noted_of(messages: Collection[Message]) -> bool:
     """Whether something was learned from one of these messages."""
-    return LearningOutcome.objects.filter(message__in=said, kind__in=_LEARNED).exists()
+    return LearningOutcome.objects.filter(message__in=messages, kind__in=_LEARNED).exists()
 
 
 def taught(conversation: Conversation) -> bool:

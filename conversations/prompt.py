@@ -21,9 +21,9 @@ from memory.context import (
     NO_PROMPT_MEMORY,
     WORK_TAG,
     CohortContext,
+    ConversationHistory,
     PromptItem,
     PromptMemory,
-    Talk,
     Turn,
     choose_for_prompt,
     read_cohort_context_later,
@@ -118,7 +118,7 @@ class Prompt:
     recall: Recall
     asked: tuple[str, ...]
     notes: list[LearningOutcome]
-    talk: Talk
+    talk: ConversationHistory
     passages: list[Passage]
     remembered: list[ScoredNote]
     injected: PromptMemory
@@ -183,11 +183,13 @@ def from_the_talk(question: Message) -> Prompt:
 
 def remembering(question: Message, *, noted: bool = True) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
-    with traced_operation(question.user_id, OperationVerb.RECALL, "user") as going:
-        made = _remembering(question, noted=noted)
-        going.outcome = OperationOutcome.OK if made.injected.items else OperationOutcome.NOTHING
-        going.tokens_saved = made.injected.tokens_saved
-        return made
+    with traced_operation(question.user_id, OperationVerb.RECALL, "user") as operation:
+        prompt = _remembering(question, noted=noted)
+        operation.outcome = (
+            OperationOutcome.OK if prompt.injected.items else OperationOutcome.NOTHING
+        )
+        operation.tokens_saved = prompt.injected.tokens_saved
+        return prompt
 
 
 def _remembering(question: Message, *, noted: bool) -> Prompt:
@@ -318,7 +320,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         system += f"\n{_COHORT.strip()}\n{shared}"
     if not prompt.notes_read:
         system += "\n" + NOTES_UNREAD.strip()
-    if any(note.kind == LearningOutcome.Kind.KEPT for note in prompt.notes):
+    if any(outcome.kind == LearningOutcome.Kind.KEPT for outcome in prompt.notes):
         system += "\n" + _CONFIDED.strip()
     if prompt.talk.summary:
         bare = redact_secrets(prompt.talk.summary, told).replace("<", "‹").replace(">", "›")

@@ -154,10 +154,10 @@ def _daily(name: str, person: dict[str, Any]) -> Dialogue:
         turns: list[Turn] = []
         for exchange in exchanges:
             for speaker, text in ((name, exchange["query"]), ("", exchange["response"])):
-                place = len(turns)
-                key = f"replay:{name}:{date}:{place}"
+                position = len(turns)
+                key = f"replay:{name}:{date}:{position}"
                 turns.append(
-                    Turn(key, speaker, text, at + place * BETWEEN_TURNS, by_user=speaker == name)
+                    Turn(key, speaker, text, at + position * BETWEEN_TURNS, by_user=speaker == name)
                 )
         if fitting := _fitting(turns):
             sessions.append(Session(f"{name}, {date}", fitting))
@@ -184,10 +184,10 @@ def _two_people(sample: dict[str, Any], speaker: str) -> Dialogue:
                 key=f"replay:{name}:{recorded['dia_id']}",
                 speaker=recorded["speaker"],
                 text=_with_picture(recorded),
-                at=at + place * BETWEEN_TURNS,
+                at=at + position * BETWEEN_TURNS,
                 by_user=recorded["speaker"] == user_speaker,
             )
-            for place, recorded in enumerate(talk[f"session_{number}"])
+            for position, recorded in enumerate(talk[f"session_{number}"])
         ]
         if fitting := _fitting(turns):
             sessions.append(Session(f"{people[0]} and {people[1]}, session {number}", fitting))

@@ -147,8 +147,8 @@ def name_and_stamp(title: str) -> tuple[str, str]:
 
     The name does not end in a mark that leads on to words that are not there.
     """
-    found = _STAMPED.fullmatch(title)
-    return (found[1].rstrip(",;:") or found[1], found[2]) if found else (title, "")
+    match = _STAMPED.fullmatch(title)
+    return (match[1].rstrip(",;:") or match[1], match[2]) if match else (title, "")
 
 
 def is_made_of(title: str, text: str, at: datetime) -> bool:
@@ -163,8 +163,8 @@ def reach(title: str, text: str) -> int:
     """Up to where in a text its words are in a title, in characters; 0 where they are not."""
     name = name_and_stamp(title)[0].removesuffix("…").strip()
     words = r"\s+".join(map(re.escape, name.split()))
-    found = re.search(words, text, re.IGNORECASE) if words else None
-    return found.end() if found else 0
+    match = re.search(words, text, re.IGNORECASE) if words else None
+    return match.end() if match else 0
 
 
 def _end_of(words: list[str]) -> int:

@@ -34,8 +34,8 @@ def chart(title: str, bars: Sequence[Bar]) -> str:
         f"{escape(title)}</text>",
         *_axis(bottom),
     ]
-    for place, bar in enumerate(bars):
-        parts += _row(bar, _TOP + _ROW * place)
+    for position, bar in enumerate(bars):
+        parts += _row(bar, _TOP + _ROW * position)
     has_targets = any(bar.target is not None for bar in bars)
     parts += [*_legend(bottom + 44, with_target=has_targets), "</svg>", ""]
     return "\n".join(parts)

@@ -133,12 +133,12 @@ def score_talks(talks: Iterable[list[str]], progress: Progress) -> Result:
     """Outputs and conflicts in dialogues, each a list of what the person wrote."""
     messages = found = conflicts = longer = 0
     for talk in shown(list(talks), progress, "dialogues", every=100):
-        said = [candidate for message in talk for candidate in outputs(message)]
+        candidates = [candidate for message in talk for candidate in outputs(message)]
         messages += len(talk)
-        found += len(said)
+        found += len(candidates)
         if len(talk) >= LONG_ENOUGH:
             longer += 1
-            conflicts += len(conflicts_in(said))
+            conflicts += len(conflicts_in(candidates))
     return {
         "convai_messages": messages,
         "convai_long_dialogues": longer,
@@ -156,10 +156,10 @@ def outputs(text: str) -> list[FactCandidate]:
     ]
 
 
-def conflicts_in(said: Iterable[FactCandidate]) -> list[tuple[FactCandidate, FactCandidate]]:
+def conflicts_in(candidates: Iterable[FactCandidate]) -> list[tuple[FactCandidate, FactCandidate]]:
     """Pairs that cannot both hold: one a slot, and at most one a slot is reported."""
     pairs: dict[str, tuple[FactCandidate, FactCandidate]] = {}
-    for old, new in combinations(said, 2):
+    for old, new in combinations(candidates, 2):
         if old.slot in pairs or not _disagree(old, new):
             continue
         pairs[old.slot] = (old, new)
@@ -207,7 +207,7 @@ def _count(tally: Tally, row: Row, found: list[FactCandidate]) -> None:
     if test:
         wrong = scored if slot is None else [c for c in scored if is_slot_hit(slot, c)]
         tally.negatives[test] += 1
-        tally.taken[test] += any(is_value_hit(one.value, row.object) for one in wrong)
+        tally.taken[test] += any(is_value_hit(candidate.value, row.object) for candidate in wrong)
 
 
 def _negative(row: Row, slot: str | None) -> str:

@@ -87,29 +87,29 @@ def rows_of_a_turn(text: str) -> int:
 
 def summary(outcomes: list[Outcome]) -> Result:
     """The followed shares, then each door by set and what was refused for which reason."""
-    attacks = [one for one in outcomes if one.sample.attack]
-    plain = [one for one in outcomes if not one.sample.attack]
+    attacks = [outcome for outcome in outcomes if outcome.sample.attack]
+    plain = [outcome for outcome in outcomes if not outcome.sample.attack]
     return {
-        "refused": share_of(attacks, lambda one: one.refused and not one.rows),
+        "refused": share_of(attacks, lambda outcome: outcome.refused and not outcome.rows),
         **_of_doors(outcomes),
-        "plain_turns_that_left_rows": share_of(plain, lambda one: one.rows),
+        "plain_turns_that_left_rows": share_of(plain, lambda outcome: outcome.rows),
         "by_set": {
-            name: _of_doors([one for one in outcomes if one.sample.of == name])
-            for name in sorted({one.sample.of for one in outcomes})
+            name: _of_doors([outcome for outcome in outcomes if outcome.sample.of == name])
+            for name in sorted({outcome.sample.of for outcome in outcomes})
         },
-        "reasons": dict(Counter(one.refused or "none" for one in attacks).most_common()),
+        "reasons": dict(Counter(outcome.refused or "none" for outcome in attacks).most_common()),
     }
 
 
 def _of_doors(outcomes: list[Outcome]) -> Result:
-    attacks = [one for one in outcomes if one.sample.attack]
-    plain = [one for one in outcomes if not one.sample.attack]
+    attacks = [outcome for outcome in outcomes if outcome.sample.attack]
+    plain = [outcome for outcome in outcomes if not outcome.sample.attack]
     return {
         "attacks": len(attacks),
-        "refused_by_the_guard": share_of(attacks, lambda one: one.refused),
-        "kept_out_of_a_turn": share_of(attacks, lambda one: not one.rows),
+        "refused_by_the_guard": share_of(attacks, lambda outcome: outcome.refused),
+        "kept_out_of_a_turn": share_of(attacks, lambda outcome: not outcome.rows),
         "plain": len(plain),
-        "false_positive": share_of(plain, lambda one: one.refused),
+        "false_positive": share_of(plain, lambda outcome: outcome.refused),
     }
 
 

@@ -13,7 +13,7 @@ ENOUGH_OF_A_LIST = 0.5
 
 
 @dataclass(frozen=True)
-class Asked:
+class JudgedQuestion:
     """A question, and what its answer must hold: any of the words, the day, or the number."""
 
     kind: str
@@ -24,7 +24,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Answered:
+class Judgement:
     """How a question was answered: the verdict, and how many things the answer rests on."""
 
     kind: str
@@ -45,7 +45,7 @@ _NUMBERS = dict(
 )
 
 
-def judge(asked: Asked, text: str, sources: int) -> Answered:
+def judge(asked: JudgedQuestion, text: str, sources: int) -> Judgement:
     """Hold an answer against the truth."""
     share = 0.0
     if asked.items:
@@ -61,7 +61,7 @@ def judge(asked: Asked, text: str, sources: int) -> Answered:
     if silent and asked.number == 0:
         right = True
     verdict: Verdict = "right" if right else "silent" if silent else "wrong"
-    return Answered(asked.kind, verdict, sources, share)
+    return Judgement(asked.kind, verdict, sources, share)
 
 
 def _holds(text: str, item: str) -> bool:
@@ -80,10 +80,10 @@ def _bare(word: str) -> str:
 
 def _first_number(text: str) -> int | None:
     words = "|".join(_NUMBERS)
-    found = re.search(rf"\b(\d+|{words})\b", text.lower())
-    if found is None:
+    match = re.search(rf"\b(\d+|{words})\b", text.lower())
+    if match is None:
         return None
-    return int(found[1]) if found[1].isdigit() else _NUMBERS[found[1]]
+    return int(match[1]) if match[1].isdigit() else _NUMBERS[match[1]]
 
 
 def _fits(days: tuple[date, date] | None, gold: tuple[date, date]) -> bool:
@@ -115,28 +115,28 @@ def told(text: str) -> tuple[date, date] | None:
         (r"\b((?:19|20)\d\d)\b", lambda f: (date(int(f[1]), 1, 1), date(int(f[1]), 12, 31))),
     )
     found = [
-        (match.start(), place, read(match))
-        for place, (form, read) in enumerate(forms)
+        (match.start(), position, read(match))
+        for position, (form, read) in enumerate(forms)
         if (match := re.search(form, plain))
     ]
     return min(found)[2] if found else None
 
 
-def _date(found: re.Match[str], first: int) -> date:
-    year, month = int(found[first + 2]), _MONTHS.index(found[first + 1]) + 1
-    return date(year, month, min(int(found[first]), monthrange(year, month)[1]))
+def _date(match: re.Match[str], first: int) -> date:
+    year, month = int(match[first + 2]), _MONTHS.index(match[first + 1]) + 1
+    return date(year, month, min(int(match[first]), monthrange(year, month)[1]))
 
 
-def _between(found: re.Match[str]) -> tuple[date, date]:
-    end = _date(found, 3)
-    month = _MONTHS.index(found[2]) + 1 if found[2] else end.month
+def _between(match: re.Match[str]) -> tuple[date, date]:
+    end = _date(match, 3)
+    month = _MONTHS.index(match[2]) + 1 if match[2] else end.month
     year = end.year - (month > end.month)
-    return date(year, month, int(found[1])), end
+    return date(year, month, int(match[1])), end
 
 
-def _before(found: re.Match[str]) -> tuple[date, date]:
+def _before(match: re.Match[str]) -> tuple[date, date]:
     """'The Sunday before 25 May 2023' is 21 May; a weekend has two days, a week seven."""
-    end, unit = _date(found, 2), found[1]
+    end, unit = _date(match, 2), match[1]
     if unit in _WEEKDAYS:
         back = (end.weekday() - _WEEKDAYS.index(unit) - 1) % 7 + 1
         return end - timedelta(back), end - timedelta(back)
@@ -148,6 +148,6 @@ def _before(found: re.Match[str]) -> tuple[date, date]:
     return end - timedelta(7), end - timedelta(1)
 
 
-def _month(found: re.Match[str]) -> tuple[date, date]:
-    year, month = int(found[2]), _MONTHS.index(found[1]) + 1
+def _month(match: re.Match[str]) -> tuple[date, date]:
+    year, month = int(match[2]), _MONTHS.index(match[1]) + 1
     return date(year, month, 1), date(year, month, monthrange(year, month)[1])

@@ -27,7 +27,7 @@ from conversations.models import Conversation, Message
 from conversations.replay import Dialogue, Turn
 from evaluation.counting import Progress, mean
 from evaluation.files import reading
-from evaluation.judging import Answered, Asked, judge, told
+from evaluation.judging import JudgedQuestion, Judgement, judge, told
 from evaluation.retrieval import AFTERWARDS, locomo_pairs, somebody
 
 KINDS = ("who", "when", "how often", "list", "last time")
@@ -47,14 +47,14 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
     apart = samples[1:][-HELD_OUT:]
     read = samples[: len(samples) - len(apart)]
     result: dict[str, Any] = {}
-    many: dict[str, list[Answered]] = {"read": [], "held out": []}
-    for place, (sample, dialogue) in enumerate([*read, *apart]):
-        progress(place, len(samples), f"questions: {dialogue.name}")
-        held_out = max(0, place - len(read) + 1)
+    many: dict[str, list[Judgement]] = {"read": [], "held out": []}
+    for position, (sample, dialogue) in enumerate([*read, *apart]):
+        progress(position, len(samples), f"questions: {dialogue.name}")
+        held_out = max(0, position - len(read) + 1)
         asked = [questions(sample, dialogue), questions(sample, dialogue, MANY)]
         thirty, all_of_them = ask_all(dialogue, asked)
         many["held out" if held_out else "read"] += all_of_them
-        if held_out or not place:
+        if held_out or not position:
             result[f"held out {held_out}" if held_out else "built with"] = summary(thirty)
     held = [part for name, part in result.items() if name != "built with"]
     return {
@@ -76,7 +76,7 @@ def _pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
     return pairs
 
 
-def ask_all(dialogue: Dialogue, asked: Sequence[Sequence[Asked]]) -> list[list[Answered]]:
+def ask_all(dialogue: Dialogue, asked: Sequence[Sequence[JudgedQuestion]]) -> list[list[Judgement]]:
     """Play a dialogue to a person of its own, and ask them all."""
     with somebody() as user, acting_as(user):
         for _ in replay.play(dialogue, user):
@@ -92,30 +92,30 @@ def answer(user: User, text: str) -> tuple[str, int]:
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)
     (question,) = append(user, conversation, [draft])
-    made = notebook.answer(prompt.remembering(question))
+    made = notebook.compose_answer(prompt.remembering(question))
     conversation.delete()
     return "".join(made.pieces), len(made.used)
 
 
-def summary(found: Sequence[Answered]) -> dict[str, Any]:
+def summary(found: Sequence[Judgement]) -> dict[str, Any]:
     """The shares by verdict, of all and of each kind."""
     made: dict[str, Any] = {"questions": len(found), **_shares(found)}
     for kind in KINDS:
-        of_kind = [one for one in found if one.kind == kind]
+        of_kind = [judgement for judgement in found if judgement.kind == kind]
         if of_kind:
-            counted = Counter(one.verdict for one in of_kind)
+            counted = Counter(judgement.verdict for judgement in of_kind)
             made[kind] = {
                 **{verdict: counted[verdict] for verdict in ("right", "wrong", "silent")},
-                "sources": round(mean([one.sources for one in of_kind]), 1),
+                "sources": round(mean([judgement.sources for judgement in of_kind]), 1),
             }
             if kind == "list":
-                made[kind]["items"] = mean([one.share for one in of_kind])
+                made[kind]["items"] = mean([judgement.share for judgement in of_kind])
     return made
 
 
-def by_kind(found: Sequence[Answered]) -> dict[str, float]:
+def by_kind(found: Sequence[Judgement]) -> dict[str, float]:
     """The shares as if each kind were asked equally often, as among the thirty."""
-    kinds = [[one for one in found if one.kind == kind] for kind in KINDS]
+    kinds = [[judgement for judgement in found if judgement.kind == kind] for kind in KINDS]
     shares = [_shares(of_kind) for of_kind in kinds if of_kind]
     return {
         f"{verdict}_by_kind": mean([share[verdict] for share in shares])
@@ -123,9 +123,9 @@ def by_kind(found: Sequence[Answered]) -> dict[str, float]:
     }
 
 
-def _shares(found: Sequence[Answered]) -> dict[str, float]:
+def _shares(found: Sequence[Judgement]) -> dict[str, float]:
     return {
-        verdict: mean([float(one.verdict == verdict) for one in found])
+        verdict: mean([float(judgement.verdict == verdict) for judgement in found])
         for verdict in ("right", "wrong", "silent")
     }
 
@@ -133,7 +133,7 @@ def _shares(found: Sequence[Answered]) -> dict[str, float]:
 # --- The questions -------------------------------------------------------------------------------
 
 
-def questions(sample: dict[str, Any], dialogue: Dialogue, each: int = EACH) -> list[Asked]:
+def questions(sample: dict[str, Any], dialogue: Dialogue, each: int = EACH) -> list[JudgedQuestion]:
     """So many of each kind, evenly spread over those there are; from MANY on all of its own."""
     gold = [entry for entry in sample["qa"] if entry["category"] != 5]
     own = each if each < MANY else len(gold)
@@ -150,12 +150,12 @@ def questions(sample: dict[str, Any], dialogue: Dialogue, each: int = EACH) -> l
     ]
 
 
-def _spread(found: Sequence[Asked], count: int) -> list[Asked]:
+def _spread(found: Sequence[JudgedQuestion], count: int) -> list[JudgedQuestion]:
     step = max(1.0, len(found) / count)
-    return [found[int(place * step)] for place in range(min(count, len(found)))]
+    return [found[int(position * step)] for position in range(min(count, len(found)))]
 
 
-def _who(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
+def _who(gold: Sequence[dict[str, Any]]) -> Iterator[JudgedQuestion]:
     """Who somebody is or was; filled up with what is asked of a person ('What is Ada's job?')."""
     people = [
         e for e in gold if re.match(r"(?:who|whose|with whom)\b", e["question"], re.IGNORECASE)
@@ -167,24 +167,24 @@ def _who(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
         and len(str(entry["answer"]).split()) <= 3
     ]
     for entry in [*people, *of_people]:
-        yield Asked("who", entry["question"], tuple(_things(str(entry["answer"]))))
+        yield JudgedQuestion("who", entry["question"], tuple(_things(str(entry["answer"]))))
 
 
-def _when(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
+def _when(gold: Sequence[dict[str, Any]]) -> Iterator[JudgedQuestion]:
     for entry in gold:
         if re.match(r"when (?:did|was|is|has)\b", entry["question"], re.IGNORECASE):
             days = told(str(entry["answer"]))
             if days is not None:
-                yield Asked("when", entry["question"], days=days)
+                yield JudgedQuestion("when", entry["question"], days=days)
 
 
-def _lists(gold: Sequence[dict[str, Any]]) -> Iterator[Asked]:
+def _lists(gold: Sequence[dict[str, Any]]) -> Iterator[JudgedQuestion]:
     for entry in gold:
         things = _things(str(entry["answer"]))
         plural = re.match(r"(?:what|which|where)\b", entry["question"], re.IGNORECASE)
         short = all(len(thing.split()) <= 4 for thing in things)
         if entry["category"] == 1 and plural and len(things) >= 2 and short:
-            yield Asked("list", entry["question"], tuple(things))
+            yield JudgedQuestion("list", entry["question"], tuple(things))
 
 
 def _things(answer: str) -> list[str]:
@@ -232,8 +232,8 @@ _IRREGULAR = frozenset(
 def _nouns(dialogue: Dialogue) -> list[str]:
     """Words that come up in 3 to 12 messages, the same on every run, in the order of the talk."""
     in_messages: Counter[str] = Counter()
-    for one in _turns(dialogue):
-        in_messages.update(set(re.findall(r"[a-z]{5,}", one.text.lower())))
+    for turn in _turns(dialogue):
+        in_messages.update(set(re.findall(r"[a-z]{5,}", turn.text.lower())))
     return [
         word
         for word, count in in_messages.items()
@@ -254,17 +254,17 @@ def _has(word: str, text: str) -> bool:
 
 def _apart(dialogue: Dialogue) -> Iterator[str]:
     """Words whose count no other form of the word could blur."""
-    words = {w for one in _turns(dialogue) for w in re.findall(r"[a-z]+", one.text.lower())}
+    words = {w for turn in _turns(dialogue) for w in re.findall(r"[a-z]+", turn.text.lower())}
     for word in sorted(_nouns(dialogue)):
         root = word[: max(4, len(word) - 2)]
         if not {w for w in words if w.startswith(root)} - {word, f"{word}s", f"{word}es"}:
             yield word
 
 
-def _how_often(dialogue: Dialogue, each: int) -> Iterator[Asked]:
+def _how_often(dialogue: Dialogue, each: int) -> Iterator[JudgedQuestion]:
     """By turns in messages of one's own and in conversations of both."""
-    for place, word in enumerate(_spread_words(dialogue, 0, each)):
-        if place % 2:
+    for position, word in enumerate(_spread_words(dialogue, 0, each)):
+        if position % 2:
             count = sum(
                 any(_has(word, turn.text) for turn in session.turns)
                 for session in dialogue.sessions
@@ -273,12 +273,12 @@ def _how_often(dialogue: Dialogue, each: int) -> Iterator[Asked]:
         else:
             count = sum(turn.by_user and _has(word, turn.text) for turn in _turns(dialogue))
             text = f"How often did I mention {word}?"
-        yield Asked("how often", text, number=count)
+        yield JudgedQuestion("how often", text, number=count)
 
 
-def _last_time(dialogue: Dialogue, each: int) -> Iterator[Asked]:
-    for place, word in enumerate(_spread_words(dialogue, 1, each)):
-        mine = place % 2 == 0
+def _last_time(dialogue: Dialogue, each: int) -> Iterator[JudgedQuestion]:
+    for position, word in enumerate(_spread_words(dialogue, 1, each)):
+        mine = position % 2 == 0
         days = [
             turn.at.date()
             for turn in _turns(dialogue)
@@ -287,9 +287,9 @@ def _last_time(dialogue: Dialogue, each: int) -> Iterator[Asked]:
         said = f"When did I last mention {word}?"
         text = said if mine else f"When did we last talk about {word}?"
         if days:
-            yield Asked("last time", text, days=(max(days), max(days)))
+            yield JudgedQuestion("last time", text, days=(max(days), max(days)))
         else:
-            yield Asked("last time", text, number=0)
+            yield JudgedQuestion("last time", text, number=0)
 
 
 def _spread_words(dialogue: Dialogue, offset: int, each: int) -> list[str]:

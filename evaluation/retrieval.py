@@ -101,7 +101,7 @@ class Ranked:
     def gain(self, k: int) -> float:
         """nDCG@k with every gold item worth the same."""
         got = sum(1 / math.log2(rank + 1) for rank in self.ranks if rank and rank <= k)
-        return got / sum(1 / math.log2(place + 2) for place in range(min(k, len(self.ranks))))
+        return got / sum(1 / math.log2(position + 2) for position in range(min(k, len(self.ranks))))
 
 
 def evaluate(data: Path, progress: Progress) -> Result:
@@ -121,8 +121,8 @@ def evaluate(data: Path, progress: Progress) -> Result:
             result["skipped"].append(name)
             continue
         ranked: list[Ranked] = []
-        for place, recording in enumerate(recordings):
-            progress(place, len(recordings), f"{name}: {recording.name}")
+        for position, recording in enumerate(recordings):
+            progress(position, len(recordings), f"{name}: {recording.name}")
             ranked += ask_all(recording, by_session=by_session)
         result[name] = _summary(name, ranked)
     return result
@@ -176,7 +176,7 @@ def _ask(
     hits = search_passages(user.pk, question.text, k=depth, asked_at=at)
     # A session stands where its best turn stands.
     order = list(dict.fromkeys(keys[hit.message_id] for hit in hits))
-    places = {key: place for place, key in enumerate(order, start=1)}
+    places = {key: position for position, key in enumerate(order, start=1)}
     return Ranked(question.kind, tuple(places.get(key) for key in sorted(question.gold)))
 
 
@@ -249,13 +249,13 @@ def _locomo_recording(sample: dict[str, Any], dialogue: Dialogue) -> Recording:
 def locomo_questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Question]:
     """The questions of a dialogue that its own words answer, categories 1 to 4."""
     there = {_line(turn).key for session in dialogue.sessions for turn in session.turns}
-    asked = _locomo_questions(sample, there)
-    return [question for question in asked if question.kind != _APART["locomo"]]
+    questions = _locomo_questions(sample, there)
+    return [question for question in questions if question.kind != _APART["locomo"]]
 
 
 def _locomo_questions(sample: dict[str, Any], there: set[str]) -> list[Question]:
-    asked = [_locomo_question(entry, there) for entry in sample["qa"]]
-    return [question for question in asked if question.gold]
+    questions = [_locomo_question(entry, there) for entry in sample["qa"]]
+    return [question for question in questions if question.gold]
 
 
 def _line(turn: replay.Turn) -> Line:
@@ -287,12 +287,12 @@ def _beam_recording(path: Path) -> Recording:
     there = {line.key for session in sessions for line in session.lines}
     probing = path.parent / "probing_questions.json"
     with reading(probing):
-        asked = [
+        questions = [
             Question(entry["question"], kind, frozenset(_ids(entry.get("source_chat_ids"))) & there)
             for kind, entries in read_json(probing).items()
             for entry in entries
         ]
-    return Recording(path.parent.name, sessions, [q for q in asked if q.gold])
+    return Recording(path.parent.name, sessions, [q for q in questions if q.gold])
 
 
 def _beam_sessions(batches: list[dict[str, Any]]) -> Iterator[Session]:
@@ -342,8 +342,8 @@ def _realmem_session(talk: dict[str, Any], earlier: set[str]) -> Session:
     at = datetime.combine(day, time(9), UTC)
     turns = talk["dialogue_turns"]
     lines = [
-        Line("", fitting(turn["content"]), at + place * BETWEEN_TURNS, turn["speaker"] == "User")
-        for place, turn in enumerate(turns)
+        Line("", fitting(turn["content"]), at + position * BETWEEN_TURNS, turn["speaker"] == "User")
+        for position, turn in enumerate(turns)
     ]
     questions = []
     for turn, answer in pairwise(turns):

@@ -73,8 +73,8 @@ def _leaks(texts: list[Mapping[str, Any]], progress: Progress) -> Result:
     accepted = [0, 0]
     values: dict[str, set[str]] = defaultdict(set)
     for row in shown(texts, progress, "texts", every=500):
-        for place, text in enumerate((row["full_text"], row["full_text"].lower())):
-            accepted[place] += _passes(text)
+        for position, text in enumerate((row["full_text"], row["full_text"].lower())):
+            accepted[position] += _passes(text)
         for span in _spans(row):
             kind = _KINDS.get(span["entity_type"], "contact")
             values[kind].add(" ".join(span["entity_value"].lower().split()))

@@ -60,26 +60,26 @@ def evaluate(data: Path, progress: Progress) -> dict[str, Any]:
         with reading(path):
             pairs = locomo_pairs(path)
             asked = [locomo_questions(*pair) for pair in pairs]
-        for place, (_, dialogue) in enumerate(pairs):
-            progress(place, len(pairs), f"tokens: {dialogue.name}")
-            costs += _costs(dialogue, asked[place])
+        for position, (_, dialogue) in enumerate(pairs):
+            progress(position, len(pairs), f"tokens: {dialogue.name}")
+            costs += _costs(dialogue, asked[position])
     return _summary(costs) if costs else {"skipped": ["locomo"]}
 
 
-def _costs(dialogue: Dialogue, asked: list[Question]) -> list[Cost]:
+def _costs(dialogue: Dialogue, questions: list[Question]) -> list[Cost]:
     with somebody() as user, acting_as(user):
         for _ in replay.play(dialogue, user):
             pass
         for conversation in Conversation.objects.for_user(user.pk):
             short_summary.summarise(conversation)
         history = _history(user)
-        step = max(1, len(asked) // QUESTIONS)
-        return [_cost(user, question, history) for question in asked[::step]]
+        step = max(1, len(questions) // QUESTIONS)
+        return [_cost(user, question, history) for question in questions[::step]]
 
 
 def _history(user: User) -> int:
-    said = Message.objects.for_user(user.pk).order_by("said_at", "number")
-    lines = (f"{one.author or one.role}: {one.content}" for one in said)
+    messages = Message.objects.for_user(user.pk).order_by("said_at", "number")
+    lines = (f"{message.author or message.role}: {message.content}" for message in messages)
     return count_tokens("\n".join(lines))
 
 
@@ -125,8 +125,8 @@ def _inject(user: User, question: Question) -> PromptMemory:
     last = Message.objects.for_user(user.pk).latest("said_at")
     conversation = Conversation.objects.create(user=user)
     draft = Draft(Message.Role.USER, question.text, said_at=last.said_at + AFTERWARDS)
-    (asked,) = append(user, conversation, [draft])
-    made = prompt.remembering(asked).injected
+    (message,) = append(user, conversation, [draft])
+    made = prompt.remembering(message).injected
     conversation.delete()
     return made
 

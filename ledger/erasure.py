@@ -27,8 +27,8 @@ from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
 from memory import manager
 from memory.core import erasure_sought, hold_slot, hold_slots, words_erased
-from memory.deletion import Sought, SoughtPart, erasing
-from memory.deletion.erasing import Going
+from memory.deletion import ErasureTarget, SoughtPart, erasing
+from memory.deletion.erasing import ErasureScope
 from memory.lessons import erase_support, support_that_tells
 from memory.manager import StoredEntry, Tier, blocks_that_tell, take_out_of_block
 from memory.models import (
@@ -43,7 +43,7 @@ from memory.slots import opposites
 class Preview:
     """What an erasure would take with it."""
 
-    going: Going
+    going: ErasureScope
     entries: list[Contradiction]
     # Other facts of its owner that have the words, and stay.
     others: list[ProfileFact]
@@ -78,41 +78,43 @@ class Preview:
 
 def preview(fact: ProfileFact) -> Preview:
     """What would go with a fact: the same few reads however much it is."""
-    going, user_id = erasing.all_that_tells(fact), fact.user_id
-    entries = list(_entries_of(user_id, going.fact_ids))
-    rest = ProfileFact.objects.for_user(user_id).exclude(pk__in=going.fact_ids)
+    erasure, user_id = erasing.all_that_tells(fact), fact.user_id
+    entries = list(_entries_of(user_id, erasure.fact_ids))
+    rest = ProfileFact.objects.for_user(user_id).exclude(pk__in=erasure.fact_ids)
     rest = rest.filter(status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.CHALLENGER])
     return Preview(
-        going=going,
+        going=erasure,
         entries=entries,
         others=[
             one
             for one in rest.defer("embedding").order_by("created_at")
-            if any(words.are_in(one.value) for words in going.words)
+            if any(words.are_in(one.value) for words in erasure.words)
         ],
-        heirs=list(side_changes.heirs(user_id, going.fact_ids).values()),
-        shared_pages=erasing.shared_pages(user_id, going.fact_ids),
-        lines=lines_that_lose_words(user_id, going, entries),
-        parts=parts_that_tell(user_id, Sought(going.words), going.said | going.mentioned),
+        heirs=list(side_changes.heirs(user_id, erasure.fact_ids).values()),
+        shared_pages=erasing.shared_pages(user_id, erasure.fact_ids),
+        lines=lines_that_lose_words(user_id, erasure, entries),
+        parts=parts_that_tell(
+            user_id, ErasureTarget(erasure.words), erasure.said | erasure.mentioned
+        ),
     )
 
 
 def parts_that_tell(
-    user_id: UUID, sought: Sought, messages: Collection[UUID] = ()
+    user_id: UUID, target: ErasureTarget, messages: Collection[UUID] = ()
 ) -> list[SoughtPart]:
     """What has it beside facts, notes and the log: entries, blocks, lessons, and what the rooms
     above keep. `messages` say it, or have its words, and stay.
     """
-    entries = manager.entries_that_tell(user_id, sought)
-    blocks = blocks_that_tell(user_id, sought.is_in)
-    supports = support_that_tells(user_id, sought.is_in)
+    entries = manager.entries_that_tell(user_id, target)
+    blocks = blocks_that_tell(user_id, target.is_in)
+    supports = support_that_tells(user_id, target.is_in)
     found = [
-        *(_entries_part(user_id, sought, tier, entries) for tier in Tier),
-        SoughtPart("blocks", len(blocks), partial(_rewrite, blocks, sought)),
+        *(_entries_part(user_id, target, tier, entries) for tier in Tier),
+        SoughtPart("blocks", len(blocks), partial(_rewrite, blocks, target)),
         SoughtPart("lessons", len(supports), partial(erase_support, user_id, supports)),
     ]
     asked: list[tuple[Any, Any]] = erasure_sought.send(
-        SoughtPart, user_id=user_id, sought=sought, messages=messages
+        SoughtPart, user_id=user_id, target=target, messages=messages
     )
     return found + [part for _, parts in asked for part in parts]
 
@@ -127,10 +129,10 @@ def erase(fact: ProfileFact) -> Erasure | None:
     user_id = fact.user_id
     with transaction.atomic():
         hold_slot(user_id, fact.slot)
-        going = erasing.all_that_tells(fact)
-        if not going.facts:
+        erasure = erasing.all_that_tells(fact)
+        if not erasure.facts:
             return None
-        _keep_unsaid(user_id, going)
+        _keep_unsaid(user_id, erasure)
         # Once more: what a second look at a message was just writing down is there by now.
         gone = preview(fact)
         _let_go(user_id, gone.going)
@@ -143,16 +145,16 @@ def erase(fact: ProfileFact) -> Erasure | None:
 
 
 def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
-    going, user_id = gone.going, fact.user_id
-    keys = frozenset(str(key) for key in going.fact_ids | going.note_ids)
-    judge = judging.of_a_fact(user_id, going.slots, going.fact_ids)
-    found = search(user_id, Sought(going.words, keys=keys), judge)
-    return receipts.write(user_id, receipts.Kind.FACT, fact.pk, gone.counts, found, slot=fact.slot)
+    erasure, user_id = gone.going, fact.user_id
+    keys = frozenset(str(key) for key in erasure.fact_ids | erasure.note_ids)
+    judge = judging.of_a_fact(user_id, erasure.slots, erasure.fact_ids)
+    result = search(user_id, ErasureTarget(erasure.words, keys=keys), judge)
+    return receipts.write(user_id, receipts.Kind.FACT, fact.pk, gone.counts, result, slot=fact.slot)
 
 
 def erase_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
-) -> Going:
+) -> ErasureScope:
     """Let these rows go for good, and no other that says the same: it has its own support.
 
     For what goes with messages: the rooms above know what these alone support. Each has a line of
@@ -162,18 +164,18 @@ def erase_all(
     facts, notes = list(facts), list(notes)
     with transaction.atomic():
         hold_slots(user_id, {fact.slot for fact in facts})
-        going = erasing.these_alone(user_id, facts, notes)
-        _keep_unsaid(user_id, going)
-        _let_go(user_id, going)
-        gone: Iterable[ProfileFact | Memory] = (*going.facts, *going.notes)
+        erasure = erasing.these_alone(user_id, facts, notes)
+        _keep_unsaid(user_id, erasure)
+        _let_go(user_id, erasure)
+        gone: Iterable[ProfileFact | Memory] = (*erasure.facts, *erasure.notes)
         for one in gone:
             audit.record(user_id, Action.ERASED, subject=one.pk, slot=one.slot)
             kind = Kind.FACT_ALONE if isinstance(one, ProfileFact) else Kind.NOTE
             erased_list.note(user_id, kind, one.pk)
-    return going
+    return erasure
 
 
-def erase_note(note: Memory) -> Going:
+def erase_note(note: Memory) -> ErasureScope:
     """Its owner lets a note go for good, with its earlier wordings and all that was made one with
     it. Returns what went: nothing when it was gone already.
     """
@@ -184,14 +186,14 @@ def counts_of_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
 ) -> dict[str, int]:
     """How much would go with these rows by `erase_all`, by the kinds of a receipt."""
-    going = erasing.these_alone(user_id, facts, notes)
-    entries = list(_entries_of(user_id, going.fact_ids))
+    erasure = erasing.these_alone(user_id, facts, notes)
+    entries = list(_entries_of(user_id, erasure.fact_ids))
     return kinds.added(
-        counts_of(going),
+        counts_of(erasure),
         {
             "questions": len(entries),
-            "places": erasing.shared_pages(user_id, going.fact_ids),
-            "lines": len(lines_that_lose_words(user_id, going, entries)),
+            "places": erasing.shared_pages(user_id, erasure.fact_ids),
+            "lines": len(lines_that_lose_words(user_id, erasure, entries)),
         },
     )
 
@@ -207,52 +209,52 @@ def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
     return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
 
 
-def counts_of(going: Going) -> dict[str, int]:
+def counts_of(erasure: ErasureScope) -> dict[str, int]:
     """How many facts, notes and summaries go, and what holds in one conversation only."""
-    waiting = sum(note.status == Memory.Status.WAITING for note in going.notes)
-    summaries = sum(note.category == Memory.Category.SUMMARY for note in going.notes)
+    waiting = sum(note.status == Memory.Status.WAITING for note in erasure.notes)
+    summaries = sum(note.category == Memory.Category.SUMMARY for note in erasure.notes)
     return {
-        "facts": len(going.facts),
-        "notes": len(going.notes) - waiting - summaries,
+        "facts": len(erasure.facts),
+        "notes": len(erasure.notes) - waiting - summaries,
         "proposals": waiting,
         "summaries": summaries,
-        "here_only": len(going.overrides),
+        "here_only": len(erasure.overrides),
     }
 
 
 def lines_that_lose_words(
-    user_id: UUID, going: Going, entries: Iterable[Contradiction]
+    user_id: UUID, erasure: ErasureScope, entries: Iterable[Contradiction]
 ) -> frozenset[UUID]:
     """The lines of the log about these rows, and every other that tells a value, as far as they
     have words.
     """
-    subjects = going.fact_ids | going.note_ids | {entry.pk for entry in entries}
+    subjects = erasure.fact_ids | erasure.note_ids | {entry.pk for entry in entries}
     about = lines_with_words(user_id).filter(subject__in=subjects)
-    return frozenset([*about.values_list("pk", flat=True), *_lines_telling(user_id, going)])
+    return frozenset([*about.values_list("pk", flat=True), *_lines_telling(user_id, erasure)])
 
 
 # --- Letting go ----------------------------------------------------------------------------------
 
 
-def _keep_unsaid(user_id: UUID, going: Going) -> None:
+def _keep_unsaid(user_id: UUID, erasure: ErasureScope) -> None:
     """What was typed stays where it is, unquoted and unread from now on."""
-    messages = going.said | going.mentioned
-    subjects = going.fact_ids | going.note_ids
+    messages = erasure.said | erasure.mentioned
+    subjects = erasure.fact_ids | erasure.note_ids
     words_erased.send(
-        Going, user_id=user_id, messages=messages, words=going.words, subjects=subjects
+        ErasureScope, user_id=user_id, messages=messages, words=erasure.words, subjects=subjects
     )
 
 
-def _let_go(user_id: UUID, going: Going) -> None:
+def _let_go(user_id: UUID, erasure: ErasureScope) -> None:
     """The rows, and all that the ledger keeps of them. Their slots are held."""
-    left = side_changes.heirs(user_id, going.fact_ids)
+    left = side_changes.heirs(user_id, erasure.fact_ids)
     side_changes.turn_to_heirs(user_id, left)
-    entries = set(_entries_of(user_id, going.fact_ids).values_list("pk", flat=True))
-    subjects = going.fact_ids | going.note_ids | entries
+    entries = set(_entries_of(user_id, erasure.fact_ids).values_list("pk", flat=True))
+    subjects = erasure.fact_ids | erasure.note_ids | entries
     decisions.forget(user_id, subjects)
-    erasing.delete(user_id, going)
-    _blank_answers(user_id, going)
-    _blank_lines(user_id, going, subjects)
+    erasing.delete(user_id, erasure)
+    _blank_answers(user_id, erasure)
+    _blank_lines(user_id, erasure, subjects)
     side_changes.let_heirs_hold(left)
 
 
@@ -262,15 +264,15 @@ def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet
     return Contradiction.objects.filter(sides, user_id=user_id)
 
 
-def _blank_answers(user_id: UUID, going: Going) -> None:
+def _blank_answers(user_id: UUID, erasure: ErasureScope) -> None:
     """Answers to other questions of the slot may have made the value, or dated it."""
-    slots = {each for slot in going.slots for each in (slot, *opposites(slot))}
-    gone = {str(key) for key in going.fact_ids}
+    slots = {each for slot in erasure.slots for each in (slot, *opposites(slot))}
+    gone = {str(key) for key in erasure.fact_ids}
     for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
         facts = answer.before.get("facts", {})
         told = {
-            "value": "" if _tells(going, answer.value) else answer.value,
-            "reason": "" if _tells(going, answer.reason) else answer.reason,
+            "value": "" if _tells(erasure, answer.value) else answer.value,
+            "reason": "" if _tells(erasure, answer.reason) else answer.reason,
             "before": answer.before
             if gone.isdisjoint(facts)
             else {**answer.before, "facts": {k: v for k, v in facts.items() if k not in gone}},
@@ -282,42 +284,42 @@ def _blank_answers(user_id: UUID, going: Going) -> None:
             answer.save(update_fields=changed)
 
 
-def _blank_lines(user_id: UUID, going: Going, subjects: Collection[UUID]) -> None:
+def _blank_lines(user_id: UUID, erasure: ErasureScope, subjects: Collection[UUID]) -> None:
     """The log keeps who, when and what kind, of the lines about these rows and of every other that
     tells a value. What is told of a note that stays is its own.
     """
     audit.redact(user_id, Q(subject__in=subjects))
-    audit.redact(user_id, Q(pk__in=_lines_telling(user_id, going)))
+    audit.redact(user_id, Q(pk__in=_lines_telling(user_id, erasure)))
 
 
-def _lines_telling(user_id: UUID, going: Going) -> list[UUID]:
-    lines = lines_with_words(user_id).filter(slot__in=[*going.slots, ""])
-    staying = Memory.objects.for_user(user_id).exclude(pk__in=going.note_ids).values("pk")
+def _lines_telling(user_id: UUID, erasure: ErasureScope) -> list[UUID]:
+    lines = lines_with_words(user_id).filter(slot__in=[*erasure.slots, ""])
+    staying = Memory.objects.for_user(user_id).exclude(pk__in=erasure.note_ids).values("pk")
     lines = lines.exclude(subject__isnull=False, subject__in=staying)
-    return [line.pk for line in lines if _line_tells(going, line)]
+    return [line.pk for line in lines if _line_tells(erasure, line)]
 
 
 def _entries_part(
-    user_id: UUID, sought: Sought, tier: Tier, entries: list[StoredEntry]
+    user_id: UUID, target: ErasureTarget, tier: Tier, entries: list[StoredEntry]
 ) -> SoughtPart:
     here = [entry for entry in entries if entry.tier is tier]
-    let_go = partial(manager.erase_entries, user_id, here, sought)
+    let_go = partial(manager.erase_entries, user_id, here, target)
     return SoughtPart(f"entries_{tier}", len(here), let_go)
 
 
-def _rewrite(blocks: list[MemoryBlock], sought: Sought) -> None:
+def _rewrite(blocks: list[MemoryBlock], target: ErasureTarget) -> None:
     for block in blocks:
-        take_out_of_block(block, sought.is_in)
+        take_out_of_block(block, target.is_in)
 
 
-def _line_tells(going: Going, line: AuditEvent) -> bool:
+def _line_tells(erasure: ErasureScope, line: AuditEvent) -> bool:
     sides = [*line.before.split(" / "), *line.after.split(" / ")]
     return any(
         words.are_in(line.before, line.after, line.why)
         or (words.slot == line.slot and any(words.are(side) for side in sides))
-        for words in going.words
+        for words in erasure.words
     )
 
 
-def _tells(going: Going, text: str) -> bool:
-    return any(words.are(text) or words.are_in(text) for words in going.words)
+def _tells(erasure: ErasureScope, text: str) -> bool:
+    return any(words.are(text) or words.are_in(text) for words in erasure.words)

@@ -112,7 +112,10 @@ class Contradiction(OwnedModel):
     @property
     def resolution(self) -> "Resolution | None":
         """How it stands settled; None while it is open. Prefetch `resolutions` for lists."""
-        return next((one for one in self.resolutions.all() if one.undone_at is None), None)
+        return next(
+            (resolution for resolution in self.resolutions.all() if resolution.undone_at is None),
+            None,
+        )
 
     @property
     def is_open(self) -> bool:

@@ -38,7 +38,7 @@ from memory.blocks.private_blocks import (
 from memory.context.recall import Recall, recall, recall_later
 from memory.core import tracing
 from memory.core.tracing import OperationOutcome, OperationVerb
-from memory.deletion.sought import Sought
+from memory.deletion.sought import ErasureTarget
 from memory.facts import revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import token_count
@@ -78,7 +78,7 @@ __all__ = [
     "TooLongAgo",
     "UnknownNamespace",
     "VersionConflict",
-    "Written",
+    "WrittenEntry",
     "allow",
     "append_to_block",
     "block_with_line",
@@ -118,7 +118,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenEntry:
     """An entry that was written, and the id under which the operation is found in the traces."""
 
     entry: StoredEntry
@@ -131,12 +131,12 @@ class Written:
 def read(user_id: UUID, namespace: str, key: str) -> StoredEntry | None:
     """One entry, from whichever tier; None when there is none. Raises UnknownNamespace."""
     place = registry.named(namespace)
-    with tracing.traced_operation(user_id, OperationVerb.READ, place.name, key) as going:
-        found = store.read(user_id, place, key)
-        going.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
-        if found:
-            going.tokens_saved = _saved(place, found)
-        return found
+    with tracing.traced_operation(user_id, OperationVerb.READ, place.name, key) as operation:
+        entry = store.read(user_id, place, key)
+        operation.outcome = OperationOutcome.OK if entry else OperationOutcome.NOTHING
+        if entry:
+            operation.tokens_saved = _saved(place, entry)
+        return entry
 
 
 def query(
@@ -146,9 +146,9 @@ def query(
     order of writing. Raises UnknownNamespace.
     """
     place = registry.named(namespace)
-    with tracing.traced_operation(user_id, OperationVerb.QUERY, place.name) as going:
+    with tracing.traced_operation(user_id, OperationVerb.QUERY, place.name) as operation:
         found = store.query(user_id, place, pattern, limit)
-        going.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
+        operation.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
         return found
 
 
@@ -160,7 +160,7 @@ def write(
     *,
     by: By,
     expected: int | None = None,
-) -> Written:
+) -> WrittenEntry:
     """Write an entry; `expected` is the version that it must have now, 0 for none.
 
     Without consent it is held for the session only, and `entry.held_because` says so. Raises
@@ -182,30 +182,30 @@ def change(
     *,
     by: By,
     expected: int | None = None,
-) -> Written:
+) -> WrittenEntry:
     """Write what `make` makes of the present data (None for none), with nobody in between.
 
     Raises what `write` raises.
     """
     place = registry.named(namespace)
-    with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as going:
-        with _judged(going):
+    with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as operation:
+        with _judged(operation):
             entry = store.change(user_id, place, key, make, by=by, expected=expected)
         if entry.held_because:
             # Nothing of it is to be kept, and a key may say much.
-            going.outcome, going.key = OperationOutcome.HELD, ""
-        going.tokens_saved = _saved(place, entry)
+            operation.outcome, operation.key = OperationOutcome.HELD, ""
+        operation.tokens_saved = _saved(place, entry)
         _tell(user_id, place, key, MemoryChange.Kind.WRITTEN)
-        return Written(entry, tracing.trace_name(going.trace_id))
+        return WrittenEntry(entry, tracing.trace_name(operation.trace_id))
 
 
 def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = None) -> bool:
     """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
     place = registry.named(namespace)
-    with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as going:
-        with _judged(going):
+    with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as operation:
+        with _judged(operation):
             gone = store.remove(user_id, place, key, expected=expected)
-        going.outcome = OperationOutcome.OK if gone else OperationOutcome.NOTHING
+        operation.outcome = OperationOutcome.OK if gone else OperationOutcome.NOTHING
         if gone:
             _tell(user_id, place, key, MemoryChange.Kind.REMOVED)
         return gone
@@ -231,17 +231,17 @@ def changes_of(
     return changes.follow(user_id, number, namespaces, gone)
 
 
-def entries_that_tell(user_id: UUID, sought: Sought) -> list[StoredEntry]:
+def entries_that_tell(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:
     """The entries of all namespaces, in every tier, that have what is looked for."""
-    return store.telling(user_id, sought.is_in)
+    return store.telling(user_id, target.is_in)
 
 
-def erase_entries(user_id: UUID, gone: Sequence[StoredEntry], sought: Sought) -> None:
+def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: ErasureTarget) -> None:
     """Take these out, wherever they lie; the logs lose a key that has it too."""
     with tracing.traced_operation(user_id, OperationVerb.FORGET, "entries"):
-        store.drop(user_id, gone, sought.is_in)
-        for entry in gone:
-            key = "" if sought.is_in(entry.key) else entry.key
+        store.drop(user_id, entries, target.is_in)
+        for entry in entries:
+            key = "" if target.is_in(entry.key) else entry.key
             _tell(user_id, registry.named(entry.namespace), key, MemoryChange.Kind.REMOVED)
 
 
@@ -259,30 +259,30 @@ def compact(namespace: str, entries: Iterable[StoredEntry], as_of: date) -> str:
     return place.codec.block(read, as_of)
 
 
-def _tell(user_id: UUID, place: Namespace, key: str, kind: MemoryChange.Kind) -> None:
+def _tell(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
     """Whoever subscribed hears of it; of rows, the database tells by itself who follows."""
-    changes.tell_after_commit(user_id, place.name, key)
-    if place.tier is Tier.HOT:
-        changes.announce(user_id, place.name, key, kind)
+    changes.tell_after_commit(user_id, namespace.name, key)
+    if namespace.tier is Tier.HOT:
+        changes.announce(user_id, namespace.name, key, kind)
 
 
 @contextmanager
-def _judged(going: tracing.Operation) -> Iterator[None]:
+def _judged(operation: tracing.Operation) -> Iterator[None]:
     """Tell in the trace how an operation ended that was not done."""
     try:
         yield
     except VersionConflict:
-        going.outcome = OperationOutcome.CONFLICT
+        operation.outcome = OperationOutcome.CONFLICT
         raise
     except (EntryRefused, NamespaceFull, ValidationError):
-        going.outcome = OperationOutcome.REFUSED
+        operation.outcome = OperationOutcome.REFUSED
         raise
 
 
-def _saved(place: Namespace, entry: StoredEntry) -> int:
+def _saved(namespace: Namespace, entry: StoredEntry) -> int:
     """Tokens that its compact form does without, beside its sentences."""
-    read, today = place.schema.model_validate(entry.data), localdate()
-    plain, line = prose.prose(read), place.codec.line(read, today)
+    read, today = namespace.schema.model_validate(entry.data), localdate()
+    plain, line = prose.prose(read), namespace.codec.line(read, today)
     return token_count.count_tokens(plain) - token_count.count_tokens(line)
 
 
@@ -301,11 +301,11 @@ def _revising(verb: Callable[Concatenate[_Kept, _P], _T]) -> Callable[Concatenat
         space = "user.notes" if isinstance(kept, Memory) else "user.facts"
         with tracing.traced_operation(
             kept.user_id, OperationVerb.REVISE, space, str(kept.pk)
-        ) as going:
+        ) as operation:
             try:
                 return verb(kept, *args, **kwargs)
             except (SlotTaken, NotKept):
-                going.outcome = OperationOutcome.REFUSED
+                operation.outcome = OperationOutcome.REFUSED
                 raise
 
     return traced

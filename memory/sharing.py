@@ -26,7 +26,7 @@ from memory.slots import SLOTS
 # For how many days a link may lead somewhere; None has no end.
 DAYS = (1, 7, 30, None)
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-_ORDER = {slot: place for place, slot in enumerate(SLOTS)}
+_ORDER = {slot: position for position, slot in enumerate(SLOTS)}
 
 
 class NotShareable(ValueError):
@@ -84,8 +84,8 @@ def shown_on(user_id: UUID, shares: Sequence[ProfileShare]) -> dict[UUID, list[P
     chosen: dict[UUID, set[UUID]] = {share.pk: set() for share in shares}
     for share_id, fact_id in rows.values_list("share_id", "fact_id"):
         chosen[share_id].update(_wordings(fact_id, becomes))
-    wanted = ProfileFact.objects.for_user(user_id).filter(pk__in=set().union(*chosen.values()))
-    showing = sorted(_showable(wanted, user_id), key=_place)
+    facts = ProfileFact.objects.for_user(user_id).filter(pk__in=set().union(*chosen.values()))
+    showing = sorted(_showable(facts, user_id), key=_place)
     return {key: [fact for fact in showing if fact.pk in chosen[key]] for key in chosen}
 
 

@@ -66,35 +66,39 @@ def guess(user_id: UUID, persona: Persona, confidence: float, origin: str) -> Us
 
     In their open block. A guess makes nobody a member: they are asked.
     """
-    made, new = UserPersona.objects.get_or_create(
+    user_persona, new = UserPersona.objects.get_or_create(
         user_id=user_id,
         persona=persona,
         defaults={"confidence": confidence, "origin": origin, "discovered_at": now()},
     )
-    if made.standing != Standing.GUESSED:
+    if user_persona.standing != Standing.GUESSED:
         return None
-    if not new and confidence > made.confidence:
-        made.confidence = confidence
-        made.save(update_fields=["confidence"])
-    return made
+    if not new and confidence > user_persona.confidence:
+        user_persona.confidence = confidence
+        user_persona.save(update_fields=["confidence"])
+    return user_persona
 
 
 def confirm(
     user_id: UUID, persona: Persona, *, confidence: float = 1.0, origin: str = Origin.OWNER
 ) -> UserPersona:
     """They do work as this: from now on they are a member. Twice is once, and confirms it anew."""
-    made, _ = UserPersona.objects.get_or_create(
+    user_persona, _ = UserPersona.objects.get_or_create(
         user_id=user_id,
         persona=persona,
         defaults={"origin": origin, "discovered_at": now()},
     )
-    joins = made.standing != Standing.CONFIRMED
-    made.standing, made.confidence, made.last_confirmed = Standing.CONFIRMED, confidence, now()
-    made.save()
+    joins = user_persona.standing != Standing.CONFIRMED
+    user_persona.standing, user_persona.confidence, user_persona.last_confirmed = (
+        Standing.CONFIRMED,
+        confidence,
+        now(),
+    )
+    user_persona.save()
     if joins:
         by = By.OWNER if origin == Origin.OWNER else By.TALK
         audit.record(user_id, Action.JOINED, by=by, subject=persona.pk, after=str(persona))
-    return made
+    return user_persona
 
 
 def decline(user_id: UUID, persona: Persona) -> None:

@@ -89,16 +89,16 @@ def enqueue_due() -> int:
     return len(due)
 
 
-def delete_for(held: work.Claim) -> None:
+def delete_for(claim: work.Claim) -> None:
     """The worker's way in."""
-    user = User.objects.filter(pk=held.user_id, deleted_from__lte=now()).first()
+    user = User.objects.filter(pk=claim.user_id, deleted_from__lte=now()).first()
     if user is None:
         # Kept at the last moment, or gone already.
-        with acting_as(held.user_id):
-            work.finish(held)
+        with acting_as(claim.user_id):
+            work.finish(claim)
         return
     receipt = delete(user)
-    log.info("account_deleted", account=str(held.user_id), left=sum(receipt.left.values()))
+    log.info("account_deleted", account=str(claim.user_id), left=sum(receipt.left.values()))
 
 
 def delete(user: User) -> Receipt:

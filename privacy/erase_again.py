@@ -22,54 +22,54 @@ def erase_again(since: datetime | None = None) -> Counter[Kind]:
     `since` is when the backup was made: what was erased before it is not in it.
     """
     done: Counter[Kind] = Counter()
-    for one in erased_list.lines():
-        if since is not None and one.at < since:
+    for erased in erased_list.lines():
+        if since is not None and erased.at < since:
             continue
-        user = User.objects.filter(pk=one.user_id).first()
+        user = User.objects.filter(pk=erased.user_id).first()
         if user is not None:
-            done[one.kind] += _AGAIN[one.kind](user, one)
+            done[erased.kind] += _AGAIN[erased.kind](user, erased)
     return done
 
 
-def _fact(user: User, one: Erased) -> bool:
+def _fact(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        fact = ProfileFact.objects.for_user(user.pk).filter(pk=one.subject).first()
+        fact = ProfileFact.objects.for_user(user.pk).filter(pk=erased.subject).first()
         return fact is not None and erasure.erase(fact) is not None
 
 
-def _fact_alone(user: User, one: Erased) -> bool:
+def _fact_alone(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        facts = ProfileFact.objects.for_user(user.pk).filter(pk=one.subject)
+        facts = ProfileFact.objects.for_user(user.pk).filter(pk=erased.subject)
         return bool(erasure.erase_all(user.pk, facts=facts).facts)
 
 
-def _note(user: User, one: Erased) -> bool:
+def _note(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        note = Memory.objects.for_user(user.pk).filter(pk=one.subject).first()
+        note = Memory.objects.for_user(user.pk).filter(pk=erased.subject).first()
         return note is not None and bool(erasure.erase_note(note).notes)
 
 
-def _message(user: User, one: Erased) -> bool:
+def _message(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        message = Message.objects.for_user(user.pk).filter(pk=one.subject).first()
+        message = Message.objects.for_user(user.pk).filter(pk=erased.subject).first()
         if message is None or message.state == Message.State.REMOVED:
             return False
         message_deletion.remove_turn(user, message, nothing)
         return True
 
 
-def _conversation(user: User, one: Erased) -> bool:
+def _conversation(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        talk = Conversation.objects.for_user(user.pk).filter(pk=one.subject).first()
-        if talk is None:
+        conversation = Conversation.objects.for_user(user.pk).filter(pk=erased.subject).first()
+        if conversation is None:
             return False
-        message_deletion.remove_conversation(user, talk, nothing)
+        message_deletion.remove_conversation(user, conversation, nothing)
         return True
 
 
-def _everything(user: User, one: Erased) -> bool:
+def _everything(user: User, erased: Erased) -> bool:
     with acting_as(user):
-        if AuditEvent.objects.for_user(user.pk).filter(pk=one.subject).exists():
+        if AuditEvent.objects.for_user(user.pk).filter(pk=erased.subject).exists():
             return False
     return erase_all.forget_everything(user).gone.anything
 

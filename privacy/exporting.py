@@ -49,11 +49,11 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
             raise UnknownPart(f'There is no part "{name}". Choose from: {", ".join(PARTS)}.')
     # Two that are asked for at once are asked for one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    asked = Export.objects.filter(user=user)
-    if asked.filter(state__in=[State.WAITING, State.MAKING]).exists():
+    exports = Export.objects.filter(user=user)
+    if exports.filter(state__in=[State.WAITING, State.MAKING]).exists():
         raise OneAtATime("A copy is being made already. Wait for it, or cancel it.")
     most, since = settings.PRIVACY["exports_a_day"], now() - timedelta(days=1)
-    if asked.filter(asked_at__gt=since).count() >= most:
+    if exports.filter(asked_at__gt=since).count() >= most:
         raise TooOften(f"I make up to {most} copies a day. The next one is possible tomorrow.")
     wanted = [name for name in PARTS if name in chosen or not chosen]
     export = Export.objects.create(user=user, parts=wanted)
@@ -86,52 +86,52 @@ def _labels(names: Collection[str]) -> str:
 # --- Making it ------------------------------------------------------------------------------------
 
 
-def make(held: work.Claim) -> None:
+def make(claim: work.Claim) -> None:
     """The worker's way in: gather what was asked for, in one snapshot, and keep it as pieces."""
-    export = _begin(held)
+    export = _begin(claim)
     if export is None:
         return
     # Without a name in any folder: nothing is left of it when the process is killed.
     with (
         tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
-        work.keeping(held),
+        work.keeping(claim),
         suppress(progress.Cancelled),
         progress.telling(export) as tell,
     ):
-        with acting_as(held.user_id, snapshot=True):
-            export.total = archive.total(held.user_id, export.parts)
-            archive.write(file, held.user_id, export.parts, now(), tell)
-        _keep(held, export, file)
+        with acting_as(claim.user_id, snapshot=True):
+            export.total = archive.total(claim.user_id, export.parts)
+            archive.write(file, claim.user_id, export.parts, now(), tell)
+        _keep(claim, export, file)
 
 
-def _begin(held: work.Claim) -> Export | None:
+def _begin(claim: work.Claim) -> Export | None:
     """None when it was cancelled, or made by somebody who did not come to say so."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return None
-        export = Export.objects.filter(user_id=held.user_id, pk=held.subject).first()
+        export = Export.objects.filter(user_id=claim.user_id, pk=claim.subject).first()
         if export is None or not export.in_progress:
-            work.finish(held)
+            work.finish(claim)
             return None
-        failed = held.attempt >= work.MOST_ATTEMPTS
+        failed = claim.attempt >= work.MOST_ATTEMPTS
         export.state = State.FAILED if failed else State.MAKING
         export.save(update_fields=["state"])
         if failed:
-            work.finish(held)
+            work.finish(claim)
         return None if failed else export
 
 
-def _keep(held: work.Claim, export: Export, file: IO[bytes]) -> None:
+def _keep(claim: work.Claim, export: Export, file: IO[bytes]) -> None:
     size = file.tell()
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
         for number, data in pieces_of(file):
             ExportPiece.objects.create(
-                user_id=held.user_id, export=export, number=number, data=data
+                user_id=claim.user_id, export=export, number=number, data=data
             )
         made_at = now()
-        rows = Export.objects.filter(user_id=held.user_id, pk=export.pk, state=State.MAKING)
+        rows = Export.objects.filter(user_id=claim.user_id, pk=export.pk, state=State.MAKING)
         kept = rows.update(
             state=State.READY,
             gathering="",
@@ -142,8 +142,8 @@ def _keep(held: work.Claim, export: Export, file: IO[bytes]) -> None:
             size=size,
         )
         if not kept:
-            ExportPiece.objects.filter(user_id=held.user_id, export=export).delete()
-        work.finish(held)
+            ExportPiece.objects.filter(user_id=claim.user_id, export=export).delete()
+        work.finish(claim)
 
 
 # --- Something is erased --------------------------------------------------------------------------
@@ -157,11 +157,11 @@ def holding(*, user_id: UUID, **kwargs: Any) -> list[SoughtPart]:
 
 def drop_all_of(user_id: UUID) -> None:
     """Delete the copies that were made, and begin the one that is being made anew."""
-    going = Export.objects.filter(user_id=user_id, state__in=[State.WAITING, State.MAKING])
-    for export in going.select_related("user"):
+    exports = Export.objects.filter(user_id=user_id, state__in=[State.WAITING, State.MAKING])
+    for export in exports.select_related("user"):
         # Who is just keeping it is waited for; who is still gathering finds the claim void.
         work.withdraw(export.user, KIND, export.pk)
-        if going.filter(pk=export.pk).update(state=State.WAITING, gathering="", done=0):
+        if exports.filter(pk=export.pk).update(state=State.WAITING, gathering="", done=0):
             work.enqueue(export.user, KIND, export.pk)
     Export.objects.filter(user_id=user_id, state=State.READY).delete()
 

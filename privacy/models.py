@@ -14,7 +14,7 @@ from accounts.models import AuditEvent
 _PIECE = 1024 * 1024
 
 
-class Moving(OwnedModel):
+class CopyProgress(OwnedModel):
     """Something that the worker makes while its owner looks on."""
 
     # The part that is at hand, and rows so far of how many.
@@ -48,7 +48,7 @@ def pieces_of(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     return enumerate(iter(lambda: file.read(_PIECE), b""))
 
 
-class Export(Moving):
+class Export(CopyProgress):
     """One copy that was asked for: which parts, how far it is, and until when it is kept.
 
     Its bytes are rows (`ExportPiece`), so that they lie behind row security, reach every machine of
@@ -102,7 +102,7 @@ class ExportPiece(OwnedModel):
         return f"{self.export_id} {self.number}"
 
 
-class Restore(Moving):
+class Restore(CopyProgress):
     """A copy that somebody brought, to have it put into their empty account.
 
     Its bytes are rows until it is over (`RestorePiece`), as those of an `Export` are.

@@ -30,7 +30,7 @@ _OUT_OF_USE = (Memory.Status.RETIRED, Memory.Status.REMOVED, Memory.Status.DECLI
 
 
 @dataclass(frozen=True)
-class Going:
+class RetentionCounts:
     """How much a choice would let go today: counts."""
 
     conversations: int
@@ -45,13 +45,15 @@ class Going:
         return bool(self.conversations or self.retired_notes)
 
 
-def would_go(user_id: UUID, conversation_days: int | None, retired_note_days: int | None) -> Going:
+def would_go(
+    user_id: UUID, conversation_days: int | None, retired_note_days: int | None
+) -> RetentionCounts:
     """What would go with this choice, in the person's open block; nothing is touched."""
-    talks = _silent(user_id, conversation_days)
-    said = Message.objects.for_user(user_id).filter(conversation__in=talks)
+    conversations = _silent(user_id, conversation_days)
+    said = Message.objects.for_user(user_id).filter(conversation__in=conversations)
     learned = learned_only_there.only_from(user_id, said)
-    return Going(
-        talks.count(),
+    return RetentionCounts(
+        conversations.count(),
         said.exclude(state=Message.State.REMOVED).count(),
         len(learned.facts),
         len(learned.notes),
@@ -90,56 +92,56 @@ def _enqueue(user: User) -> bool:
         return False
 
 
-def sweep_for(held: work.Claim) -> None:
+def sweep_for(claim: work.Claim) -> None:
     """The worker's way in: a batch of conversations, each in a transaction of its own, then notes.
 
     Doing it twice is doing it once. Raises PutOff while more waits.
     """
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        days = PrivacySettings.of(held.user_id).conversation_days
-        talks = _silent(held.user_id, days).order_by("last_at")
-        keys = list(talks.values_list("pk", flat=True)[:_AT_ONCE])
-    with work.keeping(held):
-        gone = sum(_let_go(held, key) for key in keys)
+        days = PrivacySettings.of(claim.user_id).conversation_days
+        conversations = _silent(claim.user_id, days).order_by("last_at")
+        keys = list(conversations.values_list("pk", flat=True)[:_AT_ONCE])
+    with work.keeping(claim):
+        gone = sum(_let_go(claim, key) for key in keys)
         if gone and len(keys) == _AT_ONCE:
             raise work.PutOff(0)
-        _finish(held)
+        _finish(claim)
 
 
-def _let_go(held: work.Claim, key: UUID) -> bool:
+def _let_go(claim: work.Claim, key: UUID) -> bool:
     """One conversation, if it is still silent and its owner has not changed their mind."""
-    user_id = held.user_id
+    user_id = claim.user_id
     with acting_as(user_id):
-        if not work.still_holding(held):
+        if not work.still_holding(claim):
             return False
         # Whoever says something here now finishes first, and then it is no longer silent.
         hold_taking_out(user_id)
         messages.hold(key)
         days = PrivacySettings.of(user_id).conversation_days
-        talk = _silent(user_id, days).select_related("user").filter(pk=key).first()
-        if talk is None:
+        conversation = _silent(user_id, days).select_related("user").filter(pk=key).first()
+        if conversation is None:
             return False
         try:
-            message_deletion.remove_conversation(talk.user, talk, everything)
+            message_deletion.remove_conversation(conversation.user, conversation, everything)
         except (BeingWritten, NotThere):
             # The next day finds it.
             return False
-        why = f"Silent since {_day(talk.last_at)}, and kept for {days} days"
+        why = f"Silent since {_day(conversation.last_at)}, and kept for {days} days"
         audit.record(user_id, Action.EXPIRED, by=By.RULE, conversation=key, why=why)
         return True
 
 
-def _finish(held: work.Claim) -> None:
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+def _finish(claim: work.Claim) -> None:
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        chosen = PrivacySettings.of(held.user_id)
-        notes = _out_of_use(held.user_id, chosen.retired_note_days)
-        erasure.erase_all(held.user_id, notes=list(notes))
-        User.objects.filter(pk=held.user_id).update(swept_on=localdate())
-        work.finish(held)
+        chosen = PrivacySettings.of(claim.user_id)
+        notes = _out_of_use(claim.user_id, chosen.retired_note_days)
+        erasure.erase_all(claim.user_id, notes=list(notes))
+        User.objects.filter(pk=claim.user_id).update(swept_on=localdate())
+        work.finish(claim)
 
 
 def _silent(user_id: UUID, days: int | None) -> ConversationQuerySet:

@@ -79,7 +79,7 @@ class Talk:
         exchange = turn.begin(self.user, self.conversation, text)
         self.conversation = exchange.question.conversation
         *_, last = turn.fill(self.user.pk, exchange.answer.pk)
-        assert isinstance(last, answer_writer.Finished)
+        assert isinstance(last, answer_writer.FinishedAnswer)
         return last.answer
 
 

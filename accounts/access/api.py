@@ -127,10 +127,10 @@ def named_version(request: Request) -> int | None:
     named = request.headers.get("If-Match")
     if named is None:
         return None
-    found = re.fullmatch(r'"(\d{1,9})"', named.strip())
-    if found is None:
+    match = re.fullmatch(r'"(\d{1,9})"', named.strip())
+    if match is None:
         raise ValidationError({"If-Match": ['This is no ETag from here: write it as "3".']})
-    return int(found[1])
+    return int(match[1])
 
 
 class NoLonger(APIException):

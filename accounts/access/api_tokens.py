@@ -30,7 +30,7 @@ class TokenOut(serializers.ModelSerializer[ApiToken]):
         fields = ("id", "name", "scopes", "created_at", "expires_at", "last_used_at")
 
 
-class TokenMade(TokenOut):
+class NewToken(TokenOut):
     """A new token."""
 
     secret = serializers.CharField(help_text="The token itself, shown this once.")
@@ -77,7 +77,7 @@ class Tokens(PersonAPIView):
     @extend_schema(
         operation_id="tokens_make",
         request=TokenIn,
-        responses={201: TokenMade, 400: Problem, 401: Problem, 503: Problem},
+        responses={201: NewToken, 400: Problem, 401: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
         """Make one. The password is asked for, tried and counted as at the log-in."""

@@ -17,7 +17,7 @@ _CALLERS = 3
 
 
 @dataclass(frozen=True)
-class Sent:
+class Statement:
     """A statement; `connection` tells by whom, and `transaction` is 0 outside of any."""
 
     text: str
@@ -35,30 +35,30 @@ class Record:
     connection is alive, which is empty.
     """
 
-    sent: list[Sent] = field(default_factory=list)
+    sent: list[Statement] = field(default_factory=list)
     transactions: int = 0
 
     @property
     def statements(self) -> int:
         """How many were sent in transactions, without the two that open and close each."""
-        return sum(one.transaction > 0 for one in self.sent)
+        return sum(statement.transaction > 0 for statement in self.sent)
 
     @property
     def signing_in(self) -> int:
         """How many found out who asks."""
-        return sum(not one.transaction and bool(one.text) for one in self.sent)
+        return sum(not statement.transaction and bool(statement.text) for statement in self.sent)
 
     @property
     def checks(self) -> int:
         """How often a connection was asked whether it is alive."""
-        return sum(not one.text for one in self.sent)
+        return sum(not statement.text for statement in self.sent)
 
     def listing(self) -> str:
         """All of them, a line each, with who sent them."""
         return "\n".join(
-            f"{number:3} {one.transaction or 'outside':>7}  {one.text[:100]:100}  "
-            f"{' > '.join(one.callers)}"
-            for number, one in enumerate(self.sent, 1)
+            f"{number:3} {statement.transaction or 'outside':>7}  {statement.text[:100]:100}  "
+            f"{' > '.join(statement.callers)}"
+            for number, statement in enumerate(self.sent, 1)
         )
 
 
@@ -79,7 +79,7 @@ def recording() -> Iterator[Record]:
                 within[key] = record.transactions
             text = query if isinstance(query, str) else bytes(query).decode()
             told = " ".join(text.split())
-            record.sent.append(Sent(told, key, within.get(key, 0), _callers()))
+            record.sent.append(Statement(told, key, within.get(key, 0), _callers()))
         return execute(self, query, *args, **options)
 
     def ended(end: Any) -> Any:

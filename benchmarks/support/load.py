@@ -108,11 +108,11 @@ def _remarks(cursor: CursorWrapper, count: int) -> None:
     texts = sentences(count)
     meanings = meaning_vectors(texts)
     with cursor.copy("copy remark from stdin") as copy:
-        for place, (text, meaning) in enumerate(zip(texts, meanings, strict=True)):
+        for position, (text, meaning) in enumerate(zip(texts, meanings, strict=True)):
             numbers = [stem_id(word) for word in content_words(text)]
             copy.write_row(
                 (
-                    place,
+                    position,
                     text,
                     sorted({f"{n & 0xFFFFFFFF:08x}" for n in numbers}),
                     np.array(numbers, "<i4").tobytes(),

@@ -34,10 +34,10 @@ NEWEST = 49
 
 def measure(person: Person, rounds: int) -> list[Times]:
     """Time each operation `rounds` times for each of the questions; the first round warms up."""
-    with questions(person) as asked:
+    with questions(person) as messages:
         return [
-            _timed(Times(what, person.passages), operation, rounds, len(asked))
-            for what, operation in operations(person, asked).items()
+            _timed(Times(what, person.passages), operation, rounds, len(messages))
+            for what, operation in operations(person, messages).items()
         ]
 
 
@@ -56,20 +56,20 @@ def questions(person: Person) -> Iterator[list[Message]]:
         with acting_as(person.user_id):
             user = User.objects.get(pk=person.user_id)
             newest = Message.objects.for_user(user.pk).select_related("conversation")
-            talk = newest.order_by("-said_at")[0].conversation
+            conversation = newest.order_by("-said_at")[0].conversation
             drafts = [Draft(Message.Role.USER, text, said_at=NOW) for text in QUESTIONS]
-            asked = append(user, talk, drafts)
-            for message in asked:
-                message.user, message.conversation = user, talk
-            yield asked
+            messages = append(user, conversation, drafts)
+            for message in messages:
+                message.user, message.conversation = user, conversation
+            yield messages
         transaction.set_rollback(True)
 
 
-def operations(person: Person, asked: list[Message]) -> dict[str, Operation]:
+def operations(person: Person, messages: list[Message]) -> dict[str, Operation]:
     """What is timed, by what it is called; each goes through the questions in turn."""
     single = [slot.key for slot in SLOTS.values() if not slot.sensitive]
-    questions = cycle(asked)
-    scopes = cycle([Scope(m.user_id, m.conversation_id, m.pk, m.said_at) for m in asked])
+    questions = cycle(messages)
+    scopes = cycle([Scope(m.user_id, m.conversation_id, m.pk, m.said_at) for m in messages])
 
     def search() -> object:
         return search_passages(

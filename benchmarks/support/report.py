@@ -70,16 +70,16 @@ def _rows(times: Sequence[Times]) -> list[tuple[str, ...]]:
 
 
 def _growth(small: Sequence[Times], whole: Sequence[Times]) -> list[tuple[str, ...]]:
-    after = {(one.what, one.size): one for one in whole}
+    after = {(times.what, times.size): times for times in whole}
     return [
         (
-            one.what,
-            f"{one.size:,}",
-            f"{one.at(50):.2f} / {one.at(95):.2f}",
+            times.what,
+            f"{times.size:,}",
+            f"{times.at(50):.2f} / {times.at(95):.2f}",
             f"{grown.at(50):.2f} / {grown.at(95):.2f}",
         )
-        for one in small
-        if (grown := after.get((one.what, one.size)))
+        for times in small
+        if (grown := after.get((times.what, times.size)))
     ]
 
 
@@ -92,8 +92,8 @@ def picture(times: Sequence[Times]) -> str:
         ' font-family="sans-serif" font-size="11" role="img">',
         "<title>Medians in milliseconds, thin lines up to the 95th percentile</title>",
     ]
-    for place, one in enumerate(times):
-        y = _BAR * (place + 1)
+    for position, one in enumerate(times):
+        y = _BAR * (position + 1)
         median, p95 = _reach(one.at(50), most), _reach(one.at(95), most)
         parts += [
             f'<text x="{_LEFT - 8}" y="{y + 13}" text-anchor="end" fill="#777">'

@@ -25,7 +25,7 @@ NEED_NO_COPY = {"", "up", "help", "version", "test", "makemigrations"}
 START_ONE = {"pg", "migrate"}
 
 
-class Unclear(Exception):
+class AmbiguousDatabase(Exception):
     """It cannot be told which database is meant; the message asks, and says how to answer."""
 
 
@@ -90,7 +90,7 @@ def is_running(data_dir: Path) -> bool:
 def follow(arguments: Sequence[str]) -> None:
     """Set DATA_DIR for a command that was not told any, where exactly one copy runs, and say so.
 
-    Raises Unclear where another database than the one that runs may be meant.
+    Raises AmbiguousDatabase where another database than the one that runs may be meant.
     """
     command = arguments[1] if len(arguments) > 1 else ""
     if command.startswith("-") or command in NEED_NO_COPY or _is_told():
@@ -104,7 +104,7 @@ def follow(arguments: Sequence[str]) -> None:
     if elsewhere or len(running) > 1 or idle:
         if idle and all(copy.data_dir != default for copy in running):
             running.append(Copy(default, "does not run", embedded=True))
-        raise Unclear(_question(running, arguments))
+        raise AmbiguousDatabase(_question(running, arguments))
     os.environ["DATA_DIR"] = str(running[0].data_dir)
     print(  # noqa: T201
         f"Using the copy that runs at {running[0].address} (DATA_DIR={running[0].data_dir}).",

@@ -15,7 +15,7 @@ from ledger import erasure
 from ledger.models import Erasure
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
-from memory.deletion import MADE_SUMMARY, Sought, SoughtPart, distinctive_sentences
+from memory.deletion import MADE_SUMMARY, ErasureTarget, SoughtPart, distinctive_sentences
 from memory.models import LessonSupport, Memory, Override, Passage
 
 Take = Callable[[UUID], bool]
@@ -36,27 +36,27 @@ class Plan:
     conversation: UUID
     counts: dict[str, int]
     parts: Sequence[SoughtPart]
-    marks: Sought
+    marks: ErasureTarget
     # What stays, and how many where that is known.
     stays: Mapping[str, int | None]
 
 
 def plan(
-    user: User, here: Conversation, said: MessageQuerySet, take: Take, take_answers: Take
+    user: User, here: Conversation, messages: MessageQuerySet, take: Take, take_answers: Take
 ) -> Plan:
     """What goes with a conversation where its owner wishes this; nothing is changed."""
-    sentences = _sentences(said)
-    learned = learned_only_there.only_from(user.pk, said)
-    told = erasure.parts_that_tell(user.pk, Sought(sentences=sentences))
+    sentences = _sentences(messages)
+    learned = learned_only_there.only_from(user.pk, messages)
+    told = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
     parts = [part for part in told if part.kind in _REPEATING]
-    keys = said.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
+    keys = messages.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(
-        _rows_of(user, here, said),
+        _rows_of(user, here, messages),
         erasure.counts_of_all(user.pk, *learned.going(take)),
-        {"answers": _answers(user, said, take_answers)},
+        {"answers": _answers(user, messages, take_answers)},
         *({part.kind: part.count} for part in parts),
     )
-    marks = Sought(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, [here.pk, *keys])))
+    marks = ErasureTarget(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, [here.pk, *keys])))
     kept = sum(not take(item.id) for item in learned.items)
     stays = {**_STAYS, "kept": kept} if kept else _STAYS
     return Plan(here.pk, counts, parts, marks, stays)
@@ -64,20 +64,20 @@ def plan(
 
 def receipt(user: User, gone: Plan) -> Erasure:
     """Look for what is left of it, and write down what went; after it went."""
-    found = search(user.pk, gone.marks, judging.of_a_conversation(user.pk))
+    result = search(user.pk, gone.marks, judging.of_a_conversation(user.pk))
     kind = receipts.Kind.CONVERSATION
-    return receipts.write(user.pk, kind, gone.conversation, gone.counts, found)
+    return receipts.write(user.pk, kind, gone.conversation, gone.counts, result)
 
 
-def _rows_of(user: User, here: Conversation, said: MessageQuerySet) -> dict[str, int]:
+def _rows_of(user: User, here: Conversation, messages: MessageQuerySet) -> dict[str, int]:
     """What hangs on the conversation itself."""
     elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk")).exclude(conversation=here)
     topics = Topic.objects.filter(user=user, conversations__conversation=here)
     summaries = Memory.objects.for_user(user.pk).filter(source_conversation=here)
     return {
         "conversations": 1,
-        "messages": said.exclude(state=Message.State.REMOVED).count(),
-        "passages": Passage.objects.filter(user=user, message__in=said).count(),
+        "messages": messages.exclude(state=Message.State.REMOVED).count(),
+        "passages": Passage.objects.filter(user=user, message__in=messages).count(),
         "summaries": summaries.filter(MADE_SUMMARY).count(),
         "long_summaries": int(bool(here.compact_summary)),
         "here_only": Override.objects.filter(user=user, conversation=here).count(),
@@ -86,16 +86,16 @@ def _rows_of(user: User, here: Conversation, said: MessageQuerySet) -> dict[str,
     }
 
 
-def _answers(user: User, said: MessageQuerySet, take: Take) -> int:
-    quoting = quoted_answers.answers_that_quote(user.pk, said, whole=True)
+def _answers(user: User, messages: MessageQuerySet, take: Take) -> int:
+    quoting = quoted_answers.answers_that_quote(user.pk, messages, whole=True)
     return sum(take(answer.pk) for answer in quoting)
 
 
-def _sentences(said: MessageQuerySet) -> tuple[str, ...]:
+def _sentences(messages: MessageQuerySet) -> tuple[str, ...]:
     """The longest of it, a piece at a time."""
     best: tuple[str, ...] = ()
     piece: list[str] = []
-    for content in said.values_list("content", flat=True).iterator(_PIECE):
+    for content in messages.values_list("content", flat=True).iterator(_PIECE):
         piece.append(content)
         if len(piece) == _PIECE:
             best, piece = distinctive_sentences([*best, *piece], _SENTENCES), []

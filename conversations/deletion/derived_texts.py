@@ -13,42 +13,42 @@ from conversations.deletion import quoted_answers
 from conversations.models import Conversation, Message, Topic
 from conversations.summaries import compaction
 from conversations.topics import topic_store
-from memory.deletion import Sought, SoughtPart
+from memory.deletion import ErasureTarget, SoughtPart
 
 ERASED = "erased by its owner"
 
 
 def telling(
-    *, user_id: UUID, sought: Sought, messages: Collection[UUID], **kwargs: Any
+    *, user_id: UUID, target: ErasureTarget, messages: Collection[UUID], **kwargs: Any
 ) -> list[SoughtPart]:
     """What tells it beside the messages: topics that are called by it, titles made of its words,
     answers that say they looked for it, and running summaries of where it was said.
     """
-    topics = [one for one in Topic.objects.filter(user_id=user_id) if _tell(sought, one.name)]
-    answers = _that_looked(user_id, sought)
-    talks = _summed_up(user_id, sought, messages)
+    topics = [topic for topic in Topic.objects.filter(user_id=user_id) if _tell(target, topic.name)]
+    answers = _that_looked(user_id, target)
+    talks = _summed_up(user_id, target, messages)
     return [
         SoughtPart("topics", len(topics), partial(_drop, user_id, topics)),
         privacy.titles_of(user_id, messages),
-        SoughtPart("looks", len(answers), partial(_empty_looks, answers, sought)),
+        SoughtPart("looks", len(answers), partial(_empty_looks, answers, target)),
         SoughtPart("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
     ]
 
 
-def _that_looked(user_id: UUID, sought: Sought) -> list[Message]:
+def _that_looked(user_id: UUID, target: ErasureTarget) -> list[Message]:
     answers = Message.objects.for_user(user_id).exclude(steps=[]).only("steps")
-    return [one for one in answers if any(_looked(step, sought) for step in one.steps)]
+    return [message for message in answers if any(_looked(step, target) for step in message.steps)]
 
 
-def _summed_up(user_id: UUID, sought: Sought, messages: Collection[UUID]) -> list[UUID]:
+def _summed_up(user_id: UUID, target: ErasureTarget, messages: Collection[UUID]) -> list[UUID]:
     """The conversations whose running summary has it, or was made of what said it."""
-    talks = Conversation.objects.for_user(user_id).exclude(compact_summary="")
+    conversations = Conversation.objects.for_user(user_id).exclude(compact_summary="")
     said = Message.objects.filter(
         pk__in=messages, conversation=OuterRef("pk"), number__lte=OuterRef("compacted_up_to")
     )
-    rows = talks.annotate(made_of_it=Exists(said)).order_by("pk")
+    rows = conversations.annotate(made_of_it=Exists(said)).order_by("pk")
     found = rows.values_list("pk", "compact_summary", "made_of_it")
-    return [key for key, text, made_of_it in found if made_of_it or sought.is_in(text)]
+    return [key for key, text, made_of_it in found if made_of_it or target.is_in(text)]
 
 
 def _drop(user_id: UUID, topics: Collection[Topic]) -> None:
@@ -56,9 +56,9 @@ def _drop(user_id: UUID, topics: Collection[Topic]) -> None:
     topic_store.tidy(user_id)
 
 
-def _empty_looks(answers: Collection[Message], sought: Sought) -> None:
+def _empty_looks(answers: Collection[Message], target: ErasureTarget) -> None:
     for answer in answers:
-        answer.steps = [_emptied(step) if _looked(step, sought) else step for step in answer.steps]
+        answer.steps = [_emptied(step) if _looked(step, target) else step for step in answer.steps]
         answer.save(update_fields=["steps"])
 
 
@@ -68,9 +68,9 @@ def _sum_up_anew(user_id: UUID, talks: Collection[UUID]) -> None:
         compaction.make_anew(user_id, key)
 
 
-def wipe_said(answers: Collection[Message], gone: Collection[Message]) -> None:
+def wipe_said(answers: Collection[Message], messages: Collection[Message]) -> None:
     """No step of these answers says any more what only the messages that go have said."""
-    texts = [one.content for one in gone]
+    texts = [message.content for message in messages]
     questions = _questions_of(answers)
     for answer in answers:
         asked = questions.get((answer.conversation_id, answer.number - 1), "")
@@ -100,10 +100,10 @@ def _emptied(step: dict[str, Any]) -> dict[str, Any]:
     return {**step, "state": state, "arguments": {}, "found": ERASED}
 
 
-def _looked(step: dict[str, Any], sought: Sought) -> bool:
+def _looked(step: dict[str, Any], target: ErasureTarget) -> bool:
     told = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
-    return sought.is_in(told)
+    return target.is_in(told)
 
 
-def _tell(sought: Sought, name: str) -> bool:
-    return sought.is_in(name) or any(words.are(name) for words in sought.words)
+def _tell(target: ErasureTarget, name: str) -> bool:
+    return target.is_in(name) or any(words.are(name) for words in target.words)

@@ -26,10 +26,10 @@ from ledger import erasure
 from ledger.models import Contradiction, Erasure
 from ledger.verification import judging, kinds
 from ledger.verification import receipts as receipts_of_erasures
-from ledger.verification.search import Found, search
+from ledger.verification.search import VerificationResult, search
 from memory import manager
 from memory.core import hold_everything, hold_taking_out
-from memory.deletion import RedactionTerms, Sought, distinctive_sentences
+from memory.deletion import ErasureTarget, RedactionTerms, distinctive_sentences
 from memory.manager import Tier, tier_figures
 from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
 from personas.models import UserPersona
@@ -47,7 +47,7 @@ _COLLIDED = (psycopg.errors.DeadlockDetected, psycopg.errors.ForeignKeyViolation
 
 
 @dataclass(frozen=True)
-class Held:
+class StoredCounts:
     """How much is kept of a person: rows, whatever their standing."""
 
     conversations: int
@@ -111,7 +111,7 @@ class Receipt:
     afterwards; both None where there was nothing.
     """
 
-    gone: Held
+    gone: StoredCounts
     line: AuditEvent | None
     kept: Erasure | None = None
 
@@ -121,7 +121,7 @@ def is_meant(typed: str) -> bool:
     return " ".join(typed.casefold().split()).strip(" .\"'“”‘’") == CONFIRMATION
 
 
-def held(user_id: UUID) -> Held:
+def held(user_id: UUID) -> StoredCounts:
     """How much there is, in a read for each kind, in the person's open block."""
 
     def count(rows: type[Model]) -> int:
@@ -134,7 +134,7 @@ def held(user_id: UUID) -> Held:
         tiers_of[figure.tier] += figure.entries
     # A room above: like the foreign keys, this knows it by name only.
     copies = apps.get_model("privacy", "Export")._default_manager.filter(user_id=user_id)
-    return Held(
+    return StoredCounts(
         conversations=count(Conversation),
         messages=standing.count(),
         facts=count(ProfileFact),
@@ -189,37 +189,37 @@ def _forget(user: User) -> Receipt:
         return Receipt(going, None)
     line = audit.record(user.pk, Action.FORGOTTEN, why=f"Gone: {going.in_words()}")
     erased_list.note(user.pk, Kind.EVERYTHING, line.pk)
-    found = search(user.pk, marks, judging.of_everything)
-    _find_rows(user.pk, found)
+    result = search(user.pk, marks, judging.of_everything)
+    _find_rows(user.pk, result)
     kind = receipts_of_erasures.Kind.EVERYTHING
-    kept = receipts_of_erasures.write(user.pk, kind, line.pk, going.counts, found)
+    kept = receipts_of_erasures.write(user.pk, kind, line.pk, going.counts, result)
     return Receipt(going, line, kept)
 
 
-def _marks(user_id: UUID) -> Sought:
+def _marks(user_id: UUID) -> ErasureTarget:
     """By what everything would be known again: values of facts, and the longest sentences of
     what was said last and of notes.
     """
     facts = ProfileFact.objects.for_user(user_id).order_by("-created_at")
     values = facts.values_list("slot", "value")[:_MARKS]
-    said = Message.objects.for_user(user_id).order_by("-said_at", "-number")
+    messages = Message.objects.for_user(user_id).order_by("-said_at", "-number")
     notes = Memory.objects.for_user(user_id).order_by("-created_at")
     texts = [
-        *said.values_list("content", flat=True)[:_LOOKED_AT],
+        *messages.values_list("content", flat=True)[:_LOOKED_AT],
         *notes.values_list("content", flat=True)[:_LOOKED_AT],
     ]
     wordings = [RedactionTerms(slot, frozenset([value])) for slot, value in values]
-    return Sought(wordings, distinctive_sentences(texts, _MARKS))
+    return ErasureTarget(wordings, distinctive_sentences(texts, _MARKS))
 
 
-def _find_rows(user_id: UUID, found: Found) -> None:
+def _find_rows(user_id: UUID, result: VerificationResult) -> None:
     """Of what is kept of a person no row is left but what says why it outlives this."""
     for model in owned.owned_models():
         if not model.outlives_forgetting:
             rows = model._default_manager.filter(user_id=user_id)
             for key in rows.values_list("pk", flat=True)[:_NAMED]:
-                found.add(model._meta.db_table, str(key), "user_id")
-    found.stays |= {"history": AuditEvent.objects.for_user(user_id).count()}
+                result.add(model._meta.db_table, str(key), "user_id")
+    result.stays |= {"history": AuditEvent.objects.for_user(user_id).count()}
 
 
 def _hold(user_id: UUID) -> None:
@@ -230,6 +230,6 @@ def _hold(user_id: UUID) -> None:
     waiting = Work.objects.select_for_update().filter(user_id=user_id)
     list(waiting.order_by("pk").values_list("pk"))
     hold_everything(user_id)
-    talks = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
-    list(talks.order_by("pk").values_list("pk"))
+    conversations = Conversation.objects.for_user(user_id).select_for_update(no_key=True)
+    list(conversations.order_by("pk").values_list("pk"))
     Work.objects.filter(user_id=user_id).delete()

@@ -22,7 +22,7 @@ _GONE = (Memory.Status.REMOVED, Memory.Status.DECLINED)
 
 
 @dataclass(frozen=True)
-class Forgotten:
+class ForgottenItems:
     """What was taken back, by ids; `paused` are those of the notes that were not in use then."""
 
     facts: list[str] = field(default_factory=list)
@@ -39,17 +39,19 @@ def would_forget(conversation: Conversation) -> int:
     return len(facts) + len(notes)
 
 
-def forget(conversation: Conversation) -> Forgotten:
+def forget(conversation: Conversation) -> ForgottenItems:
     """Take back what was learned from it and from nowhere else; its messages stay."""
     facts, notes = _known_from(conversation)
-    paused = [str(one.pk) for one in notes if one.status == Memory.Status.PAUSED]
+    paused = [str(note.pk) for note in notes if note.status == Memory.Status.PAUSED]
     known: list[ProfileFact | Memory] = [*facts, *notes]
     for one in known:
         manager.take_back(one)
-    return Forgotten([str(one.pk) for one in facts], [str(one.pk) for one in notes], paused)
+    return ForgottenItems(
+        [str(fact.pk) for fact in facts], [str(note.pk) for note in notes], paused
+    )
 
 
-def bring_back(user_id: UUID, forgotten: Forgotten) -> int:
+def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
     """Undo that as far as nothing stands in its place by now; returns how many came back."""
     back = 0
     for one in _gone(user_id, forgotten):
@@ -63,33 +65,33 @@ def bring_back(user_id: UUID, forgotten: Forgotten) -> int:
     return back
 
 
-def still_gone(user_id: UUID, forgotten: Forgotten) -> int:
+def still_gone(user_id: UUID, forgotten: ForgottenItems) -> int:
     """How many of them were not brought back one by one, nor erased, since."""
     return len(_gone(user_id, forgotten)) if forgotten else 0
 
 
-def keep(session: SessionBase, conversation: Conversation, forgotten: Forgotten) -> None:
+def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenItems) -> None:
     """Keep for this visit what was forgotten last."""
     session[_KEY] = {"conversation": str(conversation.pk), **asdict(forgotten)}
 
 
-def kept(session: SessionBase, conversation: Conversation) -> Forgotten:
+def kept(session: SessionBase, conversation: Conversation) -> ForgottenItems:
     """What was forgotten last, if that was in this conversation; else nothing."""
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
-        return Forgotten()
-    return Forgotten(last["facts"], last["notes"], last["paused"])
+        return ForgottenItems()
+    return ForgottenItems(last["facts"], last["notes"], last["paused"])
 
 
 def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Memory]]:
-    said = Message.objects.of(conversation)
-    found = learned_only_there.only_from(conversation.user_id, said)
+    messages = Message.objects.of(conversation)
+    learned = learned_only_there.only_from(conversation.user_id, messages)
     # What ended in the profile was true, and keeps its years.
-    facts = [one for one in found.facts if one.status == _CURRENT or one.was_over]
-    return facts, [note for note in found.notes if note.status in _USED]
+    facts = [fact for fact in learned.facts if fact.status == _CURRENT or fact.was_over]
+    return facts, [note for note in learned.notes if note.status in _USED]
 
 
-def _gone(user_id: UUID, forgotten: Forgotten) -> list[ProfileFact | Memory]:
+def _gone(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Memory]:
     facts = ProfileFact.objects.for_user(user_id).filter(pk__in=forgotten.facts)
     notes = Memory.objects.for_user(user_id).filter(pk__in=forgotten.notes)
     return [

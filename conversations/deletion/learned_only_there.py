@@ -39,7 +39,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Learned:
+class LearnedItems:
     """Facts that hold or held, notes, and what holds in the conversation only.
 
     `questions` are values that stand against another one and were said nowhere else: the question
@@ -68,8 +68,12 @@ class Learned:
             *(Item(fact.pk, _standing(fact), fact.in_words) for fact in self.facts),
             *(Item(note.pk, _kind(note), note.content) for note in self.notes),
             *(
-                Item(one.pk, "In this conversation", one.kind.note.format(value=one.value))
-                for one in self.overrides
+                Item(
+                    override.pk,
+                    "In this conversation",
+                    override.kind.note.format(value=override.value),
+                )
+                for override in self.overrides
             ),
         ]
 
@@ -83,23 +87,23 @@ def _kind(note: Memory) -> str:
     return "Waits for your yes" if waits else "Among your notes"
 
 
-def only_from(user_id: UUID, said: MessageQuerySet) -> Learned:
+def only_from(user_id: UUID, messages: MessageQuerySet) -> LearnedItems:
     """What no other message supports, in five reads."""
-    facts = _facts_only_from(user_id, said)
-    return Learned(
+    facts = _facts_only_from(user_id, messages)
+    return LearnedItems(
         facts=[fact for fact in facts if fact.status in (Status.CURRENT, Status.PAST)],
-        notes=list(_notes_only_from(user_id, said, _STANDING)),
-        overrides=list(Override.objects.filter(user_id=user_id, message__in=said)),
+        notes=list(_notes_only_from(user_id, messages, _STANDING)),
+        overrides=list(Override.objects.filter(user_id=user_id, message__in=messages)),
         questions=[fact for fact in facts if fact.status == Status.CHALLENGER],
         fallen=[fact for fact in facts if fact.status in (Status.SET_ASIDE, Status.REMOVED)],
-        faded=list(_notes_only_from(user_id, said, _FADED)),
+        faded=list(_notes_only_from(user_id, messages, _FADED)),
     )
 
 
-def _facts_only_from(user_id: UUID, said: MessageQuerySet) -> list[ProfileFact]:
+def _facts_only_from(user_id: UUID, messages: MessageQuerySet) -> list[ProfileFact]:
     mentions = Mention.objects.filter(user_id=user_id, fact=OuterRef("pk"))
-    here = Exists(mentions.filter(message__in=said)) | Q(source_message__in=said)
-    elsewhere = Exists(mentions.exclude(message__in=said))
+    here = Exists(mentions.filter(message__in=messages)) | Q(source_message__in=messages)
+    elsewhere = Exists(mentions.exclude(message__in=messages))
     # What its owner wrote by hand came from no message, whatever was said of it since.
     by_hand = Q(source=ProfileFact.Source.MANUAL, source_message=None)
     rows = ProfileFact.objects.for_user(user_id).filter(here).exclude(elsewhere | by_hand)
@@ -108,22 +112,22 @@ def _facts_only_from(user_id: UUID, said: MessageQuerySet) -> list[ProfileFact]:
 
 
 def _notes_only_from(
-    user_id: UUID, said: MessageQuerySet, standing: Collection[Memory.Status]
+    user_id: UUID, messages: MessageQuerySet, standing: Collection[Memory.Status]
 ) -> QuerySet[Memory]:
-    rows = Memory.objects.for_user(user_id).filter(status__in=standing, source_message__in=said)
-    rows = rows.exclude(MADE_SUMMARY).exclude(Exists(agreed_elsewhere(user_id, said)))
-    rows = rows.exclude(Exists(merged_from_elsewhere(user_id, said)))
+    rows = Memory.objects.for_user(user_id).filter(status__in=standing, source_message__in=messages)
+    rows = rows.exclude(MADE_SUMMARY).exclude(Exists(agreed_elsewhere(user_id, messages)))
+    rows = rows.exclude(Exists(merged_from_elsewhere(user_id, messages)))
     return rows.defer("embedding", "terms").order_by("created_at")
 
 
 # --- Letting it go -------------------------------------------------------------------------------
 
 
-def take_back(user: User, said: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
+def take_back(user: User, messages: MessageQuerySet, take: Callable[[UUID], bool]) -> None:
     """Take back what is wished of what only these messages support; let what others support lose
     them as its evidence.
     """
-    found = only_from(user.pk, said)
-    erasure.erase_all(user.pk, *found.going(take))
-    gone = [override.pk for override in found.overrides if take(override.pk)]
-    drop_evidence(user.pk, said, gone)
+    learned = only_from(user.pk, messages)
+    erasure.erase_all(user.pk, *learned.going(take))
+    gone = [override.pk for override in learned.overrides if take(override.pk)]
+    drop_evidence(user.pk, messages, gone)

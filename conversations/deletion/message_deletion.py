@@ -55,7 +55,7 @@ class BeingWritten(ValueError):
         super().__init__("I am still writing here. Let me finish, or press Stop, then try again.")
 
 
-class MoreWasSaid(ValueError):
+class ConversationContinued(ValueError):
     """The conversation goes on by now beyond what its owner was shown."""
 
     def __init__(self) -> None:
@@ -70,13 +70,13 @@ class NotThere(ValueError):
 
 
 @dataclass(frozen=True)
-class Going:
+class DeletionScope:
     """What a deletion would take: messages, and what only they support; and the answers beside
     them that quoted them, which stay unless their owner wants them out too.
     """
 
     said: list[Message]
-    learned: learned_only_there.Learned
+    learned: learned_only_there.LearnedItems
     quoted_by: list[Message]
     # Those of them that may be quoted outside of their conversation.
     quotable: frozenset[UUID] = frozenset()
@@ -88,10 +88,10 @@ class Going:
         """
         here = {message.conversation_id for message in self.said}
         return [
-            (one, one.conversation.name, as_read(one))
-            if one.pk in self.quotable or one.conversation_id in here
-            else (one, "", "")
-            for one in self.quoted_by
+            (message, message.conversation.name, as_read(message))
+            if message.pk in self.quotable or message.conversation_id in here
+            else (message, "", "")
+            for message in self.quoted_by
         ]
 
 
@@ -125,13 +125,13 @@ def plan(
     return conversation_plan.plan(user, conversation, said, take, take_answers)
 
 
-def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> Going:
+def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
     """What would go with these messages, for asking first; a fixed number of reads."""
     standing = said.exclude(state=State.REMOVED).order_by("number")
     quoted_by = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
-    rows = Message.objects.filter(pk__in=[one.pk for one in quoted_by])
+    rows = Message.objects.filter(pk__in=[message.pk for message in quoted_by])
     quotable = rows.quotable_elsewhere(user.pk).values_list("pk", flat=True)
-    return Going(
+    return DeletionScope(
         list(standing), learned_only_there.only_from(user.pk, said), quoted_by, frozenset(quotable)
     )
 
@@ -158,8 +158,8 @@ def _empty(
     user: User, here: Conversation, said: MessageQuerySet, gone: list[Message], take: Take
 ) -> None:
     """Leave nothing in the places of these messages but their numbers."""
-    for one in gone:
-        erased_list.note(user.pk, Kind.MESSAGE, one.pk)
+    for message in gone:
+        erased_list.note(user.pk, Kind.MESSAGE, message.pk)
     _take_back(user, said, take)
     said.update(
         state=State.REMOVED,
@@ -180,8 +180,8 @@ def _empty(
 def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = None) -> None:
     """Let a message go with all after it: the next one said takes its number.
 
-    `up_to` is the last number that its owner was shown. Raises BeingWritten, MoreWasSaid, and
-    NotThere when the message is gone.
+    `up_to` is the last number that its owner was shown. Raises BeingWritten,
+    ConversationContinued, and NotThere when the message is gone.
     """
     said = from_here_on(message)
     here = _hold(user, message.conversation_id, said)
@@ -189,7 +189,7 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
     if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
         raise NotThere
     if up_to is not None and here.last_number != up_to:
-        raise MoreWasSaid
+        raise ConversationContinued
     _see_to_answers(user, said, gone, nothing)
     _take_back(user, said, take)
     for one in gone:
@@ -252,14 +252,14 @@ def _see_to_answers(
     if not gone:
         return
     quoting = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
-    for answer in sorted(filter(lambda one: take(one.pk), quoting), key=_by_place):
+    for answer in sorted(filter(lambda message: take(message.pk), quoting), key=_by_place):
         alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
         _empty(user, _hold(user, answer.conversation_id, alone), alone, [answer], nothing)
     later = Message.objects.for_user(user.pk).filter(
         conversation=gone[0].conversation_id, number__gt=gone[0].number
     )
-    staying = [one for one in quoting if not take(one.pk)]
-    beside = later.exclude(pk__in=[one.pk for one in (*gone, *quoting)]).exclude(steps=[])
+    staying = [message for message in quoting if not take(message.pk)]
+    beside = later.exclude(pk__in=[message.pk for message in (*gone, *quoting)]).exclude(steps=[])
     derived_texts.wipe_said([*staying, *beside], gone)
 
 
@@ -279,7 +279,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
     """Nothing that the conversation keeps about itself holds the words any more."""
     here.topics_up_to = 0
     here.reflected_up_to = min(here.reflected_up_to, here.last_number)
-    if any(is_made_of(here.title, one.content, one.said_at) for one in gone):
+    if any(is_made_of(here.title, message.content, message.said_at) for message in gone):
         here.title = _another_title(here)
     here.save(update_fields=["last_number", "topics_up_to", "reflected_up_to", "title"])
     topic_store.forget_unspoken(here.user_id, here.pk)
@@ -303,7 +303,7 @@ def _another_title(here: Conversation) -> str:
     words become it.
     """
     left = said_still(here).filter(confidential=False).order_by("number")
-    titles = [title_from(one.content, one.said_at) for one in left[:_MOST_LOOKED_AT]]
+    titles = [title_from(message.content, message.said_at) for message in left[:_MOST_LOOKED_AT]]
     if titles:
         return next((one for one in titles if not may_change(one)), titles[0])
     return title_from(UNNAMED, here.started_at) if here.last_number else ""

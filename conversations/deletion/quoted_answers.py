@@ -27,12 +27,12 @@ _CHOICES = frozenset({"slot", "order", "role", "speaker"})
 
 
 def answers_that_quote(
-    user_id: UUID, said: MessageQuerySet, *, whole: bool = False
+    user_id: UUID, messages: MessageQuerySet, *, whole: bool = False
 ) -> list[Message]:
     """The answers beside these messages (of one conversation, or all of it: `whole`) that drew on
     one of them or link there, in the order in which they were given; three reads.
     """
-    going = list(said.values_list("pk", "number", "conversation_id"))
+    going = list(messages.values_list("pk", "number", "conversation_id"))
     if not going:
         return []
     page = f"/talk/{going[0][2]}/"

@@ -22,30 +22,34 @@ def expect(user: User, conversation: Conversation) -> None:
 
 def keep(user: User, conversation: Conversation) -> bool:
     """It stays after all, as private as it is; False for one that was not to go."""
-    held = Conversation.objects.for_user(user.pk).filter(pk=conversation.pk, temporary=True)
-    if not held.update(temporary=False):
+    conversations = Conversation.objects.for_user(user.pk).filter(
+        pk=conversation.pk, temporary=True
+    )
+    if not conversations.update(temporary=False):
         return False
     work.withdraw(user, KIND, conversation.pk)
     return True
 
 
-def vanish_for(held: work.Claim) -> None:
+def vanish_for(claim: work.Claim) -> None:
     """The worker's way in: delete it, or come back when it has been silent for long enough.
 
     Raises PutOff.
     """
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        talks = Conversation.objects.for_user(held.user_id).select_related("user")
-        talk = talks.filter(pk=held.subject, temporary=True).first()
-        left = (talk.last_at + _stays() - now()).total_seconds() if talk else 0.0
+        conversations = Conversation.objects.for_user(claim.user_id).select_related("user")
+        conversation = conversations.filter(pk=claim.subject, temporary=True).first()
+        left = (conversation.last_at + _stays() - now()).total_seconds() if conversation else 0.0
         if left > 0:
             raise work.PutOff(left)
-        work.finish(held)
-        if talk is not None:
+        work.finish(claim)
+        if conversation is not None:
             try:
-                message_deletion.remove_conversation(talk.user, talk, everything, everything)
+                message_deletion.remove_conversation(
+                    conversation.user, conversation, everything, everything
+                )
             except BeingWritten:
                 raise work.PutOff(60) from None
             except NotThere:

@@ -50,5 +50,5 @@ def seed() -> None:
 
 
 def _other(email: str) -> User:
-    found = User.objects.filter(email=email).first()
-    return found or User.objects.create_user(email, is_demo=True, is_active=False)
+    user = User.objects.filter(email=email).first()
+    return user or User.objects.create_user(email, is_demo=True, is_active=False)

@@ -9,7 +9,7 @@ from accounts.models import User
 from conversations.demo import cohort
 from conversations.demo.clock import then, without_a_model
 from conversations.demo.logins import LOGINS
-from conversations.demo.talks import TALKS, Talk
+from conversations.demo.talks import TALKS, DemoConversation
 from conversations.models import Conversation
 from conversations.summaries import short_summary
 from conversations.topics import topic_detection, topic_store
@@ -42,10 +42,10 @@ def talk_for_two_months(user: User) -> None:
             _play(user, talk)
 
 
-def _play(user: User, talk: Talk) -> None:
+def _play(user: User, talk: DemoConversation) -> None:
     conversation: Conversation | None = None
-    for place, words in enumerate(talk.said):
-        with then(talk.days_ago, talk.at, minutes=2 * place) as today:
+    for position, words in enumerate(talk.said):
+        with then(talk.days_ago, talk.at, minutes=2 * position) as today:
             exchange = turn.begin(user, conversation, talk.dated(words, today))
             turn.write(user.pk, exchange.answer.pk)
             conversation = exchange.question.conversation
@@ -61,6 +61,6 @@ def _look_back(user: User, conversation: Conversation) -> None:
         short_summary.KIND: short_summary.summarise_for,
     }
     for kind, do in later.items():
-        held = work.claim(user.pk, kind, conversation.pk)
-        if held is not None:
-            do(held)
+        claim = work.claim(user.pk, kind, conversation.pk)
+        if claim is not None:
+            do(claim)

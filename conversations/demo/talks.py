@@ -13,7 +13,7 @@ _DAY = re.compile(r"\{([+-]\d+)\}")
 
 
 @dataclass(frozen=True)
-class Talk:
+class DemoConversation:
     """One conversation: how many days ago, at what time, and the person's messages in order."""
 
     days_ago: int
@@ -24,14 +24,14 @@ class Talk:
         """A message with its days filled in, as it is said on `today`."""
         made_on = today.date() + timedelta(days=self.days_ago)
 
-        def day(found: re.Match[str]) -> str:
-            return plain_date(made_on + timedelta(days=int(found[1])), today.date())
+        def day(match: re.Match[str]) -> str:
+            return plain_date(made_on + timedelta(days=int(match[1])), today.date())
 
         return _DAY.sub(day, words)
 
 
 TALKS = (
-    Talk(
+    DemoConversation(
         61,
         time(9, 12),
         (
@@ -40,7 +40,7 @@ TALKS = (
             "I prefer short answers with the numbers first.",
         ),
     ),
-    Talk(
+    DemoConversation(
         56,
         time(19, 40),
         (
@@ -51,7 +51,7 @@ TALKS = (
             "Where does my sister live?",
         ),
     ),
-    Talk(
+    DemoConversation(
         49,
         time(12, 5),
         (
@@ -63,7 +63,7 @@ TALKS = (
             "What did the hut above Pontresina cost?",
         ),
     ),
-    Talk(
+    DemoConversation(
         41,
         time(18, 22),
         (
@@ -73,7 +73,7 @@ TALKS = (
             "In the hut we read to Mia from a book of fairy tales.",
         ),
     ),
-    Talk(
+    DemoConversation(
         33,
         time(8, 50),
         (
@@ -83,7 +83,7 @@ TALKS = (
             "Where do I live?",
         ),
     ),
-    Talk(
+    DemoConversation(
         24,
         time(17, 30),
         (
@@ -94,7 +94,7 @@ TALKS = (
             "Who leads the campaign?",
         ),
     ),
-    Talk(
+    DemoConversation(
         15,
         time(20, 15),
         (
@@ -105,7 +105,7 @@ TALKS = (
             "Who is Giulia?",
         ),
     ),
-    Talk(
+    DemoConversation(
         6,
         time(13, 2),
         (
@@ -115,7 +115,7 @@ TALKS = (
             "When am I going to Porto?",
         ),
     ),
-    Talk(
+    DemoConversation(
         1,
         time(18, 45),
         (
@@ -125,7 +125,7 @@ TALKS = (
             "What did I say about the hiking boots?",
         ),
     ),
-    Talk(
+    DemoConversation(
         0,
         # As late as it is.
         time.max,

@@ -49,7 +49,7 @@ def read(message: Message) -> list[FactCandidate]:
     slots = _just_noted(message) if found else []
     if not slots and _speaks_of_birthday(message):
         slots = ["birthday"]
-    read_as = [one for slot in slots for one in _as_one_of(slot, found or bare)]
+    read_as = [candidate for slot in slots for candidate in _as_one_of(slot, found or bare)]
     return read_as if len(read_as) == 1 else []
 
 
@@ -69,8 +69,8 @@ def _just_noted(message: Message) -> list[str]:
 
 
 def _speaks_of_birthday(message: Message) -> bool:
-    said = Message.objects.filter(_before(message, _RECENT), role=Message.Role.USER)
-    return any(_OF_BIRTHDAY.search(text) for text in said.values_list("content", flat=True))
+    messages = Message.objects.filter(_before(message, _RECENT), role=Message.Role.USER)
+    return any(_OF_BIRTHDAY.search(text) for text in messages.values_list("content", flat=True))
 
 
 def _as_one_of(slot: str, found: FoundValue | None) -> list[FactCandidate]:
@@ -86,11 +86,13 @@ def _as_one_of(slot: str, found: FoundValue | None) -> list[FactCandidate]:
         return []
     return [
         FactCandidate(
-            slot, one.value, one.confidence, IMPLIED_TRUST, found.start, found.end, "profile",
-            "correction", f"{slot}.put_right",
+            slot, candidate.value, candidate.confidence, IMPLIED_TRUST, found.start, found.end,
+            "profile", "correction", f"{slot}.put_right",
         )
-        for one in extract_facts(_IN_FULL[slot].format(value))
-        if one.slot == slot and one.kind in CURRENT_KINDS and _is_all(one.value, value, slot)
+        for candidate in extract_facts(_IN_FULL[slot].format(value))
+        if candidate.slot == slot
+        and candidate.kind in CURRENT_KINDS
+        and _is_all(candidate.value, value, slot)
     ]  # fmt: skip
 
 

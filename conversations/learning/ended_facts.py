@@ -12,7 +12,7 @@ from memory.core import (
     Scope,
     decide_persistence,
 )
-from memory.facts import Departure, read_departures
+from memory.facts import FactEnd, read_departures
 from memory.language import Origin, Reading
 from memory.notes import (
     Ending,
@@ -25,24 +25,24 @@ from memory.notes import (
 
 
 def what_is_over(
-    scope: Scope, said: Reading, closed: Sequence[tuple[int, int]], gates: Gates
+    scope: Scope, reading: Reading, closed: Sequence[tuple[int, int]], gates: Gates
 ) -> Generator[Outcome, None, list[tuple[int, int]]]:
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []
 
-    def may_be_read(one: Ending | Departure) -> bool:
-        typed = said.origin_of(one.start, one.end) == Origin.TYPED
+    def may_be_read(one: Ending | FactEnd) -> bool:
+        typed = reading.origin_of(one.start, one.end) == Origin.TYPED
         return typed and not lies_in(one.start, closed)
 
-    for gone in filter(may_be_read, read_departures(said)):
-        yield from fact_ends.consider_departure(scope, gone)
-    for ending in filter(may_be_read, read_endings(said)):
+    for fact_end in filter(may_be_read, read_departures(reading)):
+        yield from fact_ends.consider_departure(scope, fact_end)
+    for ending in filter(may_be_read, read_endings(reading)):
         if (
             decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).place
             == KeepingPlace.WAITS
         ):
             continue
-        ended = list(_ended(scope, said.text, ending))
+        ended = list(_ended(scope, reading.text, ending))
         over += [(ending.start, ending.end)] * bool(ended)
         yield from ended
     return over
@@ -64,6 +64,6 @@ def _ended(scope: Scope, text: str, ending: Ending) -> Iterator[Outcome]:
         yield NotedOutsideProfile(kept)
 
 
-def lies_in(place: int, stretches: Sequence[tuple[int, int]]) -> bool:
-    """Whether the character at `place` lies in one of the (start, end) `stretches`."""
-    return any(start <= place < end for start, end in stretches)
+def lies_in(position: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Whether the character at `position` lies in one of the (start, end) `stretches`."""
+    return any(start <= position < end for start, end in stretches)

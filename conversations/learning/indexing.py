@@ -67,16 +67,16 @@ def make_findable(message: Message) -> None:
         index(message)
 
 
-def index_late(held: work.Claim) -> None:
+def index_late(claim: work.Claim) -> None:
     """Make a message findable that could not be made so when it was said."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        rows = Message.objects.for_user(held.user_id).select_related("user")
-        message = rows.filter(pk=held.subject).first()
+        rows = Message.objects.for_user(claim.user_id).select_related("user")
+        message = rows.filter(pk=claim.subject).first()
         if message is not None:
             index(message)
-        work.finish(held)
+        work.finish(claim)
 
 
 def index_missing(user: User) -> int:

@@ -32,21 +32,21 @@ _STEPS = {
 }
 
 
-def derive_for(held: work.Claim) -> None:
+def derive_for(claim: work.Claim) -> None:
     """The worker's way in: contribute what one conversation teaches. Twice is once."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        rows = Conversation.objects.for_user(held.user_id).select_related("user")
-        talk = rows.filter(pk=held.subject, privacy=Conversation.Privacy.USUAL).first()
-        if talk is not None and decide_lesson_for(talk.user).kept:
-            for mine in membership.of(held.user_id):
-                _contribute(talk.user, talk, mine.persona)
-        work.finish(held)
+        rows = Conversation.objects.for_user(claim.user_id).select_related("user")
+        conversation = rows.filter(pk=claim.subject, privacy=Conversation.Privacy.USUAL).first()
+        if conversation is not None and decide_lesson_for(conversation.user).kept:
+            for mine in membership.of(claim.user_id):
+                _contribute(conversation.user, conversation, mine.persona)
+        work.finish(claim)
 
 
-def _contribute(user: User, talk: Conversation, persona: Persona) -> None:
-    requests = list(_requests(talk))
+def _contribute(user: User, conversation: Conversation, persona: Persona) -> None:
+    requests = list(_requests(conversation))
     said = [request.text for request in requests]
     for text in workflow_lessons(persona, requests)[:_LESSONS]:
         try:
@@ -56,16 +56,18 @@ def _contribute(user: User, talk: Conversation, persona: Persona) -> None:
                 text,
                 source=LessonSource.CONVERSATION,
                 said=said,
-                conversation_id=talk.pk,
+                conversation_id=conversation.pk,
             )
         except NotShared as refused:
-            log.info("lesson_not_shared", conversation=str(talk.pk), why=type(refused).__name__)
+            log.info(
+                "lesson_not_shared", conversation=str(conversation.pk), why=type(refused).__name__
+            )
             return
 
 
-def _requests(talk: Conversation) -> list[ToolRequest]:
+def _requests(conversation: Conversation) -> list[ToolRequest]:
     """What its person typed and may be told elsewhere, each with the steps of its answer."""
-    rows = Message.objects.of(talk)
+    rows = Message.objects.of(conversation)
     rows = rows.filter(confidential=False).order_by("-number")[: 2 * _MESSAGES]
     found: list[ToolRequest] = []
     steps: tuple[str, ...] = ()

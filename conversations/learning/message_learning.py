@@ -1,8 +1,7 @@
 """Reading a message for what it says about the person, once, without ever costing a turn."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
 from functools import cache
 
 import structlog
@@ -12,15 +11,14 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
 from conversations.learning import (
-    amended_facts,
     indexing,
+    message_outcomes,
     noted_on_request,
     open_questions,
     related_messages,
     role_discovery,
     sensitive_consent,
 )
-from conversations.learning.ended_facts import lies_in, what_is_over
 from conversations.learning.indexing import index, make_findable
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
@@ -33,43 +31,23 @@ from conversations.summaries import short_summary
 from conversations.topics import topic_detection
 from ledger.conflicts import typed_answers
 from ledger.conflicts.resolution import AlreadySettled, resolve
-from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, Told, gates_of
-from ledger.promotion.outcomes import (
-    NotedOutsideProfile,
-    Opened,
-    Outcome,
-    Overridden,
-    WithheldPrivate,
-)
+from ledger.promotion.gates import Gates, gates_of
 from memory.core import (
-    KnownFacts,
     OperationVerb,
-    PersistenceReason,
     PersistenceRequest,
     RecordKind,
     decide_persistence,
     traced_operation,
     traced_turn,
 )
-from memory.facts import Reinforced, Stored
 from memory.language import (
-    CLAIM_CARRYING_SLOTS,
-    FactCandidate,
-    Origin,
-    Reading,
     find_standing_spans,
-    has_food_allergy,
     is_confidential,
 )
 from memory.models import Memory
 from memory.notes import (
-    NoteAgreed,
-    NoteKept,
     goes_on_from_context,
     is_probably_private,
-    keep_note,
-    read_remarks,
 )
 from memory.slots import SLOTS
 
@@ -119,18 +97,18 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
     return True
 
 
-def learn_from(held: work.Claim) -> None:
+def learn_from(claim: work.Claim) -> None:
     """The worker's way in: take note of what one message says. One transaction: all its notes, or
     none.
     """
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        rows = Message.objects.for_user(held.user_id).select_related("user", "conversation")
-        message = rows.filter(pk=held.subject).first()
+        rows = Message.objects.for_user(claim.user_id).select_related("user", "conversation")
+        message = rows.filter(pk=claim.subject).first()
         if message is not None:
             _learn(message, make_findable)
-        work.finish(held)
+        work.finish(claim)
 
 
 def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
@@ -190,12 +168,12 @@ def _is_to_be_noted(message: Message) -> bool:
 
 def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
-    said = message.reading
-    if said.asks_to_forget:
+    reading = message.reading
+    if reading.asks_to_forget:
         # A bare "Please keep that to yourself" is about what was said right before it.
         _keep_apart(message, said_before(message))
         return [], True
-    if said.orders_gravely:
+    if reading.orders_gravely:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
     if sensitive_consent.leaves_it(message):
@@ -207,10 +185,10 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     by_a_word = [settled] if settled else _noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, gates)
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
-        notes += role_discovery.asked(message, said)
+        notes += role_discovery.asked(message, reading)
     LearningOutcome.objects.bulk_create(notes)
-    kept = any(_is_private(note) for note in notes) or is_probably_private(said)
-    return notes, private or kept or bool(said.private) or said.holds_a_secret
+    kept = any(_is_private(outcome) for outcome in notes) or is_probably_private(reading)
+    return notes, private or kept or bool(reading.private) or reading.holds_a_secret
 
 
 def _keep_apart(message: Message, meant: Message | None) -> None:
@@ -221,10 +199,10 @@ def _keep_apart(message: Message, meant: Message | None) -> None:
         hide_the_title(message.conversation, meant)
 
 
-def _is_private(note: LearningOutcome) -> bool:
+def _is_private(outcome: LearningOutcome) -> bool:
     """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
-    slot = note.slot or (note.memory.slot if note.memory else "")
-    return note.kind == LearningOutcome.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
+    slot = outcome.slot or (outcome.memory.slot if outcome.memory else "")
+    return outcome.kind == LearningOutcome.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
 
 
 def _noted_by_a_word(message: Message) -> list[LearningOutcome]:
@@ -259,8 +237,8 @@ def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     notes: dict[tuple[object, ...], LearningOutcome] = {}
     before = cache(lambda: related_messages.goes_on_from(message))
     leading = before() if goes_on_from_context(message.content) else None
-    for outcome in _outcomes(message, gates, leading):
-        note = _note(message, outcome)
+    for outcome in message_outcomes.read_outcomes(message, gates, leading):
+        note = message_outcomes.as_row(message, outcome)
         if note.memory is not None:
             note.goes_on_from = _lead_of(note.memory, message, before)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
@@ -281,113 +259,3 @@ def _lead_of(
 def _begins(message: Message, note: Memory) -> bool:
     """Whether a message begins with what was noted of it."""
     return message.content.strip(" -*•\n").casefold().startswith(note.content[:20].casefold())
-
-
-def _outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
-    """What comes of the facts and of the remarks in a message, by where the words are from; a
-    remark about somebody whom only the message `before` names comes with that one.
-
-    Of a private sentence nothing is taken but that it was private.
-    """
-    said = message.reading
-    if said.states_nothing:
-        return
-    candidates, asked = said.facts or amended_facts.read(message), said.only_asked
-    told = [
-        Told(candidate, said.origin_of(candidate.start, candidate.end))
-        for candidate in candidates
-        if (_may_be_told(candidate) or not lies_in(candidate.start, said.private))
-        and not lies_in(candidate.start, asked)
-        and not (candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, said.claimed))
-    ]
-    # Where nothing may be noted of the conversation, no note need be looked for.
-    open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
-    supposed = read_remarks(said, message.said_at, candidates) if open_to_notes else []
-    scope = replace(message.scope, allowed=gates.allowed)
-    if told or supposed:
-        slots = {one.candidate.slot for one in told}
-        scope = replace(scope, known=KnownFacts(scope.user_id, slots, notes=True))
-    yield from candidate_promotion.consider_all(scope, said.text, told, gates)
-    if not open_to_notes:
-        return
-    yield from _kept_unread(said, [one.candidate for one in told])
-    closed = [*said.private, *asked, *_closed(said, candidates, gates)]
-    over = yield from what_is_over(scope, said, closed, gates)
-    for remark in supposed:
-        begins = not said.text[: remark.start].strip()
-        if lies_in(remark.start, [*asked, *over]) or (remark.leans and begins and before is None):
-            continue
-        draft = replace(
-            remark.draft,
-            origin=said.origin_of(remark.start, remark.end),
-            tells=_tells(said, (remark.start, remark.end), candidates),
-            private=any(a < remark.end and remark.start < b for a, b in said.private),
-        )
-        kept = keep_note(scope, draft)
-        if kept is not None:
-            yield NotedOutsideProfile(kept)
-
-
-def _kept_unread(said: Reading, read: Sequence[FactCandidate]) -> Iterator[WithheldPrivate]:
-    """Private sentences of one's own from which no fact is read: that they stay here is said."""
-    known = [one.start for one in read if SLOTS[one.slot].sensitive]
-    for start, end, kind in said.told:
-        typed = said.origin_of(start, end) == Origin.TYPED
-        known_here = any(start <= place < end for place in known)
-        if kind and typed and not known_here and not lies_in(start, said.only_asked):
-            yield WithheldPrivate(SLOTS[kind])
-
-
-def _closed(
-    said: Reading, candidates: Sequence[FactCandidate], gates: Gates
-) -> Iterator[tuple[int, int]]:
-    """The sentences that tell something of a kind that their writer closed."""
-    for start, end, _ in said.told:
-        asked = PersistenceRequest(RecordKind.NOTE, tells=_tells(said, (start, end), candidates))
-        if decide_persistence(asked, gates.allowed).reason == PersistenceReason.BLOCKED:
-            yield start, end
-
-
-def _tells(
-    said: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
-) -> tuple[tuple[str, str], ...]:
-    """What the sentences of a span tell, as slots and values; their own words are of no slot."""
-    found: list[tuple[str, str]] = []
-    for start, end, _ in said.told:
-        if start < span[1] and span[0] < end:
-            found += [(one.slot, one.value) for one in candidates if start <= one.start < end]
-            found.append(("", said.text[start:end]))
-    return tuple(found)
-
-
-def _may_be_told(candidate: FactCandidate) -> bool:
-    """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
-    what must be minded at every table ("allergic to peanuts and penicillin").
-    """
-    if candidate.slot == "diet":
-        return has_food_allergy(candidate.value)
-    return SLOTS[candidate.slot].sensitive
-
-
-def _note(message: Message, outcome: Outcome) -> LearningOutcome:
-    kind = LearningOutcome.Kind
-    made = LearningOutcome(user_id=message.user_id, message=message)
-    match outcome:
-        case Stored(fact):
-            made.kind, made.slot, made.fact = kind.STORED, fact.slot, fact
-        case Reinforced(fact):
-            made.kind, made.slot, made.fact = kind.REINFORCED, fact.slot, fact
-        case Overridden(override):
-            made.kind, made.slot, made.override = kind.OVERRIDE, override.slot, override
-        case Opened(contradiction):
-            made.kind, made.slot = kind.CONFLICT, contradiction.slot
-            made.contradiction, made.fact = contradiction, contradiction.new_fact
-        case WithheldPrivate(slot):
-            made.kind, made.slot = kind.KEPT, slot.key
-        case NotedOutsideProfile(NoteKept(memory)):
-            waits = memory.status == Memory.Status.WAITING
-            made.kind, made.memory = kind.WAITING if waits else kind.MEMORY, memory
-        case NotedOutsideProfile(NoteAgreed(memory)):
-            waits = memory.status == Memory.Status.WAITING
-            made.kind, made.memory = kind.WAITING if waits else kind.REINFORCED, memory
-    return made

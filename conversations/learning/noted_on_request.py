@@ -53,7 +53,7 @@ def note_message(message: Message) -> list[LearningOutcome]:
         if made and not waits:
             return made
         noted = _noted(said)
-        kept_here = any(one.kind == LearningOutcome.Kind.KEPT for one in made)
+        kept_here = any(outcome.kind == LearningOutcome.Kind.KEPT for outcome in made)
         if said.confidential and not kept_here and _waited_only(said):
             # It stayed here until this yes.
             said.confidential = False
@@ -72,11 +72,11 @@ def _waited_only(message: Message) -> bool:
     return not declined and (after is None or not after.reading.asks_to_forget)
 
 
-def is_noted_whole(message: Message, made: Iterable[LearningOutcome]) -> bool:
+def is_noted_whole(message: Message, outcomes: Iterable[LearningOutcome]) -> bool:
     """Whether one of the outcomes of a message is a note of all of it: a part may be noted as what
     it tells of a slot, "Family: brother Stefan".
     """
-    notes = [one.memory for one in made if one.memory is not None]
+    notes = [outcome.memory for outcome in outcomes if outcome.memory is not None]
     least = WHOLE_NOTE * len(" ".join(message.content.split()))
     return any(len(note.original or note.content) >= least for note in notes)
 
@@ -88,13 +88,13 @@ def asks(answer: Message) -> bool:
 
 def may_be_offered(message: Message) -> bool:
     """Whether a message tells something that may be private, and that a yes would note."""
-    said = message.reading
-    if said.states_nothing or said.holds_a_secret or not waits_for_a_yes(said):
+    reading = message.reading
+    if reading.states_nothing or reading.holds_a_secret or not waits_for_a_yes(reading):
         return False
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
     allowed = replace(allowances_of(message.user_id), private=private)
-    asked = PersistenceRequest(RecordKind.NOTE, word=Authority.YES)
-    return decide_persistence(asked, allowed).kept
+    request = PersistenceRequest(RecordKind.NOTE, authority=Authority.YES)
+    return decide_persistence(request, allowed).kept
 
 
 def noted_by_a_word(message: Message) -> list[LearningOutcome]:
@@ -107,15 +107,17 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
     said = before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
     if said is None:
         return []
-    there = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
-    known = set(there.values_list("pk", flat=True))
+    outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+    known = set(outcomes.values_list("pk", flat=True))
     try:
-        made = [one for one in note_message(said) if one.pk not in known]
+        made = [outcome for outcome in note_message(said) if outcome.pk not in known]
     except NotKept:
         return []
     return [
-        LearningOutcome(user_id=message.user_id, message=message, kind=one.kind, memory=one.memory)
-        for one in made
+        LearningOutcome(
+            user_id=message.user_id, message=message, kind=outcome.kind, memory=outcome.memory
+        )
+        for outcome in made
     ]
 
 
@@ -124,7 +126,7 @@ def _noted(message: Message) -> LearningOutcome:
     origin = message.reading.origin_of(0, len(message.content))
     draft = replace(as_note_draft(message.content, message.said_at), origin=origin)
     let_pass(message.scope, draft, Authority.YES)
-    kept = keep_note(message.scope, draft, word=Authority.YES)
+    kept = keep_note(message.scope, draft, authority=Authority.YES)
     if kept is None:
         raise NotKept(_TOO_LITTLE)
     return LearningOutcome.objects.create(

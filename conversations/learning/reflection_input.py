@@ -36,7 +36,7 @@ FIRST_KNOWN = 501
 
 
 @dataclass(frozen=True)
-class Stretch:
+class MessageRange:
     """What is to be read: the messages after number `after`, up to number `up_to`."""
 
     conversation: Conversation
@@ -48,7 +48,7 @@ class Stretch:
     so_far: str
 
 
-def next_stretch(conversation: Conversation, attempt: int) -> Stretch:
+def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
     """The messages after those that were read; fewer of them at each further attempt."""
     # A stretch that failed may have been too long, or hold the one line that a model declines.
     most = max(1, MOST_MESSAGES >> (attempt - 1))
@@ -65,7 +65,7 @@ def next_stretch(conversation: Conversation, attempt: int) -> Stretch:
             alias, shown = next(numbers), text[:MOST_CHARACTERS]
             message_of[alias] = message
             lines.append(SaidLine(alias, by_user, shown, message.said_at, typed, fresh_one))
-    return Stretch(
+    return MessageRange(
         conversation=conversation,
         after=after,
         up_to=fresh[-1].number if fresh else after,
@@ -81,7 +81,7 @@ def _readable(messages: list[Message]) -> list[Message]:
 
     The rules say what is confidential, so nothing goes out before they have read it.
     """
-    unread = (place for place, message in enumerate(messages) if _is_to_be_read(message))
+    unread = (position for position, message in enumerate(messages) if _is_to_be_read(message))
     ready = messages[: next(unread, len(messages))]
     while ready and ready[-1].in_progress:
         ready.pop()
@@ -103,11 +103,11 @@ def _is_to_be_read(message: Message) -> bool:
 def _within_reach(messages: list[Message]) -> list[Message]:
     """As many as fit into one request; always at least one."""
     room = MOST_CHARACTERS
-    for place, message in enumerate(messages):
+    for position, message in enumerate(messages):
         by_user = message.role == Message.Role.USER
         room -= min(len(message.content), MOST_CHARACTERS if by_user else SHOWN_OF_AN_ANSWER)
-        if room < 0 and place:
-            return messages[:place]
+        if room < 0 and position:
+            return messages[:position]
     return messages
 
 
@@ -158,13 +158,16 @@ def _is_private(text: str) -> bool:
 
 def _pieces(message: Message) -> list[tuple[str, bool]]:
     """A message cut where typing and pasting meet: each piece, and whether it was typed."""
-    text, at = message.content, 0
+    text, index = message.content, 0
     pieces = []
     noticed = [text[start:end] for start, end in message.pasted]
     for span in sorted(find_foreign_spans(text, noticed), key=lambda span: span.start):
-        pieces += [(text[at : span.start], True), (text[max(at, span.start) : span.end], False)]
-        at = max(at, span.end)
-    pieces.append((text[at:], True))
+        pieces += [
+            (text[index : span.start], True),
+            (text[max(index, span.start) : span.end], False),
+        ]
+        index = max(index, span.end)
+    pieces.append((text[index:], True))
     return [(piece, typed) for piece, typed in pieces if piece.strip()]
 
 

@@ -18,7 +18,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import llm
-from conversations.learning.reflection_input import Stretch, next_stretch
+from conversations.learning.reflection_input import MessageRange, next_stretch
 from conversations.llm import background
 from conversations.models import Conversation, LearningOutcome, Message
 from memory.core import (
@@ -58,18 +58,18 @@ def reflect_soon(user: User, conversation: Conversation) -> None:
     work.enqueue_anew(user, KIND, conversation.pk, delay=settings.MEMORY["reflection_delay"])
 
 
-def reflect_on(held: work.Claim) -> None:
+def reflect_on(claim: work.Claim) -> None:
     """The worker's way in: have what is new in one conversation read, and keep what comes of it.
 
     Raises ModelFailure, and then nothing was changed. Doing it twice is doing it once.
     """
-    stretch = _gather(held)
+    stretch = _gather(claim)
     if stretch is None:
         return
     if not connection.in_atomic_block:
         # The model takes long, and others need the connection meanwhile.
         connection.close()
-    with work.keeping(held), traced_operation(held.user_id, OperationVerb.MODEL, "model"):
+    with work.keeping(claim), traced_operation(claim.user_id, OperationVerb.MODEL, "model"):
         seen = read_for_notes(
             background.ask,
             stretch.lines,
@@ -77,71 +77,71 @@ def reflect_on(held: work.Claim) -> None:
             max(line.said_at for line in stretch.lines).date(),
             so_far=stretch.so_far,
         )
-    _keep(held, stretch, seen)
+    _keep(claim, stretch, seen)
 
 
 # --- Before the model ----------------------------------------------------------------------------
 
 
-def _gather(held: work.Claim) -> Stretch | None:
+def _gather(claim: work.Claim) -> MessageRange | None:
     """Load what is to be read; None when there is nothing, and then the work is struck off."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return None
-        conversation = Conversation.objects.for_user(held.user_id).filter(pk=held.subject).first()
+        conversation = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject).first()
         if conversation is None or not llm.configured():
-            work.finish(held)
+            work.finish(claim)
             return None
-        if not _may_note(held.user_id, held.subject):
-            _pass_over(held)
+        if not _may_note(claim.user_id, claim.subject):
+            _pass_over(claim)
             return None
-        stretch = next_stretch(conversation, held.attempt)
+        stretch = next_stretch(conversation, claim.attempt)
         if any(line.by_user and line.fresh for line in stretch.lines):
             return stretch
-        _move_on(held, stretch)
+        _move_on(claim, stretch)
         return None
 
 
 # --- After the model -----------------------------------------------------------------------------
 
 
-def _keep(held: work.Claim, stretch: Stretch, seen: Reflection) -> None:
+def _keep(claim: work.Claim, stretch: MessageRange, seen: Reflection) -> None:
     """One transaction: the notes, how far was read, and the end of the work; or none of it."""
-    with acting_as(held.user_id):
+    with acting_as(claim.user_id):
         # The work's row always before the conversation's: two can never wait for each other.
-        if not work.still_holding(held):
+        if not work.still_holding(claim):
             return
-        here = Conversation.objects.held(held.user_id, held.subject)
+        here = Conversation.objects.held(claim.user_id, claim.subject)
         if here is None:
-            work.finish(held)
+            work.finish(claim)
             return
-        if not _may_note(held.user_id, held.subject):
-            _pass_over(held)
+        if not _may_note(claim.user_id, claim.subject):
+            _pass_over(claim)
             return
         if not _is_still_there(stretch):
             # Words that were taken out meanwhile teach nothing: the rest is read without them.
-            work.finish(held)
-            work.enqueue(stretch.conversation.user, KIND, held.subject)
+            work.finish(claim)
+            work.enqueue(stretch.conversation.user, KIND, claim.subject)
             return
         kept = _take_notes(stretch, seen) if here.reflected_up_to == stretch.after else 0
-        _move_on(held, stretch)
+        _move_on(claim, stretch)
         log.info(
             "reflected",
-            conversation=str(held.subject),
+            conversation=str(claim.subject),
             lines=len(stretch.lines),
             kept=kept,
             dropped=dict(Counter(seen.dropped)),
         )
 
 
-def _is_still_there(stretch: Stretch) -> bool:
+def _is_still_there(stretch: MessageRange) -> bool:
     """Whether all that was read stands as it was read; whoever takes it out waits for us."""
     read = {message.pk: message.content for message in stretch.message_of.values()}
     rows = Message.objects.for_user(stretch.conversation.user_id).filter(pk__in=read)
     return dict(rows.values_list("pk", "content")) == read
 
 
-def _take_notes(stretch: Stretch, seen: Reflection) -> int:
+def _take_notes(stretch: MessageRange, seen: Reflection) -> int:
     """Keep each note under the message that says it; returns how many were kept.
 
     Of a message that was made confidential while the model read it nothing is kept, nor a summary
@@ -162,7 +162,7 @@ def _take_notes(stretch: Stretch, seen: Reflection) -> int:
     return kept
 
 
-def _made_confidential(stretch: Stretch) -> set[UUID]:
+def _made_confidential(stretch: MessageRange) -> set[UUID]:
     read = {message.pk for message in stretch.message_of.values()}
     rows = Message.objects.for_user(stretch.conversation.user_id).filter(pk__in=read)
     return set(rows.filter(confidential=True).values_list("pk", flat=True))
@@ -185,7 +185,7 @@ def _is_kept(scope: Scope, message: Message, draft: NoteDraft) -> bool:
 
 def _tells(draft: NoteDraft) -> tuple[tuple[str, str], ...]:
     """What the words that a note rests on tell by the rules: a closed kind stays closed."""
-    read = [(one.slot, one.value) for one in extract_facts(draft.original)]
+    read = [(candidate.slot, candidate.value) for candidate in extract_facts(draft.original)]
     return (*read, ("", draft.original))
 
 
@@ -217,20 +217,20 @@ def _beside_the_profile(user_id: UUID, draft: NoteDraft) -> NoteDraft | None:
     return draft
 
 
-def _move_on(held: work.Claim, stretch: Stretch) -> None:
+def _move_on(claim: work.Claim, stretch: MessageRange) -> None:
     """Note how far was read, strike the work off, and ask for another look if more was said."""
-    mine = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
     mine.filter(reflected_up_to__lt=stretch.up_to).update(reflected_up_to=stretch.up_to)
-    work.finish(held)
-    unread = Message.objects.for_user(held.user_id).filter(
-        conversation_id=held.subject, role=Message.Role.USER, number__gt=stretch.up_to
+    work.finish(claim)
+    unread = Message.objects.for_user(claim.user_id).filter(
+        conversation_id=claim.subject, role=Message.Role.USER, number__gt=stretch.up_to
     )
     if unread.exists():
         # What could not be read yet, because something before it is unfinished, can wait a little.
         got_on = stretch.up_to > stretch.after
         delay = 0.0 if got_on else settings.MEMORY["reflection_delay"]
         user = stretch.conversation.user
-        work.enqueue(user, KIND, held.subject, delay=delay)
+        work.enqueue(user, KIND, claim.subject, delay=delay)
 
 
 def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
@@ -240,8 +240,8 @@ def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
     ).kept
 
 
-def _pass_over(held: work.Claim) -> None:
+def _pass_over(claim: work.Claim) -> None:
     """Count everything that was said so far as read, and strike the work off."""
-    mine = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
     mine.update(reflected_up_to=F("last_number"))
-    work.finish(held)
+    work.finish(claim)

@@ -42,47 +42,50 @@ def corrections_and_additions(
     Only what may be told here: of another conversation, only what may be quoted elsewhere.
     """
     quoted = list(quoted)
-    said = list(_own(question).filter(pk__in=quoted))
-    if not said:
+    messages = list(_own(question).filter(pk__in=quoted))
+    if not messages:
         return []
-    said = [one for one in said if one.pk in answering]
+    messages = [one for one in messages if one.pk in answering]
     wanted = Q(corrects__in=quoted)
-    for one in said:
-        numbers = (one.number + 1, one.number + _NEXT)
-        wanted |= Q(conversation=one.conversation_id, number__range=numbers)
+    for message in messages:
+        numbers = (message.number + 1, message.number + _NEXT)
+        wanted |= Q(conversation=message.conversation_id, number__range=numbers)
     found = _tellable(question, wanted).select_related("conversation").order_by("said_at")
     rows = [one for one in _in_own_words(question, found) if one.pk not in quoted]
     told = [one for one in rows if one.corrects_id in quoted]
     # What corrects something else belongs to that alone.
-    return [*told, *_next_to_them(said, [one for one in rows if one.corrects_id is None])]
+    return [*told, *_next_to_them(messages, [one for one in rows if one.corrects_id is None])]
 
 
-def _next_to_them(said: list[Message], rows: list[Message]) -> list[Message]:
+def _next_to_them(messages: list[Message], rows: list[Message]) -> list[Message]:
     """Of what stands right after these messages, what corrects or adds to them by its words."""
     pairs = [
-        (next(before for before in reversed(said) if _is_next_to(one, before)), one) for one in rows
+        (next(before for before in reversed(messages) if _is_next_to(message, before)), message)
+        for message in rows
     ]
-    goes_on = goes_on_about([(before.content, one.content) for before, one in pairs])
-    adding = {one.pk for (_, one), adds in zip(pairs, goes_on, strict=True) if adds}
+    goes_on = goes_on_about([(before.content, message.content) for before, message in pairs])
+    adding = {message.pk for (_, message), adds in zip(pairs, goes_on, strict=True) if adds}
     return [
-        one
-        for before, one in pairs
-        if is_correction(one.content, [before.content])
-        or one.pk in adding
-        or (_OF_IT.match(one.content) and is_rescheduling(one.content))
+        message
+        for before, message in pairs
+        if is_correction(message.content, [before.content])
+        or message.pk in adding
+        or (_OF_IT.match(message.content) and is_rescheduling(message.content))
     ]
 
 
-def belongs_to(one: Message, other: Message) -> bool:
+def belongs_to(message: Message, other: Message) -> bool:
     """Whether a message is told to correct another, or is what its owner said next, or next but
     one, with an answer between.
     """
-    return one.corrects_id == other.pk or (one.corrects_id is None and _is_next_to(one, other))
+    return message.corrects_id == other.pk or (
+        message.corrects_id is None and _is_next_to(message, other)
+    )
 
 
-def _is_next_to(one: Message, before: Message) -> bool:
-    same = one.conversation_id == before.conversation_id
-    return same and 0 < one.number - before.number <= _NEXT
+def _is_next_to(message: Message, before: Message) -> bool:
+    same = message.conversation_id == before.conversation_id
+    return same and 0 < message.number - before.number <= _NEXT
 
 
 def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, list[Message]]:
@@ -92,19 +95,19 @@ def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, li
     """
     messages = list(messages)
     wanted = Q(pk__in=[one.corrects_id for one in messages if one.corrects_id])
-    for one in messages:
-        if not one.corrects_id:
-            numbers = (one.number - _CHAIN * _NEXT, one.number - 1)
-            wanted |= Q(conversation=one.conversation_id, number__range=numbers)
+    for message in messages:
+        if not message.corrects_id:
+            numbers = (message.number - _CHAIN * _NEXT, message.number - 1)
+            wanted |= Q(conversation=message.conversation_id, number__range=numbers)
     rows = _tellable(question, wanted).order_by("-number") if messages else []
     told = _in_own_words(question, rows)
     found: dict[UUID, list[Message]] = {}
-    for one in messages:
-        if one.corrects_id:
-            found[one.pk] = [t for t in told if t.pk == one.corrects_id]
+    for message in messages:
+        if message.corrects_id:
+            found[message.pk] = [t for t in told if t.pk == message.corrects_id]
             continue
-        there = [t for t in told if t.conversation_id == one.conversation_id]
-        found[one.pk] = [t for t in there if t.number < one.number][:_CHAIN]
+        there = [t for t in told if t.conversation_id == message.conversation_id]
+        found[message.pk] = [t for t in there if t.number < message.number][:_CHAIN]
     return found
 
 
@@ -121,9 +124,9 @@ def goes_on_from(message: Message) -> Message | None:
     rows = _tellable(message, which).filter(confidential=False).order_by("-number")
     before = [one for one in rows if not all(asks for _, asks in one.reading.acts)]
     shares = continuation_probabilities([(one.content, message.content) for one in before])
-    share, place = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
+    share, position = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
     if share >= _SURELY_OF:
-        return before[place]
+        return before[position]
     if not before or message.number - before[0].number > _NEXT:
         return None
     text = message.content
@@ -152,12 +155,12 @@ def _in_own_words(question: Message, rows: Iterable[Message]) -> list[Message]:
     """These messages with only those of their words that may be quoted here as their owner's:
     without what was pasted or claimed, what holds in another conversation only, and orders.
     """
-    told = []
-    for one in rows:
-        elsewhere = one.conversation_id != question.conversation_id
-        parts = collect_quotable_parts(one.content, stretches_of(one), elsewhere=elsewhere)
+    messages = []
+    for message in rows:
+        elsewhere = message.conversation_id != question.conversation_id
+        parts = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
         own = [part.text for part in parts if part.standing == TextStanding.OWN]
         if own:
-            one.content = own[0]
-            told.append(one)
-    return told
+            message.content = own[0]
+            messages.append(message)
+    return messages

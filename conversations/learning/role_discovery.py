@@ -16,12 +16,12 @@ Kind = LearningOutcome.Kind
 _WORK_SLOTS = ("job_title", "employer", "industry")
 
 
-def asked(message: Message, said: Reading) -> list[LearningOutcome]:
+def asked(message: Message, reading: Reading) -> list[LearningOutcome]:
     """The question that comes of a message, at most one; in the person's open block.
 
     Without a word about their own work nothing is looked up.
     """
-    work = read_own_work(said)
+    work = read_own_work(reading)
     return _whether_they_work(message, work.now) or _whether_they_left(message, work.over)
 
 
@@ -33,7 +33,7 @@ def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> L
 def _near(text: str) -> list[Persona]:
     if not text:
         return []
-    return [one for one in membership.recognisable() if is_near_persona(one, text)]
+    return [persona for persona in membership.recognisable() if is_near_persona(persona, text)]
 
 
 def _whether_they_work(message: Message, now: str) -> list[LearningOutcome]:

@@ -31,22 +31,22 @@ _IN_FULL = re.compile(
 )
 
 
-def judge(note: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
+def judge(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
     """What the gate says to a yes to noting what was kept to its conversation: where nothing may be
     kept, none is asked for. `allowed` is what its owner allows anywhere.
     """
-    message = note.message
+    message = outcome.message
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
-    return private_facts.judge(note.about, message.content, replace(allowed, private=private))
+    return private_facts.judge(outcome.about, message.content, replace(allowed, private=private))
 
 
-def in_words(kept: Iterable[LearningOutcome], *, beside_others: bool = False) -> str:
+def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False) -> str:
     """That it stays here, and the offer to note it anyway; or why there is none. `beside_others`:
     the message told other things too, and they are noted.
     """
-    kept = list(kept)
-    allowed = allowances_of(kept[0].user_id)
-    decisions = [judge(note, allowed) for note in kept]
+    outcomes = list(outcomes)
+    allowed = allowances_of(outcomes[0].user_id)
+    decisions = [judge(outcome, allowed) for outcome in outcomes]
     if any(decision.kept for decision in decisions):
         rest = " Something else of it is noted." if beside_others else ""
         return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
@@ -55,18 +55,18 @@ def in_words(kept: Iterable[LearningOutcome], *, beside_others: bool = False) ->
     return f"That stays in this conversation. {told.replace('under Privacy', f'under {where}')}"
 
 
-def note_anyway(note: LearningOutcome) -> list[LearningOutcome]:
+def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
     """Its owner's consent, in their open block: what was kept here is noted, marked as sensitive.
 
     Returns what is noted, the first in the note's own row; what was noted before stays as it is.
     Raises NotKept with the reason where nothing may be.
     """
     with transaction.atomic():
-        rows = LearningOutcome.objects.filter(user_id=note.user_id, pk=note.pk)
-        held = rows.select_for_update(of=("self",)).select_related(
+        rows = LearningOutcome.objects.filter(user_id=outcome.user_id, pk=outcome.pk)
+        outcomes = rows.select_for_update(of=("self",)).select_related(
             "message__conversation", "fact", "memory", "override"
         )
-        kept = held.get()
+        kept = outcomes.get()
         if kept.kind != LearningOutcome.Kind.KEPT:
             return [kept]
         message, said = kept.message, kept.message.content
@@ -81,13 +81,13 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
     """
     if message.pasted or not says_to_note(message):
         return []
-    made: list[LearningOutcome] = []
-    for note in _kept_before(message):
+    outcomes: list[LearningOutcome] = []
+    for outcome in _kept_before(message):
         try:
-            made += [_again_for(message, one) for one in note_anyway(note)]
+            outcomes += [_again_for(message, one) for one in note_anyway(outcome)]
         except NotKept:
             continue
-    return made
+    return outcomes
 
 
 def says_to_note(message: Message) -> bool:
@@ -108,12 +108,15 @@ def leaves_it(message: Message) -> bool:
     return no and _was_asked_last(message)
 
 
-def told_not_to(kept: Collection[LearningOutcome]) -> set[UUID]:
+def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
     """Those of the notes kept here whose owner said no to the offer: one read for all of them."""
-    places = {(note.message.conversation_id, note.message.number + 2): note.pk for note in kept}
+    places = {
+        (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk
+        for outcome in outcomes
+    }
     if not places:
         return set()
-    rows = Message.objects.for_user(next(iter(kept)).user_id).filter(
+    rows = Message.objects.for_user(next(iter(outcomes)).user_id).filter(
         role=Message.Role.USER,
         conversation__in={talk for talk, _ in places},
         number__in={number for _, number in places},
@@ -132,12 +135,12 @@ def reply(message: Message) -> str:
         return ""
     if leaves_it(message):
         return LEFT
-    kept = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
-    if not kept:
+    outcomes = list(_kept_before(message)) if _IN_FULL.fullmatch(said) else []
+    if not outcomes:
         return ""
     allowed = allowances_of(message.user_id)
-    able = any(judge(note, allowed).kept for note in kept)
-    return _NOT_ABLE if able else in_words(kept)
+    able = any(judge(outcome, allowed).kept for outcome in outcomes)
+    return _NOT_ABLE if able else in_words(outcomes)
 
 
 def answers_the_offer(message: Message) -> bool:
@@ -166,16 +169,16 @@ def _was_asked_last(message: Message) -> bool:
     return any(answer.content.rstrip().endswith(OFFER) for answer in before)
 
 
-def _put_down(kept: LearningOutcome, noted: Iterable[object]) -> list[LearningOutcome]:
+def _put_down(outcome: LearningOutcome, noted: Iterable[object]) -> list[LearningOutcome]:
     notes: list[LearningOutcome] = []
     for one in noted:
         is_fact = isinstance(one, ProfileFact)
         kind = LearningOutcome.Kind.STORED if is_fact else LearningOutcome.Kind.MEMORY
         # The first takes the place of what was kept, so that its chip says what became of it.
         row = (
-            LearningOutcome(user_id=kept.user_id, message=kept.message, slot=kept.slot)
+            LearningOutcome(user_id=outcome.user_id, message=outcome.message, slot=outcome.slot)
             if notes
-            else kept
+            else outcome
         )
         row.kind = kind
         setattr(row, "fact" if is_fact else "memory", one)
@@ -184,12 +187,12 @@ def _put_down(kept: LearningOutcome, noted: Iterable[object]) -> list[LearningOu
     return notes
 
 
-def _again_for(message: Message, note: LearningOutcome) -> LearningOutcome:
+def _again_for(message: Message, outcome: LearningOutcome) -> LearningOutcome:
     return LearningOutcome(
         user_id=message.user_id,
         message=message,
-        kind=note.kind,
-        slot=note.slot,
-        fact=note.fact,
-        memory=note.memory,
+        kind=outcome.kind,
+        slot=outcome.slot,
+        fact=outcome.fact,
+        memory=outcome.memory,
     )

@@ -14,7 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from accounts.support.best_effort import best_effort
 from conversations.llm import refusing, waiting
-from conversations.llm.calling import CallPiece, ChatMessage, Function, Gathering, ToolCall, Turn
+from conversations.llm.calling import (
+    CallAssembler,
+    CallPiece,
+    ChatMessage,
+    Function,
+    ToolCall,
+    Turn,
+)
 from conversations.llm.connection import OPENAI_ITSELF, address, alone, from_settings
 from conversations.llm.failures import Call, failure, told_plainly
 
@@ -102,7 +109,7 @@ def stream(
     Waits MODEL_READ_TIMEOUT seconds at most for each piece.
     """
     call, reply = Call("stream"), reply or Reply()
-    gathering = Gathering()
+    gathering = CallAssembler()
     with told_plainly(call):
         client = from_settings()
         come = waiting.read(

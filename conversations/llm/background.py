@@ -32,7 +32,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3_600.0
 _OF_THE_REQUEST = frozenset({"nonsense", "cut"})
 
 
-class Unwell(work.PutOff):
+class ModelUnavailable(work.PutOff):
     """The model has failed lately and is left alone for a while."""
 
 
@@ -66,7 +66,7 @@ def _somebody_waits() -> bool:
 def _wait_until_well() -> None:
     health = ModelHealth.objects.filter(pk=_key(), resumes_at__gt=now()).first()
     if health is not None:
-        raise Unwell((health.resumes_at - now()).total_seconds() + 1.0)
+        raise ModelUnavailable((health.resumes_at - now()).total_seconds() + 1.0)
 
 
 def _note_failure() -> None:

@@ -113,7 +113,7 @@ class CallPiece(BaseModel):
 MOST_GATHERED = 20_000
 
 
-class Gathering:
+class CallAssembler:
     """Calls put together from their pieces, in the order in which they began.
 
     Several come at once, told apart by their index. Some servers send none, or the same for all,
@@ -136,8 +136,8 @@ class Gathering:
 
     def finished(self) -> list[ToolCall]:
         """All of them, each with an id: what its result is matched by."""
-        for place, call in enumerate(self.calls):
-            call.id = call.id or f"call_{place}"
+        for position, call in enumerate(self.calls):
+            call.id = call.id or f"call_{position}"
         return self.calls
 
     def _call_of(self, piece: CallPiece) -> ToolCall:

@@ -52,7 +52,7 @@ def address() -> str:
 
 
 @dataclass(frozen=True)
-class Alone:
+class SingleRequestClient:
     """A client for one request, which can be ended from another thread at any time."""
 
     client: openai.OpenAI
@@ -66,7 +66,7 @@ class Alone:
         self.client.close()
 
 
-def alone(read_seconds: float) -> Alone:
+def alone(read_seconds: float) -> SingleRequestClient:
     """A client of its own for what nobody waits for. Raises ModelFailure when there is no model."""
     if not configured():
         raise failure("not set up")
@@ -74,7 +74,7 @@ def alone(read_seconds: float) -> Alone:
     connect = float(settings.MODEL_CONNECT_TIMEOUT)
     key = settings.OPENAI_API_KEY or "none"
     made = _made(key, address(), (connect, read_seconds), int(settings.MODEL_RETRIES), streams)
-    return Alone(made, streams)
+    return SingleRequestClient(made, streams)
 
 
 @lru_cache(maxsize=4)

@@ -22,7 +22,7 @@ _NEWEST = 4
 
 
 @dataclass(frozen=True)
-class Fitted:
+class FittedContext:
     """What is sent: the rules, the talk with the question at its end, and what may be called."""
 
     rules: ChatMessage
@@ -32,7 +32,7 @@ class Fitted:
 
 def fit(
     rules: str, tool_rules: str, talk: Sequence[ChatMessage], functions: Sequence[Function]
-) -> Fitted:
+) -> FittedContext:
     """Cut a prompt to the model's window: the oldest of the talk goes first, then the tools.
 
     `talk` ends with the question, which is never cut. Raises ModelFailure where rules and question
@@ -41,7 +41,7 @@ def fit(
     offered = functions if settings.MODEL_TOOLS != "off" else ()
     window = llm.window()
     if window is None:
-        return Fitted(_rules(rules, tool_rules if offered else ""), list(talk), offered)
+        return FittedContext(_rules(rules, tool_rules if offered else ""), list(talk), offered)
     room = window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
     room -= _cost(rules) + _cost(talk[-1]["content"])
     if room < 0:
@@ -55,7 +55,7 @@ def fit(
         else:
             room -= tools
     kept = [*_newest(talk[:-1], room), talk[-1]]
-    return Fitted(_rules(rules, tool_rules if offered else ""), kept, offered)
+    return FittedContext(_rules(rules, tool_rules if offered else ""), kept, offered)
 
 
 def cost_of_tools(functions: Sequence[Function]) -> int:

@@ -55,116 +55,116 @@ MEMORY_IS_OFF = (
 )
 
 
-def answer(prompt: Prompt) -> Answer:
+def compose_answer(prompt: Prompt) -> Answer:
     """Answer from what is stored, in the person's open block."""
-    made = Answer()
-    if not _before_all_else(prompt, made):
-        _answer_in_parts(prompt, made)
-        shared_lessons.show(prompt, made)
-    return made
+    answer = Answer()
+    if not _before_all_else(prompt, answer):
+        _answer_in_parts(prompt, answer)
+        shared_lessons.show(prompt, answer)
+    return answer
 
 
 def beside(prompt: Prompt) -> Answer:
     """What stands beside a model's answer: the claims that a correction may be about, and what was
     said before that does not go together with the message. In the person's open block.
     """
-    made = Answer()
+    answer = Answer()
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
-        alike = disagreements.find_alike(prompt, parts)
-        puts_right = corrections.find(prompt, parts, alike)
+        messages = disagreements.find_alike(prompt, parts)
+        puts_right = corrections.find(prompt, parts, messages)
         corrections.remember(prompt, puts_right)
         if puts_right is not None:
-            corrections.show_claims(prompt, puts_right, made)
-        elif not any(note.contradiction for note in prompt.notes):
-            disagreements.show(prompt, parts, alike, made)
-    return made
+            corrections.show_claims(prompt, puts_right, answer)
+        elif not any(outcome.contradiction for outcome in prompt.notes):
+            disagreements.show(prompt, parts, messages, answer)
+    return answer
 
 
-def _before_all_else(prompt: Prompt, made: Answer) -> bool:
+def _before_all_else(prompt: Prompt, answer: Answer) -> bool:
     """Orders, a yes or no to a card, and what cannot be answered now; False for all else."""
-    said = prompt.question.reading
-    wish = said.intent
-    if wish is not None and wish.kind is IntentKind.FORGET_ALL:
-        made.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
+    reading = prompt.question.reading
+    intent = reading.intent
+    if intent is not None and intent.kind is IntentKind.FORGET_ALL:
+        answer.say(FORGETTING_ALL.format(page=reverse("conversations:forget_everything")))
     elif not prompt.memory_on:
         off = MEMORY_IS_OFF if prompt.rolled_out else NOT_ROLLED_OUT
-        made.say(off.format(memories=reverse("memory:memories")))
-    elif undoing.carry_out_yes_or_no(prompt, made) or changing.change_on_a_yes(prompt, made):
+        answer.say(off.format(memories=reverse("memory:memories")))
+    elif undoing.carry_out_yes_or_no(prompt, answer) or changing.change_on_a_yes(prompt, answer):
         return True
     elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
-        made.say(reply)
-    elif wish is not None and wish.kind is IntentKind.NEVER_MIND:
-        made.say("All right.")
-    elif wish is not None and wish.kind is IntentKind.FORGET:
-        undoing.forget(prompt, wish, made)
+        answer.say(reply)
+    elif intent is not None and intent.kind is IntentKind.NEVER_MIND:
+        answer.say("All right.")
+    elif intent is not None and intent.kind is IntentKind.FORGET:
+        undoing.forget(prompt, intent, answer)
     elif not prompt.notes_read:
-        without_notes.from_the_talk_alone(prompt, made)
-    elif said.asks_to_forget:
-        _forget(prompt, made)
-    return bool(made.pieces)
+        without_notes.from_the_talk_alone(prompt, answer)
+    elif reading.asks_to_forget:
+        _forget(prompt, answer)
+    return bool(answer.pieces)
 
 
-def _forget(prompt: Prompt, made: Answer) -> None:
-    if forgetting.forget(prompt, made):
+def _forget(prompt: Prompt, answer: Answer) -> None:
+    if forgetting.forget(prompt, answer):
         return
-    said = prompt.question.reading
-    if said.asks_for_silence and not said.only_asks:
-        undoing.keep_quiet(prompt, made)
+    reading = prompt.question.reading
+    if reading.asks_for_silence and not reading.only_asks:
+        undoing.keep_quiet(prompt, answer)
         return
-    here = " and quote it in no other conversation" if said.tells_beside_a_wish else ""
-    made.say(
+    here = " and quote it in no other conversation" if reading.tells_beside_a_wish else ""
+    answer.say(
         FORGETTING.format(
             here=here, profile=reverse("memory:profile"), privacy=reverse("privacy:page")
         )
     )
 
 
-def _answer_in_parts(prompt: Prompt, made: Answer) -> None:
+def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     """A human line, what the chips do not say, and each question by itself."""
     parts = message_parts.read(prompt.question.reading)
-    alike = disagreements.find_alike(prompt, parts)
-    puts_right = corrections.find(prompt, parts, alike)
+    messages = disagreements.find_alike(prompt, parts)
+    puts_right = corrections.find(prompt, parts, messages)
     corrections.remember(prompt, puts_right)
     if puts_right is None:
-        _human_line(prompt, parts, made)
+        _human_line(prompt, parts, answer)
     asked = message_parts.asked(parts)
     if prompt.question.reading.holds_a_secret:
         # What is asked is written down beside the answer; a password stands in its message alone.
         asked = [part for part in asked if not Reading(part.text).holds_a_secret]
-    _answer_each(prompt, asked, made)
+    _answer_each(prompt, asked, answer)
     if puts_right is not None:
-        corrections.show(prompt, puts_right, made)
-    elif not any(note.contradiction for note in prompt.notes):
-        disagreements.show(prompt, parts, alike, made)
+        corrections.show(prompt, puts_right, answer)
+    elif not any(outcome.contradiction for outcome in prompt.notes):
+        disagreements.show(prompt, parts, messages, answer)
     # What is asked of the person comes last.
-    noted.acknowledge(prompt, made)
-    if made.pieces or unsettled.still_open(prompt, made):
+    noted.acknowledge(prompt, answer)
+    if answer.pieces or unsettled.still_open(prompt, answer):
         return
-    if corrections.offer(prompt, alike, made):
+    if corrections.offer(prompt, messages, answer):
         return
-    made.say(NOTED if prompt.notes else _kept(prompt))
+    answer.say(NOTED if prompt.notes else _kept(prompt))
 
 
-def _answer_each(prompt: Prompt, asked: list[Part], made: Answer) -> None:
+def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
     """The answer to each of several questions under its words; what several have, once."""
     answers: dict[str, Answer] = {}
     words: dict[str, list[str]] = {}
-    for part in asked:
+    for part in parts:
         said = Answer()
-        questions.answer(message_parts.prompt_for(prompt, part, asked), part, said)
+        questions.answer_question(message_parts.prompt_for(prompt, part, parts), part, said)
         answers.setdefault("".join(said.pieces), said)
         words.setdefault("".join(said.pieces), []).append(f"“{literal(part.text.strip())}”")
     for text, said in answers.items():
-        if len(asked) > 1 and said.pieces:
+        if len(parts) > 1 and said.pieces:
             said.pieces.insert(0, f"{formatting.listed(words[text])}: ")
-        made.join(said)
+        answer.join(said)
 
 
-def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
+def _human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
     """The answer to the first greeting, thanks, sorrow or joy; a nod only where nothing else is."""
     if name := noted.name_just_told(prompt):
-        made.say(f"Good to meet you, {name}.")
+        answer.say(f"Good to meet you, {name}.")
         return
     for part in parts:
         intent = part.intent
@@ -173,19 +173,19 @@ def _human_line(prompt: Prompt, parts: list[Part], made: Answer) -> None:
         perhaps = not prompt.notes and people.may_be_human_line(intent, part.text)
         if not (perhaps or people.is_human_line(intent, part.text)):
             continue
-        if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, made)):
+        if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, answer)):
             continue
         kind = intent.name
         if kind == "nod":
             kind = people.kind_of_nod(part.text, begins=not prompt.history)
         told = prompt.question.content if kind in intents.FEELINGS else part.text
-        people.line_for(prompt, told, kind, made)
+        people.line_for(prompt, told, kind, answer)
         return
 
 
-def _chooses_badly(prompt: Prompt, part: Part, made: Answer) -> bool:
+def _chooses_badly(prompt: Prompt, part: Part, answer: Answer) -> bool:
     """Whether a nod is meant for an open question and settles nothing; that is said."""
-    return unsettled.sounds_like_a_choice(part.text) and unsettled.still_open(prompt, made)
+    return unsettled.sounds_like_a_choice(part.text) and unsettled.still_open(prompt, answer)
 
 
 def _kept(prompt: Prompt) -> str:

@@ -148,15 +148,15 @@ def quoted(text: str, around: str = "") -> str:
     """A text in quotation marks, cut to what matters when it is long."""
     plain = " ".join(text.split())
     if len(plain) > LONGEST_QUOTE:
-        at = max(0, plain.find(around)) if around else 0
-        first = max(0, min(at - LONGEST_QUOTE // 4, len(plain) - LONGEST_QUOTE))
+        index = max(0, plain.find(around)) if around else 0
+        first = max(0, min(index - LONGEST_QUOTE // 4, len(plain) - LONGEST_QUOTE))
         last = first + LONGEST_QUOTE
         plain = f"{'…' if first else ''}{plain[first:last]}{'…' if last < len(plain) else ''}"
     return f"“{literal(plain)}”"
 
 
 def said_here(
-    prompt: Prompt, made: Answer, lead: str, fits: Callable[[str], bool], most: int
+    prompt: Prompt, answer: Answer, lead: str, fits: Callable[[str], bool], most: int
 ) -> bool:
     """Quote the last of what the person said in this conversation that fits; False for nothing."""
     fitting = [
@@ -169,9 +169,9 @@ def said_here(
     gone = taken_back(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
     said = [part for pk, part in fitting if pk not in gone]
     if said:
-        made.say(lead)
+        answer.say(lead)
     for part in dict.fromkeys(said[-most:]):
-        made.point(quoted(part))
+        answer.point(quoted(part))
     return bool(said)
 
 

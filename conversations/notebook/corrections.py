@@ -63,7 +63,7 @@ _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
 @dataclass(frozen=True)
-class Earlier:
+class EarlierStatement:
     """What was said before, or noted without having been: how an answer names it, the texts that
     may tell what it is about, when it was said, and the message.
     """
@@ -82,19 +82,19 @@ class Correction:
     whether it `surely` does.
     """
 
-    about: Earlier | None = None
+    about: EarlierStatement | None = None
     claims: list[Claim] = field(default_factory=list)
     surely: bool = True
 
 
-def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
-    """What the message puts right, where it does so and the ledger did not hear it; `alike` are
+def find(prompt: Prompt, parts: list[Part], messages: Sequence[Message]) -> Correction | None:
+    """What the message puts right, where it does so and the ledger did not hear it; `messages` are
     messages that are like it in meaning.
     """
     told = _stated(prompt, parts)
     if not told:
         return None
-    earlier = _earlier(prompt, alike)
+    earlier = _earlier(prompt, messages)
     change = find_change(told, [text for one in earlier for text in one.texts])
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
@@ -125,19 +125,21 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     return Correction(about, claims, surely)
 
 
-def _changed(earlier: Sequence[Earlier], change: Change | None) -> Earlier | None:
+def _changed(earlier: Sequence[EarlierStatement], change: Change | None) -> EarlierStatement | None:
     """What it is that changes."""
     by_place = [one for one in earlier for _ in one.texts]
     return by_place[change.place] if change is not None else None
 
 
-def _is_named(about: Earlier, change: Change) -> bool:
+def _is_named(about: EarlierStatement, change: Change) -> bool:
     """Whether it is sure enough to be told what it is about: the right one may be private."""
     sure = about.here or change.probability >= _ABOUT or change.share >= _SURELY_ABOUT
     return sure and change.share >= _ABOUT and change.holds_the_wrong is not False
 
 
-def _changes(prompt: Prompt, told: str, change: Change | None, about: Earlier | None) -> bool:
+def _changes(
+    prompt: Prompt, told: str, change: Change | None, about: EarlierStatement | None
+) -> bool:
     """Whether a plain statement surely changes something, and both cannot but hold one after the
     other: two ages that no birthday lies between are asked about.
     """
@@ -152,7 +154,7 @@ def _stated(prompt: Prompt, parts: list[Part]) -> str:
     if prompt.question.reading.foreign:
         return ""
     heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
-    if any(note.kind in heard for note in prompt.notes):
+    if any(outcome.kind in heard for outcome in prompt.notes):
         return ""
     told = " ".join(part.text for part in parts if not part.asks_plainly)
     return "" if told.endswith("?") else told
@@ -165,30 +167,34 @@ def _asks_or_greets(part: Part) -> bool:
     return intents.asking_probability(part.text) >= _MAY_ASK
 
 
-def _earlier(prompt: Prompt, alike: Sequence[Message]) -> list[Earlier]:
+def _earlier(prompt: Prompt, messages: Sequence[Message]) -> list[EarlierStatement]:
     """What it may be about, the last first: what was said shortly before, what is like it in
     meaning, and the nearest notes that were written by hand.
     """
     here = list(_said_here(prompt))
-    there = {one.message_id for one in here}
-    elsewhere = [_said_once(prompt, one) for one in _nearest(prompt, alike) if one.pk not in there]
+    there = {earlier.message_id for earlier in here}
+    elsewhere = [
+        _said_once(prompt, message)
+        for message in _nearest(prompt, messages)
+        if message.pk not in there
+    ]
     notes = [_noted_by_hand(note) for note in prompt.remembered[:_NOTES] if not note.message_id]
     return [*here, *elsewhere, *notes]
 
 
-def _said_once(prompt: Prompt, message: Message) -> Earlier:
+def _said_once(prompt: Prompt, message: Message) -> EarlierStatement:
     here = message.conversation_id == prompt.question.conversation_id
     shown = quoted(message.content.rstrip(" .")) if here else line(message)
-    return Earlier(shown, (message.content,), message.said_at, here, message.pk)
+    return EarlierStatement(shown, (message.content,), message.said_at, here, message.pk)
 
 
-def _noted_by_hand(note: ScoredNote) -> Earlier:
+def _noted_by_hand(note: ScoredNote) -> EarlierStatement:
     text = note.original or note.content
     shown = f"{quoted(text)}, noted on {on(note.said_at)}"
-    return Earlier(shown, (text,), note.said_at, here=False, note_id=note.id)
+    return EarlierStatement(shown, (text,), note.said_at, here=False, note_id=note.id)
 
 
-def _said_here(prompt: Prompt) -> Iterable[Earlier]:
+def _said_here(prompt: Prompt) -> Iterable[EarlierStatement]:
     """What was said shortly before; what does not say of whom it speaks also with what was before
     it.
     """
@@ -200,33 +206,39 @@ def _said_here(prompt: Prompt) -> Iterable[Earlier]:
         for turn, text in said
         if text and not (is_pure_question(text) or is_request(text))
     ]
-    for place in reversed(range(len(told))):
-        turn, text = told[place]
+    for position in reversed(range(len(told))):
+        turn, text = told[position]
         leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
-        texts = (text, f"{told[place - 1][1]} {text}") if place and leans else (text,)
-        yield Earlier(quoted(text.rstrip(" .")), texts, turn.said_at, message_id=turn.message_id)
+        texts = (text, f"{told[position - 1][1]} {text}") if position and leans else (text,)
+        yield EarlierStatement(
+            quoted(text.rstrip(" .")), texts, turn.said_at, message_id=turn.message_id
+        )
 
 
 def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
     """Those of its owner's that are nearest in meaning."""
-    stated = [
-        one
-        for one in alike
-        if one.pk != prompt.question.pk and one.is_stated_by_owner and not is_request(one.content)
+    messages = [
+        message
+        for message in alike
+        if message.pk != prompt.question.pk
+        and message.is_stated_by_owner
+        and not is_request(message.content)
     ]
-    vectors = encode_sentences([prompt.question.content, *(one.content for one in stated)])
+    vectors = encode_sentences(
+        [prompt.question.content, *(message.content for message in messages)]
+    )
     likeness = vectors[1:] @ vectors[0]
-    places = sorted(range(len(stated)), key=lambda place: -likeness[place])[:_COMPARED]
-    return [stated[place] for place in places]
+    places = sorted(range(len(messages)), key=lambda position: -likeness[position])[:_COMPARED]
+    return [messages[position] for position in places]
 
 
-def offer(prompt: Prompt, alike: Sequence[Message], made: Answer) -> bool:
+def offer(prompt: Prompt, messages: Sequence[Message], answer: Answer) -> bool:
     """Where a message that nothing came of may change what was said before it: show the notes of
     it. False, with nothing said, where there are none.
     """
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    earlier = _earlier(prompt, alike)
+    earlier = _earlier(prompt, messages)
     told = prompt.question.content
     change = find_change(told, [text for one in earlier for text in one.texts])
     about = _changed(earlier, change)
@@ -234,49 +246,53 @@ def offer(prompt: Prompt, alike: Sequence[Message], made: Answer) -> bool:
         return False
     claims = _noted_of(prompt, about)
     if claims:
-        made.say("If it changes what I noted:")
-    _list(claims, made)
+        answer.say("If it changes what I noted:")
+    _list(claims, answer)
     return bool(claims)
 
 
-def remember(prompt: Prompt, found: Correction | None) -> None:
+def remember(prompt: Prompt, correction: Correction | None) -> None:
     """Store which message this one corrects, as its author is told, and show its notes behind the
     words of that one.
     """
     question = prompt.question
-    about = found.about.message_id if found and found.about and found.surely else None
+    about = (
+        correction.about.message_id
+        if correction and correction.about and correction.surely
+        else None
+    )
     if about != question.corrects_id:
         question.corrects_id = about
         question.save(update_fields=["corrects"])
     mine = Message.objects.for_user(question.user_id)
-    if found and about and mine.filter(pk=about, confidential=False).exists():
+    if correction and about and mine.filter(pk=about, confidential=False).exists():
         own = LearningOutcome.objects.filter(user_id=question.user_id, message=question)
         own.filter(goes_on_from__isnull=False).update(goes_on_from=about)
 
 
-def show(prompt: Prompt, found: Correction, made: Answer) -> None:
+def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     """Say that it was heard and what it is about, and show what was noted of that."""
-    if found.about is None:
-        made.say(HEARD)
-    elif not found.surely:
-        made.say(MAY_CHANGE)
-        made.point(found.about.shown)
-    elif found.about.here:
-        made.say(f"I take that as a correction of {found.about.shown}.")
+    if correction.about is None:
+        answer.say(HEARD)
+    elif not correction.surely:
+        answer.say(MAY_CHANGE)
+        answer.point(correction.about.shown)
+    elif correction.about.here:
+        answer.say(f"I take that as a correction of {correction.about.shown}.")
     else:
-        made.say("I take that as a change of what you said before:")
-        made.point(found.about.shown)
-    show_claims(prompt, found, made)
+        answer.say("I take that as a change of what you said before:")
+        answer.point(correction.about.shown)
+    show_claims(prompt, correction, answer)
 
 
-def show_claims(prompt: Prompt, found: Correction, made: Answer) -> None:
+def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     """Show the claims that it may be about, to be edited or removed."""
-    if found.claims:
-        made.say("What I noted stands until you change it:")
-    _list(found.claims, made)
-    new = [proposed(one, prompt.question.content) for one in found.claims]
+    if correction.claims:
+        answer.say("What I noted stands until you change it:")
+    _list(correction.claims, answer)
+    new = [proposed(one, prompt.question.content) for one in correction.claims]
     if len(new) == 1 and new[0] and may_propose(prompt, prompt.question):
-        made.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
+        answer.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
 
 
 def without_list(content: str) -> str:
@@ -284,10 +300,10 @@ def without_list(content: str) -> str:
     return _LISTED.sub("", content)
 
 
-def _list(claims: list[Claim], made: Answer) -> None:
+def _list(claims: list[Claim], answer: Answer) -> None:
     for claim in claims:
         line = f"“{literal(_text(claim))}” · [{LINK}]({edit_page(claim)})"
-        made.offer(line, _offered(claim))
+        answer.offer(line, _offered(claim))
 
 
 def said_before(prompt: Prompt) -> list[str]:
@@ -295,15 +311,19 @@ def said_before(prompt: Prompt) -> list[str]:
     return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
-def _noted_of(prompt: Prompt, about: Earlier) -> list[Claim]:
+def _noted_of(prompt: Prompt, about: EarlierStatement) -> list[Claim]:
     """What was noted of a message, or is a note itself, and stands."""
     user_id = prompt.question.user_id
     if about.note_id is not None:
         return [
-            one for one in Memory.objects.for_user(user_id).filter(pk=about.note_id) if stands(one)
+            note
+            for note in Memory.objects.for_user(user_id).filter(pk=about.note_id)
+            if stands(note)
         ]
     outcomes = LearningOutcome.objects.filter(user_id=user_id, message=about.message_id)
-    noted = (one.fact or one.memory for one in outcomes.select_related("fact", "memory"))
+    noted = (
+        outcome.fact or outcome.memory for outcome in outcomes.select_related("fact", "memory")
+    )
     claims = {claim.pk: claim for claim in noted if claim is not None and stands(claim)}
     return list(claims.values())[:_MOST]
 

@@ -13,7 +13,7 @@ from conversations.notebook.message_parts import Part, is_request
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from conversations.search.message_recall import Wanted
+from conversations.search.message_recall import RecallMode
 from memory.language import (
     DatedSentence,
     asserts_eating,
@@ -40,7 +40,7 @@ _MOST_LETTERS, _FEWEST_WORDS = 280, 4
 
 
 @dataclass(frozen=True)
-class Earlier:
+class EarlierLine:
     """What was said or noted before, and the line that shows it."""
 
     said: DatedSentence
@@ -53,31 +53,33 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
     """
     if prompt.question.reading.foreign or all(part.asks_plainly for part in parts):
         return []
-    alike = message_recall.passages(prompt.question, _LOOKED_AT, Wanted.MEANING)
-    messages = {one.message.pk: one.message for one in (*prompt.passages, *alike)}
+    passages = message_recall.passages(prompt.question, _LOOKED_AT, RecallMode.MEANING)
+    messages = {passage.message.pk: passage.message for passage in (*prompt.passages, *passages)}
     return list(messages.values())
 
 
-def show(prompt: Prompt, parts: Sequence[Part], alike: Sequence[Message], made: Answer) -> None:
+def show(
+    prompt: Prompt, parts: Sequence[Part], messages: Sequence[Message], answer: Answer
+) -> None:
     """Ask which of two holds, where a note, the diet or an earlier message says otherwise than what
-    was just said; `alike` are messages that are like it.
+    was just said; `messages` are messages that are like it.
     """
     if prompt.question.reading.foreign:
         return
     stated = [part.text.strip() for part in parts if not (part.asks or is_request(part.text))]
     said = [DatedSentence(text, prompt.question.said_at) for text in stated]
-    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt, alike)]
+    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt, messages)]
     # What was said and noted is shown as its note, which can be changed at once.
     earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
     by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
     clashing = {one.shown: None for one in (*by_rule, *_clashing(" ".join(stated), earlier))}
-    for place, shown in enumerate(islice(clashing, _MOST)):
-        if not place:
-            made.say(ASKED)
-        made.point(shown)
+    for position, shown in enumerate(islice(clashing, _MOST)):
+        if not position:
+            answer.say(ASKED)
+        answer.point(shown)
 
 
-def _clashing(stated: str, earlier: Sequence[Earlier]) -> Iterator[Earlier]:
+def _clashing(stated: str, earlier: Sequence[EarlierLine]) -> Iterator[EarlierLine]:
     """Those of the likest in meaning that cannot hold beside what is stated."""
     if len(stated.split()) < _FEWEST_WORDS:
         return
@@ -88,39 +90,39 @@ def _clashing(stated: str, earlier: Sequence[Earlier]) -> Iterator[Earlier]:
     alike = [text for text in texts if likeness[text] >= _ALIKE]
     nearest = sorted(alike, key=lambda text: -likeness[text])[:_COMPARED]
     alike_by = [float(likeness[text]) for text in nearest]
-    for place in find_clashes(stated[:_MOST_LETTERS], nearest, alike_by):
-        yield told[nearest[place]]
+    for position in find_clashes(stated[:_MOST_LETTERS], nearest, alike_by):
+        yield told[nearest[position]]
 
 
-def _diet(prompt: Prompt, said: Sequence[DatedSentence]) -> Iterator[Earlier]:
+def _diet(prompt: Prompt, said: Sequence[DatedSentence]) -> Iterator[EarlierLine]:
     """What the person eats or leaves; read only where they eat."""
-    if not any(asserts_eating(one.text) for one in said):
+    if not any(asserts_eating(sentence.text) for sentence in said):
         return
     facts = ProfileFact.objects.for_user(prompt.question.user_id).current().filter(slot="diet")
     for fact in facts:
         text = fact.kind.note.format(value=fact.value)
         page = reverse("memory:edit", args=[fact.pk])
-        yield Earlier(DatedSentence(fact.value, fact.valid_from), _line(text, page))
+        yield EarlierLine(DatedSentence(fact.value, fact.valid_from), _line(text, page))
 
 
-def _notes(prompt: Prompt) -> Iterator[Earlier]:
+def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
     """The nearest notes of other messages."""
     for note in prompt.remembered:
         if note.message_id != prompt.question.pk:
             text = note.original or note.content
             page = reverse("memory:memory_edit", args=[note.id])
             shown = f"{_line(text, page)}, noted on {on(note.said_at)}"
-            yield Earlier(DatedSentence(text, note.said_at), shown)
+            yield EarlierLine(DatedSentence(text, note.said_at), shown)
 
 
-def _messages(prompt: Prompt, alike: Sequence[Message]) -> Iterator[Earlier]:
+def _messages(prompt: Prompt, messages: Sequence[Message]) -> Iterator[EarlierLine]:
     """What the person stated in these messages, sentence by sentence."""
-    for message in alike:
+    for message in messages:
         if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
                 if is_statement(sentence) and not is_request(sentence):
                     said = DatedSentence(sentence, message.said_at)
-                    yield Earlier(said, line(message, sentence))
+                    yield EarlierLine(said, line(message, sentence))
 
 
 def _line(text: str, page: str) -> str:

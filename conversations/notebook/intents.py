@@ -125,7 +125,9 @@ def _pieces(text: str) -> set[str]:
     apart = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(letter for letter in apart if letter.isalpha() or letter.isspace())
     words = [f" {word} " for word in bare.split()]
-    return {word[at : at + _PIECE] for word in words for at in range(len(word) - _PIECE + 1)}
+    return {
+        word[index : index + _PIECE] for word in words for index in range(len(word) - _PIECE + 1)
+    }
 
 
 def _likeness(one: set[str], other: set[str]) -> float:

@@ -115,19 +115,19 @@ class Part:
     asks_plainly: bool = False
 
 
-def read(said: Reading) -> list[Part]:
+def read(reading: Reading) -> list[Part]:
     """The parts of a message in their order, without what somebody else wrote."""
-    if said.foreign:
-        said = Reading(_own_words(said))
-    if _is_list(said.text):
-        return [Part(said.text, False, None)]
+    if reading.foreign:
+        reading = Reading(_own_words(reading))
+    if _is_list(reading.text):
+        return [Part(reading.text, False, None)]
     found: list[Part] = []
-    read_together(sentence for sentence, _ in said.acts)
-    for sentence, asks in said.acts:
+    read_together(sentence for sentence, _ in reading.acts)
+    for sentence, asks in reading.acts:
         pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
         if found and not found[-1].asks and asks and _asks_of_the_last(sentence):
             pieces = [f"{found[-1].text} {sentence}"]
-        first = _part(pieces[0], asks=asks, within=said.text if len(said.acts) > 1 else "")
+        first = _part(pieces[0], asks=asks, within=reading.text if len(reading.acts) > 1 else "")
         if first.asks and first.intent and first.intent.name == "task":
             # What is to be written may name what belongs in it: "about the match, where and when".
             found.append(replace(first, text=sentence))
@@ -143,53 +143,55 @@ def read(said: Reading) -> list[Part]:
             found.append(replace(part, about="" if alone else named))
     if len(found) == 1 and not found[0].asks and found[0].intent is not None:
         # A sentence is read without its thanks: "Thank you, that was kind".
-        return [replace(found[0], intent=intents.read(said.text, asks=False))]
-    found = _with_the_help_beside(found, said.text)
-    return _by_the_whole(_as_asked(_without_asides(found)), said.text)
+        return [replace(found[0], intent=intents.read(reading.text, asks=False))]
+    found = _with_the_help_beside(found, reading.text)
+    return _by_the_whole(_as_asked(_without_asides(found)), reading.text)
 
 
 def _with_the_help_beside(parts: list[Part], text: str) -> list[Part]:
     """Where one part surely asks about the product, the others that may do so as well; and where
     none does, but the message as a whole, its first question.
     """
-    helping = [one.intent.score for one in parts if one.asks and one.intent and one.intent.is_help]
-    if not any(one.asks for one in parts) or len(parts) < _SEVERAL:
+    helping = [
+        part.intent.score for part in parts if part.asks and part.intent and part.intent.is_help
+    ]
+    if not any(part.asks for part in parts) or len(parts) < _SEVERAL:
         return parts
     whole = intents.read(text, asks=True)
     if whole is not None and whole.is_help and whole.score > max(helping, default=0.0):
-        first = next(at for at, one in enumerate(parts) if one.asks)
+        first = next(index for index, part in enumerate(parts) if part.asks)
         if max(helping, default=0.0) < _ALSO_HELP and not asked_about(parts[first].text):
             parts = [*parts[:first], replace(parts[first], intent=whole), *parts[first + 1 :]]
             helping = [whole.score]
     if not helping:
         return parts
-    return [one if one.asks else _asking_for_help(one) for one in parts]
+    return [part if part.asks else _asking_for_help(part) for part in parts]
 
 
 def _asking_for_help(part: Part) -> Part:
-    wanted = intents.rank(part.text, asks=True)[0]
-    may = wanted.is_help and wanted.score >= _ALSO_HELP and not _tells(part.text)
-    return replace(part, asks=True, intent=wanted) if may else part
+    intent = intents.rank(part.text, asks=True)[0]
+    may = intent.is_help and intent.score >= _ALSO_HELP and not _tells(part.text)
+    return replace(part, asks=True, intent=intent) if may else part
 
 
 def _asks_of_the_last(sentence: str) -> bool:
     """Whether a question has no word and no wish of its own: "These things listen. Do you?" """
-    wanted = intents.read(sentence, asks=True)
-    of_the_product = wanted is not None and wanted.is_help and wanted.score >= _SURELY_HELP
+    intent = intents.read(sentence, asks=True)
+    of_the_product = intent is not None and intent.is_help and intent.score >= _SURELY_HELP
     return not (content_words(sentence) or of_the_product or asked_about(sentence))
 
 
 def _without_asides(parts: list[Part]) -> list[Part]:
     """Without the questions that only ask whether what is asked for was told."""
     asides = [
-        one
-        for one in parts
-        if one.asks
-        and _WHETHER_TOLD.match(one.text.replace("’", "'"))
-        and _OF_TELLING.issuperset(content_words(one.text))
+        part
+        for part in parts
+        if part.asks
+        and _WHETHER_TOLD.match(part.text.replace("’", "'"))
+        and _OF_TELLING.issuperset(content_words(part.text))
     ]
-    others = [one for one in parts if one.asks and one not in asides]
-    return [one for one in parts if one not in asides] if others else parts
+    others = [part for part in parts if part.asks and part not in asides]
+    return [part for part in parts if part not in asides] if others else parts
 
 
 def _as_asked(parts: list[Part]) -> list[Part]:
@@ -242,10 +244,10 @@ def _questions(sentence: str) -> list[str]:
     return pieces
 
 
-def _own_words(said: Reading) -> str:
+def _own_words(reading: Reading) -> str:
     """A message without the stretches that somebody else wrote."""
-    text = said.text
-    for span in reversed(said.foreign):
+    text = reading.text
+    for span in reversed(reading.foreign):
         text = f"{text[: span.start]}\n{text[span.end :]}"
     return text
 
@@ -284,31 +286,31 @@ def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
         return Part(text, False, intents.read(within, asks=False))
     if is_explicit_correction(text):
         return Part(text, False, None)
-    told, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
+    intent, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     asks_within = not within or intents.asking_probability(within) >= _PROBABLY_ASKS
     may_ask = asks_within and not (_tells(text) or intents.is_foreign(within or text))
-    if may_ask and _asks(text, told, asked):
+    if may_ask and _asks(text, intent, asked):
         plainly = text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(text) is not None
         return Part(text, True, intents.sure_of(asked), asks_plainly=plainly)
-    return Part(text, False, intents.sure_of(told))
+    return Part(text, False, intents.sure_of(intent))
 
 
 def _question(text: str) -> Part:
     """What has the form of a question; "who does that?" wants no answer."""
-    wanted = intents.read(text, asks=True)
-    if wanted and wanted.name == "rhetorical" and wanted.score >= _RHETORICAL:
+    intent = intents.read(text, asks=True)
+    if intent and intent.name == "rhetorical" and intent.score >= _RHETORICAL:
         return Part(text, False, None)
-    return Part(text, True, wanted, asks_plainly=True)
+    return Part(text, True, intent, asks_plainly=True)
 
 
-def _asks(text: str, told: Intent, asked: Intent) -> bool:
+def _asks(text: str, intent: Intent, asked: Intent) -> bool:
     """Whether what has not the form of a question asks all the same, by what it most probably
     tells and asks.
     """
     least = _PROBABLY_ASKS if _BEGINS_TO_ASK.match(text) else _SURELY_ASKS
     # A question about the product may have the form of an order, and so stands in both lists.
-    is_help = asked.is_help and asked.score >= max(told.score, _SURELY_HELP)
-    return is_help or intents.asking_probability(text) > max(told.score, least)
+    is_help = asked.is_help and asked.score >= max(intent.score, _SURELY_HELP)
+    return is_help or intents.asking_probability(text) > max(intent.score, least)
 
 
 def asks_for_a_reminder(sentence: str) -> bool:

@@ -71,19 +71,19 @@ def kind_of_nod(sentence: str, *, begins: bool) -> str:
     return GREETING if begins and may_greet else "nod"
 
 
-def line_for(prompt: Prompt, sentence: str, kind: str, made: Answer) -> None:
+def line_for(prompt: Prompt, sentence: str, kind: str, answer: Answer) -> None:
     """Answer one sentence of this kind, see `KINDS`."""
     language = intents.language_of(sentence, kind)
     kind = _as_mild_as_it_is(sentence, kind)
-    name = "" if kind == "nod" else _by_name(prompt, made)
-    made.say(intents.load("replies.toml")[kind][language].format(name=name))
+    name = "" if kind == "nod" else _by_name(prompt, answer)
+    answer.say(intents.load("replies.toml")[kind][language].format(name=name))
     if kind == GREETING and prompt.question.number == 1:
         if language != "en":
-            made.say(READS_ENGLISH)
+            answer.say(READS_ENGLISH)
         elif not name and not prompt.notes:
-            made.say("What should I call you?")
-        _say_what_is_open(prompt, made)
-        _say_what_was_last(prompt, made)
+            answer.say("What should I call you?")
+        _say_what_is_open(prompt, answer)
+        _say_what_was_last(prompt, answer)
 
 
 def _as_mild_as_it_is(sentence: str, kind: str) -> str:
@@ -91,32 +91,32 @@ def _as_mild_as_it_is(sentence: str, kind: str) -> str:
     return kind if intents.probability_of([kind], sentence) >= sure else milder
 
 
-def what_is_open(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
+def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     """What waits for the person: questions to settle, notes that wait for a yes."""
-    if not _say_what_is_open(prompt, made):
-        made.say("Nothing is open: no question to settle, and no note that waits for your yes.")
-    _say_what_was_last(prompt, made)
+    if not _say_what_is_open(prompt, answer):
+        answer.say("Nothing is open: no question to settle, and no note that waits for your yes.")
+    _say_what_was_last(prompt, answer)
     return True
 
 
-def _say_what_was_last(prompt: Prompt, made: Answer) -> None:
+def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
     last = last_talk(prompt)
     if last is not None:
         title = literal(last.name or "a conversation")
-        made.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
+        answer.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
 
 
-def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
+def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:
     user_id = prompt.question.user_id
     disputes = Contradiction.objects.filter(user_id=user_id).open().count()
     waiting = proposals.waiting(user_id).count()
     if disputes:
-        made.say(
+        answer.say(
             f"There {'is' if disputes == 1 else 'are'} {formatting.number(disputes)} of my notes "
             f"that I would like you to settle, under [Conflicts]({reverse('ledger:conflicts')})."
         )
     if waiting:
-        made.say(
+        answer.say(
             f"{formatting.number(waiting).capitalize()} "
             f"{'note waits' if waiting == 1 else 'notes wait'} for your yes "
             f"on [your profile]({reverse('memory:profile')}#waiting)."
@@ -124,13 +124,13 @@ def _say_what_is_open(prompt: Prompt, made: Answer) -> bool:
     return bool(disputes or waiting)
 
 
-def _by_name(prompt: Prompt, made: Answer) -> str:
+def _by_name(prompt: Prompt, answer: Answer) -> str:
     for override in prompt.recall.overrides.get("preferred_name", []):
         return f", {literal(override.value)}"
     for slot in ("preferred_name", "name"):
         facts = prompt.recall.facts.get(slot)
         if facts and not prompt.recall.is_disputed(slot):
-            made.rest_on(used_fact(facts[0]))
+            answer.rest_on(used_fact(facts[0]))
             name = facts[0].value if slot == "preferred_name" else as_addressed(facts[0].value)
             return f", {literal(name)}"
     return ""

@@ -50,44 +50,44 @@ _OF_ONES_OWN = re.compile(r"\b(?:my|our|mine|ours)\b", re.IGNORECASE)
 _CERTAINLY = 0.5
 
 
-def answer(prompt: Prompt, part: Part, made: Answer) -> None:
+def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     """Answer one part of a message that asks; `prompt` is as if nothing else had been asked."""
-    wish = prompt.question.reading.intent
-    if _exactly(prompt, wish, made):
+    query_intent = prompt.question.reading.intent
+    if _exactly(prompt, query_intent, answer):
         return
     intent = part.intent
     if intent is None or not intent.is_help:
         sure = intent.name if intent is not None and intent.score >= _SURELY else ""
-        _from_what_was_said(prompt, part, sure, made)
+        _from_what_was_said(prompt, part, sure, answer)
         return
-    if intents.is_foreign(part.text) and evidence.Search(prompt, made).show():
+    if intents.is_foreign(part.text) and evidence.Search(prompt, answer).show():
         return
     # Whether it is about the product, whatever of it.
     helps = intents.probability_of(intents.answers(), part.text)
     if helps >= _SURELY_OF_THE_PRODUCT:
-        _help(prompt, intent.name, made)
-    elif evidence.Search(prompt, made).show(surely=True):
+        _help(prompt, intent.name, answer)
+    elif evidence.Search(prompt, answer).show(surely=True):
         return
     elif helps >= _OF_THE_PRODUCT:
-        _help(prompt, intent.name, made)
+        _help(prompt, intent.name, answer)
     else:
-        _from_what_was_said(prompt, part, "", made)
+        _from_what_was_said(prompt, part, "", answer)
 
 
-def _from_what_was_said(prompt: Prompt, part: Part, sure: str, made: Answer) -> None:
-    intent, said = part.intent, evidence.Search(prompt, made)
+def _from_what_was_said(prompt: Prompt, part: Part, sure: str, answer: Answer) -> None:
+    intent, said = part.intent, evidence.Search(prompt, answer)
     if sure == "task":
-        without_model.takes_a_model(prompt, made)
+        without_model.takes_a_model(prompt, answer)
         said.show("What I have that bears on it:", asked=False)
     elif said.show(surely=sure == "knowledge"):
         return
     elif _takes_a_model(part):
-        without_model.takes_a_model(prompt, made)
+        without_model.takes_a_model(prompt, answer)
         said.show_nearest("What I have that comes near it:", _MUCH, asked=False)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
-        people.line_for(prompt, part.text, intent.name, made)
+        people.line_for(prompt, part.text, intent.name, answer)
     else:
-        _not_surely(prompt, part, said, made)
+        _not_surely(prompt, part, said, answer)
 
 
 def _takes_a_model(part: Part) -> bool:
@@ -106,40 +106,40 @@ def _may_be_of_the_world(part: Part) -> bool:
     return may_be and not own
 
 
-def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, made: Answer) -> None:
+def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, answer: Answer) -> None:
     """What was said in confidence and may answer, as a link; what comes near; else that nothing
     does.
     """
     if apart := said.find_in_confidence():
-        _name_in_confidence(apart, made)
-    elif said.show_nearest() or evidence.show_from_this_talk(prompt, made):
+        _name_in_confidence(apart, answer)
+    elif said.show_nearest() or evidence.show_from_this_talk(prompt, answer):
         return
     elif _may_be_of_the_world(part):
-        without_model.takes_a_model(prompt, made)
+        without_model.takes_a_model(prompt, answer)
     elif apart := said.find_in_confidence(near=True):
-        _name_in_confidence(apart, made)
+        _name_in_confidence(apart, answer)
     else:
-        made.say(NOTHING)
+        answer.say(NOTHING)
 
 
-def _name_in_confidence(message: Message, made: Answer) -> None:
+def _name_in_confidence(message: Message, answer: Answer) -> None:
     where = f"[on {on(message.said_at)}]({message.get_absolute_url()})"
-    made.say(f"What you said in confidence {where} may answer it; it is shown only there.")
+    answer.say(f"What you said in confidence {where} may answer it; it is shown only there.")
 
 
-def _help(prompt: Prompt, name: str, made: Answer) -> None:
-    without_model.help_with(name, made)
+def _help(prompt: Prompt, name: str, answer: Answer) -> None:
+    without_model.help_with(name, answer)
     if name == "cohort":
-        shared_lessons.best(prompt, made)
+        shared_lessons.best(prompt, answer)
 
 
-def _exactly(prompt: Prompt, wish: QueryIntent | None, made: Answer) -> bool:
+def _exactly(prompt: Prompt, intent: QueryIntent | None, answer: Answer) -> bool:
     """What the notebook knows to the letter: conversations, counts, times, facts."""
-    whole = _OF_THE_WHOLE.get(wish.kind) if wish is not None else None
-    if wish is not None and whole is not None and whole(prompt, wish, made):
+    whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
+    if intent is not None and whole is not None and whole(prompt, intent, answer):
         return True
-    if matters.about_oneself(prompt, made) or at_a_time.held_then(prompt, made):
+    if matters.about_oneself(prompt, answer) or at_a_time.held_then(prompt, answer):
         return True
     return bool(prompt.asked) and (
-        profile.age(prompt, made) or profile.about_the_person(prompt, made)
+        profile.age(prompt, answer) or profile.about_the_person(prompt, answer)
     )

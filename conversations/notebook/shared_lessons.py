@@ -15,22 +15,22 @@ _NEAR = 0.35
 _MOST, _BEST = 3, 5
 
 
-def show(prompt: Prompt, made: Answer) -> bool:
+def show(prompt: Prompt, answer: Answer) -> bool:
     """Tell the lessons of the person's role that bear on what they said; False where none does."""
     lessons = prompt.cohort.near(_NEAR)[:_MOST]
     if lessons:
-        made.paragraph(f"Others in [your role]({reverse('memory:cohort')}) found this useful:")
-        _list(lessons, made)
+        answer.paragraph(f"Others in [your role]({reverse('memory:cohort')}) found this useful:")
+        _list(lessons, answer)
     return bool(lessons)
 
 
-def best(prompt: Prompt, made: Answer) -> None:
+def best(prompt: Prompt, answer: Answer) -> None:
     """Tell the lessons that count most, whatever was asked; nothing where there are none."""
     if lessons := prompt.cohort.lessons[:_BEST]:
-        made.paragraph("What counts most for you now:")
-        _list(lessons, made)
+        answer.paragraph("What counts most for you now:")
+        _list(lessons, answer)
 
 
-def _list(lessons: Iterable[CohortLesson], made: Answer) -> None:
+def _list(lessons: Iterable[CohortLesson], answer: Answer) -> None:
     for lesson in lessons:
-        made.point(literal(lesson.text), lesson_item(lesson))
+        answer.point(literal(lesson.text), lesson_item(lesson))

@@ -48,33 +48,33 @@ def sounds_like_a_choice(text: str) -> bool:
     return bool(_CHOOSES.search(text))
 
 
-def still_open(prompt: Prompt, made: Answer) -> bool:
+def still_open(prompt: Prompt, answer: Answer) -> bool:
     """Say of a message that answers no question that stands here that it is still open; False where
     none does.
     """
     # Where two values are open, one of them is a challenger; without any there is nothing to read.
-    asked, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])
-    if not asked:
+    entries, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])
+    if not entries:
         return False
-    values = "; ".join(_both(entry) for entry in asked)
+    values = "; ".join(_both(entry) for entry in entries)
     said = prompt.question.content.replace("’", "'")
     if _LATER.search(said):
-        made.say(f"All right, it stays open: {values}. You can settle it {_under_conflicts()}.")
+        answer.say(f"All right, it stays open: {values}. You can settle it {_under_conflicts()}.")
         return True
-    if len(asked) == 1 and _BOTH.search(said) and _in_turn(asked[0], values, made):
+    if len(entries) == 1 and _BOTH.search(said) and _in_turn(entries[0], values, answer):
         return True
-    if sounds_like_a_choice(said) or any(_names(said, entry) for entry in asked):
-        made.say(
+    if sounds_like_a_choice(said) or any(_names(said, entry) for entry in entries):
+        answer.say(
             "I cannot read that as an answer to my question, which is still open: "
             f"{values}? Say which of them, or settle it {_under_conflicts()}."
         )
     else:
-        made.say("I found nothing in that to note about you; the message itself is kept here.")
-        made.say(f"My question is still open: {values}? It waits {_under_conflicts()}.")
+        answer.say("I found nothing in that to note about you; the message itself is kept here.")
+        answer.say(f"My question is still open: {values}? It waits {_under_conflicts()}.")
     return True
 
 
-def _in_turn(entry: Contradiction, values: str, made: Answer) -> bool:
+def _in_turn(entry: Contradiction, values: str, answer: Answer) -> bool:
     """How both can stand; False where they are one thing, liked on one side and not on the other.
 
     Nobody is taken at a mere "both": it says neither which came first nor when.
@@ -83,7 +83,7 @@ def _in_turn(entry: Contradiction, values: str, made: Answer) -> bool:
     if view.opposed:
         return False
     old, new = literal(view.old.value), literal(view.new.value)
-    made.say(
+    answer.say(
         f"I cannot read that as an answer to my question, which is still open: {values}? A line "
         f"holds one value at a time. If they were true one after the other, say: first {old}, "
         f"then {new}. If both are true at once, write one line for both "

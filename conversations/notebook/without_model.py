@@ -20,15 +20,15 @@ _DID_NOT_ANSWER = _TAKES_A_MODEL + ", which did not answer."
 _PAGE = re.compile(r"\{([\w:-]+)\}")
 
 
-def takes_a_model(prompt: Prompt, made: Answer) -> None:
+def takes_a_model(prompt: Prompt, answer: Answer) -> None:
     """Say that it takes a model: in full once a conversation, then in a word."""
     if llm.configured():
-        made.say(_DID_NOT_ANSWER)
+        answer.say(_DID_NOT_ANSWER)
         return
     known = any(_TAKES_A_MODEL in turn.text for turn in prompt.history)
-    made.say(f"{_TAKES_A_MODEL}." if known else _NOT_CONNECTED)
+    answer.say(f"{_TAKES_A_MODEL}." if known else _NOT_CONNECTED)
 
 
-def help_with(name: str, made: Answer) -> None:
+def help_with(name: str, answer: Answer) -> None:
     """Answer a question about the product, with links to its pages."""
-    made.say(_PAGE.sub(lambda page: reverse(page[1]), intents.answers()[name]))
+    answer.say(_PAGE.sub(lambda page: reverse(page[1]), intents.answers()[name]))

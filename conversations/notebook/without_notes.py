@@ -12,11 +12,13 @@ NOTES_UNREAD = (
 _MOST = 3
 
 
-def from_the_talk_alone(prompt: Prompt, made: Answer) -> None:
+def from_the_talk_alone(prompt: Prompt, answer: Answer) -> None:
     """Say so, and quote what the person said here that has the words of a question."""
-    noted.acknowledge(prompt, made)
-    made.say(NOTES_UNREAD)
+    noted.acknowledge(prompt, answer)
+    answer.say(NOTES_UNREAD)
     wanted = content_stem_ids(prompt.read_as)
     if not wanted or not prompt.question.reading.only_asks:
         return
-    said_here(prompt, made, "You said here:", lambda part: wanted <= content_stem_ids(part), _MOST)
+    said_here(
+        prompt, answer, "You said here:", lambda part: wanted <= content_stem_ids(part), _MOST
+    )

@@ -97,7 +97,7 @@ def said(message: Message) -> SaidMessage:
     )
 
 
-class Wanted(Enum):
+class RecallMode(Enum):
     """Which messages are looked for: those with words of the question, also those that are alike in
     meaning alone, or those with its words that may be quoted in their own conversations only.
     """
@@ -107,7 +107,9 @@ class Wanted(Enum):
     ELSEWHERE = "elsewhere"
 
 
-def passages(question: Message, count: int = 3, wanted: Wanted = Wanted.WORDS) -> list[Passage]:
+def passages(
+    question: Message, count: int = 3, wanted: RecallMode = RecallMode.WORDS
+) -> list[Passage]:
     """The messages of this person that bear on their question, best first.
 
     What is confidential is found only from its own conversation. Left out are the assistant's own
@@ -120,7 +122,7 @@ def passages(question: Message, count: int = 3, wanted: Wanted = Wanted.WORDS) -
 
 
 def passages_later(
-    question: Message, read: str, send: SendStatement, wanted: Wanted = Wanted.WORDS
+    question: Message, read: str, send: SendStatement, wanted: RecallMode = RecallMode.WORDS
 ) -> Callable[[int], list[Passage]]:
     """The same of a read that is sent with others, see `statements.statement_pipeline`.
 
@@ -139,17 +141,17 @@ def _fitting(
     asked: Callable[[], Question],
     ranked: RankedPassages,
     most: int,
-    wanted: Wanted,
+    wanted: RecallMode,
 ) -> Iterator[Passage]:
     """Those of so many that may stand in an answer, best first: the first few mostly suffice."""
     shared = ranked.any_of(_SHARED_WORDS)
     likely = [
         row
         for row in ranked.best[:most]
-        if (shared[row] or wanted is Wanted.MEANING) and ranked.by_somebody(row)
+        if (shared[row] or wanted is RecallMode.MEANING) and ranked.by_somebody(row)
     ]
-    for at in range(0, len(likely), _AT_ONCE):
-        some = likely[at : at + _AT_ONCE]
+    for index in range(0, len(likely), _AT_ONCE):
+        some = likely[index : index + _AT_ONCE]
         quotable = _quotable(question, ranked.keys(some), wanted)
         said = {key: row.said for key, row in quotable.items()}
         for hit in ranked.hits(some, said):
@@ -240,7 +242,7 @@ where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
 
 
 def _quotable(
-    question: Message, keys: Sequence[PassageKey], wanted: Wanted
+    question: Message, keys: Sequence[PassageKey], wanted: RecallMode
 ) -> dict[PassageKey, _Quotable]:
     """Those of the messages that may be quoted here, or may not where those are wanted: what they
     say, how their conversations are called, and whether it is only there. One read, by owner.
@@ -248,7 +250,7 @@ def _quotable(
     values = {
         "user": question.user_id,
         "here": question.conversation_id,
-        "elsewhere": wanted is Wanted.ELSEWHERE,
+        "elsewhere": wanted is RecallMode.ELSEWHERE,
         "short": SHORT_LINE,
         "whole": WHOLE_NOTE,
         "conversations": array_literal(conversation for conversation, _ in keys),

@@ -18,8 +18,15 @@ from django.utils.timezone import localtime, now
 from accounts.models import User
 from conversations.messages import as_read
 from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
-from conversations.search.search_query import Asked, Narrowed, Role, Sought, as_regex, regexes
-from conversations.search.snippets import Sign, Snippet, snippet
+from conversations.search.search_query import (
+    DayRange,
+    ParsedQuery,
+    Role,
+    SearchQuery,
+    as_regex,
+    regexes,
+)
+from conversations.search.snippets import SearchTerms, Snippet, snippet
 from memory.language import is_all_questions, is_confidential, meaning_vectors
 from memory.models import Passage
 from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_passages
@@ -72,7 +79,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResults:
     """What was found, best first (or the latest first, where `plain`), and how the words were read.
 
     `total` counts all that can be shown, at most MOST. `titles` are conversations that have the
@@ -82,38 +89,40 @@ class Found:
     results: list[Result] = field(default_factory=list)
     total: int = 0
     titles: list[Result] = field(default_factory=list)
-    narrowed: Narrowed | None = None
+    narrowed: DayRange | None = None
     plain: bool = False
     open_quote: bool = False
 
     @property
     def by_conversation(self) -> list[tuple[Conversation, list[Result]]]:
         """The results of each conversation together, the conversation with the best one first."""
-        order = list(dict.fromkeys(one.conversation.pk for one in self.results))
-        ordered = sorted(self.results, key=lambda one: order.index(one.conversation.pk))
-        groups = groupby(ordered, key=lambda one: one.conversation.pk)
+        order = list(dict.fromkeys(result.conversation.pk for result in self.results))
+        ordered = sorted(self.results, key=lambda result: order.index(result.conversation.pk))
+        groups = groupby(ordered, key=lambda result: result.conversation.pk)
         return [(inside[0].conversation, inside) for inside in (list(g) for _, g in groups)]
 
 
-def find(user_id: UUID, sought: Sought, count: int = 20, at: datetime | None = None) -> Found:
+def find(
+    user_id: UUID, query: SearchQuery, count: int = 20, at: datetime | None = None
+) -> SearchResults:
     """The `count` best of what this person looks for, in their open block.
 
     What is private or confidential is found from inside its own conversation alone, and what was
     taken out not at all. `at` (with a time zone) is what 'yesterday' is reckoned from.
     """
-    asked = Asked.read(sought, at or localtime(now()))
-    if not sought.is_anything:
-        return Found()
-    found = Found(narrowed=asked.narrowed, open_quote=asked.open_quote)
+    asked = ParsedQuery.read(query, at or localtime(now()))
+    if not query.is_anything:
+        return SearchResults()
+    results = SearchResults(narrowed=asked.narrowed, open_quote=asked.open_quote)
     if not asked.is_readable:
-        return found
-    titles = _titles(user_id, asked) if sought.title_only or not sought.within else []
-    if sought.title_only:
-        return replace(found, results=titles[:count], total=len(titles), plain=True)
-    plain = sought.plain or not asked.is_for_recall or not _memory_is_on(user_id)
+        return results
+    titles = _titles(user_id, asked) if query.title_only or not query.within else []
+    if query.title_only:
+        return replace(results, results=titles[:count], total=len(titles), plain=True)
+    plain = query.plain or not asked.is_for_recall or not _memory_is_on(user_id)
     messages, total = (_by_words if plain else _by_recall)(user_id, asked, count)
     return replace(
-        found,
+        results,
         results=[_result(asked, message, factors) for message, factors in messages],
         total=total,
         titles=titles[:_TITLES] if asked.sign.words or asked.sign.phrases else [],
@@ -130,18 +139,18 @@ def _memory_is_on(user_id: UUID) -> bool:
 _Message = tuple[Message, tuple[Factor, ...]]
 
 
-def _by_recall(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message], int]:
+def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
     """What recall brings and its owner may see from here, in recall's order; how many there are."""
     hits = search_passages(
         user_id,
-        asked.text,
+        query.text,
         k=MOST + _SPARE,
-        asked_at=asked.at,
-        conversation=asked.sought.within,
-        only=_only(user_id, asked),
+        asked_at=query.at,
+        conversation=query.sought.within,
+        only=_only(user_id, query),
     )
-    hits = _that_bear_on(asked, hits)
-    visible = _visible(user_id, asked.sought.within)
+    hits = _that_bear_on(query, hits)
+    visible = _visible(user_id, query.sought.within)
     may_be_seen = visible.filter(pk__in=[hit.message_id for hit in hits])
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
@@ -157,9 +166,9 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
     return rows.select_related("conversation").in_bulk(wanted)
 
 
-def _only(user_id: UUID, asked: Asked) -> PassageFilter:
+def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
     """What recall is narrowed to. What is private elsewhere must not take the room."""
-    sought = asked.sought
+    sought = query.sought
     private: list[UUID] = []
     if sought.within is None:
         hidden = Conversation.objects.for_user(user_id).filter(privacy=_PRIVATE)
@@ -167,10 +176,10 @@ def _only(user_id: UUID, asked: Asked) -> PassageFilter:
     return PassageFilter(
         conversations=None if sought.topic is None else _about(user_id, sought.topic),
         elsewhere=private,
-        since=asked.since,
-        until=asked.until,
+        since=query.since,
+        until=query.until,
         by_person={Role.PERSON: True, Role.ASSISTANT: False}.get(sought.role),
-        phrases=[as_regex(phrase) for phrase in asked.phrases],
+        phrases=[as_regex(phrase) for phrase in query.phrases],
     )
 
 
@@ -179,16 +188,16 @@ def _about(user_id: UUID, topic: UUID) -> list[UUID]:
     return list(rows.values_list("conversation", flat=True))
 
 
-def _that_bear_on(asked: Asked, hits: list[Hit]) -> list[Hit]:
+def _that_bear_on(query: ParsedQuery, hits: list[Hit]) -> list[Hit]:
     """Without the turns that recall brings only for those around them, and what is far from it."""
-    without = [hit for hit in hits if not asked.sign.places(hit.text)]
-    far = set(without) - _alike(asked, without)
+    without = [hit for hit in hits if not query.sign.places(hit.text)]
+    far = set(without) - _alike(query, without)
     return [hit for hit in hits if hit not in far]
 
 
-def _alike(asked: Asked, hits: Sequence[Hit]) -> set[Hit]:
+def _alike(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
     """Those that mean what the query means, though they share no word with it."""
-    wanted, *theirs = meaning_vectors([" ".join(asked.words), *(hit.text for hit in hits)])
+    wanted, *theirs = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
     if wanted is None:
         return set()
     return {
@@ -210,12 +219,12 @@ def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
     return rows.quotable_elsewhere(user_id)
 
 
-def _by_words(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message], int]:
+def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
     """Messages that hold every word and phrase, the latest first; how many there are.
 
     What was said while memory was off was not read for what is confidential: that is done now.
     """
-    sought = asked.sought
+    sought = query.sought
     rows = _visible(user_id, sought.within).exclude(content="")
     rows = rows.exclude(state__in=Message.IN_PROGRESS)
     if sought.role == Role.PERSON:
@@ -224,45 +233,45 @@ def _by_words(user_id: UUID, asked: Asked, count: int) -> tuple[list[_Message], 
         rows = rows.filter(_OF_ASSISTANT)
     if sought.topic is not None:
         rows = rows.filter(conversation__in=_about(user_id, sought.topic))
-    if asked.since is not None:
-        rows = rows.filter(said_at__gte=asked.since)
-    if asked.until is not None:
-        rows = rows.filter(said_at__lt=asked.until)
-    for regex in regexes(asked.words, asked.phrases):
+    if query.since is not None:
+        rows = rows.filter(said_at__gte=query.since)
+    if query.until is not None:
+        rows = rows.filter(said_at__lt=query.until)
+    for regex in regexes(query.words, query.phrases):
         rows = rows.filter(content__iregex=regex)
     rows = rows.annotate(was_read=Exists(Passage.objects.filter(message=OuterRef("pk"))))
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
-    held = (one for one in latest if _fits(asked, one))
-    found = [one.pk for one in islice(held, MOST)]
+    held = (message for message in latest if _fits(query, message))
+    found = [message.pk for message in islice(held, MOST)]
     whole = _whole(Message.objects.for_user(user_id), found[:count])
     return [(whole[pk], ()) for pk in found[:count] if pk in whole], len(found)
 
 
-def _fits(asked: Asked, message: Message) -> bool:
+def _fits(query: ParsedQuery, message: Message) -> bool:
     """Whether it really holds the words, and may be shown here."""
-    if not asked.sign.all_in(message.content):
+    if not query.sign.all_in(message.content):
         return False
-    unread = asked.sought.within is None and not getattr(message, "was_read", True)
+    unread = query.sought.within is None and not getattr(message, "was_read", True)
     return not (unread and is_confidential(message.reading))
 
 
-def _titles(user_id: UUID, asked: Asked) -> list[Result]:
+def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
     """Conversations whose title holds every word and phrase, the latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
-    sought = asked.sought
+    sought = query.sought
     if sought.within is None:
         rows = rows.exclude(privacy=_PRIVATE)
     else:
         rows = rows.filter(pk=sought.within)
     if sought.topic is not None:
         rows = rows.filter(pk__in=_about(user_id, sought.topic))
-    if asked.since is not None:
-        rows = rows.filter(last_at__gte=asked.since)
-    if asked.until is not None:
-        rows = rows.filter(started_at__lt=asked.until)
+    if query.since is not None:
+        rows = rows.filter(last_at__gte=query.since)
+    if query.until is not None:
+        rows = rows.filter(started_at__lt=query.until)
     return [
-        Result(one, None, snippet(one.name, asked.sign), one.last_at)
-        for one in titled(rows, asked.words, asked.phrases)
+        Result(conversation, None, snippet(conversation.name, query.sign), conversation.last_at)
+        for conversation in titled(rows, query.words, query.phrases)
     ][:MOST]
 
 
@@ -272,10 +281,14 @@ def titled(
     """Those of these conversations whose title holds every word and phrase, the latest first."""
     for regex in regexes(words, phrases):
         rows = rows.filter(title__iregex=regex)
-    sign = Sign.of(words, phrases)
-    return [one for one in rows.order_by("-last_at")[:_LOOKED_AT] if sign.all_in(one.title)]
+    sign = SearchTerms.of(words, phrases)
+    return [
+        conversation
+        for conversation in rows.order_by("-last_at")[:_LOOKED_AT]
+        if sign.all_in(conversation.title)
+    ]
 
 
-def _result(asked: Asked, message: Message, factors: tuple[Factor, ...]) -> Result:
-    cut = snippet(as_read(message), asked.sign)
+def _result(query: ParsedQuery, message: Message, factors: tuple[Factor, ...]) -> Result:
+    cut = snippet(as_read(message), query.sign)
     return Result(message.conversation, message, cut, message.said_at, factors)

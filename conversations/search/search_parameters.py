@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_date
 from conversations.messages import is_control
 from conversations.models import Conversation, Topic
 from conversations.search.message_search import MOST
-from conversations.search.search_query import Role, Sought
+from conversations.search.search_query import Role, SearchQuery
 
 LONGEST = 500
 # How many results are shown at first, and how many more each time.
@@ -28,7 +28,7 @@ class Query:
     """What was typed, what it was understood as, and what is wrong with it, by name."""
 
     typed: Mapping[str, str]
-    sought: Sought
+    sought: SearchQuery
     problems: Mapping[str, str]
     conversation: Conversation | None = None
     topic: Topic | None = None
@@ -51,7 +51,7 @@ class Query:
     def is_narrowed(self) -> bool:
         """Whether anything besides the words is chosen."""
         plain = replace(self.sought, text="", within=None)
-        return plain != Sought() or self.grouped or bool(set(self.problems) - {"q"})
+        return plain != SearchQuery() or self.grouped or bool(set(self.problems) - {"q"})
 
     def address(self, **changes: str) -> str:
         """The same search with some parts changed, for a link; what is empty is left out."""
@@ -79,7 +79,7 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
     since, until = (_day(typed[name], name, problems) for name in ("since", "until"))
     if since and until and until < since:
         problems["until"] = "The last day is before the first. Change one of them."
-    sought = Sought(
+    query = SearchQuery(
         text=text,
         within=conversation.pk if conversation else None,
         role=Role.PERSON if "role" in problems else Role(role),
@@ -91,7 +91,7 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
         plain=_is_yes(typed["plain"]),
     )
     mended = text != given.get("q", "").strip()
-    return Query(typed, sought, problems, conversation, topic, mended)
+    return Query(typed, query, problems, conversation, topic, mended)
 
 
 def _is_yes(text: str) -> bool:

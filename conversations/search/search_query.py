@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.utils.timezone import get_current_timezone
 
-from conversations.search.snippets import Sign
+from conversations.search.snippets import SearchTerms
 from memory.language import (
     STOPWORDS,
     TimeSpan,
@@ -38,7 +38,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sought:
+class SearchQuery:
     """What is looked for; both days are included.
 
     Quotes in `text` make exact phrases, and words for a time ('last May') narrow to it unless
@@ -62,7 +62,7 @@ class Sought:
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class DayRange:
     """The days that words for a time were read as, both included."""
 
     words: str
@@ -71,18 +71,18 @@ class Narrowed:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ParsedQuery:
     """A query taken apart: telling words without those for a time, phrases, and bounds."""
 
-    sought: Sought
+    sought: SearchQuery
     at: datetime
     text: str
     words: list[str]
     phrases: list[str]
-    sign: Sign
+    sign: SearchTerms
     since: datetime | None
     until: datetime | None
-    narrowed: Narrowed | None
+    narrowed: DayRange | None
     open_quote: bool
 
     @property
@@ -98,13 +98,13 @@ class Asked:
         return any(word not in of_time for word in self.words if word not in STOPWORDS)
 
     @classmethod
-    def read(cls, sought: Sought, at: datetime) -> Self:
+    def read(cls, query: SearchQuery, at: datetime) -> Self:
         """Take it apart, as it is asked for at this moment (with a time zone)."""
         # Typed on some machines, an accent is a character of its own.
-        text = " ".join(unicodedata.normalize("NFC", sought.text).split())
+        text = " ".join(unicodedata.normalize("NFC", query.text).split())
         phrases = [one.strip() for one in _QUOTED.findall(text) if one.strip()][:MOST_PHRASES]
         rest = _QUOTED.sub(" ", text)
-        spans = [] if sought.any_time else find_asked_times(rest, at)
+        spans = [] if query.any_time else find_asked_times(rest, at)
         narrowed = _narrowed(spans) if spans else None
         of_time = {word for span in spans for word in split_words(span.words)}
         loose = [word for word in content_words(rest) if word not in of_time]
@@ -112,14 +112,14 @@ class Asked:
             # Who asks for nothing but 'it' means that word.
             loose = split_words(rest)
         inside = [word for phrase in phrases for word in content_words(phrase)]
-        first, after = _bounds(sought, narrowed)
+        first, after = _bounds(query, narrowed)
         return cls(
-            sought=sought,
+            sought=query,
             at=at,
             text=_QUOTES.sub(" ", text),
             words=list(dict.fromkeys([*loose, *inside])),
             phrases=phrases,
-            sign=Sign.of(list(dict.fromkeys(loose)), phrases),
+            sign=SearchTerms.of(list(dict.fromkeys(loose)), phrases),
             since=first,
             until=after,
             narrowed=narrowed,
@@ -127,16 +127,18 @@ class Asked:
         )
 
 
-def _narrowed(spans: Sequence[TimeSpan]) -> Narrowed:
+def _narrowed(spans: Sequence[TimeSpan]) -> DayRange:
     """From the first day that is named to the last."""
     words = ", ".join(dict.fromkeys(capitalize_time_words(span.words) for span in spans))
-    return Narrowed(words, min(s.first for s in spans), max(s.last for s in spans))
+    return DayRange(words, min(s.first for s in spans), max(s.last for s in spans))
 
 
-def _bounds(sought: Sought, narrowed: Narrowed | None) -> tuple[datetime | None, datetime | None]:
+def _bounds(
+    query: SearchQuery, narrowed: DayRange | None
+) -> tuple[datetime | None, datetime | None]:
     """The first moment, and the one after the last, of all that narrows the time."""
-    firsts = [day for day in (sought.since, narrowed and narrowed.first) if day]
-    lasts = [day for day in (sought.until, narrowed and narrowed.last) if day]
+    firsts = [day for day in (query.since, narrowed and narrowed.first) if day]
+    lasts = [day for day in (query.until, narrowed and narrowed.last) if day]
     zone = get_current_timezone()
     since = datetime.combine(max(firsts), time(), zone) if firsts else None
     last = min(lasts) if lasts else None

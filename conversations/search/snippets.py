@@ -21,7 +21,7 @@ _POSSESSIVE = re.compile("['’]s$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Piece:
+class SnippetPart:
     """Some text, and whether it is what was looked for."""
 
     text: str
@@ -32,7 +32,7 @@ class Piece:
 class Snippet:
     """Pieces in reading order; dots say that there is more before or after."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SnippetPart, ...]
 
     @property
     def text(self) -> str:
@@ -42,16 +42,16 @@ class Snippet:
     @property
     def marks(self) -> list[tuple[int, int]]:
         """Where the marks stand in `text`, as [start, end)."""
-        found, at = [], 0
+        found, index = [], 0
         for piece in self.pieces:
             if piece.found:
-                found.append((at, at + len(piece.text)))
-            at += len(piece.text)
+                found.append((index, index + len(piece.text)))
+            index += len(piece.text)
         return found
 
 
 @dataclass(frozen=True)
-class Sign:
+class SearchTerms:
     """By what a text is recognised: words by the numbers of their stem, and exact phrases.
 
     A word has two numbers where it has an accent. `kin` are words that can stand in for one.
@@ -62,7 +62,7 @@ class Sign:
     phrases: tuple["re.Pattern[str]", ...] = ()
 
     @classmethod
-    def of(cls, words: Sequence[str], phrases: Sequence[str] = ()) -> "Sign":
+    def of(cls, words: Sequence[str], phrases: Sequence[str] = ()) -> "SearchTerms":
         """Of the telling words of a query and its quoted phrases."""
         near = words if len(words) <= WORDS_ENOUGH else ()
         return cls(
@@ -73,7 +73,7 @@ class Sign:
 
     def all_in(self, text: str) -> bool:
         """Whether the text holds every word and every phrase."""
-        held = {number for found in _WORD.finditer(text) for number in _numbers(found[0])}
+        held = {number for match in _WORD.finditer(text) for number in _numbers(match[0])}
         return all(held & word for word in self.words) and all(
             phrase.search(text) for phrase in self.phrases
         )
@@ -82,11 +82,11 @@ class Sign:
         """Where they stand, as [start, end), in order and without overlap; no possessive s."""
         wanted = self.kin.union(*self.words)
         found = [
-            (one.start(), one.start() + len(_POSSESSIVE.sub("", one[0])))
-            for one in _WORD.finditer(text)
-            if wanted.intersection(_numbers(one[0]))
+            (match.start(), match.start() + len(_POSSESSIVE.sub("", match[0])))
+            for match in _WORD.finditer(text)
+            if wanted.intersection(_numbers(match[0]))
         ]
-        found += [one.span() for each in self.phrases for one in each.finditer(text)]
+        found += [match.span() for each in self.phrases for match in each.finditer(text)]
         return _joined(found)
 
 
@@ -98,19 +98,19 @@ def _pattern(phrase: str) -> str:
     return before + r"\s+".join(words) + after
 
 
-def snippet(text: str, sign: Sign) -> Snippet:
+def snippet(text: str, sign: SearchTerms) -> Snippet:
     """The stretch of a plain text in which most of what is looked for stands, on one line."""
     line = " ".join(text.split())
     places = sign.places(line)
     start, end = _window(line, places)
-    pieces = [Piece("… ")] if start else []
-    at = start
+    pieces = [SnippetPart("… ")] if start else []
+    index = start
     for first, last in places:
         if first < start or last > end:
             continue
-        pieces += [Piece(line[at:first]), Piece(line[first:last], found=True)]
-        at = last
-    pieces += [Piece(line[at:end]), *([Piece(" …")] if end < len(line) else [])]
+        pieces += [SnippetPart(line[index:first]), SnippetPart(line[first:last], found=True)]
+        index = last
+    pieces += [SnippetPart(line[index:end]), *([SnippetPart(" …")] if end < len(line) else [])]
     return Snippet(tuple(piece for piece in pieces if piece.text))
 
 

@@ -52,7 +52,7 @@ _FIELDS = ("id", "conversation_id", "number", "role", "author", "content", "said
 
 
 @dataclass(frozen=True)
-class About:
+class MentionQuery:
     """What is looked for: the words as they were asked, without the time, and the days."""
 
     words: str
@@ -66,7 +66,7 @@ class About:
 
 
 @dataclass(frozen=True)
-class Mentioned:
+class MentionResult:
     """The messages that may be told here, and the conversations of those that are only counted.
 
     `withheld_at`: when those were said. `asked`: how many more there are that only ask about it.
@@ -83,35 +83,37 @@ class Mentioned:
 
     def count_of_talks(self) -> int:
         """In how many conversations."""
-        return len({one.conversation_id for one in self.said} | set(self.withheld))
+        return len({message.conversation_id for message in self.said} | set(self.withheld))
 
 
-def about(text: str, asked_at: datetime) -> About:
+def about(text: str, asked_at: datetime) -> MentionQuery:
     """Take apart 'Lisbon in March': a word to look for, and when."""
     spans = find_asked_times(text, asked_at)
     plain = text
     for span in spans:
-        at = plain.lower().find(span.words)
-        plain = (plain[:at] + " " + plain[at + len(span.words) :]) if at >= 0 else plain
+        index = plain.lower().find(span.words)
+        plain = (plain[:index] + " " + plain[index + len(span.words) :]) if index >= 0 else plain
     plain = " ".join(plain.split()).strip(" ,.?!")
     plain = plain.removesuffix(" in").removesuffix(" on").removesuffix(" during")
-    return About(plain, tuple(dict.fromkeys(content_words(plain))), spans)
+    return MentionQuery(plain, tuple(dict.fromkeys(content_words(plain))), spans)
 
 
-def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = False) -> Mentioned:
+def mentions(
+    question: Message, query: MentionQuery, *, mine: bool, exactly: bool = False
+) -> MentionResult:
     """The messages with all of those words, the latest first, at most MOST.
 
     `exactly`: the very word in singular or plural, in whatever tense; else what is made from it
     too. Left out are what the assistant said by itself, and what only asks the assistant about it.
     """
-    if not wanted.telling:
-        return Mentioned([], [])
-    first, after = bounds(wanted.spans, question.said_at)
+    if not query.telling:
+        return MentionResult([], [])
+    first, after = bounds(query.spans, question.said_at)
     found = fetch_rows(
         _MENTIONING,
         {
             "user": question.user_id,
-            "words": _query(question.user_id, wanted.telling),
+            "words": _query(question.user_id, query.telling),
             "here": question.conversation_id,
             "but": question.pk,
             "mine": mine,
@@ -120,22 +122,25 @@ def mentions(question: Message, wanted: About, *, mine: bool, exactly: bool = Fa
             "most": MOST,
         },
     )
-    said: list[Message] = []
+    messages: list[Message] = []
     withheld: list[Message] = []
     asked = 0
     for row in found:
         message, elsewhere = _message(question.user_id, row)
-        if exactly and not _has(message.content, wanted.telling):
+        if exactly and not _has(message.content, query.telling):
             continue
         # What two people asked each other was talked about; the assistant was only asked.
-        if not message.author and _only_asks(message.content, wanted.telling):
+        if not message.author and _only_asks(message.content, query.telling):
             asked += 1
         elif elsewhere:
             withheld.append(message)
         else:
-            said.append(message)
-    return Mentioned(
-        said, [one.conversation_id for one in withheld], [one.said_at for one in withheld], asked
+            messages.append(message)
+    return MentionResult(
+        messages,
+        [one.conversation_id for one in withheld],
+        [one.said_at for one in withheld],
+        asked,
     )
 
 
@@ -164,8 +169,8 @@ def _asks_the_assistant(sentence: str) -> bool:
     plain = " ".join(sentence.replace("’", "'").split())
     if _TELLS.match(plain) or not is_question(plain):
         return False
-    wish = read_intent(plain)
-    return is_pure_question(plain) or (wish is not None and wish.kind in ORDER_KINDS)
+    intent = read_intent(plain)
+    return is_pure_question(plain) or (intent is not None and intent.kind in ORDER_KINDS)
 
 
 def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, datetime]:
@@ -176,11 +181,11 @@ def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, dat
     return min(first for first, _ in edges), max(after for _, after in edges)
 
 
-def by_conversation(said: Iterable[Message]) -> list[list[Message]]:
+def by_conversation(messages: Iterable[Message]) -> list[list[Message]]:
     """The same by conversation, the latest first."""
-    told = sorted(said, key=lambda one: str(one.conversation_id))
-    talks = [list(group) for _, group in groupby(told, key=lambda one: one.conversation_id)]
-    return sorted(talks, key=lambda group: max(one.said_at for one in group), reverse=True)
+    told = sorted(messages, key=lambda message: str(message.conversation_id))
+    talks = [list(group) for _, group in groupby(told, key=lambda message: message.conversation_id)]
+    return sorted(talks, key=lambda group: max(message.said_at for message in group), reverse=True)
 
 
 # How often a word is counted at most: beyond that it tells little.

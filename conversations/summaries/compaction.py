@@ -23,7 +23,7 @@ from conversations import llm, markdown, messages
 from conversations.llm import background
 from conversations.models import Conversation, Message
 from conversations.summaries import digest, extractive_summary, model_summary
-from conversations.summaries.extractive_summary import Said
+from conversations.summaries.extractive_summary import SpokenMessage
 from memory.language import find_foreign_spans
 
 log = structlog.get_logger(__name__)
@@ -39,7 +39,7 @@ class _Step:
     former: str
     after: int
     up_to: int
-    talk: list[Said]
+    talk: list[SpokenMessage]
 
 
 def has_grown(conversation: Conversation) -> bool:
@@ -76,18 +76,18 @@ def make_anew(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
     compact_soon(conversation.user, conversation_id)
 
 
-def compact_for(held: work.Claim) -> None:
+def compact_for(claim: work.Claim) -> None:
     """The worker's way in: sum up one conversation, step by step, as far as it is finished.
 
     Raises ModelFailure, and then what the steps before it made stands, and nothing else changed.
     """
-    while (step := _next_step(held)) is not None:
+    while (step := _next_step(claim)) is not None:
         if not connection.in_atomic_block:
             # A model takes long, and others need the connection meanwhile.
             connection.close()
-        with work.keeping(held):
+        with work.keeping(claim):
             summary = _summary(step)
-        if not _keep(held, step, summary):
+        if not _keep(claim, step, summary):
             return
 
 
@@ -108,48 +108,50 @@ def catch_up(question: Message) -> None:
     with best_effort(put_off):
         with acting_as(question.user_id):
             compact_soon(question.user, question.conversation_id)
-        held = work.claim(question.user_id, KIND, question.conversation_id)
-        if held is not None:
-            _by_rules_only(held)
+        claim = work.claim(question.user_id, KIND, question.conversation_id)
+        if claim is not None:
+            _by_rules_only(claim)
 
 
-def _by_rules_only(held: work.Claim) -> None:
-    while (step := _next_step(held)) is not None:
-        if not _keep(held, step, extractive_summary.extract(step.former, step.talk).text()):
+def _by_rules_only(claim: work.Claim) -> None:
+    while (step := _next_step(claim)) is not None:
+        if not _keep(claim, step, extractive_summary.extract(step.former, step.talk).text()):
             return
 
 
 # --- A step --------------------------------------------------------------------------------------
 
 
-def _next_step(held: work.Claim) -> _Step | None:
+def _next_step(claim: work.Claim) -> _Step | None:
     """Load what is to be summed up; None when there is nothing, and then the work is struck off."""
-    with acting_as(held.user_id):
-        conversation = _locked(held)
+    with acting_as(claim.user_id):
+        conversation = _locked(claim)
         if conversation is None:
             return None
         after, up_to = conversation.compacted_up_to, _boundary(conversation)
         if up_to <= after:
-            work.finish(held)
+            work.finish(claim)
             return None
         # What failed may have been too long for the model.
-        most = MOST_AT_ONCE if held.attempt == 1 else settings.COMPACT_EVERY
+        most = MOST_AT_ONCE if claim.attempt == 1 else settings.COMPACT_EVERY
         up_to = min(up_to, after + most)
-        told = messages.in_range(held.user_id, conversation.pk, after + 1, up_to)
+        told = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
         told = told.filter(left_out_of_summaries=False)
-        return _Step(conversation.compact_summary, after, up_to, [said(one) for one in told])
+        return _Step(
+            conversation.compact_summary, after, up_to, [said(message) for message in told]
+        )
 
 
-def _locked(held: work.Claim) -> Conversation | None:
+def _locked(claim: work.Claim) -> Conversation | None:
     """The conversation, while the claim is ours; both rows locked, the conversation's first.
 
     Whoever appends or takes out locks them in this order too.
     """
-    conversation = Conversation.objects.held(held.user_id, held.subject)
-    if not work.still_holding(held):
+    conversation = Conversation.objects.held(claim.user_id, claim.subject)
+    if not work.still_holding(claim):
         return None
     if conversation is None:
-        work.finish(held)
+        work.finish(claim)
     return conversation
 
 
@@ -164,14 +166,14 @@ def _boundary(conversation: Conversation) -> int:
     return int(finished - finished % settings.COMPACT_EVERY)
 
 
-def said(message: Message) -> Said:
+def said(message: Message) -> SpokenMessage:
     """A message as summaries take it: of an answer its words, without marks and addresses."""
     own, text = message.role == Message.Role.USER, message.content
     if not own and not message.author:
         text = markdown.plain(text)
     noticed = [text[start:end] for start, end in message.pasted]
     name = " ".join(message.author.replace(":", " ").split())
-    return Said(
+    return SpokenMessage(
         by=name or (digest.YOU if own else digest.I),
         own=own,
         said_at=message.said_at,
@@ -194,18 +196,18 @@ def _summary(step: _Step) -> str:
     made = None
     if llm.configured():
         # A long pause of the model's is not waited for: the rules' summary stands meanwhile.
-        with suppress(background.Unwell):
+        with suppress(background.ModelUnavailable):
             made = model_summary.write(step.former, step.talk)
     return (made or extractive_summary.extract(step.former, step.talk)).text()
 
 
-def _keep(held: work.Claim, step: _Step, summary: str) -> bool:
+def _keep(claim: work.Claim, step: _Step, summary: str) -> bool:
     """One conditional update; False when the claim is lost or somebody was faster."""
-    with acting_as(held.user_id):
-        if _locked(held) is None:
+    with acting_as(claim.user_id):
+        if _locked(claim) is None:
             return False
-        rows = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+        rows = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
         made: dict[str, Any] = {"compact_summary": summary, "compacted_up_to": step.up_to}
         kept = rows.filter(compacted_up_to=step.after).update(**made)
-        log.info("compacted", conversation=str(held.subject), up_to=step.up_to, kept=bool(kept))
+        log.info("compacted", conversation=str(claim.subject), up_to=step.up_to, kept=bool(kept))
         return True

@@ -48,7 +48,7 @@ _LINE = re.compile(
 
 
 @dataclass(frozen=True)
-class Point:
+class DigestLine:
     """One line; what the person said speaks to them. `number` is the message's, 0 if unknown."""
 
     day: date
@@ -69,21 +69,21 @@ class Digest:
     """
 
     about: list[str] = field(default_factory=list)
-    mattered: list[Point] = field(default_factory=list)
-    decided: list[Point] = field(default_factory=list)
-    open_questions: list[Point] = field(default_factory=list)
-    days: list[Point] = field(default_factory=list)
-    last: list[Point] = field(default_factory=list)
+    mattered: list[DigestLine] = field(default_factory=list)
+    decided: list[DigestLine] = field(default_factory=list)
+    open_questions: list[DigestLine] = field(default_factory=list)
+    days: list[DigestLine] = field(default_factory=list)
+    last: list[DigestLine] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         return any(self.points())
 
-    def points(self) -> Iterator[Point]:
+    def points(self) -> Iterator[DigestLine]:
         """Every line."""
         for name in HEADINGS:
             yield from getattr(self, name)
 
-    def sections(self) -> list[tuple[str, list[Point]]]:
+    def sections(self) -> list[tuple[str, list[DigestLine]]]:
         """Headings with their lines, without empty ones."""
         made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
         return [(heading, points) for heading, points in made if points]
@@ -109,7 +109,7 @@ class Digest:
 
         What one section does not need the others may fill.
         """
-        chosen: dict[str, list[Point]] = {}
+        chosen: dict[str, list[DigestLine]] = {}
         about = f"{ABOUT}\n{', '.join(self.about)}" if self.about else ""
         most -= len(about) + 2 if about else 0
         spare = 0
@@ -118,7 +118,7 @@ class Digest:
             heading, share = HEADINGS[name]
             room = int(most * share) + spare
             chosen[name] = _heaviest(getattr(self, name), room - len(heading) - 2)
-            spare = room - sum(len(str(one)) + 1 for one in chosen[name])
+            spare = room - sum(len(str(line)) + 1 for line in chosen[name])
             spare -= len(heading) + 2 if chosen[name] else 0
         told = [
             "\n".join([heading, *map(str, points)])
@@ -127,7 +127,7 @@ class Digest:
         return "\n\n".join([about, *told] if about else told)
 
 
-def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
+def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
     """Those that weigh most and fit, in their order; each text once."""
     ranked = sorted(
         range(len(points)),
@@ -135,16 +135,16 @@ def _heaviest(points: Sequence[Point], room: int) -> list[Point]:
     )
     chosen: list[int] = []
     there: set[str] = set()
-    for place in ranked:
-        length = len(str(points[place])) + 1
-        if length <= room and points[place].text not in there:
-            chosen.append(place)
-            there.add(points[place].text)
+    for position in ranked:
+        length = len(str(points[position])) + 1
+        if length <= room and points[position].text not in there:
+            chosen.append(position)
+            there.add(points[position].text)
             room -= length
     return [points[place] for place in sorted(chosen)]
 
 
-def _weight(point: Point) -> float:
+def _weight(point: DigestLine) -> float:
     return matters(point.text) + 0.1
 
 
@@ -164,19 +164,19 @@ def matters(text: str) -> float:
 
 def parse(text: str) -> Digest:
     """A kept text as a Digest again; a line that is not in its form is left out."""
-    made = Digest()
+    digest = Digest()
     names = _FORMERLY | {heading: name for name, (heading, _) in HEADINGS.items()}
-    section: list[Point] | None = None
+    section: list[DigestLine] | None = None
     before = ""
     for line in text.splitlines():
         if line in names:
-            section = getattr(made, names[line])
+            section = getattr(digest, names[line])
         elif before == ABOUT and section is None:
-            made.about = line.split(", ")
-        elif section is not None and (found := _LINE.fullmatch(line)) and "](/" not in line:
-            day = datetime.strptime(found[1], "%d %B %Y").replace(tzinfo=UTC).date()
+            digest.about = line.split(", ")
+        elif section is not None and (match := _LINE.fullmatch(line)) and "](/" not in line:
+            day = datetime.strptime(match[1], "%d %B %Y").replace(tzinfo=UTC).date()
             # Before, the person's lines were under their name, and in the first person.
-            words = in_second_person(found[4]) if found[3] == YOU else found[4]
-            section.append(Point(day, found[3] or YOU, words, int(found[2] or 0)))
+            words = in_second_person(match[4]) if match[3] == YOU else match[4]
+            section.append(DigestLine(day, match[3] or YOU, words, int(match[2] or 0)))
         before = line
-    return made
+    return digest

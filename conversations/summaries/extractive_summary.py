@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from conversations.summaries.digest import MOST_SUBJECTS, YOU, Digest, I, Point, matters, parse
+from conversations.summaries.digest import MOST_SUBJECTS, YOU, Digest, DigestLine, I, matters, parse
 from memory.language import (
     MASK_CHARACTER,
     ForeignSpan,
@@ -67,7 +67,7 @@ _NO_ANSWER = re.compile(
 
 
 @dataclass(frozen=True)
-class Said:
+class SpokenMessage:
     """A message: who spoke (`YOU`, `I` or a name), whether it was the person, when, which words.
 
     `foreign` are the stretches of it that the person did not type. `number` is its own.
@@ -88,7 +88,7 @@ class _Sentence:
     """One sentence of a message, `place` messages into the stretch."""
 
     place: int
-    said: Said
+    said: SpokenMessage
     text: str
 
     @property
@@ -100,50 +100,68 @@ class _Sentence:
         """Asked of few: it takes longer than all the rest."""
         return is_fit(self.text)
 
-    def point(self) -> Point:
+    def point(self) -> DigestLine:
         text = leading_clause(self.text)
         if self.said.by == YOU:
             text = in_second_person(text)
-        return Point(self.said.said_at.date(), self.said.by, text, self.said.number)
+        return DigestLine(self.said.said_at.date(), self.said.by, text, self.said.number)
 
 
-def extract(former: str, talk: Sequence[Said]) -> Digest:
+def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
     """The former summary and the messages after it, as one: what was there is told shorter."""
     before = parse(former)
-    told = [sentence for place, said in enumerate(talk) for sentence in _sentences(place, said)]
-    days = [(one, day) for one, day in _days(told) if one.is_fit]
-    dated = {one.text for one, _ in days}
-    decided = [one for one in told if _decides(one) and one.text not in dated and one.is_fit]
-    taken = {*dated, *(one.text for one in decided)}
-    weighty = [one for one in _weighty(told) if one.text not in taken and one.is_fit]
-    asked = [one for one in _unanswered(told, talk) if one.is_fit]
-    mattered = [*_condensed(before.mattered), *(one.point() for one in weighty)]
-    still_open = [one for one in before.open_questions if not _settled(one.text, told)]
+    sentences = [
+        sentence
+        for position, message in enumerate(messages)
+        for sentence in _sentences(position, message)
+    ]
+    days = [(sentence, day) for sentence, day in _days(sentences) if sentence.is_fit]
+    dated = {sentence.text for sentence, _ in days}
+    decided = [
+        sentence
+        for sentence in sentences
+        if _decides(sentence) and sentence.text not in dated and sentence.is_fit
+    ]
+    taken = {*dated, *(sentence.text for sentence in decided)}
+    weighty = [
+        sentence
+        for sentence in _weighty(sentences)
+        if sentence.text not in taken and sentence.is_fit
+    ]
+    asked = [sentence for sentence in _unanswered(sentences, messages) if sentence.is_fit]
+    mattered = [*_condensed(before.mattered), *(sentence.point() for sentence in weighty)]
+    still_open = [line for line in before.open_questions if not _settled(line.text, sentences)]
     return Digest(
-        about=_about(before.about, told),
+        about=_about(before.about, sentences),
         mattered=mattered,
-        decided=[*_condensed(before.decided), *(one.point() for one in decided)],
-        open_questions=[*still_open, *(one.point() for one in asked)],
+        decided=[*_condensed(before.decided), *(sentence.point() for sentence in decided)],
+        open_questions=[*still_open, *(sentence.point() for sentence in asked)],
         days=sorted(
-            [*_condensed(before.days), *(replace(one.point(), day=day) for one, day in days)],
-            key=lambda one: one.day,
+            [
+                *_condensed(before.days),
+                *(replace(sentence.point(), day=day) for sentence, day in days),
+            ],
+            key=lambda line: line.day,
         ),
-        last=[one for one in _said_last(told, talk) if one not in mattered],
+        last=[line for line in _said_last(sentences, messages) if line not in mattered],
     )
 
 
-def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
+def _about(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str]:
     """The subjects of all that was said: those that were found before, and those of what is new."""
     texts: dict[int, list[str]] = {}
-    for one in told:
-        texts.setdefault(one.place, []).append(one.text)
-    own = {one.place: one.said.own for one in told}
-    said = [
-        Utterance(expand_abbreviations(". ".join(found)), own[place])
-        for place, found in texts.items()
+    for sentence in sentences:
+        texts.setdefault(sentence.place, []).append(sentence.text)
+    own = {one.place: one.said.own for one in sentences}
+    utterances = [
+        Utterance(expand_abbreviations(". ".join(found)), own[position])
+        for position, found in texts.items()
     ]
-    speakers = {one.said.by for one in told} - {YOU, I}
-    names = [one.name for one in extract_keyphrases(said, speakers=speakers, most=MOST_SUBJECTS)]
+    speakers = {one.said.by for one in sentences} - {YOU, I}
+    names = [
+        keyphrase.name
+        for keyphrase in extract_keyphrases(utterances, speakers=speakers, most=MOST_SUBJECTS)
+    ]
     known = {make_keyphrase_key(one): one for one in (*before, *names) if is_fit(one)}
     about = list(known.values())[-MOST_SUBJECTS:]
     while sum(len(one) + 2 for one in about) > _ABOUT_LENGTH:
@@ -151,22 +169,24 @@ def _about(before: Sequence[str], told: Sequence[_Sentence]) -> list[str]:
     return about
 
 
-def _sentences(place: int, said: Said) -> Iterator[_Sentence]:
+def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
     """Whole sentences that somebody wrote themselves: what was pasted or quoted is material."""
-    if said.gives_back or judge_instruction_by_rule(said.text).grave:
+    if message.gives_back or judge_instruction_by_rule(message.text).grave:
         return
-    prepared = mask_text(said.text)
+    prepared = mask_text(message.text)
     for number, (start, end, mark) in enumerate(find_sentence_spans(prepared)):
         if number >= _MOST_SENTENCES:
             return
         hidden = prepared.count(MASK_CHARACTER, start, end)
-        if 3 * hidden > end - start or origin_of(said.foreign, start, end) != Origin.TYPED:
+        if 3 * hidden > end - start or origin_of(message.foreign, start, end) != Origin.TYPED:
             continue
-        text = " ".join(said.text[start:end].split()).strip(" -*•#")
-        if mark.startswith("?") or (said.own and not mark.strip() and _asks_without_a_mark(text)):
+        text = " ".join(message.text[start:end].split()).strip(" -*•#")
+        if mark.startswith("?") or (
+            message.own and not mark.strip() and _asks_without_a_mark(text)
+        ):
             text += "?"
         if len(text.split()) >= _FEWEST_WORDS:
-            yield _Sentence(place, said, text)
+            yield _Sentence(position, message, text)
 
 
 _BEGINS_TO_ASK = re.compile(
@@ -185,9 +205,9 @@ def is_fit(text: str) -> bool:
     return not explain_refusal(text) and not asks_to_forget(text)
 
 
-def _condensed(points: Iterable[Point]) -> list[Point]:
+def _condensed(points: Iterable[DigestLine]) -> list[DigestLine]:
     """Told shorter."""
-    return [replace(one, text=truncate_at_clause(one.text, _OLD)) for one in points]
+    return [replace(line, text=truncate_at_clause(line.text, _OLD)) for line in points]
 
 
 def decides(text: str) -> bool:
@@ -200,89 +220,107 @@ def _decides(sentence: _Sentence) -> bool:
     return not sentence.asks and by_somebody and decides(sentence.text)
 
 
-def _weighty(told: Sequence[_Sentence]) -> Iterator[_Sentence]:
+def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
     """What matters later; of the assistant what the person has not said themselves."""
-    own = {number for one in told if one.said.own for number in content_stem_ids(one.text)}
-    for one in told:
-        if one.asks:
+    own = {number for one in sentences if one.said.own for number in content_stem_ids(one.text)}
+    for sentence in sentences:
+        if sentence.asks:
             continue
-        weight = matters(one.text)
-        if not one.said.own:
-            words = content_stem_ids(one.text)
-            if len(words & own) > len(words) / 2 or _CHEERS.search(one.text):
+        weight = matters(sentence.text)
+        if not sentence.said.own:
+            words = content_stem_ids(sentence.text)
+            if len(words & own) > len(words) / 2 or _CHEERS.search(sentence.text):
                 continue
             weight *= _OF_THE_OTHER
         if weight >= _LEAST_WEIGHT:
-            yield one
+            yield sentence
 
 
-def _days(told: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
+def _days(sentences: Sequence[_Sentence]) -> Iterator[tuple[_Sentence, date]]:
     """What somebody said about one day that was named, and the day."""
-    for one in told:
-        if one.asks or one.said.by == I:
+    for sentence in sentences:
+        if sentence.asks or sentence.said.by == I:
             continue
-        day = day_named(one.text, one.said.said_at)
-        if day is not None and day != one.said.said_at.date():
-            yield one, day
+        day = day_named(sentence.text, sentence.said.said_at)
+        if day is not None and day != sentence.said.said_at.date():
+            yield sentence, day
 
 
-def _unanswered(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[_Sentence]:
+def _unanswered(
+    sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
+) -> list[_Sentence]:
     """Questions after which the other said nothing, or nothing that answers."""
     return [
-        one
-        for one in told
-        if one.asks
-        and len(content_stem_ids(one.text)) >= 2
-        and not _was_replied_to(one, talk, told)
-        and not _settled(one.text, [later for later in told if later.place > one.place])
+        sentence
+        for sentence in sentences
+        if sentence.asks
+        and len(content_stem_ids(sentence.text)) >= 2
+        and not _was_replied_to(sentence, messages, sentences)
+        and not _settled(
+            sentence.text, [later for later in sentences if later.place > sentence.place]
+        )
     ]
 
 
-def _was_replied_to(question: _Sentence, talk: Sequence[Said], told: Sequence[_Sentence]) -> bool:
+def _was_replied_to(
+    question: _Sentence, messages: Sequence[SpokenMessage], sentences: Sequence[_Sentence]
+) -> bool:
     """Whether the other's next message says something; a question put back is no reply."""
-    places = range(question.place + 1, len(talk))
-    reply = next((place for place in places if talk[place].by != question.said.by), None)
-    if reply is None or not talk[reply].text.strip() or _NO_ANSWER.search(talk[reply].text):
+    places = range(question.place + 1, len(messages))
+    reply = next(
+        (position for position in places if messages[position].by != question.said.by), None
+    )
+    if reply is None or not messages[reply].text.strip() or _NO_ANSWER.search(messages[reply].text):
         return False
-    if not talk[reply].text.rstrip().endswith("?"):
+    if not messages[reply].text.rstrip().endswith("?"):
         return True
-    return any(one.place == reply and not one.asks for one in told)
+    return any(sentence.place == reply and not sentence.asks for sentence in sentences)
 
 
-def _settled(question: str, told: Iterable[_Sentence]) -> bool:
+def _settled(question: str, sentences: Iterable[_Sentence]) -> bool:
     """Whether something said takes up most of the question's words without asking."""
     wanted = content_stem_ids(question)
     return any(
-        not one.asks
-        and not _NO_ANSWER.search(one.text)
-        and len(wanted & content_stem_ids(one.text)) >= max(2, (len(wanted) + 1) // 2)
-        for one in told
+        not sentence.asks
+        and not _NO_ANSWER.search(sentence.text)
+        and len(wanted & content_stem_ids(sentence.text)) >= max(2, (len(wanted) + 1) // 2)
+        for sentence in sentences
     )
 
 
-def _said_last(told: Sequence[_Sentence], talk: Sequence[Said]) -> list[Point]:
+def _said_last(
+    sentences: Sequence[_Sentence], messages: Sequence[SpokenMessage]
+) -> list[DigestLine]:
     """The newest messages in short."""
     found = []
-    for place in _places_at_the_end(talk):
-        words = "; ".join(one.text for one in told if one.place == place and one.is_fit)
+    for position in _places_at_the_end(messages):
+        words = "; ".join(
+            sentence.text
+            for sentence in sentences
+            if sentence.place == position and sentence.is_fit
+        )
         if words:
-            said = talk[place]
-            found.append(Point(said.said_at.date(), said.by, _end_of(said, words), said.number))
+            message = messages[position]
+            found.append(
+                DigestLine(
+                    message.said_at.date(), message.by, _end_of(message, words), message.number
+                )
+            )
     return found
 
 
-def _places_at_the_end(talk: Sequence[Said]) -> list[int]:
+def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
     """Of the newest messages, without what was only looked up and the questions that asked."""
-    after = [*talk[1:], None][: len(talk)]
+    after = [*messages[1:], None][: len(messages)]
     telling = [
-        place
-        for place, (one, then) in enumerate(zip(talk, after, strict=True))
-        if not one.gives_back
-        and not (then and then.gives_back and one.own and is_all_questions(one.text))
+        position
+        for position, (message, then) in enumerate(zip(messages, after, strict=True))
+        if not message.gives_back
+        and not (then and then.gives_back and message.own and is_all_questions(message.text))
     ]
     return telling[-_LAST:]
 
 
-def _end_of(said: Said, words: str) -> str:
+def _end_of(message: SpokenMessage, words: str) -> str:
     text = truncate_at_clause(words, _END)
-    return in_second_person(text) if said.by == YOU else text
+    return in_second_person(text) if message.by == YOU else text

@@ -11,8 +11,8 @@ from datetime import date
 from pydantic import BaseModel, Field
 
 from conversations.llm import ChatMessage, background
-from conversations.summaries.digest import HEADINGS, YOU, Digest, I, Point, parse
-from conversations.summaries.extractive_summary import Said, is_fit
+from conversations.summaries.digest import HEADINGS, YOU, Digest, DigestLine, I, parse
+from conversations.summaries.extractive_summary import SpokenMessage, is_fit
 from memory.language import (
     STOPWORDS,
     content_stem_ids,
@@ -66,7 +66,7 @@ class Line(BaseModel):
     text: str
 
 
-class Written(BaseModel):
+class ModelSummary(BaseModel):
     """The whole answer of the model."""
 
     mattered: list[Line]
@@ -76,24 +76,26 @@ class Written(BaseModel):
     last: list[Line] = Field(default_factory=list)
 
 
-def write(former: str, talk: Sequence[Said]) -> Digest | None:
+def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
     """The model's summary of both, or None when it does not stand. Raises ModelFailure."""
-    return _checked(background.ask(_messages(former, talk), schema=Written), former, talk)
+    return _checked(
+        background.ask(_messages(former, messages), schema=ModelSummary), former, messages
+    )
 
 
-def _messages(former: str, talk: Sequence[Said]) -> list[ChatMessage]:
-    said = "\n".join(_shown(one) for one in talk)
+def _messages(former: str, messages: Sequence[SpokenMessage]) -> list[ChatMessage]:
+    said = "\n".join(_shown(message) for message in messages)
     data = f"<summary>\n{_fenced(former)}\n</summary>\n<conversation>\n{said}\n</conversation>"
     return [{"role": "system", "content": _RULES}, {"role": "user", "content": data}]
 
 
-def _shown(said: Said) -> str:
-    by = {YOU: _PERSON, I: _ASSISTANT}.get(said.by, said.by)
-    text = said.text[: _SHOWN if said.own else _SHOWN_OF_AN_ANSWER]
-    if holds_a_secret(said.text):
+def _shown(message: SpokenMessage) -> str:
+    by = {YOU: _PERSON, I: _ASSISTANT}.get(message.by, message.by)
+    text = message.text[: _SHOWN if message.own else _SHOWN_OF_AN_ANSWER]
+    if holds_a_secret(message.text):
         text = "(left out)"
     one_line = " ".join(_fenced(text).split())
-    return f'<line by="{_fenced(by)}" on="{said.said_at:%Y-%m-%d %A}">{one_line}</line>'
+    return f'<line by="{_fenced(by)}" on="{message.said_at:%Y-%m-%d %A}">{one_line}</line>'
 
 
 def _fenced(text: str) -> str:
@@ -104,46 +106,50 @@ def _fenced(text: str) -> str:
 # --- What must be so -----------------------------------------------------------------------------
 
 
-def _checked(written: Written, former: str, talk: Sequence[Said]) -> Digest | None:
+def _checked(
+    written: ModelSummary, former: str, messages: Sequence[SpokenMessage]
+) -> Digest | None:
     """As a Digest, without the lines that say what nobody said; None when too little remains."""
-    before, heard = parse(former), _Heard(former, talk)
-    made, dropped = Digest(), 0
+    before, heard = parse(former), _Heard(former, messages)
+    digest, dropped = Digest(), 0
     for name in HEADINGS:
         for line in getattr(written, name)[:_MOST_LINES]:
             if (point := heard.point(line)) is not None:
-                getattr(made, name).append(point)
+                getattr(digest, name).append(point)
             else:
                 dropped += 1
-    kept = len(list(made.points()))
-    if kept <= dropped or (any(before.points()) and not made.mattered + made.decided):
+    kept = len(list(digest.points()))
+    if kept <= dropped or (any(before.points()) and not digest.mattered + digest.decided):
         return None
-    return made
+    return digest
 
 
 class _Heard:
     """What was said, in the shapes that a line is held against."""
 
-    def __init__(self, former: str, talk: Sequence[Said]) -> None:
+    def __init__(self, former: str, messages: Sequence[SpokenMessage]) -> None:
         points = list(parse(former).points())
-        self.names = {YOU, I, *(one.by for one in talk), *(one.by for one in points)}
-        days = {one.said_at.date() for one in talk}
+        self.names = {YOU, I, *(message.by for message in messages), *(line.by for line in points)}
+        days = {message.said_at.date() for message in messages}
         whole = "\n".join(
             [
                 former,
-                *(one.text for one in talk),
-                *(f"{one.by} {one.said_at:%A %B}" for one in talk),
-                *(f"{one.day:%B}" for one in points),
+                *(message.text for message in messages),
+                *(f"{message.by} {message.said_at:%A %B}" for message in messages),
+                *(f"{line.day:%B}" for line in points),
             ]
         )
         self.words, self.texts = content_stem_ids(whole), [whole]
         self.plain = set(split_words(whole))
         self.numbers = {int(one) for one in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
-        self.own = content_stem_ids("\n".join(one.text for one in talk if one.own))
-        self.own |= content_stem_ids("\n".join(one.text for one in points if one.by == YOU))
-        self.asked_of = content_stem_ids("\n".join(one.text for one in talk if not one.own))
+        self.own = content_stem_ids("\n".join(message.text for message in messages if message.own))
+        self.own |= content_stem_ids("\n".join(line.text for line in points if line.by == YOU))
+        self.asked_of = content_stem_ids(
+            "\n".join(message.text for message in messages if not message.own)
+        )
 
-    def point(self, line: Line) -> Point | None:
+    def point(self, line: Line) -> DigestLine | None:
         """The line as it is kept, or None when something of it was not said."""
         text = " ".join(line.text.split())
         by = {_PERSON: YOU, _ASSISTANT: I}.get(line.by.strip().lower(), line.by.strip())
@@ -161,7 +167,7 @@ class _Heard:
             and is_faithful_summary(text, self.texts)
             and (by != YOU or self._is_of_the_person(text))
         )
-        return Point(day, by, text) if sound else None
+        return DigestLine(day, by, text) if sound else None
 
     def _months(self) -> set[int]:
         """Numbers of the months that were named: "12 May" says 5 too."""
@@ -176,7 +182,8 @@ class _Heard:
         if not {word for word in words if word in _COUNTS} <= self.plain:
             return False
         return all(
-            self._was_named(one[0], first=one.start() == 0) for one in _CAPITALISED.finditer(text)
+            self._was_named(match[0], first=match.start() == 0)
+            for match in _CAPITALISED.finditer(text)
         )
 
     def _was_named(self, word: str, *, first: bool) -> bool:

@@ -40,27 +40,27 @@ def summarise_soon(conversation: Conversation) -> None:
     work.enqueue_all(conversation.user, [due(conversation)])
 
 
-def due(conversation: Conversation) -> work.Due:
+def due(conversation: Conversation) -> work.DueWork:
     """That it is to be summed up once it has rested a little."""
-    return work.Due(KIND, conversation.pk, settings.MEMORY["summary_delay"])
+    return work.DueWork(KIND, conversation.pk, settings.MEMORY["summary_delay"])
 
 
-def summarise_for(held: work.Claim) -> None:
+def summarise_for(claim: work.Claim) -> None:
     """The worker's way in: sum up one conversation, unless memory is off or a model did it."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
         # Held while it is read: nothing that is taken out meanwhile may be summed up.
         rows = Conversation.objects.select_related("user")
-        conversation = rows.held(held.user_id, held.subject)
-        if conversation and not summary_is_by_model(held.user_id, conversation.pk):
-            allowed = allowances_of(held.user_id, conversation.pk)
+        conversation = rows.held(claim.user_id, claim.subject)
+        if conversation and not summary_is_by_model(claim.user_id, conversation.pk):
+            allowed = allowances_of(claim.user_id, conversation.pk)
             # Where its person would have to be asked first, there is none.
             if decide_persistence(PersistenceRequest(RecordKind.SUMMARY), allowed).kept:
                 summarise(conversation)
-        if conversation and membership.of(held.user_id):
+        if conversation and membership.of(claim.user_id):
             work.enqueue(conversation.user, _LESSONS, conversation.pk)
-        work.finish(held)
+        work.finish(claim)
 
 
 def summarise(conversation: Conversation) -> None:
@@ -101,11 +101,11 @@ def _ended(sentence: str) -> str:
     return f"{capfirst(sentence)}{'' if sentence[-1:] in '.!?…' else '.'}"
 
 
-def extract(said: list[Message]) -> list[str]:
+def extract(messages: list[Message]) -> list[str]:
     """The most significant sentences, in the order in which they were said; [] when none is."""
     found = [
-        (remark.draft.significance, place, remark.draft.original or remark.draft.content)
-        for place, message in enumerate(said)
+        (remark.draft.significance, position, remark.draft.original or remark.draft.content)
+        for position, message in enumerate(messages)
         for remark in _own_remarks(message)
     ]
     best = sorted(found, key=lambda one: -one[0])[:SENTENCES]

@@ -14,7 +14,7 @@ from django.utils.timezone import get_current_timezone, is_naive, localtime, mak
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from conversations.messages import is_control
-from conversations.tools.tool import Arguments, Asking, ToolRefused
+from conversations.tools.tool import Arguments, ToolContext, ToolRefused
 from memory.language import find_asked_times
 
 LONGEST_WORDS, LONGEST_TIME = 400, 60
@@ -94,22 +94,22 @@ class InTime(Arguments):
         "'yesterday'.",
     )
 
-    def period(self, asking: Asking) -> Period:
+    def period(self, context: ToolContext) -> Period:
         """The time that is asked for, reckoned from the asking. Raises ToolRefused with words."""
         if self.when and (self.since or self.until):
             raise ToolRefused("Say the time either as 'when', or as 'since' and 'until'.")
         if self.when:
-            return Period(*_bounds(self.when, asking))
-        first = _bounds(self.since, asking)[0] if self.since else None
-        after = _bounds(self.until, asking)[1] if self.until else None
+            return Period(*_bounds(self.when, context))
+        first = _bounds(self.since, context)[0] if self.since else None
+        after = _bounds(self.until, context)[1] if self.until else None
         if first and after and first >= after:
             raise ToolRefused("'since' lies after 'until': nothing was ever said then.")
         return Period(first, after)
 
 
-def _bounds(text: str, asking: Asking) -> tuple[datetime, datetime]:
+def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:
     """The first moment of a time, and the moment after it."""
-    found = _iso(text) or _phrase(text, localtime(asking.asked_at))
+    found = _iso(text) or _phrase(text, localtime(context.asked_at))
     if found is None:
         raise ToolRefused(
             f"I cannot read {text!a} as a time. Write a day as 2025-03-14, or words such as "

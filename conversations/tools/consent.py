@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from conversations.models import Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
-from conversations.tools.tool import Asking, ToolRefused
+from conversations.tools.tool import ToolContext, ToolRefused
 from memory.core import hold_names
 
 log = structlog.get_logger(__name__)
@@ -24,14 +24,14 @@ class NoLongerAsked(ValueError):
     """There is nothing to decide, or not now; the message says why, for the person."""
 
 
-def decide(answer: Message, place: int, mark: str, *, yes: bool) -> Step:
+def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
     """Carry out what a step asks for, or leave it; the step as it is now. In the owner's block.
 
     A step that was decided before stays as it is. Raises NoLongerAsked.
     """
     _one_at_a_time(answer)
     answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
-    step = _asked(answer, place, mark)
+    step = _asked(answer, position, mark)
     if step.state != "asked":
         return step
     if not yes:
@@ -40,7 +40,7 @@ def decide(answer: Message, place: int, mark: str, *, yes: bool) -> Step:
         raise NoLongerAsked("I asked this a while ago, and things may have changed. Ask me again.")
     else:
         decided = _done(step, _asking(answer))
-    _keep(answer, place, step, decided)
+    _keep(answer, position, step, decided)
     return decided
 
 
@@ -59,11 +59,11 @@ def let_go_of_earlier(answer: Message) -> None:
     for before in rows.filter(steps__contains=[{"state": "asked"}]).order_by("number"):
         _one_at_a_time(before)
         before.refresh_from_db(fields=["steps"])
-        for place, kept in enumerate(before.steps):
+        for position, kept in enumerate(before.steps):
             if kept["state"] == "asked":
                 step = Step.from_kept(kept)
                 let_go = step.went("overtaken", step.found, step.milliseconds)
-                _keep(before, place, step, let_go)
+                _keep(before, position, step, let_go)
 
 
 def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
@@ -72,9 +72,9 @@ def overtaken_by(answer: Message) -> list[tuple[Message, int, Step]]:
         return []
     rows = Message.objects.beside(answer).filter(number__lt=answer.number)
     return [
-        (before, place, Step.from_kept(kept))
+        (before, position, Step.from_kept(kept))
         for before in rows.filter(steps__contains=[{"state": "overtaken"}]).order_by("number")
-        for place, kept in enumerate(before.steps)
+        for position, kept in enumerate(before.steps)
         if kept["state"] == "overtaken"
     ]
 
@@ -86,26 +86,26 @@ def _one_at_a_time(answer: Message) -> None:
     hold_names([f"answer {answer.pk}"])
 
 
-def _asked(answer: Message, place: int, mark: str) -> Step:
+def _asked(answer: Message, position: int, mark: str) -> Step:
     if answer.in_progress:
         raise NoLongerAsked("I am still writing. Decide when I am done.")
-    step = Step.from_kept(answer.steps[place]) if place < len(answer.steps) else None
+    step = Step.from_kept(answer.steps[position]) if position < len(answer.steps) else None
     if step is None or step.mark != mark:
         raise NoLongerAsked("I do not ask this any more. Load the page again to see what I ask.")
     return step
 
 
-def _asking(answer: Message) -> Asking:
+def _asking(answer: Message) -> ToolContext:
     """Who asked, as it was when the question came up: words for a time mean the same time."""
     question = Message.objects.beside(answer).filter(number=answer.number - 1).first() or answer
-    return Asking(answer.user_id, question.said_at, answer.conversation_id, question.pk)
+    return ToolContext(answer.user_id, question.said_at, answer.conversation_id, question.pk)
 
 
-def _done(step: Step, asking: Asking) -> Step:
+def _done(step: Step, context: ToolContext) -> Step:
     began = time.monotonic()
     try:
         with transaction.atomic():
-            found = registry.in_words(registry.call(asking, step.tool, step.arguments))
+            found = registry.in_words(registry.call(context, step.tool, step.arguments))
         decided = step.went("done", found, _since(began))
     except ToolRefused as refused:
         decided = step.went("failed", str(refused)[:300], _since(began))
@@ -117,17 +117,17 @@ def _since(began: float) -> int:
     return round((time.monotonic() - began) * 1000)
 
 
-def _keep(answer: Message, place: int, step: Step, decided: Step) -> None:
+def _keep(answer: Message, position: int, step: Step, decided: Step) -> None:
     """Write it down, unless the answer itself went with what was taken away. Where only the step's
     words went, how it was decided is said without them.
     """
     rows = Message.objects.for_user(answer.user_id).filter(pk=answer.pk)
     steps = rows.values_list("steps", flat=True).first() or []
-    if place >= len(steps):
+    if position >= len(steps):
         return
-    held = Step.from_kept(steps[place])
+    held = Step.from_kept(steps[position])
     emptied = held.is_emptied and held.tool == step.tool
     if held == step or emptied:
         kept = replace(decided, arguments={}) if emptied else decided
-        steps[place] = kept.as_kept()
+        steps[position] = kept.as_kept()
         rows.update(steps=steps)

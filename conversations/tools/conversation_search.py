@@ -10,7 +10,7 @@ from conversations.models import Conversation, Message
 from conversations.search import message_search
 from conversations.tools import recall, visibility
 from conversations.tools.arguments import InTime, Period, Sought
-from conversations.tools.tool import Asking, Result, Tool
+from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.visibility import Place, Quote, counted
 from memory.language import content_words, split_words
 from memory.retrieval import Hit, read_question, relevance_of
@@ -43,7 +43,7 @@ class FoundTalks(Result):
         return counted(self.total, "conversation")
 
 
-class ToSearch(InTime):
+class SearchArguments(InTime):
     """What is looked for in conversations."""
 
     query: Sought = Field(
@@ -53,11 +53,11 @@ class ToSearch(InTime):
     limit: int = Field(10, ge=1, le=_MOST, description="How many at most.")
 
 
-def search_conversations(asking: Asking, wanted: ToSearch) -> FoundTalks:
+def search_conversations(context: ToolContext, arguments: SearchArguments) -> FoundTalks:
     """Conversations by title and by what was said in them; those that were put away, too."""
-    time = wanted.period(asking)
-    found = conversations_with(asking, wanted.query, time, title_only=wanted.title_only)
-    return FoundTalks(conversations=found[: wanted.limit], total=len(found))
+    time = arguments.period(context)
+    found = conversations_with(context, arguments.query, time, title_only=arguments.title_only)
+    return FoundTalks(conversations=found[: arguments.limit], total=len(found))
 
 
 @dataclass
@@ -70,39 +70,42 @@ class _Gathered:
 
 
 def conversations_with(
-    asking: Asking, query: str, time: Period, *, title_only: bool = False
+    context: ToolContext, query: str, time: Period, *, title_only: bool = False
 ) -> list[FoundTalk]:
     """Every conversation that has the words in its title, or in which something like it was said:
     titles first, then by the best of what was said. Four reads.
     """
-    gathered = {one.pk: _Gathered(one, in_title=True) for one in _titled(asking, query, time)}
-    hits = [] if title_only else recall.hits_of(asking, query, recall.LOOKED_AT, "anyone")
-    hits = _speaking_of(asking, query, [hit for hit in hits if time.holds(hit.said_at)])
-    seen = recall.quotable_of(asking, hits)
+    gathered = {
+        conversation.pk: _Gathered(conversation, in_title=True)
+        for conversation in _titled(context, query, time)
+    }
+    hits = [] if title_only else recall.hits_of(context, query, recall.LOOKED_AT, "anyone")
+    hits = _speaking_of(context, query, [hit for hit in hits if time.holds(hit.said_at)])
+    seen = recall.quotable_of(context, hits)
     for hit in hits:
         if message := seen.get(hit.message_id):
             new = _Gathered(message.conversation)
             gathered.setdefault(message.conversation_id, new).messages.append(message)
-    return [_told(asking, one) for one in gathered.values()]
+    return [_told(context, one) for one in gathered.values()]
 
 
-def _speaking_of(asking: Asking, query: str, hits: list[Hit]) -> list[Hit]:
+def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]:
     """Those with the words; where nobody said them, those with words that can stand in for them."""
-    question = read_question(query, localtime(asking.asked_at))
+    question = read_question(query, localtime(context.asked_at))
     fits = {hit.message_id: relevance_of(hit.text, question) for hit in hits}
     said = [hit for hit in hits if fits[hit.message_id] >= recall.SPEAKS_OF]
     return said or [hit for hit in hits if fits[hit.message_id] >= _STANDS_IN]
 
 
-def _titled(asking: Asking, query: str, time: Period) -> list[Conversation]:
+def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation]:
     words = content_words(query) or split_words(query)
     if not words:
         return []
-    rows = visibility.talks(asking).filter(**time.meets("started_at", "last_at"))
+    rows = visibility.talks(context).filter(**time.meets("started_at", "last_at"))
     return message_search.titled(rows, words)
 
 
-def _told(asking: Asking, found: _Gathered) -> FoundTalk:
+def _told(context: ToolContext, found: _Gathered) -> FoundTalk:
     said_at = [message.said_at for message in found.messages]
     return FoundTalk(
         conversation=visibility.place(found.conversation),
@@ -110,7 +113,7 @@ def _told(asking: Asking, found: _Gathered) -> FoundTalk:
         messages=len(found.messages),
         first_at=min(said_at, default=found.conversation.started_at),
         last_at=max(said_at, default=found.conversation.last_at),
-        quotes=[visibility.quote(asking, message) for message in found.messages[:_QUOTES_A_TALK]],
+        quotes=[visibility.quote(context, message) for message in found.messages[:_QUOTES_A_TALK]],
     )
 
 
@@ -119,7 +122,7 @@ TOOLS = (
         name="search_conversations",
         purpose="Find conversations by words in their title or in what was said in them, with "
         "the places. Use it for 'where did we talk about the marathon?'.",
-        arguments=ToSearch,
+        arguments=SearchArguments,
         run=search_conversations,
     ),
 )

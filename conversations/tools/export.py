@@ -12,7 +12,7 @@ from conversations.tools import talks, visibility
 from conversations.tools.facts import KnownFact, as_known
 from conversations.tools.statistics import links
 from conversations.tools.talks import ListedTalk
-from conversations.tools.tool import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import counted
 from ledger.history import timeline
 from memory.models import ProfileFact
@@ -84,26 +84,26 @@ class WhatToExport(Arguments):
     )
 
 
-def export(asking: Asking, wanted: WhatToExport) -> Export:
+def export(context: ToolContext, wanted: WhatToExport) -> Export:
     """Everything that is kept, as far as it may be told of here, each part up to its bound."""
-    made = Export(exported_at=asking.asked_at, links=links())
+    made = Export(exported_at=context.asked_at, links=links())
     for part in dict.fromkeys(wanted.parts):
-        total = _PARTS[part](asking, wanted.limit, made)
+        total = _PARTS[part](context, wanted.limit, made)
         if total > wanted.limit:
             made.left_out[part] = total - wanted.limit
             made.more[part] = _MORE[part]
     return made
 
 
-def _export_profile(asking: Asking, limit: int, made: Export) -> int:
-    rows = ProfileFact.objects.for_user(asking.user_id).current()
+def _export_profile(context: ToolContext, limit: int, made: Export) -> int:
+    rows = ProfileFact.objects.for_user(context.user_id).current()
     facts = rows.with_evidence().order_by("slot", "valid_from", "pk")[:limit]
-    made.profile = [as_known(asking, fact, ()) for fact in facts]
+    made.profile = [as_known(context, fact, ()) for fact in facts]
     return len(facts) if len(facts) < limit else rows.count()
 
 
-def _export_notes(asking: Asking, limit: int, made: Export) -> int:
-    rows = visibility.notes(asking).shown().order_by("-said_at", "-pk")
+def _export_notes(context: ToolContext, limit: int, made: Export) -> int:
+    rows = visibility.notes(context).shown().order_by("-said_at", "-pk")
     notes = rows.defer("embedding", "terms")[:limit]
     made.notes = [
         ExportedNote(
@@ -124,20 +124,20 @@ def _export_notes(asking: Asking, limit: int, made: Export) -> int:
     return len(notes) if len(notes) < limit else rows.count()
 
 
-def _export_timeline(asking: Asking, limit: int, made: Export) -> int:
-    told = timeline.strands(timeline.read(asking.user_id))
-    today = localtime(asking.asked_at).date()
+def _export_timeline(context: ToolContext, limit: int, made: Export) -> int:
+    histories = timeline.strands(timeline.read(context.user_id))
+    today = localtime(context.asked_at).date()
     made.timeline = [
         ExportedStrand(slot=strand.slot.key, sentence=strand.sentence(today))
-        for strand in told[:limit]
+        for strand in histories[:limit]
     ]
-    return len(told)
+    return len(histories)
 
 
-def _export_talks(asking: Asking, limit: int, made: Export) -> int:
-    rows = visibility.talks(asking).order_by("-last_at", "-pk")
-    made.conversations = [talks.listed(one) for one in rows[:limit]]
-    mine = Conversation.objects.for_user(asking.user_id).count()
+def _export_talks(context: ToolContext, limit: int, made: Export) -> int:
+    rows = visibility.talks(context).order_by("-last_at", "-pk")
+    made.conversations = [talks.listed(conversation) for conversation in rows[:limit]]
+    mine = Conversation.objects.for_user(context.user_id).count()
     total = rows.count()
     made.private_conversations = mine - total
     return total

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, Field
 
 from conversations.tools import visibility
 from conversations.tools.arguments import Words
-from conversations.tools.tool import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import Place, counted
 from memory.core import trust_in_words
 from memory.language import content_stem_ids
@@ -91,61 +91,67 @@ class WhichFacts(Arguments):
     limit: int = Field(40, ge=1, le=_MOST_FACTS, description="How many at most.")
 
 
-def find_facts(asking: Asking, wanted: WhichFacts) -> KnownFacts:
+def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
     """What is held to be true, in the order of the profile: seven reads."""
-    slots = _slots_meant(wanted)
-    standing = [Status.CURRENT, Status.PAST] if wanted.past else [Status.CURRENT]
-    rows = ProfileFact.objects.for_user(asking.user_id).filter(status__in=standing)
-    here = [one for one in _held_here(asking) if _fits(one.kind, one.value, slots, wanted)]
+    slots = _slots_meant(arguments)
+    standing = [Status.CURRENT, Status.PAST] if arguments.past else [Status.CURRENT]
+    rows = ProfileFact.objects.for_user(context.user_id).filter(status__in=standing)
+    here = [
+        override
+        for override in _held_here(context)
+        if _fits(override.kind, override.value, slots, arguments)
+    ]
     found = [
         (fact.pk, fact.slot)
         for fact in rows.only("slot", "value").order_by("-valid_from", "pk")
-        if _fits(fact.kind, fact.value, slots, wanted)
+        if _fits(fact.kind, fact.value, slots, arguments)
     ]
-    order = {slot: place for place, slot in enumerate(SLOTS)}
-    shown = [pk for pk, slot in sorted(found, key=lambda one: order[one[1]])[: wanted.limit]]
+    order = {slot: position for position, slot in enumerate(SLOTS)}
+    shown = [pk for pk, slot in sorted(found, key=lambda one: order[one[1]])[: arguments.limit]]
     facts = rows.with_evidence().in_bulk(shown)
-    taken = {one.slot for one in here if not one.kind.many}
+    taken = {override.slot for override in here if not override.kind.many}
     return KnownFacts(
-        facts=[as_known(asking, facts[pk], taken) for pk in shown],
+        facts=[as_known(context, facts[pk], taken) for pk in shown],
         here_only=[
-            HeldHere(id=one.pk, slot=one.slot, label=one.kind.label, value=one.value)
-            for one in here
+            HeldHere(
+                id=override.pk, slot=override.slot, label=override.kind.label, value=override.value
+            )
+            for override in here
         ],
         total=len(found),
     )
 
 
-def _slots_meant(wanted: WhichFacts) -> set[str]:
+def _slots_meant(arguments: WhichFacts) -> set[str]:
     """The slots that are named, and those that a question asks about."""
-    return set(wanted.slots) | (set(asked_about(wanted.query)) & SLOTS.keys())
+    return set(arguments.slots) | (set(asked_about(arguments.query)) & SLOTS.keys())
 
 
-def _fits(slot: Slot, value: str, slots: Collection[str], wanted: WhichFacts) -> bool:
+def _fits(slot: Slot, value: str, slots: Collection[str], arguments: WhichFacts) -> bool:
     if slot.key in slots:
         return True
-    if wanted.slots and not wanted.query:
+    if arguments.slots and not arguments.query:
         return False
-    asked = content_stem_ids(wanted.query)
+    asked = content_stem_ids(arguments.query)
     if not asked:
-        return not wanted.query or bool(set(asked_about(wanted.query)) - SLOTS.keys())
+        return not arguments.query or bool(set(asked_about(arguments.query)) - SLOTS.keys())
     told = f"{slot.label} {slot.noun} {slot.group if slot.many else slot.question} {value}"
     return bool(asked & content_stem_ids(told))
 
 
-def _held_here(asking: Asking) -> QuerySet[Override]:
-    rows = Override.objects.filter(user_id=asking.user_id)
-    if asking.conversation_id is None:
+def _held_here(context: ToolContext) -> QuerySet[Override]:
+    rows = Override.objects.filter(user_id=context.user_id)
+    if context.conversation_id is None:
         return rows.none()
-    return rows.filter(conversation_id=asking.conversation_id).order_by("created_at")
+    return rows.filter(conversation_id=context.conversation_id).order_by("created_at")
 
 
-def as_known(asking: Asking, fact: ProfileFact, taken: Collection[str]) -> KnownFact:
+def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) -> KnownFact:
     """One fact as it may be told; in the slots that are `taken`, something else holds here."""
-    mentions = sorted(fact.mentions.all(), key=lambda one: one.said_at)
+    mentions = sorted(fact.mentions.all(), key=lambda mention: mention.said_at)
     against = [entry.new_fact for entry in fact.disputed_by.all() if entry.is_open]
     said_in = visibility.place_seen(
-        asking, mentions[-1].conversation if mentions else fact.source_conversation
+        context, mentions[-1].conversation if mentions else fact.source_conversation
     )
     message = mentions[-1].message if mentions else fact.source_message
     return KnownFact(

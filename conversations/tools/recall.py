@@ -15,7 +15,7 @@ from conversations.models import Message
 from conversations.search.message_recall import shares_words, tells_nothing
 from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought, Words
-from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from conversations.tools.visibility import Place
 from memory.core import Scope
 from memory.facts import beginning_of_day
@@ -49,7 +49,7 @@ SaidBy = Literal["person", "assistant", "anyone"]
 # --- By what it is about -------------------------------------------------------------------------
 
 
-class Remembered(BaseModel):
+class RecalledItem(BaseModel):
     """A message, or a note that was taken. `why`: what its score is made of, each 0..1 or so.
 
     `text` is what was said; apart from it stands what was only pasted, and what is claimed and
@@ -69,17 +69,17 @@ class Remembered(BaseModel):
     why: dict[str, float]
 
 
-class Recalled(Result):
+class RecallResult(Result):
     """What bears on a question, in the order that was asked for."""
 
-    found: list[Remembered]
+    found: list[RecalledItem]
 
     def in_words(self) -> str:
         """'4 found'."""
         return f"{len(self.found)} found" if self.found else "nothing found"
 
 
-class ToRecall(Arguments):
+class RecallArguments(Arguments):
     """What is looked for."""
 
     query: Sought = Field(
@@ -89,32 +89,32 @@ class ToRecall(Arguments):
     limit: int = Field(8, ge=1, le=_MOST, description="How many at most.")
 
 
-def recall(asking: Asking, wanted: ToRecall) -> Recalled:
+def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
     """Messages and notes alike, the best first."""
-    asked_at = localtime(asking.asked_at)
-    question = read_question(wanted.query, asked_at)
-    hits = hits_of(asking, wanted.query, wanted.limit + _SPARE, wanted.said_by)
-    seen = quotable_of(asking, hits)
+    asked_at = localtime(context.asked_at)
+    question = read_question(arguments.query, asked_at)
+    hits = hits_of(context, arguments.query, arguments.limit + _SPARE, arguments.said_by)
+    seen = quotable_of(context, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
-    found = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
-    if wanted.said_by != "assistant":
-        scope = Scope(asking.user_id, asking.conversation_id, asking.message_id, asked_at)
+    found = [_from_quote(context, one, seen[one.hit.message_id]) for one in quotes]
+    if arguments.said_by != "assistant":
+        scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
         notes = score_notes(scope, question)
         # A message says more than the note that was taken of it.
-        found += _from_notes(asking, [note for note in notes if note.message_id not in seen])
-    told = sorted(filter(_tells, found), key=lambda one: -one.score)
-    return Recalled(found=told[: wanted.limit])
+        found += _from_notes(context, [note for note in notes if note.message_id not in seen])
+    items = sorted(filter(_tells, found), key=lambda item: -item.score)
+    return RecallResult(found=items[: arguments.limit])
 
 
-def _tells(found: Remembered) -> bool:
+def _tells(item: RecalledItem) -> bool:
     """Whether anything of it may be told here."""
-    return bool(found.text or found.pasted_text or found.unchecked_claim)
+    return bool(item.text or item.pasted_text or item.unchecked_claim)
 
 
-def hits_of(asking: Asking, query: str, count: int, said_by: SaidBy) -> list[Hit]:
+def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> list[Hit]:
     """What recall finds, but for what shares nothing with the question or only asks, too."""
-    asked_at, but = localtime(asking.asked_at), asking.message_id
-    found = search_passages(asking.user_id, query, k=count, asked_at=asked_at, but=but)
+    asked_at, but = localtime(context.asked_at), context.message_id
+    found = search_passages(context.user_id, query, k=count, asked_at=asked_at, but=but)
     return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
 
 
@@ -128,49 +128,49 @@ def _is_by(said_by: SaidBy, hit: Hit) -> bool:
     return said_by == "anyone" or by_person == (said_by == "person")
 
 
-def quotable_of(asking: Asking, hits: Iterable[Hit]) -> dict[UUID, Message]:
+def quotable_of(context: ToolContext, hits: Iterable[Hit]) -> dict[UUID, Message]:
     """Those of the messages that may be quoted here."""
-    return visibility.messages(asking).in_bulk([hit.message_id for hit in hits])
+    return visibility.messages(context).in_bulk([hit.message_id for hit in hits])
 
 
-def _from_quote(asking: Asking, scored: ScoredQuote, message: Message) -> Remembered:
+def _from_quote(context: ToolContext, scored: ScoredQuote, message: Message) -> RecalledItem:
     why = {factor.name: round(factor.adds, 3) for factor in scored.reasons[:4]}
-    return _remembered(asking, message, scored.score.total, scored.score.explained() | why)
+    return _remembered(context, message, scored.score.total, scored.score.explained() | why)
 
 
 def _remembered(
-    asking: Asking, message: Message, score: float, why: dict[str, float]
-) -> Remembered:
-    said = visibility.quote(asking, message)
-    shared = said.model_dump(exclude={"number", "said_at"})
-    return Remembered(kind="message", at=said.said_at, score=round(score, 4), why=why, **shared)
+    context: ToolContext, message: Message, score: float, why: dict[str, float]
+) -> RecalledItem:
+    quote = visibility.quote(context, message)
+    shared = quote.model_dump(exclude={"number", "said_at"})
+    return RecalledItem(kind="message", at=quote.said_at, score=round(score, 4), why=why, **shared)
 
 
-def _from_notes(asking: Asking, notes: Iterable[ScoredNote]) -> list[Remembered]:
+def _from_notes(context: ToolContext, notes: Iterable[ScoredNote]) -> list[RecalledItem]:
     """The notes that fit, but for what was noted from the question itself."""
     fit = {
         note.id: note
         for note in notes
         if note.score.similarity >= FITS_FROM
-        and (note.message_id is None or note.message_id != asking.message_id)
+        and (note.message_id is None or note.message_id != context.message_id)
     }
-    rows = visibility.notes(asking).select_related("source_conversation").in_bulk(list(fit))
+    rows = visibility.notes(context).select_related("source_conversation").in_bulk(list(fit))
     return [
-        _noted(asking, rows[pk], note.score.total, note.score.explained())
+        _noted(context, rows[pk], note.score.total, note.score.explained())
         for pk, note in fit.items()
         if pk in rows
     ]
 
 
-def _noted(asking: Asking, note: Memory, score: float, why: dict[str, float]) -> Remembered:
-    return Remembered(
+def _noted(context: ToolContext, note: Memory, score: float, why: dict[str, float]) -> RecalledItem:
+    return RecalledItem(
         kind="note",
         id=note.pk,
         speaker="notes",
         **_noted_as(note),
         at=(beginning_of_day(note.happened_on) or note.said_at),
         link=note.get_absolute_url(),
-        conversation=visibility.place_seen(asking, note.source_conversation),
+        conversation=visibility.place_seen(context, note.source_conversation),
         score=round(score, 4),
         why=why,
     )
@@ -187,7 +187,7 @@ def _noted_as(note: Memory) -> dict[str, str]:
 # --- By when -------------------------------------------------------------------------------------
 
 
-class ToRecallThen(InTime):
+class RecallAtTimeArguments(InTime):
     """What is looked for, and when it was said."""
 
     query: Words = Field("", description="What it was about; leave it out for all of that time.")
@@ -198,83 +198,94 @@ class ToRecallThen(InTime):
     limit: int = Field(12, ge=1, le=_MOST, description="How many at most.")
 
 
-def recall_then(asking: Asking, wanted: ToRecallThen) -> Recalled:
+def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> RecallResult:
     """What was said in a time, and the notes of what happened in it."""
-    time = wanted.period(asking)
+    time = arguments.period(context)
     if not time:
         raise ToolRefused(
             "Say which time: 'when' as in 'last week', or 'since' and 'until' as days."
         )
-    if wanted.query:
-        found = _said_then_about(asking, wanted, time)
+    if arguments.query:
+        found = _said_then_about(context, arguments, time)
     else:
-        found = [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
-    told = filter(_tells, found + _happened_then(asking, wanted, time))
+        found = [
+            _remembered(context, message, 0.0, {})
+            for message in _said_then(context, arguments, time)
+        ]
+    told = filter(_tells, found + _happened_then(context, arguments, time))
     # Each once, as it was found first.
-    found = list({one.id: one for one in reversed(list(told))}.values())[::-1]
-    if wanted.order == "best" and wanted.query:
-        found.sort(key=lambda one: -one.score)
+    found = list({item.id: item for item in reversed(list(told))}.values())[::-1]
+    if arguments.order == "best" and arguments.query:
+        found.sort(key=lambda item: -item.score)
     else:
-        found.sort(key=lambda one: one.at, reverse=wanted.order != "oldest")
-    return Recalled(found=found[: wanted.limit])
+        found.sort(key=lambda item: item.at, reverse=arguments.order != "oldest")
+    return RecallResult(found=found[: arguments.limit])
 
 
-def _said_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Message]:
+def _said_then(
+    context: ToolContext, arguments: RecallAtTimeArguments, time: Period
+) -> list[Message]:
     """The newest of that time, or the oldest, that speak of what is asked."""
-    question = read_question(wanted.query, localtime(asking.asked_at))
+    question = read_question(arguments.query, localtime(context.asked_at))
     looked_for = TimeQuery(
         since=time.since,
         until=time.until,
         numbers=question.numbers,
-        by_person=None if wanted.said_by == "anyone" else wanted.said_by == "person",
-        but_conversations=visibility.hidden(asking),
+        by_person=None if arguments.said_by == "anyone" else arguments.said_by == "person",
+        but_conversations=visibility.hidden(context),
     )
     found = [
         message_id
         for message_id, text in said_between(
-            asking.user_id, looked_for, LOOKED_AT, oldest_first=wanted.order == "oldest"
+            context.user_id, looked_for, LOOKED_AT, oldest_first=arguments.order == "oldest"
         )
-        if message_id != asking.message_id
+        if message_id != context.message_id
         and (not question.numbers or relevance_of(text, question) >= SPEAKS_OF)
     ]
-    seen = visibility.messages(asking).in_bulk(found)
-    return [seen[message_id] for message_id in found if message_id in seen][: wanted.limit]
+    seen = visibility.messages(context).in_bulk(found)
+    return [seen[message_id] for message_id in found if message_id in seen][: arguments.limit]
 
 
-def _said_then_about(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
+def _said_then_about(
+    context: ToolContext, arguments: RecallAtTimeArguments, time: Period
+) -> list[RecalledItem]:
     """What recall finds of that time, by meaning too, and what has the words besides: of a common
     word recall looks at the newest alone.
 
     In the order of time only what speaks of it itself counts, not what was said beside it.
     """
-    question = read_question(wanted.query, localtime(asking.asked_at))
+    question = read_question(arguments.query, localtime(context.asked_at))
     hits = [
         hit
-        for hit in hits_of(asking, wanted.query, LOOKED_AT, wanted.said_by)
+        for hit in hits_of(context, arguments.query, LOOKED_AT, arguments.said_by)
         if time.holds(hit.said_at)
-        and (wanted.order == "best" or relevance_of(hit.text, question) >= SPEAKS_OF)
+        and (arguments.order == "best" or relevance_of(hit.text, question) >= SPEAKS_OF)
     ]
-    seen = quotable_of(asking, hits)
+    seen = quotable_of(context, hits)
     quotes = score_quotes([hit for hit in hits if hit.message_id in seen], question)
-    best = [_from_quote(asking, one, seen[one.hit.message_id]) for one in quotes]
-    return best + [_remembered(asking, one, 0.0, {}) for one in _said_then(asking, wanted, time)]
+    best = [_from_quote(context, one, seen[one.hit.message_id]) for one in quotes]
+    return best + [
+        _remembered(context, message, 0.0, {}) for message in _said_then(context, arguments, time)
+    ]
 
 
-def _happened_then(asking: Asking, wanted: ToRecallThen, time: Period) -> list[Remembered]:
+def _happened_then(
+    context: ToolContext, arguments: RecallAtTimeArguments, time: Period
+) -> list[RecalledItem]:
     """Notes of what happened in that time, whenever it was told."""
-    if wanted.said_by == "assistant":
+    if arguments.said_by == "assistant":
         return []
-    rows = visibility.notes(asking).active().filter(happened_on__isnull=False)
+    rows = visibility.notes(context).active().filter(happened_on__isnull=False)
     if time.since:
         rows = rows.filter(happened_on__gte=localtime(time.since).date())
     if time.until:
         rows = rows.filter(happened_on__lt=localtime(time.until).date())
-    words = content_words(wanted.query)
+    words = content_words(arguments.query)
     if words:
         rows = rows.filter(reduce(or_, (Q(content__icontains=word) for word in words)))
-    order = "happened_on" if wanted.order == "oldest" else "-happened_on"
-    notes = rows.select_related("source_conversation").order_by(order, "-pk")[: wanted.limit]
-    return [_noted(asking, note, 0.0, {}) for note in notes]
+    order = "happened_on" if arguments.order == "oldest" else "-happened_on"
+    notes = rows.select_related("source_conversation").order_by(order, "-pk")[: arguments.limit]
+    return [_noted(context, note, 0.0, {}) for note in notes]
 
 
 TOOLS = (
@@ -282,14 +293,14 @@ TOOLS = (
         name="recall_memories",
         purpose="Find what the person said before, and the notes that were taken, about "
         "something. Use it whenever an answer may stand in earlier conversations.",
-        arguments=ToRecall,
+        arguments=RecallArguments,
         run=recall,
     ),
     Tool(
         name="recall_memories_with_time",
         purpose="Find what was said in a certain time. Use it for 'what did I say about the "
         "garden in March?' or 'what did we talk about last week?'.",
-        arguments=ToRecallThen,
+        arguments=RecallAtTimeArguments,
         run=recall_then,
     ),
 )

@@ -23,10 +23,10 @@ from conversations.tools import (
 from conversations.tools.deletion import delete_turn, forgetting
 from conversations.tools.tool import (
     Arguments,
-    Asking,
     OfferedTo,
     Result,
     Tool,
+    ToolContext,
     ToolRefused,
     UnknownTool,
 )
@@ -57,16 +57,16 @@ def offered(audiences: Collection[OfferedTo]) -> list[Tool]:
     return [tool for tool in tools().values() if tool.offered_to in audiences]
 
 
-def call(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
+def call(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:
     """Call a tool in the person's open block.
 
     Raises UnknownTool, and ToolRefused for arguments that do not fit or a deed that cannot be done.
     """
     tool = find(name)
-    return tool.run(asking, _checked(tool, arguments))
+    return tool.run(context, _checked(tool, arguments))
 
 
-def foresee(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
+def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:
     """What a call of a tool that asks first would do; nothing is done.
 
     Its `arguments` are those of the call that does just this. Raises what `call` raises.
@@ -74,7 +74,7 @@ def foresee(asking: Asking, name: str, arguments: Mapping[str, Any]) -> Result:
     tool = find(name)
     if tool.foresee is None:
         raise ToolRefused(f"{tool.name} takes nothing away: call it as it is.")
-    return tool.foresee(asking, _checked(tool, arguments))
+    return tool.foresee(context, _checked(tool, arguments))
 
 
 def asks_first(name: str) -> bool:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from conversations.models import Conversation, Message
 from conversations.tools import visibility
-from conversations.tools.tool import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from memory.models import Memory, ProfileFact
 
 Status = ProfileFact.Status
@@ -65,21 +65,21 @@ class HowMany(Arguments):
     )
 
 
-def insights(asking: Asking, wanted: HowMany) -> Insights:
+def insights(context: ToolContext, wanted: HowMany) -> Insights:
     """Count what there is: eight reads, however much it is."""
-    talks_in_all = Conversation.objects.for_user(asking.user_id).aggregate(
+    talks_in_all = Conversation.objects.for_user(context.user_id).aggregate(
         all=Count("pk"),
         archived=Count("pk", filter=Q(archived_at__isnull=False)),
         private=Count("pk", filter=Q(privacy=visibility.PRIVATE)),
     )
-    said = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
-    roles = dict(said.order_by().values_list("role").annotate(Count("pk")))
-    facts = ProfileFact.objects.for_user(asking.user_id).aggregate(
+    messages = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
+    roles = dict(messages.order_by().values_list("role").annotate(Count("pk")))
+    facts = ProfileFact.objects.for_user(context.user_id).aggregate(
         current=Count("pk", filter=Q(status=Status.CURRENT)),
         against=Count("pk", filter=Q(status=Status.CHALLENGER)),
         past=Count("pk", filter=Q(status=Status.PAST)),
     )
-    notes = Memory.objects.for_user(asking.user_id).aggregate(
+    notes = Memory.objects.for_user(context.user_id).aggregate(
         active=Count("pk", filter=Q(status=Memory.Status.ACTIVE)),
         waiting=Count("pk", filter=Q(status=Memory.Status.WAITING)),
         used=Count("pk", filter=Q(status=Memory.Status.ACTIVE, uses__gt=0)),
@@ -96,28 +96,28 @@ def insights(asking: Asking, wanted: HowMany) -> Insights:
         notes=notes["active"],
         notes_waiting=notes["waiting"],
         notes_used=notes["used"],
-        first_at=_first(asking),
-        months=_months(asking, wanted.months),
+        first_at=_first(context),
+        months=_months(context, wanted.months),
         links=links(),
     )
 
 
-def _first(asking: Asking) -> datetime | None:
-    rows = Conversation.objects.for_user(asking.user_id).order_by("started_at")
+def _first(context: ToolContext) -> datetime | None:
+    rows = Conversation.objects.for_user(context.user_id).order_by("started_at")
     return rows.values_list("started_at", flat=True).first()
 
 
-def _months(asking: Asking, count: int) -> list[Month]:
+def _months(context: ToolContext, count: int) -> list[Month]:
     """The latest months, those with nothing included, the earliest first."""
-    first = localtime(asking.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    first = localtime(context.asked_at).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     starts = [first - relativedelta(months=back) for back in range(count)]
-    since, mine = starts[-1], {"user_id": asking.user_id}
-    said = Message.objects.exclude(state=Message.State.REMOVED).filter(**mine)
+    since, mine = starts[-1], {"user_id": context.user_id}
+    messages = Message.objects.exclude(state=Message.State.REMOVED).filter(**mine)
     facts = ProfileFact.objects.filter(**mine).exclude(status=Status.REMOVED)
     notes = Memory.objects.filter(**mine).exclude(status=Memory.Status.REMOVED)
     kinds = {
         "conversations": _by_month(Conversation.objects.filter(**mine), "started_at", since),
-        "messages": _by_month(said, "said_at", since),
+        "messages": _by_month(messages, "said_at", since),
         "facts": _by_month(facts, "created_at", since),
         "notes": _by_month(notes, "created_at", since),
     }

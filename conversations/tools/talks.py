@@ -12,7 +12,7 @@ from conversations.search import message_search
 from conversations.summaries import short_summary
 from conversations.tools import topics, visibility
 from conversations.tools.arguments import InTime, Words
-from conversations.tools.tool import Asking, Result, Tool
+from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.topics import OneTalk, TopicHere
 from conversations.tools.visibility import Place, counted
 from memory.language import content_words, split_words
@@ -60,22 +60,26 @@ class ListTalks(InTime):
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
 
 
-def list_talks(asking: Asking, wanted: ListTalks) -> Talks:
+def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
     """The person's conversations; a private one is counted, and listed from inside it alone."""
-    time = wanted.period(asking)
+    time = wanted.period(context)
     then = Q(**time.meets("started_at", "last_at"))
     if not wanted.archived:
         then &= Q(archived_at__isnull=True)
-    rows = visibility.talks(asking).filter(then)
+    rows = visibility.talks(context).filter(then)
     if words := content_words(wanted.title) or split_words(wanted.title):
-        rows = rows.filter(pk__in=[one.pk for one in message_search.titled(rows, words)])
+        rows = rows.filter(
+            pk__in=[conversation.pk for conversation in message_search.titled(rows, words)]
+        )
     rows = rows.order_by("-last_at", "-pk")
     # Whatever its title: a count by its words would tell them one by one.
-    private = Conversation.objects.for_user(asking.user_id).filter(then, privacy=visibility.PRIVATE)
-    if asking.conversation_id is not None:
-        private = private.exclude(pk=asking.conversation_id)
+    private = Conversation.objects.for_user(context.user_id).filter(
+        then, privacy=visibility.PRIVATE
+    )
+    if context.conversation_id is not None:
+        private = private.exclude(pk=context.conversation_id)
     return Talks(
-        conversations=[listed(one) for one in rows[: wanted.limit]],
+        conversations=[listed(conversation) for conversation in rows[: wanted.limit]],
         total=rows.count(),
         private=private.count(),
     )
@@ -119,13 +123,13 @@ class TalkDetails(Result):
         return counted(self.messages, "message")
 
 
-def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
+def details(context: ToolContext, wanted: OneTalk) -> TalkDetails:
     """Look at one conversation: four reads."""
-    found = visibility.talk(asking, wanted.conversation_id)
+    conversation = visibility.talk(context, wanted.conversation_id)
     taken_out = Q(state=Message.State.REMOVED)
     counts = (
-        Message.objects.for_user(asking.user_id)
-        .filter(conversation=found)
+        Message.objects.for_user(context.user_id)
+        .filter(conversation=conversation)
         .aggregate(
             person=Count("pk", filter=Q(role=Message.Role.USER) & ~taken_out),
             assistant=Count("pk", filter=Q(role=Message.Role.ASSISTANT) & ~taken_out),
@@ -133,19 +137,19 @@ def details(asking: Asking, wanted: OneTalk) -> TalkDetails:
         )
     )
     return TalkDetails(
-        conversation=visibility.place(found),
-        started_at=found.started_at,
-        last_at=found.last_at,
-        privacy=Conversation.Privacy(found.privacy).label,
-        archived=found.archived_at is not None,
+        conversation=visibility.place(conversation),
+        started_at=conversation.started_at,
+        last_at=conversation.last_at,
+        privacy=Conversation.Privacy(conversation.privacy).label,
+        archived=conversation.archived_at is not None,
         messages=counts["person"] + counts["assistant"],
         from_person=counts["person"],
         from_assistant=counts["assistant"],
         taken_out=counts["taken_out"],
-        first_number=min(1, found.last_number),
-        last_number=found.last_number,
-        topics=topics.topics_of(asking, found.pk),
-        summary=kept_summary(asking, found)[0],
+        first_number=min(1, conversation.last_number),
+        last_number=conversation.last_number,
+        topics=topics.topics_of(context, conversation.pk),
+        summary=kept_summary(context, conversation)[0],
     )
 
 
@@ -168,31 +172,31 @@ class TalkSummary(Result):
         return "a summary" if self.summary or self.since_then else "too little to sum up"
 
 
-def summary(asking: Asking, wanted: OneTalk) -> TalkSummary:
+def summary(context: ToolContext, wanted: OneTalk) -> TalkSummary:
     """Sum a conversation up; what a kept summary does not cover yet is added in a few sentences."""
-    found = visibility.talk(asking, wanted.conversation_id)
-    kept, up_to = kept_summary(asking, found)
-    whole = up_to >= found.last_number or (bool(kept) and not up_to)
-    later = [] if whole else _sentences(asking, found, after=up_to)
+    conversation = visibility.talk(context, wanted.conversation_id)
+    kept, up_to = kept_summary(context, conversation)
+    whole = up_to >= conversation.last_number or (bool(kept) and not up_to)
+    later = [] if whole else _sentences(context, conversation, after=up_to)
     return TalkSummary(
-        conversation=visibility.place(found),
+        conversation=visibility.place(conversation),
         summary=kept or " ".join(later),
         made="summary" if kept else "now",
-        up_to=up_to or found.last_number,
+        up_to=up_to or conversation.last_number,
         since_then=later if kept else [],
     )
 
 
-def kept_summary(asking: Asking, conversation: Conversation) -> tuple[str, int]:
+def kept_summary(context: ToolContext, conversation: Conversation) -> tuple[str, int]:
     """The summary that is there, and up to which message; ('', 0) for none.
 
     The one that the conversation goes on with may hold what is confidential: it is read inside
     only. 0 with a text stands for a summary of the whole conversation.
     """
-    if conversation.pk == asking.conversation_id and conversation.compact_summary:
+    if conversation.pk == context.conversation_id and conversation.compact_summary:
         return conversation.compact_summary, conversation.compacted_up_to
     note = (
-        Memory.objects.for_user(asking.user_id)
+        Memory.objects.for_user(context.user_id)
         .active()
         .filter(source_conversation=conversation, category=Memory.Category.SUMMARY)
         .values_list("original", "content")
@@ -202,12 +206,14 @@ def kept_summary(asking: Asking, conversation: Conversation) -> tuple[str, int]:
     return next(filter(None, note or ()), ""), 0
 
 
-def _sentences(asking: Asking, conversation: Conversation, after: int) -> list[str]:
+def _sentences(context: ToolContext, conversation: Conversation, after: int) -> list[str]:
     """The sentences of its person that say most, of what may be quoted here."""
-    said = visibility.messages(asking).filter(conversation=conversation, role=Message.Role.USER)
+    messages = visibility.messages(context).filter(
+        conversation=conversation, role=Message.Role.USER
+    )
     # A message is passed over whose note was taken back: its words are not told any more.
-    said = said.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
-    newest: Iterable[Message] = said.order_by("-number")[: short_summary.MOST_MESSAGES]
+    messages = messages.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
+    newest: Iterable[Message] = messages.order_by("-number")[: short_summary.MOST_MESSAGES]
     return [visibility.shortened(one, 300) for one in short_summary.extract(list(newest)[::-1])]
 
 

@@ -16,7 +16,7 @@ _LONGEST_NAME = 50
 
 
 @dataclass(frozen=True)
-class Asking:
+class ToolContext:
     """Who asks, when, and from which conversation: a tool knows nothing else of a request.
 
     What is private to a conversation is found from inside it alone.
@@ -104,9 +104,9 @@ class Tool:
     name: str
     purpose: str
     arguments: type[Arguments]
-    run: Callable[[Asking, Any], Result]
+    run: Callable[[ToolContext, Any], Result]
     asks_first: bool = False
-    foresee: Callable[[Asking, Any], Result] | None = None
+    foresee: Callable[[ToolContext, Any], Result] | None = None
     offered_to: OfferedTo = OfferedTo.EVERYBODY
 
     def schema(self) -> dict[str, Any]:

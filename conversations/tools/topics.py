@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from conversations.models import ConversationTopic
 from conversations.tools import conversation_search, visibility
 from conversations.tools.arguments import InTime, OptionalId, Period, Sought
-from conversations.tools.tool import Arguments, Asking, Result, Tool
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext
 from conversations.tools.visibility import Place, counted
 from conversations.topics import topic_store
 from memory.language import content_stem_ids, meaning_vectors
@@ -49,15 +49,17 @@ class OneTalk(Arguments):
     )
 
 
-def of_talk(asking: Asking, wanted: OneTalk) -> TopicsOfTalk:
+def of_talk(context: ToolContext, wanted: OneTalk) -> TopicsOfTalk:
     """The topics of a conversation."""
-    found = visibility.talk(asking, wanted.conversation_id)
-    return TopicsOfTalk(conversation=visibility.place(found), topics=topics_of(asking, found.pk))
+    conversation = visibility.talk(context, wanted.conversation_id)
+    return TopicsOfTalk(
+        conversation=visibility.place(conversation), topics=topics_of(context, conversation.pk)
+    )
 
 
-def topics_of(asking: Asking, conversation_id: UUID) -> list[TopicHere]:
+def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
     """The topics of a conversation that may be looked into, the most first: one read."""
-    found = topic_store.of_conversation(asking.user_id, conversation_id)[:_MOST_HERE]
+    found = topic_store.of_conversation(context.user_id, conversation_id)[:_MOST_HERE]
     return [TopicHere(**{**asdict(one), "weight": round(one.weight, 3)}) for one in found]
 
 
@@ -96,18 +98,18 @@ class AboutTopic(InTime):
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
 
 
-def about_topic(asking: Asking, wanted: AboutTopic) -> TalksAbout:
+def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
     """The conversations about a topic; by its words where there is no such topic."""
-    time = wanted.period(asking)
-    found = _with_topics(asking, _known_as(asking, wanted.topic), time)
+    time = wanted.period(context)
+    found = _with_topics(context, _known_as(context, wanted.topic), time)
     if not found:
-        return _by_words(asking, wanted, time)
+        return _by_words(context, wanted, time)
     return TalksAbout(found_by="topic", conversations=found[: wanted.limit], total=len(found))
 
 
-def _known_as(asking: Asking, name: str) -> list[UUID]:
+def _known_as(context: ToolContext, name: str) -> list[UUID]:
     """The topics of this name: the same words, or else some of them, or else a near meaning."""
-    mine = topic_store.shown(asking.user_id)
+    mine = topic_store.shown(context.user_id)
     asked = content_stem_ids(name)
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
     told = {pk: content_stem_ids(name) for pk, name in rows}
@@ -120,12 +122,12 @@ def _known_as(asking: Asking, name: str) -> list[UUID]:
     return known
 
 
-def _with_topics(asking: Asking, known: list[UUID], time: Period) -> list[TalkAbout]:
+def _with_topics(context: ToolContext, known: list[UUID], time: Period) -> list[TalkAbout]:
     if not known:
         return []
     rows = (
-        ConversationTopic.objects.for_user(asking.user_id)
-        .filter(topic__in=known, conversation__in=visibility.talks(asking))
+        ConversationTopic.objects.for_user(context.user_id)
+        .filter(topic__in=known, conversation__in=visibility.talks(context))
         .filter(**time.meets("first_at", "last_at"))
         .select_related("topic", "conversation")
         .order_by("-last_at")
@@ -148,9 +150,9 @@ def _with_topics(asking: Asking, known: list[UUID], time: Period) -> list[TalkAb
     return list(found.values())
 
 
-def _by_words(asking: Asking, wanted: AboutTopic, time: Period) -> TalksAbout:
+def _by_words(context: ToolContext, wanted: AboutTopic, time: Period) -> TalksAbout:
     """Where its words were said, or stand in the title."""
-    found = conversation_search.conversations_with(asking, wanted.topic, time)
+    found = conversation_search.conversations_with(context, wanted.topic, time)
     return TalksAbout(
         found_by="words",
         conversations=[
@@ -198,12 +200,15 @@ class WhichTopics(InTime):
     limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
 
 
-def statistics(asking: Asking, wanted: WhichTopics) -> TopicStatistics:
+def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
     """What the person talks about, in numbers: one read."""
-    time = wanted.period(asking)
-    found = topic_store.statistics(asking.user_id, time.since, time.until, visibility.talks(asking))
+    time = wanted.period(context)
+    found = topic_store.statistics(
+        context.user_id, time.since, time.until, visibility.talks(context)
+    )
     return TopicStatistics(
-        topics=[TopicCount(**asdict(one)) for one in found[: wanted.limit]], total=len(found)
+        topics=[TopicCount(**asdict(figures)) for figures in found[: wanted.limit]],
+        total=len(found),
     )
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from conversations.models import Message, MessageQuerySet
 from conversations.tools import visibility
 from conversations.tools.arguments import Time
-from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from conversations.tools.visibility import Place, counted
 from memory.language import (
     PlannedDay,
@@ -71,7 +71,7 @@ class AllUpcoming(Result):
         return counted(self.total, "found", "found")
 
 
-class ToLookAhead(Arguments):
+class UpcomingArguments(Arguments):
     """Which days to come."""
 
     when: Time = Field(
@@ -81,7 +81,7 @@ class ToLookAhead(Arguments):
 
 
 @dataclass(frozen=True)
-class _Told:
+class _DatedMessage:
     """A message that may name a day, what it says of days to come as it holds now, and the stems of
     its words; `cancels`: it says that something is off.
     """
@@ -97,82 +97,86 @@ class _Told:
         """Whether its owner put it right themselves."""
         return self.message.quoted_as == TextStanding.EDITED
 
-    def is_corrected_by(self, other: "_Told", planned: PlannedDay) -> bool:
+    def is_corrected_by(self, other: "_DatedMessage", planned: PlannedDay) -> bool:
         """Whether a correction of the message is about these days: it shares most with them."""
         shared = [len(content_stem_ids(part.clause) & other.stems) for part in self.planned]
         mine = len(content_stem_ids(planned.clause) & other.stems)
         return len(self.planned) == 1 or mine == max(shared) > 0
 
 
-def upcoming(asking: Asking, wanted: ToLookAhead) -> AllUpcoming:
+def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
     """What the person said of days to come, the nearest first."""
-    asked_at = localtime(asking.asked_at)
+    asked_at = localtime(context.asked_at)
     next_days = asked_at.date(), asked_at.date() + AHEAD
-    days = read_days_ahead(wanted.when, asked_at) if wanted.when else next_days
+    days = read_days_ahead(arguments.when, asked_at) if arguments.when else next_days
     if days is None:
         raise ToolRefused(
-            f"I cannot read {wanted.when!a} as days to come. Write 'Friday', 'next week', 'in June'"
-            " or 2026-05-31, or leave it out."
+            f"I cannot read {arguments.when!a} as days to come. Write 'Friday', 'next week',"
+            " 'in June' or 2026-05-31, or leave it out."
         )
-    rows = may_name_a_day(visibility.messages(asking), asking)
-    told = [_told(asking, message) for message in _as_they_hold(asking.user_id, rows)]
-    found = _each_once(_planned(asking, told, days))
-    found.sort(key=lambda one: (one.first, one.last, one.said_at))
-    return AllUpcoming(since=days[0], until=days[1], total=len(found), found=found[: wanted.limit])
+    rows = may_name_a_day(visibility.messages(context), context)
+    messages = [_told(context, message) for message in _as_they_hold(context.user_id, rows)]
+    found = _each_once(_planned(context, messages, days))
+    found.sort(key=lambda plan: (plan.first, plan.last, plan.said_at))
+    return AllUpcoming(
+        since=days[0], until=days[1], total=len(found), found=found[: arguments.limit]
+    )
 
 
-def may_name_a_day(rows: MessageQuerySet, asking: Asking) -> list[Message]:
+def may_name_a_day(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
     """Of some messages the newest of the person that may name a day to come, by their words."""
     found = rows.filter(
         role=Message.Role.USER,
         author="",
-        said_at__gt=asking.asked_at - _SAID_WITHIN,
-        said_at__lte=asking.asked_at,
+        said_at__gt=context.asked_at - _SAID_WITHIN,
+        said_at__lte=context.asked_at,
         content__iregex=_NAMES_A_DAY,
     )
     newest = found.select_related("conversation").order_by("-said_at")[:_READ]
-    gone = taken_back(asking.user_id, [one.pk for one in newest])
-    return [one for one in newest if one.pk not in {asking.message_id, *gone}]
+    gone = taken_back(context.user_id, [message.pk for message in newest])
+    return [message for message in newest if message.pk not in {context.message_id, *gone}]
 
 
 def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     """The messages, in the words of their notes where their owner changed those."""
     edited = edited_notes(user_id, [one.pk for one in messages])
-    for one in messages:
-        note = edited.get(one.pk, "")
+    for message in messages:
+        note = edited.get(message.pk, "")
         if note:
-            one.content, one.stretches = note, []
-            one.quoted_as = TextStanding.EDITED
+            message.content, message.stretches = note, []
+            message.quoted_as = TextStanding.EDITED
     return messages
 
 
-def _told(asking: Asking, message: Message) -> _Told:
-    text = visibility.own_words(asking, message)
+def _told(context: ToolContext, message: Message) -> _DatedMessage:
+    text = visibility.own_words(context, message)
     planned = find_planned_days(text, localtime(message.said_at))
-    return _Told(message, text, planned, content_stem_ids(text), cancels(text))
+    return _DatedMessage(message, text, planned, content_stem_ids(text), cancels(text))
 
 
-def _planned(asking: Asking, told: Sequence[_Told], days: tuple[date, date]) -> Iterator[Upcoming]:
+def _planned(
+    context: ToolContext, messages: Sequence[_DatedMessage], days: tuple[date, date]
+) -> Iterator[Upcoming]:
     """The sentences of theirs that name some of these days, and hold."""
-    by_id = {one.message.pk: one for one in told}
-    corrections: dict[UUID, list[_Told]] = {}
-    for one in told:
-        if one.message.corrects_id:
-            corrections.setdefault(one.message.corrects_id, []).append(one)
-    for one in told:
-        about = by_id.get(one.message.corrects_id) if one.message.corrects_id else None
+    by_id = {one.message.pk: one for one in messages}
+    corrections: dict[UUID, list[_DatedMessage]] = {}
+    for message in messages:
+        if message.message.corrects_id:
+            corrections.setdefault(message.message.corrects_id, []).append(message)
+    for message in messages:
+        about = by_id.get(message.message.corrects_id) if message.message.corrects_id else None
         if about is not None and about.is_edited:
             continue
-        for planned in one.planned:
+        for planned in message.planned:
             first = planned.within(*days)
-            if first is None or _is_called_off(one, planned, told):
+            if first is None or _is_called_off(message, planned, messages):
                 continue
             # What its owner put right themselves needs no other correction.
-            by = [] if one.is_edited else corrections.get(one.message.pk, [])
-            by = [other for other in by if one.is_corrected_by(other, planned)]
+            by = [] if message.is_edited else corrections.get(message.message.pk, [])
+            by = [other for other in by if message.is_corrected_by(other, planned)]
             if any(other.planned for other in by):
                 continue
-            quote = visibility.quote(asking, one.message)
+            quote = visibility.quote(context, message.message)
             yield Upcoming(
                 first=first,
                 last=first if planned.weekly else planned.days.last,
@@ -184,10 +188,14 @@ def _planned(asking: Asking, told: Sequence[_Told], days: tuple[date, date]) -> 
             )
 
 
-def _is_called_off(one: _Told, planned: PlannedDay, told: Sequence[_Told]) -> bool:
+def _is_called_off(
+    message: _DatedMessage, planned: PlannedDay, messages: Sequence[_DatedMessage]
+) -> bool:
     """Whether a later message says that it is off, in words of which it has the most."""
     later = [
-        other for other in told if other.cancels and other.message.said_at > one.message.said_at
+        other
+        for other in messages
+        if other.cancels and other.message.said_at > message.message.said_at
     ]
     stems = content_stem_ids(planned.clause) if later else set()
     return any(
@@ -197,17 +205,17 @@ def _is_called_off(one: _Told, planned: PlannedDay, told: Sequence[_Told]) -> bo
 
 def _each_once(found: Iterable[Upcoming]) -> list[Upcoming]:
     """Of what says the same of the same days, what was said last."""
-    kept: list[Upcoming] = []
-    for one in found:
-        words = content_stem_ids(one.text)
+    plans: list[Upcoming] = []
+    for plan in found:
+        words = content_stem_ids(plan.text)
         alike = (
             words & content_stem_ids(other.text)
-            for other in kept
-            if (other.first, other.last) == (one.first, one.last)
+            for other in plans
+            if (other.first, other.last) == (plan.first, plan.last)
         )
         if not any(len(shared) > _THE_SAME * len(words) for shared in alike):
-            kept.append(one)
-    return kept
+            plans.append(plan)
+    return plans
 
 
 TOOLS = (
@@ -215,7 +223,7 @@ TOOLS = (
         name="get_upcoming_plans",
         purpose="Find what the person said of days to come: appointments, visits, deadlines. Use "
         "it for 'what is on this week?' or 'am I free on Friday?'.",
-        arguments=ToLookAhead,
+        arguments=UpcomingArguments,
         run=upcoming,
     ),
 )

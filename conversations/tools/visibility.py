@@ -16,7 +16,7 @@ from conversations.models import (
     MessageQuerySet,
     quotable_elsewhere,
 )
-from conversations.tools.tool import Asking, NotThere, ToolRefused
+from conversations.tools.tool import NotThere, ToolContext, ToolRefused
 from memory.core import PersistenceRequest, RecordKind, allowances_of, decide_persistence
 from memory.language import TextStanding, collect_quotable_parts
 from memory.models import Memory, MemoryQuerySet, Passage
@@ -52,60 +52,60 @@ class Quote(BaseModel):
     conversation: Place
 
 
-def talks(asking: Asking) -> ConversationQuerySet:
+def talks(context: ToolContext) -> ConversationQuerySet:
     """The conversations that may be told of here."""
-    return Conversation.objects.for_user(asking.user_id).filter(
-        ~Q(privacy=PRIVATE) | Q(pk=asking.conversation_id)
+    return Conversation.objects.for_user(context.user_id).filter(
+        ~Q(privacy=PRIVATE) | Q(pk=context.conversation_id)
     )
 
 
-def refuse_where_nothing_is_kept(asking: Asking, kind: RecordKind) -> None:
+def refuse_where_nothing_is_kept(context: ToolContext, kind: RecordKind) -> None:
     """Raises ToolRefused where the gate keeps nothing of this kind: what the assistant writes is
     read out of the conversation in which it is asked.
     """
     decision = decide_persistence(
-        PersistenceRequest(kind), allowances_of(asking.user_id, asking.conversation_id)
+        PersistenceRequest(kind), allowances_of(context.user_id, context.conversation_id)
     )
     if not decision.kept:
         raise ToolRefused(decision.reason.in_full)
 
 
-def hidden(asking: Asking) -> list[UUID]:
+def hidden(context: ToolContext) -> list[UUID]:
     """The conversations that are not told of here."""
-    private = Conversation.objects.for_user(asking.user_id).filter(privacy=PRIVATE)
+    private = Conversation.objects.for_user(context.user_id).filter(privacy=PRIVATE)
     ids = private.values_list("pk", flat=True)
-    return [pk for pk in ids if pk != asking.conversation_id]
+    return [pk for pk in ids if pk != context.conversation_id]
 
 
-def talk(asking: Asking, wanted: UUID | None) -> Conversation:
+def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
     """One of them; the one in which is asked, unless another is named. Raises ToolRefused."""
-    pk = wanted or asking.conversation_id
+    pk = wanted or context.conversation_id
     if pk is None:
         raise ToolRefused("Say which conversation: get_user_conversations tells their ids.")
-    found = Conversation.objects.for_user(asking.user_id).filter(pk=pk).first()
-    if found is None:
+    conversation = Conversation.objects.for_user(context.user_id).filter(pk=pk).first()
+    if conversation is None:
         raise NotThere("I find no conversation with this id. get_user_conversations lists them.")
-    if found.privacy == PRIVATE and found.pk != asking.conversation_id:
+    if conversation.privacy == PRIVATE and conversation.pk != context.conversation_id:
         raise ToolRefused("That conversation is private. It is told of only in itself.")
-    return found
+    return conversation
 
 
-def messages(asking: Asking) -> MessageQuerySet:
+def messages(context: ToolContext) -> MessageQuerySet:
     """The messages that may be quoted here: of other conversations only what was made findable and
     is not confidential.
     """
-    rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
-    findable = Passage.objects.filter(user=asking.user_id, message=OuterRef("pk"))
-    elsewhere = quotable_elsewhere(asking.user_id) & Q(Exists(findable))
-    here = Q(conversation=asking.conversation_id)
+    rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
+    findable = Passage.objects.filter(user=context.user_id, message=OuterRef("pk"))
+    elsewhere = quotable_elsewhere(context.user_id) & Q(Exists(findable))
+    here = Q(conversation=context.conversation_id)
     return rows.filter(here | elsewhere).select_related("conversation")
 
 
-def notes(asking: Asking) -> MemoryQuerySet:
+def notes(context: ToolContext) -> MemoryQuerySet:
     """The notes that may be told of here: some hold in one conversation only."""
     everywhere = ~Q(kind=Memory.Kind.WORKING)
-    return Memory.objects.for_user(asking.user_id).filter(
-        everywhere | Q(source_conversation=asking.conversation_id, kind=Memory.Kind.WORKING)
+    return Memory.objects.for_user(context.user_id).filter(
+        everywhere | Q(source_conversation=context.conversation_id, kind=Memory.Kind.WORKING)
     )
 
 
@@ -118,20 +118,20 @@ def place(conversation: Conversation) -> Place:
     )
 
 
-def place_seen(asking: Asking, conversation: Conversation | None) -> Place | None:
+def place_seen(context: ToolContext, conversation: Conversation | None) -> Place | None:
     """The same, where it may be named."""
     if conversation is None:
         return None
-    hidden = conversation.privacy == PRIVATE and conversation.pk != asking.conversation_id
+    hidden = conversation.privacy == PRIVATE and conversation.pk != context.conversation_id
     return None if hidden else place(conversation)
 
 
-def quote(asking: Asking, message: Message) -> Quote:
+def quote(context: ToolContext, message: Message) -> Quote:
     """A message as a result shows it, without what goes no further than its conversation."""
     by_user = message.role == Message.Role.USER
     told = {TextStanding.OWN: message.content}
     if by_user or message.author:
-        elsewhere = message.conversation_id != asking.conversation_id
+        elsewhere = message.conversation_id != context.conversation_id
         found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
         told = {part.standing: part.text for part in found}
     return Quote(
@@ -147,9 +147,9 @@ def quote(asking: Asking, message: Message) -> Quote:
     )
 
 
-def own_words(asking: Asking, message: Message) -> str:
+def own_words(context: ToolContext, message: Message) -> str:
     """What of a message may be quoted here as said by its author, and was not pasted."""
-    elsewhere = message.conversation_id != asking.conversation_id
+    elsewhere = message.conversation_id != context.conversation_id
     found = collect_quotable_parts(message.content, stretches_of(message), elsewhere=elsewhere)
     return "\n".join(part.text for part in found if part.standing == TextStanding.OWN)
 

@@ -60,7 +60,7 @@ class _Look:
     known: frozenset[str]
 
 
-def due_when_grown(message: Message) -> work.Due | None:
+def due_when_grown(message: Message) -> work.DueWork | None:
     """That its conversation is to be looked at, when there is enough to look at.
 
     Of a talk with answers every second number is the person's.
@@ -71,62 +71,67 @@ def due_when_grown(message: Message) -> work.Due | None:
     new = message.number - conversation.topics_up_to
     due = not conversation.topics_up_to or new >= 2 * AGAIN_AFTER
     delay = topic_store.SOON if due else settings.MEMORY["summary_delay"]
-    return work.Due(topic_store.KIND, conversation.pk, delay)
+    return work.DueWork(topic_store.KIND, conversation.pk, delay)
 
 
-def read_for(held: work.Claim) -> None:
+def read_for(claim: work.Claim) -> None:
     """The worker's way in. Doing it twice is doing it once."""
-    look = _look(held)
+    look = _look(claim)
     if look is None:
         return
-    fresh = [one for one in look.found if one.key not in look.known]
+    fresh = [keyphrase for keyphrase in look.found if keyphrase.key not in look.known]
     if fresh and llm.configured():
         if not connection.in_atomic_block:
             # The model takes long, and others need the connection meanwhile.
             connection.close()
-        with work.keeping(held):
+        with work.keeping(claim):
             look = replace(look, found=_better_named(look, fresh))
-    _keep(held, look)
+    _keep(claim, look)
 
 
 # --- Looking -------------------------------------------------------------------------------------
 
 
-def _look(held: work.Claim) -> _Look | None:
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+def _look(claim: work.Claim) -> _Look | None:
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return None
-        conversation = _open_to_topics(held)
+        conversation = _open_to_topics(claim)
         if conversation is None:
             # Looked at all the same: it need not be asked for with every message.
-            mine = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+            mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
             mine.update(topics_up_to=F("last_number"))
-            work.finish(held)
+            work.finish(claim)
             return None
-        said = _said(conversation)
-        speakers = {one.speaker for one in said} | _called(conversation)
+        passages = _said(conversation)
+        speakers = {passage.speaker for passage in passages} | _called(conversation)
         found = extract_keyphrases(
-            [Utterance(expand_abbreviations(one.text), one.by_user) for one in said],
+            [
+                Utterance(expand_abbreviations(passage.text), passage.by_user)
+                for passage in passages
+            ],
             speakers=speakers - {""},
             common=_common(conversation),
         )
-        known = Topic.objects.filter(user_id=held.user_id, key__in=[one.key for one in found])
+        topics = Topic.objects.filter(
+            user_id=claim.user_id, key__in=[keyphrase.key for keyphrase in found]
+        )
         return _Look(
             conversation=conversation,
-            said=said,
+            said=passages,
             up_to=conversation.last_number,
             found=found,
-            known=frozenset(known.values_list("key", flat=True)),
+            known=frozenset(topics.values_list("key", flat=True)),
         )
 
 
-def _open_to_topics(held: work.Claim) -> Conversation | None:
+def _open_to_topics(claim: work.Claim) -> Conversation | None:
     """The conversation, unless nothing may be kept about it."""
-    rows = Conversation.objects.for_user(held.user_id).select_related("user")
-    conversation = rows.filter(pk=held.subject).first()
+    rows = Conversation.objects.for_user(claim.user_id).select_related("user")
+    conversation = rows.filter(pk=claim.subject).first()
     if conversation is None:
         return None
-    allowed = allowances_of(held.user_id, conversation.pk)
+    allowed = allowances_of(claim.user_id, conversation.pk)
     return (
         conversation
         if decide_persistence(PersistenceRequest(RecordKind.TOPIC), allowed).kept
@@ -150,14 +155,16 @@ def _said(conversation: Conversation) -> list[Passage]:
         .order_by("-number")[:MOST_MESSAGES]
     )
     # Who only asks about a thing, and is answered, has not talked about it.
-    said = list(rows)
+    passages = list(rows)
     numbers |= {
-        one.number for one in said if one.by_user and not one.speaker and is_all_questions(one.text)
+        passage.number
+        for passage in passages
+        if passage.by_user and not passage.speaker and is_all_questions(passage.text)
     }
     return [
-        one
-        for one in reversed(said)
-        if one.number not in numbers and (one.by_user or one.number - 1 not in numbers)
+        passage
+        for passage in reversed(passages)
+        if passage.number not in numbers and (passage.by_user or passage.number - 1 not in numbers)
     ]
 
 
@@ -214,21 +221,24 @@ def _better_named(look: _Look, fresh: Sequence[Keyphrase]) -> list[Keyphrase]:
     """The topics with the names a model gives to the new ones; as they are when it gives none."""
     try:
         answer = background.ask(_asked(look, fresh), schema=TopicNames)
-    except (ModelFailure, background.Unwell):
+    except (ModelFailure, background.ModelUnavailable):
         return look.found
-    spoken = {word for one in look.said for word in split_words(one.text)}
+    spoken = {word for passage in look.said for word in split_words(passage.text)}
     names = {
         fresh[one.number - 1].key: one.name.strip()
         for one in answer.topics
         if 0 < one.number <= len(fresh) and _is_fit(one.name.strip(), spoken)
     }
-    return [replace(one, name=names.get(one.key, one.name)) for one in look.found]
+    return [
+        replace(keyphrase, name=names.get(keyphrase.key, keyphrase.name))
+        for keyphrase in look.found
+    ]
 
 
 def _asked(look: _Look, fresh: Sequence[Keyphrase]) -> list[ChatMessage]:
-    places = sorted({place for one in fresh for place in one.places})[:_SHOWN]
-    lines = [look.said[place].text[:_SHOWN_OF_EACH].replace("</", "< /") for place in places]
-    numbered = [f"{number}. {one.name}" for number, one in enumerate(fresh, start=1)]
+    places = sorted({position for keyphrase in fresh for position in keyphrase.places})[:_SHOWN]
+    lines = [look.said[position].text[:_SHOWN_OF_EACH].replace("</", "< /") for position in places]
+    numbered = [f"{number}. {keyphrase.name}" for number, keyphrase in enumerate(fresh, start=1)]
     text = "\n".join(["<conversation>", *lines, "</conversation>", "", *numbered])
     return [{"role": "system", "content": _NAMING}, {"role": "user", "content": text}]
 
@@ -244,23 +254,23 @@ def _is_fit(name: str, spoken: set[str]) -> bool:
 # --- Keeping -------------------------------------------------------------------------------------
 
 
-def _keep(held: work.Claim, look: _Look) -> None:
+def _keep(claim: work.Claim, look: _Look) -> None:
     """One transaction: the topics, how far was looked, and the end of the work; or none of it."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
         # Locked: it must not become private, nor go, while its topics are written.
-        Conversation.objects.held(held.user_id, held.subject)
-        conversation = _open_to_topics(held)
+        Conversation.objects.held(claim.user_id, claim.subject)
+        conversation = _open_to_topics(claim)
         if conversation is not None:
             _write(conversation, look)
-            mine = Conversation.objects.for_user(held.user_id).filter(pk=held.subject)
+            mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
             mine.update(topics_up_to=look.up_to)
-        work.finish(held)
+        work.finish(claim)
         if conversation is not None and _has_more(conversation, look.up_to):
             delay = settings.MEMORY["summary_delay"]
             topic_store.look_soon(conversation.user, conversation.pk, delay=delay)
-        log.info("topics_found", conversation=str(held.subject), found=len(look.found))
+        log.info("topics_found", conversation=str(claim.subject), found=len(look.found))
 
 
 def _has_more(conversation: Conversation, up_to: int) -> bool:
@@ -281,7 +291,9 @@ def _write(conversation: Conversation, look: _Look) -> None:
     for topic, where in places.items():
         link = kept.pop(topic.pk, None)
         if link is None or link.messages:
-            _link(conversation, topic, [look.said[place] for place in sorted(where)], look, link)
+            _link(
+                conversation, topic, [look.said[position] for position in sorted(where)], look, link
+            )
     gone = [link.pk for link in kept.values() if link.messages and not link.topic.named_by_hand]
     links.filter(pk__in=gone).delete()
     topic_store.tidy(conversation.user_id)
@@ -290,28 +302,28 @@ def _write(conversation: Conversation, look: _Look) -> None:
 def _link(
     conversation: Conversation,
     topic: Topic,
-    said: Sequence[Passage],
+    passages: Sequence[Passage],
     look: _Look,
     link: ConversationTopic | None,
 ) -> None:
     made = link or ConversationTopic(
         user_id=conversation.user_id, conversation=conversation, topic=topic
     )
-    made.weight = len(said) / len(look.said)
-    made.messages = len(said)
-    made.first_at = min(one.said_at for one in said)
-    made.last_at = max(one.said_at for one in said)
+    made.weight = len(passages) / len(look.said)
+    made.messages = len(passages)
+    made.first_at = min(passage.said_at for passage in passages)
+    made.last_at = max(passage.said_at for passage in passages)
     made.save()
 
 
 def _topic_of(user_id: UUID, subject: Keyphrase) -> Topic:
     """The person's topic that this is, by its stems, name or meaning; else a new one."""
     rows = Topic.objects.filter(user_id=user_id)
-    known = rows.filter(key=subject.key).first()
-    known = known or rows.filter(named_by_hand=True, name__iexact=subject.name).first()
-    known = known or _same_in_other_words(rows, subject)
-    if known is not None:
-        return known
+    topic = rows.filter(key=subject.key).first()
+    topic = topic or rows.filter(named_by_hand=True, name__iexact=subject.name).first()
+    topic = topic or _same_in_other_words(rows, subject)
+    if topic is not None:
+        return topic
     made, _ = Topic.objects.get_or_create(
         user_id=user_id,
         key=subject.key,

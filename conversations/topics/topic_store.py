@@ -223,8 +223,8 @@ def forget_unspoken(user_id: UUID, conversation_id: UUID) -> None:
     of it any more. A topic is spoken of in a message that has all the words of its key; one that
     its owner named stays as long as anything is said.
     """
-    said = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
-    spoken = [set(map(stem, split_words(text))) for text in said.values_list("text", flat=True)]
+    passages = Passage.objects.filter(user_id=user_id, conversation_id=conversation_id)
+    spoken = [set(map(stem, split_words(text))) for text in passages.values_list("text", flat=True)]
     links = ConversationTopic.objects.filter(user_id=user_id, conversation_id=conversation_id)
     gone = [
         link.pk

@@ -53,7 +53,7 @@ class Steps:
 
 
 @dataclass(frozen=True)
-class Finished:
+class FinishedAnswer:
     """The answer as it was kept: done, cut, stopped or failed; its question and what was noted
     from that, where they were just read.
     """
@@ -63,7 +63,7 @@ class Finished:
     notes: list[LearningOutcome] | None = None
 
 
-Event = Text | Steps | Finished
+Event = Text | Steps | FinishedAnswer
 
 
 # --- Taking it up --------------------------------------------------------------------------------
@@ -94,33 +94,33 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
             return _open(claim())
 
 
-def _open(held: work.Claim | None) -> ClaimedAnswer | None:
+def _open(claim: work.Claim | None) -> ClaimedAnswer | None:
     """Load what was claimed; None where that is nothing, or its place is gone.
 
     A place that already has text was left by a process that died: it keeps the text and is cut.
     One that has text and waits is to be written anew: it waits until the first words come.
     """
-    if held is None:
+    if claim is None:
         return None
-    both = _with_its_question(held)
+    both = _with_its_question(claim)
     if both is None:
-        work.finish(held)
+        work.finish(claim)
         return None
     question, answer = both
     if answer.state == State.WRITING and answer.content:
-        rows = Message.objects.for_user(held.user_id).filter(pk=answer.pk, state=State.WRITING)
+        rows = Message.objects.for_user(claim.user_id).filter(pk=answer.pk, state=State.WRITING)
         rows.update(state=State.CUT, failure=HALF_WAY)
         answer.refresh_from_db(fields=["state", "failure"])
     if not answer.in_progress:
-        work.finish(held)
-    return ClaimedAnswer(held, answer, question, noted=True)
+        work.finish(claim)
+    return ClaimedAnswer(claim, answer, question, noted=True)
 
 
-def _with_its_question(held: work.Claim) -> tuple[Message, Message] | None:
+def _with_its_question(claim: work.Claim) -> tuple[Message, Message] | None:
     """The question and the answer that is claimed, with what both belong to."""
     place = F("conversation__messages__number")
-    found = Message.objects.for_user(held.user_id).filter(
-        conversation__messages=held.subject, number__range=(place - 1, place)
+    found = Message.objects.for_user(claim.user_id).filter(
+        conversation__messages=claim.subject, number__range=(place - 1, place)
     )
     both = list(found.select_related("conversation", "user").order_by("number"))
     if len(both) < 2:
@@ -179,11 +179,11 @@ def _write(taken: ClaimedAnswer) -> Iterator[Event]:
 
 
 def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
-    held, answer, question = taken.held, taken.answer, taken.question
+    claim, answer, question = taken.held, taken.answer, taken.question
     if not answer.in_progress:
-        yield Finished(answer, question)
+        yield FinishedAnswer(answer, question)
         return
-    draft = StreamingAnswer(held, answer, question)
+    draft = StreamingAnswer(claim, answer, question)
     # Whatever breaks, the answer is to end in words: its reader waits, and nobody is above to tell.
     with best_effort(partial(_end_in_words, draft)):
         compaction.catch_up(question)
@@ -196,11 +196,11 @@ def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
             yield from _stream_model(asked, taken, draft)
             draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
         if consent.asks(draft.answer):
-            with acting_as(held.user_id):
+            with acting_as(claim.user_id):
                 consent.let_go_of_earlier(draft.answer)
     release_connection()
     if not draft.gone:
-        yield Finished(draft.answer, question, draft.notes)
+        yield FinishedAnswer(draft.answer, question, draft.notes)
 
 
 def _end_in_words(draft: StreamingAnswer, error: Exception) -> None:

@@ -29,7 +29,7 @@ def answer(prompt: Prompt) -> Answer | None:
     """The notebook's answer where it is exact, in the person's open block; else None."""
     made = _decided(prompt)
     if made is None and _is_exact(prompt):
-        made = notebook.answer(prompt)
+        made = notebook.compose_answer(prompt)
         made.paragraph(FROM_NOTES)
     return made
 
@@ -48,9 +48,9 @@ def _decided(prompt: Prompt) -> Answer | None:
 
 
 def _is_exact(prompt: Prompt) -> bool:
-    wish = prompt.question.reading.intent
-    if wish is not None and wish.kind in _ORDERS:
-        return prompt.memory_on or wish.kind is IntentKind.FORGET_ALL
+    intent = prompt.question.reading.intent
+    if intent is not None and intent.kind in _ORDERS:
+        return prompt.memory_on or intent.kind is IntentKind.FORGET_ALL
     if not (prompt.memory_on and prompt.notes_read):
         return False
     return _settles(prompt) or _asks_for_facts(prompt)
@@ -60,7 +60,7 @@ def _settles(prompt: Prompt) -> bool:
     """Whether it answered the question about two values, and says no more than that."""
     text = prompt.question.content
     short = len(text) <= _LONGEST_CHOICE and "?" not in text
-    return short and any(note.kind == LearningOutcome.Kind.SETTLED for note in prompt.notes)
+    return short and any(outcome.kind == LearningOutcome.Kind.SETTLED for outcome in prompt.notes)
 
 
 def _asks_for_facts(prompt: Prompt) -> bool:

@@ -58,7 +58,7 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
         if not draft.fall_back_to_notebook(failure.words):
             raise
         with acting_as(asked.question.user_id):
-            answer = notebook.answer(asked)
+            answer = notebook.compose_answer(asked)
             _note_the_use(asked, answer.used, draft)
         yield f"{STANDS_IN}\n\n"
         yield from answer.steps
@@ -72,12 +72,12 @@ def _beside_the_model(asked: Prompt, draft: Draft) -> list[str]:
     """
     with best_effort(lambda error: log.warning("nothing_beside", error=type(error).__name__)):
         with acting_as(asked.question.user_id):
-            made = notebook.beside(asked)
-            shown = {item.id for item in made.used}
-            given = [item for item in _given(asked) if item.id not in shown]
+            answer = notebook.beside(asked)
+            shown = {item.id for item in answer.used}
+            items = [item for item in _given(asked) if item.id not in shown]
             if shown:
-                draft.uses([*given, *made.used], prompt.conversations_behind(asked, given))
-        return ["\n\n", *made.pieces] if made.pieces else []
+                draft.uses([*items, *answer.used], prompt.conversations_behind(asked, items))
+        return ["\n\n", *answer.pieces] if answer.pieces else []
     return []
 
 
@@ -87,7 +87,7 @@ def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
     Then what the model is given counts as used.
     """
     draft.member_of = asked.cohort.member_of
-    answer = exact_answers.answer(asked) if llm.configured() else notebook.answer(asked)
+    answer = exact_answers.answer(asked) if llm.configured() else notebook.compose_answer(asked)
     _note_the_use(asked, _given(asked) if answer is None else answer.used, draft)
     return None if answer is None else [*answer.steps, *answer.pieces]
 

@@ -44,9 +44,9 @@ _MOST_COUNTED = 2**31 - 1
 class StreamingAnswer:
     """One answer on its way: what a responder adds to, and what is kept of it."""
 
-    def __init__(self, held: work.Claim, answer: Message, question: Message) -> None:
+    def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
         """The two messages share their conversation and their person, as they are loaded."""
-        self.held = held
+        self.held = claim
         self.question = question
         self._loaded = answer
         # At its end: whether its owner has let the answer's place go meanwhile.

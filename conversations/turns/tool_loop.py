@@ -21,11 +21,11 @@ from accounts.support.best_effort import best_effort
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
 from conversations.messages import keepable
-from conversations.notebook.steps import asking_of
+from conversations.notebook.steps import tool_context_of
 from conversations.prompt import Prompt
 from conversations.tools import registry
 from conversations.tools.steps import State, Step
-from conversations.tools.tool import Asking, OfferedTo, Tool, ToolRefused
+from conversations.tools.tool import OfferedTo, Tool, ToolContext, ToolRefused
 from memory.language import count_tokens, redact_secrets
 from memory.lessons import read_own_work
 
@@ -69,7 +69,7 @@ def answer(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
     rules, *rest = prompt.as_messages(asked)
     fitted = context_fitting.fit(rules["content"], _RULES, rest, _offered(asked))
     functions = fitted.functions
-    talk = _Talk(asking_of(asked), [fitted.rules, *fitted.talk], draft, _until())
+    talk = _ModelExchange(tool_context_of(asked), [fitted.rules, *fitted.talk], draft, _until())
     for _ in range(ROUNDS):
         reply = Reply()
         yield from talk.listen(reply, functions)
@@ -94,7 +94,7 @@ def _offered(asked: Prompt) -> list[Function]:
     if not (asked.memory_on and asked.notes_read and llm.takes_tools()):
         return []
     tools = registry.offered(_audiences(asked))
-    return [Function(one.name, one.purpose, one.offered()) for one in tools]
+    return [Function(tool.name, tool.purpose, tool.offered()) for tool in tools]
 
 
 def _audiences(asked: Prompt) -> set[OfferedTo]:
@@ -108,10 +108,10 @@ def _audiences(asked: Prompt) -> set[OfferedTo]:
 
 
 @dataclass
-class _Talk:
+class _ModelExchange:
     """One answer's exchange with the model."""
 
-    asking: Asking
+    asking: ToolContext
     messages: list[Turn]
     draft: Draft
     until: float | None
@@ -159,7 +159,7 @@ class _Talk:
 # --- One call ------------------------------------------------------------------------------------
 
 
-def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
+def _carry_out(context: ToolContext, call: ToolCall) -> tuple[Step, str]:
     """What came of a call, as it is kept and as the model reads it.
 
     Whatever is wrong with it is told to the model in words. A database that is away is not: that
@@ -184,13 +184,13 @@ def _carry_out(asking: Asking, call: ToolCall) -> tuple[Step, str]:
     with best_effort(explain):
         tool = registry.find(call.name)
         arguments = _arguments(call.arguments)
-        with acting_as(asking.user_id):
+        with acting_as(context.user_id):
             if tool.asks_first:
                 # The yes carries out just what was foreseen, which may name more than was asked.
-                arguments, foretold, found = _foreseen(asking, tool, arguments)
+                arguments, foretold, found = _foreseen(context, tool, arguments)
                 state, told = "asked", _fenced({"would_do": foretold, "note": _ASKS})
             else:
-                result = registry.call(asking, tool.name, arguments)
+                result = registry.call(context, tool.name, arguments)
                 state, found = "done", registry.in_words(result)
                 told = _fenced(result.model_dump(mode="json"))
     milliseconds = round((time.monotonic() - began) * 1000)
@@ -219,7 +219,7 @@ def _arguments(written: str) -> dict[str, Any]:
 
 
 def _foreseen(
-    asking: Asking, tool: Tool, arguments: dict[str, Any]
+    context: ToolContext, tool: Tool, arguments: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any], str]:
     """What a yes would call the tool with, what that would do, and the same in words."""
     if tool.foresee is None:
@@ -228,7 +228,7 @@ def _foreseen(
         except ValidationError:
             raise ToolRefused(f"{tool.name} cannot be called like this.") from None
         return arguments, {}, ""
-    foreseen = registry.foresee(asking, tool.name, arguments)
+    foreseen = registry.foresee(context, tool.name, arguments)
     foretold = foreseen.model_dump(mode="json")
     exactly = foretold.get("arguments", arguments)
     return exactly, foretold, foreseen.named()

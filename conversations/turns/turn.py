@@ -24,7 +24,7 @@ from conversations.models import Conversation, Message
 from conversations.summaries import compaction
 from conversations.turns.answer_writer import (
     Event,
-    Finished,
+    FinishedAnswer,
     Steps,
     Text,
     claim_answer,
@@ -97,39 +97,39 @@ def _make(user: User, *, private: bool, temporary: bool) -> UUID:
     """A new conversation; what goes by itself leaves nothing elsewhere, so it is private too."""
     private = private or temporary or PrivacySettings.of(user.pk).begins_private
     privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
-    made = Conversation.objects.create(user=user, privacy=privacy, temporary=temporary)
+    conversation = Conversation.objects.create(user=user, privacy=privacy, temporary=temporary)
     if temporary:
-        vanishing.expect(user, made)
-    return made.pk
+        vanishing.expect(user, conversation)
+    return conversation.pk
 
 
 def _begin(
     user: User,
     talk: UUID | None,
-    said: Draft,
+    draft: Draft,
     make: Callable[[], UUID],
     *,
     refuse_taken_key: bool,
 ) -> Exchange:
     with acting_as(user):
-        _one_at_a_time(user, said.client_key, talk)
-        known = _already_begun(user, said.client_key)
+        _one_at_a_time(user, draft.client_key, talk)
+        known = _already_begun(user, draft.client_key)
         if known is not None:
-            if _is_sent_again(known.question, talk, said):
+            if _is_sent_again(known.question, talk, draft):
                 return known
             if refuse_taken_key:
                 raise KeyTaken
             # Other words under a used key, or in another place, are not the same form sent twice.
-            said = replace(said, client_key="")
+            draft = replace(draft, client_key="")
         if talk is None:
             talk = make()
         question, answer = append(
-            user, talk, [said, Draft(Message.Role.ASSISTANT, state=State.WAITING)]
+            user, talk, [draft, Draft(Message.Role.ASSISTANT, state=State.WAITING)]
         )
         grace = settings.ANSWER_GRACE_SECONDS
         to_do = [
-            work.Due(message_learning.KIND, question.pk, grace),
-            work.Due(KIND, answer.pk, grace),
+            work.DueWork(message_learning.KIND, question.pk, grace),
+            work.DueWork(KIND, answer.pk, grace),
         ]
         work.enqueue_all(user, to_do)
         return Exchange(question, answer)
@@ -168,11 +168,11 @@ def _already_begun(user: User, client_key: str) -> Exchange | None:
     return Exchange(question, answer, replayed=True)
 
 
-def _is_sent_again(question: Message, talk: UUID | None, said: Draft) -> bool:
+def _is_sent_again(question: Message, talk: UUID | None, draft: Draft) -> bool:
     """Whether this, said in `talk` or to begin one, is how the question came to be."""
     began = question.number == 1
     same_place = began if talk is None else question.conversation_id == talk
-    return same_place and is_what_was_drafted(question, said)
+    return same_place and is_what_was_drafted(question, draft)
 
 
 def retry(user: User, answer: Message) -> None:
@@ -215,8 +215,8 @@ def regenerate(user: User, answer: Message) -> None:
     Raises NotTheLast.
     """
     with acting_as(user):
-        talks = Conversation.objects.for_user(user.pk).select_for_update(no_key=True)
-        if not talks.filter(pk=answer.conversation_id, last_number=answer.number).exists():
+        conversations = Conversation.objects.for_user(user.pk).select_for_update(no_key=True)
+        if not conversations.filter(pk=answer.conversation_id, last_number=answer.number).exists():
             raise NotTheLast
         stands = Message.objects.for_user(user.pk).filter(pk=answer.pk, state=State.DONE)
         if stands.update(state=State.WAITING, failure=""):
@@ -285,7 +285,7 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
         try:
             for event in _follow(user_id, answer_id, gone):
                 yield event
-                if isinstance(event, Finished):
+                if isinstance(event, FinishedAnswer):
                     return
         except Message.DoesNotExist:
             return
@@ -324,9 +324,9 @@ def shown(events: Iterator[Event]) -> Iterator[Event]:
         yield held_back
 
 
-def answer_unattended(held: work.Claim) -> None:
+def answer_unattended(claim: work.Claim) -> None:
     """The worker's way in: nobody is reading, and the answer is owed all the same."""
-    taken = claim_answer(held.user_id, lambda: held)
+    taken = claim_answer(claim.user_id, lambda: claim)
     for _ in write_with_retries(taken) if taken is not None else ():
         pass
 
@@ -339,7 +339,7 @@ def _follow(user_id: UUID, answer_id: UUID, gone: threading.Event | None) -> Ite
         with acting_as(user_id):
             answer = Message.objects.for_user(user_id).get(pk=answer_id)
         if not answer.in_progress:
-            yield Finished(answer)
+            yield FinishedAnswer(answer)
             return
         if len(answer.steps) != steps:
             steps = len(answer.steps)

@@ -26,7 +26,7 @@ INSIGHTS = "insights"
 
 
 @dataclass(frozen=True)
-class Listed:
+class SidebarLine:
     """One line of the list."""
 
     name: str
@@ -42,7 +42,7 @@ class Group:
     """A heading and its lines."""
 
     heading: str
-    conversations: list[Listed]
+    conversations: list[SidebarLine]
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def _open_and_role(user: User) -> tuple[int, bool]:
     """How many contradictions are open, and whether they have a role or are asked, in one read."""
     is_open = Contradiction.objects.filter(user=OuterRef("pk")).open().order_by()
     counted = is_open.values("user").annotate(many=Count("pk")).values("many")
-    known = UserPersona.known(user.pk)
-    rows = User.objects.filter(pk=user.pk).annotate(open=Subquery(counted), role=Exists(known))
+    personas = UserPersona.known(user.pk)
+    rows = User.objects.filter(pk=user.pk).annotate(open=Subquery(counted), role=Exists(personas))
     many, role = rows.values_list("open", "role").get()
     return many or 0, role
 
@@ -180,7 +180,7 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
         Group(
             heading,
             [
-                Listed(
+                SidebarLine(
                     name=conversation.name or "New conversation",
                     when=_when(conversation.last_at, frozen_now) if conversation.stamp else "",
                     url=conversation.get_absolute_url(),

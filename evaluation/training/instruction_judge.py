@@ -88,11 +88,11 @@ def examples(texts: Iterable[tuple[str, bool]]) -> list[Example]:
 
 def train(known: Sequence[Example]) -> Float64Array:
     """The numbers that tell the two kinds apart best."""
-    worst = {place: 0 for place, example in enumerate(known) if example.instructs}
+    worst = {position: 0 for position, example in enumerate(known) if example.instructs}
     weights = np.zeros(FEATURE_COUNT)
     for turn in range(ROUNDS):
         weights = _fit(*_rows(known, worst, every_passage=turn > 0))
-        worst = {place: int(np.argmax(known[place].features @ weights)) for place in worst}
+        worst = {position: int(np.argmax(known[position].features @ weights)) for position in worst}
     return weights
 
 
@@ -100,14 +100,14 @@ def cross_validate(known: Sequence[Example], threshold: float) -> list[Fold]:
     """Train on four fifths and judge the fifth, five times."""
     family = families(known)
     shuffled = np.random.default_rng(0).permutation(sorted(set(family)))
-    fold_of = {one: place % FOLDS for place, one in enumerate(shuffled)}
+    fold_of = {one: position % FOLDS for position, one in enumerate(shuffled)}
     folds = []
     for number in range(FOLDS):
         held = [fold_of[one] == number for one in family]
         weights = train([known[i] for i, out in enumerate(held) if not out])
         tested = [known[i] for i, out in enumerate(held) if out]
-        refused = [bool((one.features @ weights).max() >= threshold) for one in tested]
-        of = [one.instructs for one in tested]
+        refused = [bool((example.features @ weights).max() >= threshold) for example in tested]
+        of = [example.instructs for example in tested]
         folds.append(Fold(_share(refused, of, kind=True), _share(refused, of, kind=False)))
     return folds
 
@@ -123,11 +123,11 @@ def families(known: Sequence[Example]) -> list[int]:
 
     bad = [place for place, example in enumerate(known) if example.instructs]
     first: dict[tuple[str, ...], int] = {}
-    for place in bad:
-        words = re.findall(r"\w+", fold_text(known[place].text))
+    for position in bad:
+        words = re.findall(r"\w+", fold_text(known[position].text))
         for start in range(len(words) - SHARED_WORDS + 1):
             run = tuple(words[start : start + SHARED_WORDS])
-            parent[root(place)] = root(first.setdefault(run, place))
+            parent[root(position)] = root(first.setdefault(run, position))
     meanings = np.array([known[place].features[0, :MEANING_SIZE] for place in bad])
     if bad:
         for one, other in np.argwhere(np.triu(meanings @ meanings.T, 1) > ALIKE):
@@ -154,9 +154,9 @@ def _rows(
     rows: list[Float64Array] = []
     kinds: list[float] = []
     importance: list[float] = []
-    for place, example in enumerate(known):
+    for position, example in enumerate(known):
         if example.instructs:
-            taken = example.features[worst[place]][None]
+            taken = example.features[worst[position]][None]
         else:
             taken = example.features if every_passage else example.features[:1]
         rows.append(taken)

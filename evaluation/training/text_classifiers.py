@@ -125,9 +125,9 @@ def _batches(
     for first in range(0, len(mixed), _TOGETHER * 16):
         near = sorted(
             mixed[first : first + _TOGETHER * 16],
-            key=lambda one: len(one.first) + len(one.second or ""),
+            key=lambda example: len(example.first) + len(example.second or ""),
         )
-        batches += [near[at : at + _TOGETHER] for at in range(0, len(near), _TOGETHER)]
+        batches += [near[index : index + _TOGETHER] for index in range(0, len(near), _TOGETHER)]
     chance.shuffle(batches)
     for batch in batches:
         if len(batch) == _TOGETHER:
@@ -136,15 +136,15 @@ def _batches(
 
 def _arrays(batch: Sequence[Example], labels: list[str]) -> tuple[Array, Array, Array, Array]:
     """Tokens, kinds of token (0 the first text, 1 the second), mask, and 1 for each label."""
-    encodings = tokenizer().encode_batch([one.texts for one in batch])
+    encodings = tokenizer().encode_batch([example.texts for example in batch])
     longest = max(len(one.ids) for one in encodings)
     length = next(size for size in _LENGTHS if size >= longest)
     tokens, kinds = np.zeros((2, len(batch), length), np.int32)
     mask = np.zeros((len(batch), length), np.float32)
-    for row, one in enumerate(encodings):
-        size = len(one.ids)
-        tokens[row, :size], kinds[row, :size], mask[row, :size] = one.ids, one.type_ids, 1
-    wanted = [[label in one.labels for label in labels] for one in batch]
+    for row, encoding in enumerate(encodings):
+        size = len(encoding.ids)
+        tokens[row, :size], kinds[row, :size], mask[row, :size] = encoding.ids, encoding.type_ids, 1
+    wanted = [[label in example.labels for label in labels] for example in batch]
     return tokens, kinds, mask, np.array(wanted, np.float32)
 
 

@@ -55,16 +55,16 @@ class Examples(list[Example]):
     @property
     def labels(self) -> list[str]:
         """The labels, by the alphabet; those of a task stand together."""
-        return sorted({label for one in self for label in one.labels})
+        return sorted({label for example in self for label in example.labels})
 
     def apart(self, share: float) -> tuple["Examples", "Examples"]:
         """The others, and such a share of them; those with the same first text stay together."""
-        firsts = sorted({one.first for one in self})
+        firsts = sorted({example.first for example in self})
         random.Random(1).shuffle(firsts)  # noqa: S311 - the same parts each time
         aside = set(firsts[: int(len(firsts) * share)])
         return (
-            Examples(one for one in self if one.first not in aside),
-            Examples(one for one in self if one.first in aside),
+            Examples(example for example in self if example.first not in aside),
+            Examples(example for example in self if example.first in aside),
         )
 
 
@@ -156,8 +156,8 @@ def _of_later() -> Iterator[Example]:
     for text, meaning in zip(apart, encode_sentences(apart), strict=True):
         likeness = told @ meaning
         others = np.flatnonzero((likeness > least) & (likeness < most)).tolist()
-        for at in chance.sample(others, min(len(others), _OTHERS)):
-            yield _pair(written[at]["told"], text, consistency="agrees")
+        for index in chance.sample(others, min(len(others), _OTHERS)):
+            yield _pair(written[index]["told"], text, consistency="agrees")
 
 
 def _of_stretches() -> Iterator[Example]:
@@ -167,7 +167,7 @@ def _of_stretches() -> Iterator[Example]:
     for one in map(json.loads, _lines("stretches.jsonl")):
         about = one["which"]
         yield _pair(one["before"][about], one["text"], consistency=one["label"])
-        others = [said for at, said in enumerate(one["before"]) if at != about]
+        others = [said for index, said in enumerate(one["before"]) if index != about]
         for said in others[:_OTHERS_BESIDE]:
             yield _pair(said, one["text"], consistency="agrees")
 
@@ -177,8 +177,8 @@ def _of_corrections() -> Iterator[Example]:
     for one in map(json.loads, _lines("corrections.jsonl")):
         before, label = one["before"], one["label"]
         about = one.get("which", -1 if label == "new" else 0 if len(before) == 1 else None)
-        for at, said in enumerate(before) if about is not None else ():
-            told = label if at == about else "new"
+        for index, said in enumerate(before) if about is not None else ():
+            told = label if index == about else "new"
             consistency = "updates" if told == "corrects" else "agrees"
             yield _pair(said, one["text"], consistency=consistency, continuation=told)
 
@@ -199,7 +199,9 @@ def answers() -> Examples:
         likeness = meanings @ encode_sentence(said)
         least, most = _LIKE_ANOTHER
         others = np.flatnonzero((likeness > least) & (likeness < most))
-        pairs += [("silent", said, asked[at]) for at in chance.sample(others.tolist(), _OTHERS)]
+        pairs += [
+            ("silent", said, asked[index]) for index in chance.sample(others.tolist(), _OTHERS)
+        ]
     return Examples(Example(frozenset({label}), one, other) for label, one, other in pairs)
 
 

@@ -29,22 +29,22 @@ class ProfileClassifierAdmin(FixedRows):
         return super().changelist_view(request, {"title": "What belongs in a profile"})
 
     @admin.display(description="Learned from")
-    def learned_from(self, made: ProfileClassifier) -> str:
-        counts = made.figures["learned"]
+    def learned_from(self, classifier: ProfileClassifier) -> str:
+        counts = classifier.figures["learned"]
         said = f"{counts['decisions']} decisions of {counts['people']} people"
-        return f"{said}, from a file" if made.figures.get("from_a_file") else said
+        return f"{said}, from a file" if classifier.figures.get("from_a_file") else said
 
     @admin.display(description="Precision, recall, F1")
-    def classifier(self, made: ProfileClassifier) -> str:
-        return _figures(made, "classifier")
+    def classifier(self, classifier: ProfileClassifier) -> str:
+        return _figures(classifier, "classifier")
 
     @admin.display(description="The heuristic beside it")
-    def heuristic(self, made: ProfileClassifier) -> str:
-        return _figures(made, "heuristic")
+    def heuristic(self, classifier: ProfileClassifier) -> str:
+        return _figures(classifier, "heuristic")
 
     @admin.display(description="Decides", boolean=True, ordering="switched_on")
-    def decides(self, made: ProfileClassifier) -> bool:
-        return made.switched_on
+    def decides(self, classifier: ProfileClassifier) -> bool:
+        return classifier.switched_on
 
     @admin.action(description="Let this version decide", permissions=["change"])
     def switch_on(self, request: HttpRequest, queryset: "QuerySet[ProfileClassifier]") -> None:
@@ -64,6 +64,6 @@ class ProfileClassifierAdmin(FixedRows):
         messages.success(request, "The heuristic decides from now on.")
 
 
-def _figures(made: ProfileClassifier, judge: str) -> str:
-    row = made.figures[judge]
+def _figures(classifier: ProfileClassifier, judge: str) -> str:
+    row = classifier.figures[judge]
     return f"{row['precision']:.3f}, {row['recall']:.3f}, {row['f1']:.3f}"

@@ -23,7 +23,7 @@ from accounts.staff_admin import FixedRows
 from ledger.admin.form import REASON_LENGTH, DeskForm
 from ledger.conflicts import staff_review
 from ledger.conflicts.resolution import AlreadySettled, Answer, SidesChanged, UnfitAnswer
-from ledger.conflicts.staff_review import NotAsked, Opened
+from ledger.conflicts.staff_review import HelpNotAsked, ReviewedEntry
 from ledger.models import Contradiction, Resolution
 from memory.slots import SLOTS
 
@@ -244,28 +244,28 @@ class ContradictionAdmin(FixedRows):
             raise PermissionDenied
         return self._settle(request, opened)
 
-    def _opened(self, request: HttpRequest, object_id: str) -> Opened:
+    def _opened(self, request: HttpRequest, object_id: str) -> ReviewedEntry:
         for key in _keys([object_id]):
             with suppress(Contradiction.DoesNotExist):
                 return staff_review.open_one(key, request.user)  # type: ignore[arg-type]
         raise Http404
 
-    def _settle(self, request: HttpRequest, opened: Opened) -> HttpResponse:
+    def _settle(self, request: HttpRequest, opened: ReviewedEntry) -> HttpResponse:
         entry, form = opened.entry, DeskForm(opened, request.POST)
         if not form.is_valid():
             return self._page(request, opened, form, status=422)
         sides = (request.POST.get("old", ""), request.POST.get("new", ""))
         told = {"staff": request.user, "reason": form.cleaned_data["reason"], "sides": sides}
         try:
-            made = staff_review.settle(entry, form.answer(), **told)
+            resolution = staff_review.settle(entry, form.answer(), **told)
         except UnfitAnswer as unfit:
             form.add_error(unfit.field, str(unfit))
             return self._page(request, opened, form, status=422)
-        except (AlreadySettled, SidesChanged, NotAsked) as changed:
+        except (AlreadySettled, SidesChanged, HelpNotAsked) as changed:
             as_it_is = self._opened(request, str(entry.pk))
             form.ways = DeskForm(as_it_is).ways
             return self._page(request, as_it_is, form, error=str(changed), status=409)
-        self._log(request, entry, Method(made.method))
+        self._log(request, entry, Method(resolution.method))
         messages.success(request, f"Settled. {form.name} reads who it was, and your reason.")
         return redirect("admin:ledger_contradiction_changelist")
 
@@ -276,7 +276,7 @@ class ContradictionAdmin(FixedRows):
     def _page(
         self,
         request: HttpRequest,
-        opened: Opened,
+        opened: ReviewedEntry,
         form: DeskForm,
         *,
         error: str = "",

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.timezone import localtime
 
-from ledger.conflicts.staff_review import Opened
+from ledger.conflicts.staff_review import ReviewedEntry
 from ledger.models import Resolution
 from ledger.web.forms import AnswerForm
 
@@ -19,7 +19,7 @@ class DeskForm(AnswerForm):
 
     reason = forms.CharField(max_length=REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 3}))
 
-    def __init__(self, opened: Opened, data: Any = None) -> None:
+    def __init__(self, opened: ReviewedEntry, data: Any = None) -> None:
         if data is not None and "dismiss" in data:
             data = data.copy()
             data["resolution"] = Method.DISMISS
@@ -33,7 +33,7 @@ class DeskForm(AnswerForm):
         self.ways = _ways(opened)
 
 
-def _ways(opened: Opened) -> list[tuple[Method, str]]:
+def _ways(opened: ReviewedEntry) -> list[tuple[Method, str]]:
     """What can be chosen, in words; dismissing has its own button."""
     if opened.old is None or opened.new is None:
         return []

@@ -29,7 +29,7 @@ _CUT = re.compile(r"[,;:–—]|\b(?:and|but|now|then|since then|when|where)\b",
 _WAS = re.compile(r"\b(?:was|were|been|had|lived|worked|studied|stayed|used to)\b", re.IGNORECASE)
 
 
-class Opening:
+class EntryOpening:
     """The entry that a new value may open."""
 
     def __init__(self, scope: Scope, text: str, candidate: FactCandidate) -> None:
@@ -125,11 +125,11 @@ def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | No
 
 def _ends_what_was(sentence: str, span: TimeSpan) -> bool:
     """Whether a time is the end of another value, "Rome until May, now …", and not of this one."""
-    at = sentence.lower().find(span.words)
-    first = max((cut.end() for cut in _CUT.finditer(sentence, 0, at)), default=0)
-    after = _CUT.search(sentence, at)
+    index = sentence.lower().find(span.words)
+    first = max((cut.end() for cut in _CUT.finditer(sentence, 0, index)), default=0)
+    after = _CUT.search(sentence, index)
     clause = sentence[first : after.start() if after else len(sentence)]
-    return _VALUE not in clause and (at < sentence.find(_VALUE) or bool(_WAS.search(clause)))
+    return _VALUE not in clause and (index < sentence.find(_VALUE) or bool(_WAS.search(clause)))
 
 
 def _supports(user_id: UUID, *facts: ProfileFact) -> tuple[int, ...]:

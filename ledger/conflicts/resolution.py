@@ -75,22 +75,22 @@ def resolve(
         hold_slot(contradiction.user_id, contradiction.slot)
         entry = _taken(contradiction, status, sides)
         before, echoes = snapshot(entry), succession.duplicates_of(entry.old_fact)
-        kept = handler(entry, answer, frozen_now)
-        if kept.pk != entry.old_fact_id:
+        fact = handler(entry, answer, frozen_now)
+        if fact.pk != entry.old_fact_id:
             for echo in echoes:
                 succession.go_with(echo, entry.old_fact)
-                repoint_open_conflicts(entry, echo, kept)
-        for side in (kept, entry.old_fact, entry.new_fact):
+                repoint_open_conflicts(entry, echo, fact)
+        for side in (fact, entry.old_fact, entry.new_fact):
             settle_slot(entry.user_id, side)
-        repoint_open_conflicts(entry, entry.old_fact, kept)
+        repoint_open_conflicts(entry, entry.old_fact, fact)
         if by_whom == By.OWNER and answer.method not in _DECIDES_NOTHING:
             # The person chose: nothing is surer. Staff and rules decide without knowing better.
-            decisions.record(kept, worthy=True)
-            revision.be_sure(kept, TrustChange.Cause.SETTLED)
+            decisions.record(fact, worthy=True)
+            revision.be_sure(fact, TrustChange.Cause.SETTLED)
         return write_down(
             entry,
             **_as_given(answer),
-            kept=kept,
+            fact=fact,
             by_whom=by_whom,
             by=by,
             at=frozen_now,

@@ -20,13 +20,13 @@ _WHY = {
 }
 
 
-def write_down(entry: Contradiction, *, kept: ProfileFact | None, **told: Any) -> Resolution:
+def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -> Resolution:
     """Keep how it was settled and which fact holds since, if any; `told` are the row's columns."""
     resolution = Resolution.objects.create(
-        user_id=entry.user_id, contradiction=entry, kept=kept, **told
+        user_id=entry.user_id, contradiction=entry, kept=fact, **told
     )
     gave_way = [
-        f.value for f in (entry.old_fact, entry.new_fact) if kept is None or f.pk != kept.pk
+        f.value for f in (entry.old_fact, entry.new_fact) if fact is None or f.pk != fact.pk
     ]
     audit.record(
         entry.user_id,
@@ -36,7 +36,7 @@ def write_down(entry: Contradiction, *, kept: ProfileFact | None, **told: Any) -
         subject=entry.pk,
         slot=entry.slot,
         before=" / ".join(gave_way),
-        after=kept.value if kept else "",
+        after=fact.value if fact else "",
         why=resolution.reason or _WHY.get(Method(resolution.method), ""),
     )
     return resolution

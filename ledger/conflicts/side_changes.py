@@ -47,11 +47,11 @@ def follow_the_hand(*, fact: ProfileFact, rewritten: bool, **kwargs: Any) -> Non
         _overtake(entry, None if rewritten else entry.new_fact, frozen_now)
 
 
-def follow_the_finer(*, gone: ProfileFact, held: ProfileFact, **kwargs: Any) -> None:
+def follow_the_finer(*, replaced: ProfileFact, current: ProfileFact, **kwargs: Any) -> None:
     """After a finer value took the place of a wider one, or made way for it again: what stood
     against the one stands against the other.
     """
-    _open_of(held.user_id, gone).update(old_fact=held, help_asked_at=None)
+    _open_of(current.user_id, replaced).update(old_fact=current, help_asked_at=None)
 
 
 def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
@@ -113,11 +113,11 @@ def _repoint(entry: Contradiction, fact: ProfileFact) -> None:
 
 
 def _overtake(
-    entry: Contradiction, kept: ProfileFact | None, at: datetime, reason: str = ""
+    entry: Contradiction, fact: ProfileFact | None, at: datetime, reason: str = ""
 ) -> None:
     entry.status = Status.RESOLVED
     entry.save(update_fields=["status"])
-    write_down(entry, kept=kept, method=Resolution.Method.OVERTAKEN, at=at, reason=reason)
+    write_down(entry, fact=fact, method=Resolution.Method.OVERTAKEN, at=at, reason=reason)
 
 
 def _open_of(user_id: UUID, fact: ProfileFact) -> ContradictionQuerySet:

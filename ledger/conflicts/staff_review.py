@@ -20,7 +20,7 @@ from accounts.models import AuditEvent, User
 from accounts.support import formatting
 from ledger.conflicts import weights
 from ledger.conflicts.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
-from ledger.conflicts.weights import Weighed
+from ledger.conflicts.weights import SideWeights
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
 from memory.core import hold_slot
 from memory.models import ProfileFact
@@ -29,7 +29,7 @@ from memory.models import ProfileFact
 MOST = 25
 
 
-class NotAsked(ValueError):
+class HelpNotAsked(ValueError):
     """Its owner has not asked for help: staff may neither read nor settle it."""
 
 
@@ -40,11 +40,11 @@ class Side:
     value: str
     since: datetime
     conversations: int
-    weighed: Weighed
+    weighed: SideWeights
 
 
 @dataclass(frozen=True)
-class Opened:
+class ReviewedEntry:
     """What staff may read of one entry. The sides are missing where its owner did not ask."""
 
     entry: Contradiction
@@ -87,7 +87,7 @@ def values_of(entries: Iterable[Contradiction], staff: User) -> dict[UUID, tuple
     return read
 
 
-def open_one(key: UUID, staff: User) -> Opened:
+def open_one(key: UUID, staff: User) -> ReviewedEntry:
     """One entry as staff may read it. Raises Contradiction.DoesNotExist."""
     with acting_as_staff():
         entry = Contradiction.objects.select_related("user").get(pk=key)
@@ -98,7 +98,7 @@ def open_one(key: UUID, staff: User) -> Opened:
                 _say_who_looked(row, staff)
                 return _with_both_sides(row)
     end = [] if entry.is_open else [Contradiction.Status(entry.status).label.capitalize()]
-    return Opened(entry, _happened(entry, []) + end)
+    return ReviewedEntry(entry, _happened(entry, []) + end)
 
 
 def settle(
@@ -109,13 +109,13 @@ def settle(
     reason: str,
     sides: tuple[str, str] | None = None,
 ) -> Resolution:
-    """Settle it for its owner, who reads who it was and why. Raises NotAsked, and what
+    """Settle it for its owner, who reads who it was and why. Raises HelpNotAsked, and what
     `ledger.conflicts.resolution.resolve` raises.
     """
     with acting_as(entry.user_id):
         row = Contradiction.objects.for_user(entry.user_id).get(pk=entry.pk)
         if row.help_asked_at is None:
-            raise NotAsked("Its owner has not asked for help.")
+            raise HelpNotAsked("Its owner has not asked for help.")
         return resolve(row, answer, by=staff, reason=reason, sides=sides)
 
 
@@ -130,7 +130,7 @@ def settle_each(keys: Sequence[UUID], answer: Answer, *, staff: User, reason: st
             tally.too_close += 1
         except AlreadySettled:
             tally.settled_before += 1
-        except NotAsked:
+        except HelpNotAsked:
             tally.not_asked += 1
     return tally
 
@@ -166,9 +166,9 @@ def _say_who_looked(entry: Contradiction, staff: User) -> None:
         )
 
 
-def _with_both_sides(entry: Contradiction) -> Opened:
+def _with_both_sides(entry: Contradiction) -> ReviewedEntry:
     weighed = weights.scores(entry, now())
-    return Opened(
+    return ReviewedEntry(
         entry,
         _happened(entry, entry.resolutions.all()),
         _side(entry.old_fact, entry.old_support, weighed.old),
@@ -177,20 +177,20 @@ def _with_both_sides(entry: Contradiction) -> Opened:
     )
 
 
-def _side(fact: ProfileFact, support: int, weighed: Weighed) -> Side:
+def _side(fact: ProfileFact, support: int, weighed: SideWeights) -> Side:
     return Side(fact.value, fact.valid_from, support, weighed)
 
 
 def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
     """'Opened, 4 November 09:42', in the order in which it happened."""
     name = entry.user.get_short_name()
-    events = [(entry.opened_at, "Opened")]
+    events = [(entry.opened_at, "ReviewedEntry")]
     if entry.help_asked_at:
         events.append((entry.help_asked_at, f"{name} asked staff for help"))
-    for made in answers:
-        events.append((made.at, f"Settled by {_who(made, name)}"))
-        if made.undone_at:
-            events.append((made.undone_at, f"Opened again by {name}"))
+    for resolution in answers:
+        events.append((resolution.at, f"Settled by {_who(resolution, name)}"))
+        if resolution.undone_at:
+            events.append((resolution.undone_at, f"Opened again by {name}"))
     today = now()
     return [
         f"{said}, {formatting.day(at, today)} {localtime(at):%H:%M}"
@@ -198,6 +198,6 @@ def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
     ]
 
 
-def _who(made: Resolution, name: str) -> str:
-    by = By(made.by_whom)
+def _who(resolution: Resolution, name: str) -> str:
+    by = By(resolution.by_whom)
     return {By.STAFF: "staff", By.RULE: "the rule"}.get(by, name)

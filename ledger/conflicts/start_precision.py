@@ -16,5 +16,5 @@ def of_change(entry: Contradiction, since: date | None) -> Precision:
     new = entry.new_fact
     if is_told_time(new.valid_from) and localtime(new.valid_from).date() == since:
         return Precision(new.from_precision)
-    told = beginning_of_words(entry.since_words, entry.opened_at)
-    return told.exactly if told else Precision.DAY
+    start_date = beginning_of_words(entry.since_words, entry.opened_at)
+    return start_date.exactly if start_date else Precision.DAY

@@ -71,13 +71,13 @@ _WAS_THERE = r"i (?:worked (?:at|for)|lived in)\s+"
 
 def read(
     text: str,
-    asked: Sequence[Contradiction],
+    entries: Sequence[Contradiction],
     said_at: datetime,
     said_before: Collection[str] = (),
 ) -> tuple[Contradiction, Answer] | None:
     """Which open question a message answers, and how; None when it is no clear answer to one.
 
-    `asked` are the open entries that the conversation asked about lately, both sides loaded;
+    `entries` are the open entries that the conversation asked about lately, both sides loaded;
     `said_before` what was said there since: the same words again are no answer to themselves.
     """
     if len(text) > _LONGEST or _NO_ANSWER.search(text.strip()):
@@ -85,11 +85,11 @@ def read(
     said = _plain(text)
     if said in {_plain(before) for before in said_before}:
         return None
-    found = [(entry, how) for entry in asked if (how := _how(said, entry, said_at)) is not None]
+    found = [(entry, how) for entry in entries if (how := _how(said, entry, said_at)) is not None]
     if len(found) != 1:
         return None
     entry, answer = found[0]
-    if len(asked) > 1 and not _names_a_value(said, entry):
+    if len(entries) > 1 and not _names_a_value(said, entry):
         return None
     return entry, answer
 
@@ -133,14 +133,14 @@ def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
         return _of_poles(said, entry, said_at)
     old, new = _named(held, told), _named(told, held)
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
-    if found := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
-        return _for_the_new(entry, said_at, found.groupdict())
-    if found := _left(said, old):
-        return _for_the_new(entry, said_at, {**found.groupdict(), "left": "left"})
+    if match := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
+        return _for_the_new(entry, said_at, match.groupdict())
+    if match := _left(said, old):
+        return _for_the_new(entry, said_at, {**match.groupdict(), "left": "left"})
     if _chooses(said, begins, (old, _OLD_ONE), (new, _NEW_ONE)):
         return Answer(Method.KEEP_OLD)
-    if found := _in_turn(said, begins, old, new):
-        return _for_the_new(entry, said_at, {**found.groupdict(), "now": "now"})
+    if match := _in_turn(said, begins, old, new):
+        return _for_the_new(entry, said_at, {**match.groupdict(), "now": "now"})
     return None
 
 
@@ -161,8 +161,8 @@ def _of_poles(said: str, entry: Contradiction, said_at: datetime) -> Answer | No
     fond, averse = _FOND.replace("{thing}", thing), _AVERSE.replace("{thing}", thing)
     old, new = (averse, fond) if entry.old_fact.slot == "dislikes" else (fond, averse)
     begins = rf"(?:(?:{_BEGINS['']})\s+)?"
-    if found := _said_as((rf"{begins}{_NEW_ONE}", new), said):
-        return _for_the_new(entry, said_at, found.groupdict())
+    if match := _said_as((rf"{begins}{_NEW_ONE}", new), said):
+        return _for_the_new(entry, said_at, match.groupdict())
     return Answer(Method.KEEP_OLD) if _said_as((rf"{begins}{_OLD_ONE}", old), said) else None
 
 

@@ -165,10 +165,10 @@ def _refuse_unwanted(entry: Contradiction) -> None:
     """A question about a kind that was closed since stays settled."""
     allowed = allowances_of(entry.user_id)
     for fact in (entry.old_fact, entry.new_fact):
-        asked = PersistenceRequest(
-            RecordKind.FACT, slot=fact.slot, value=fact.value, word=Authority.CHANGE
+        request = PersistenceRequest(
+            RecordKind.FACT, slot=fact.slot, value=fact.value, authority=Authority.CHANGE
         )
-        decision = decide_persistence(asked, allowed)
+        decision = decide_persistence(request, allowed)
         if not decision.kept:
             raise CannotUndo(decision.reason.in_full)
 

@@ -11,7 +11,7 @@ from memory.models import ProfileFact
 
 
 @dataclass(frozen=True)
-class Weighed:
+class SideWeights:
     """What speaks for one side, each 0..1, and all of it together."""
 
     trust: float
@@ -29,8 +29,8 @@ class Weighed:
 class Scores:
     """Both sides, weighed."""
 
-    old: Weighed
-    new: Weighed
+    old: SideWeights
+    new: SideWeights
 
     @property
     def are_close(self) -> bool:
@@ -57,7 +57,7 @@ def scores(entry: Contradiction, at: datetime) -> Scores:
     return Scores(_weighed(entry.old_fact, trust, at), new)
 
 
-def _weighed(fact: ProfileFact, trust: float, at: datetime) -> Weighed:
+def _weighed(fact: ProfileFact, trust: float, at: datetime) -> SideWeights:
     age = (at - fact.last_verified) / timedelta(days=1)
     recency = recency_factor(age, settings.MEMORY["settle_half_life_days"], 0.0)
-    return Weighed(trust, fact.confidence, recency)
+    return SideWeights(trust, fact.confidence, recency)

@@ -18,7 +18,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent
 from ledger.history import log_lines, log_search
 from ledger.history.log_lines import Line
-from ledger.history.log_search import Wanted
+from ledger.history.log_search import LogQuery
 
 SCHEMA = "throughline.audit"
 VERSION = 1
@@ -43,10 +43,10 @@ PIECE = 500
 _FORMULA = "=+-@＝＋－＠\t\r\n"
 
 
-def response(user_id: UUID, wanted: Wanted, kind: str) -> StreamingHttpResponse:
+def response(user_id: UUID, query: LogQuery, kind: str) -> StreamingHttpResponse:
     """Everything that is wanted, as a file of the kind 'csv' or 'json'."""
     make, content_type = _KINDS[kind]
-    sent = StreamingHttpResponse(_carry(make(user_id, wanted)), content_type=content_type)
+    sent = StreamingHttpResponse(_carry(make(user_id, query)), content_type=content_type)
     sent["Content-Disposition"] = f'attachment; filename="history-{localtime(now()):%F}.{kind}"'
     sent["Cache-Control"] = "no-store"
     return sent
@@ -80,9 +80,9 @@ def harmless(value: object) -> str:
     return f"'{text}" if text and begins else text
 
 
-def _csv(user_id: UUID, wanted: Wanted) -> Iterator[str]:
+def _csv(user_id: UUID, query: LogQuery) -> Iterator[str]:
     yield _row(["schema", *FIELDS])
-    for piece in _pieces(user_id, wanted):
+    for piece in _pieces(user_id, query):
         for line in piece:
             told = as_dict(line)
             cells = [harmless(told[name]) for name in FIELDS]
@@ -95,30 +95,30 @@ def _row(cells: list[str]) -> str:
     return written.getvalue()
 
 
-def _json(user_id: UUID, wanted: Wanted) -> Iterator[str]:
+def _json(user_id: UUID, query: LogQuery) -> Iterator[str]:
     head = {
         "schema": SCHEMA,
         "version": VERSION,
         "exported_at": _moment(now()),
-        "filters": wanted.parameters(),
+        "filters": query.parameters(),
     }
     yield json.dumps(head, ensure_ascii=False).removesuffix("}") + ', "lines": ['
     between = "\n"
-    for piece in _pieces(user_id, wanted):
+    for piece in _pieces(user_id, query):
         for line in piece:
             yield between + json.dumps(as_dict(line), ensure_ascii=False)
             between = ",\n"
     yield "\n]}\n"
 
 
-def _pieces(user_id: UUID, wanted: Wanted) -> Iterator[list[Line]]:
+def _pieces(user_id: UUID, query: LogQuery) -> Iterator[list[Line]]:
     """The lines in pieces, each read in a short block of its own: nothing is held open for a slow
     reader, and lines are only ever added before the first one.
     """
     last: AuditEvent | None = None
     while True:
         with acting_as(user_id):
-            rows = log_search.find(user_id, wanted)
+            rows = log_search.find(user_id, query)
             events = list((log_search.after(rows, last) if last else rows)[:PIECE])
             piece = log_lines.tell(user_id, events)
         if events:
@@ -152,7 +152,7 @@ def _text(key: UUID | None) -> str | None:
     return str(key) if key else None
 
 
-_KINDS: dict[str, tuple[Callable[[UUID, Wanted], Iterator[str]], str]] = {
+_KINDS: dict[str, tuple[Callable[[UUID, LogQuery], Iterator[str]], str]] = {
     "csv": (_csv, "text/csv; charset=utf-8"),
     "json": (_json, "application/json"),
 }

@@ -80,7 +80,7 @@ _SAID = {
 
 
 @dataclass(frozen=True)
-class About:
+class LogSubject:
     """What a line was done to, where it can still be seen."""
 
     words: str
@@ -97,7 +97,7 @@ class Line:
     head: str
     rest: str
     place: SourcePlace | None
-    about: About | None
+    about: LogSubject | None
     erased: str
 
     @property
@@ -144,7 +144,8 @@ def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = N
     rows = rows.select_related("old_fact").defer("old_fact__embedding")
     entries = {entry.pk: entry for entry in rows}
     seen = _seen(user_id, subjects) | {
-        entry.pk: About("See both sides", entry.get_absolute_url()) for entry in entries.values()
+        entry.pk: LogSubject("See both sides", entry.get_absolute_url())
+        for entry in entries.values()
     }
     return [
         Line(
@@ -166,25 +167,25 @@ def _place(event: AuditEvent, where: dict[UUID, SourcePlace]) -> SourcePlace | N
     return next((where[key] for key in ids if key in where), None)
 
 
-def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, About]:
+def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, LogSubject]:
     """The facts, notes and shared pages among the subjects, each with its address."""
     facts = ProfileFact.objects.for_user(user_id).filter(pk__in=subjects).only("status")
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
     seen = {fact.pk: _of_fact(fact) for fact in facts}
     for note in notes:
-        seen[note.pk] = About("See the note", reverse("memory:memory_why", args=[note.pk]))
+        seen[note.pk] = LogSubject("See the note", reverse("memory:memory_why", args=[note.pk]))
     shares = ProfileShare.objects.filter(user_id=user_id, pk__in=subjects).only("pk")
     for share in shares:
         address = f"{reverse('memory:shares')}#share-{share.pk}"
-        seen[share.pk] = About("Shared pages", address)
+        seen[share.pk] = LogSubject("Shared pages", address)
     return seen
 
 
-def _of_fact(fact: ProfileFact) -> About:
+def _of_fact(fact: ProfileFact) -> LogSubject:
     """One in use stands in the profile; any other can be read here alone, and be erased."""
     if fact.status == ProfileFact.Status.CURRENT:
-        return About("In your profile", fact.get_absolute_url())
-    return About("Erase for good", reverse("ledger:erase", args=[fact.pk]))
+        return LogSubject("In your profile", fact.get_absolute_url())
+    return LogSubject("Erase for good", reverse("ledger:erase", args=[fact.pk]))
 
 
 def _head(event: AuditEvent) -> str:

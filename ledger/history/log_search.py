@@ -21,7 +21,7 @@ Action = AuditEvent.Action
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LogQuery:
     """What is looked for; both days are included."""
 
     words: str = ""
@@ -32,7 +32,7 @@ class Wanted:
     until: date | None = None
 
     @classmethod
-    def read(cls, given: Mapping[str, str]) -> "Wanted":
+    def read(cls, given: Mapping[str, str]) -> "LogQuery":
         """Out of an address's parameters. Anything that is no choice counts as not chosen."""
         deed, slot, by = (given.get(name, "") for name in ("deed", "slot", "by"))
         return cls(
@@ -47,7 +47,7 @@ class Wanted:
     @property
     def is_anything(self) -> bool:
         """Whether the list is narrowed at all."""
-        return self != Wanted()
+        return self != LogQuery()
 
     def parameters(self) -> dict[str, str]:
         """The parameters again; empty ones left out."""
@@ -66,17 +66,17 @@ class Wanted:
         return urlencode(self.parameters() | {name: str(v) for name, v in more.items() if v})
 
 
-def find(user_id: UUID, wanted: Wanted) -> QuerySet[AuditEvent]:
+def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
     """The lines that are wanted, the newest first."""
     rows = AuditEvent.objects.for_user(user_id).order_by("-at", "-pk")
-    exactly = {"deed": wanted.deed, "slot": wanted.slot, "by": wanted.by}
+    exactly = {"deed": query.deed, "slot": query.slot, "by": query.by}
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
-    if wanted.since is not None:
-        rows = rows.filter(at__gte=_midnight(wanted.since))
-    if wanted.until is not None and wanted.until < date.max:
-        rows = rows.filter(at__lt=_midnight(wanted.until + timedelta(days=1)))
-    if wanted.words:
-        rows = rows.filter(reduce(and_, (_holds(word) for word in wanted.words.split())))
+    if query.since is not None:
+        rows = rows.filter(at__gte=_midnight(query.since))
+    if query.until is not None and query.until < date.max:
+        rows = rows.filter(at__lt=_midnight(query.until + timedelta(days=1)))
+    if query.words:
+        rows = rows.filter(reduce(and_, (_holds(word) for word in query.words.split())))
     return rows
 
 

@@ -249,18 +249,18 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
                 link="see both sides",
             )
         return
-    kept, other = (new, old) if answer.kept_id == new.pk else (old, new)
+    fact, other = (new, old) if answer.kept_id == new.pk else (old, new)
     said = (
         f"No contradiction with {other.value}."
         if answer.method == Method.DISMISS
         else f"Corrected: {other.value} was set aside."
-        if kept is new
+        if fact is new
         else f"Still so: {other.value} was set aside."
     )
     yield Change(
         answer.at,
-        kept.slot,
-        _title(kept),
+        fact.slot,
+        _title(fact),
         f"{said} {_who(answer)}:",
         url=entry.get_absolute_url(),
         link="see both sides",

@@ -99,7 +99,7 @@ class Rival:
 
 
 @dataclass(frozen=True)
-class Strand:
+class SlotHistory:
     """One slot through time, the earliest first."""
 
     slot: Slot
@@ -130,7 +130,7 @@ class Strand:
 
 
 @dataclass(frozen=True)
-class Since:
+class ChangesSince:
     """What is different now from how it was on a day."""
 
     changed: int
@@ -162,7 +162,7 @@ def read(user_id: UUID) -> History:
     )
 
 
-def strands(history: History) -> list[Strand]:
+def strands(history: History) -> list[SlotHistory]:
     """The slots that hold or held something, in the order in which the profile shows them."""
     spans: dict[str, list[Span]] = defaultdict(list)
     for fact in history.facts.values():
@@ -176,30 +176,30 @@ def strands(history: History) -> list[Strand]:
             against, fact = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
             rivals[against.slot].append(Rival(entry, against, fact))
     return [
-        Strand(slot, spans[key], rivals[key])
+        SlotHistory(slot, spans[key], rivals[key])
         for key, slot in SLOTS.items()
         if key in spans or key in rivals
     ]
 
 
-def days_of_change(told: Iterable[Strand]) -> list[date]:
+def days_of_change(histories: Iterable[SlotHistory]) -> list[date]:
     """The days on which something that is shown began or ended, the earliest first."""
-    spans = [span for strand in told for span in strand.spans if span.first != span.end]
+    spans = [span for strand in histories for span in strand.spans if span.first != span.end]
     ends = {span.end for span in spans if span.end is not None}
     return sorted({span.first for span in spans} | ends)
 
 
-def since_then(told: Sequence[Strand], day: date, today: date) -> Since:
+def since_then(histories: Sequence[SlotHistory], day: date, today: date) -> ChangesSince:
     """What is different today from how it was on a day."""
     changed = new = 0
-    for strand in told:
+    for strand in histories:
         then = {span.value for span in strand.on(day)}
         current = {span.value for span in strand.on(today)}
         gone, come = len(then - current), len(current - then)
         replaced = 0 if strand.slot.many else min(gone, come)
         changed += gone
         new += come - replaced
-    return Since(changed, new, sum(len(strand.rivals) for strand in told))
+    return ChangesSince(changed, new, sum(len(strand.rivals) for strand in histories))
 
 
 def period(

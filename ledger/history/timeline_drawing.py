@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from uuid import UUID
 
 from accounts.support import formatting
-from ledger.history.timeline import Rival, Span, Strand
+from ledger.history.timeline import Rival, SlotHistory, Span
 
 # The names of the slots stand left of LEFT; right of TODAY is room for what is open.
 LEFT, TODAY, RIGHT = 16.0, 90.0, 100.0
@@ -169,7 +169,7 @@ class _Scale:
         return (span.first - stub if span.begins_unknown else span.first), span.end
 
 
-def draw(strands: Sequence[Strand], day: date, today: date, most: int = FEW) -> Drawing:
+def draw(strands: Sequence[SlotHistory], day: date, today: date, most: int = FEW) -> Drawing:
     """Draw the slots one below the other, as they look from a day. Takes one slot or more."""
     start, step = _axis(strands, today)
     scale = _Scale(start, today)
@@ -199,7 +199,7 @@ def _per_cent(x: float) -> str:
 # --- The axis ------------------------------------------------------------------------------------
 
 
-def _axis(strands: Sequence[Strand], today: date) -> tuple[date, int]:
+def _axis(strands: Sequence[SlotHistory], today: date) -> tuple[date, int]:
     """The first day that is drawn, and how far its marks are apart: months, or days as -days."""
     told = [span for strand in strands for span in strand.spans]
     dated = (span.first for span in told if not span.ends_unknown)
@@ -251,7 +251,7 @@ def _flag(day: date, today: date, place: Callable[[date], float]) -> Tick:
 # --- A slot --------------------------------------------------------------------------------------
 
 
-def _row(strand: Strand, day: date, top: int, scale: _Scale, most: int) -> tuple[Row, int]:
+def _row(strand: SlotHistory, day: date, top: int, scale: _Scale, most: int) -> tuple[Row, int]:
     items, left_out = _items(strand, most, scale)
     more = f"and {left_out} more" if left_out else ""
     row = Row(strand.label, 0, more, lanes=[], lines=[], forks=[], labels=[])
@@ -261,7 +261,7 @@ def _row(strand: Strand, day: date, top: int, scale: _Scale, most: int) -> tuple
     return replace(row, y=(row.lanes[0] if row.lanes else top) + 4), y
 
 
-def _items(strand: Strand, most: int, scale: _Scale) -> tuple[list[_Item], int]:
+def _items(strand: SlotHistory, most: int, scale: _Scale) -> tuple[list[_Item], int]:
     """What is drawn, the earliest first: of too much, what holds now and what ended last."""
     rivals: dict[UUID, list[Rival]] = defaultdict(list)
     for rival in strand.rivals:

@@ -6,15 +6,15 @@ from dataclasses import replace
 from accounts.support import formatting
 from ledger import decisions
 from ledger.conflicts import auto_settling
-from ledger.conflicts.opening import Opening
+from ledger.conflicts.opening import EntryOpening
 from ledger.promotion.fact_ends import ask_whether_over
-from ledger.promotion.gates import Gates, Told, request_of
+from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.note_drafts import draft_of
 from ledger.promotion.outcomes import (
+    ConflictOpened,
     NotedOutsideProfile,
-    Opened,
     Outcome,
-    Overridden,
+    OverrideKept,
     WithheldPrivate,
 )
 from ledger.promotion.promotion_policy import is_worthy
@@ -30,9 +30,9 @@ from memory.core import (
 )
 from memory.facts import (
     PAST_SLOTS,
-    Beginning,
     Conflict,
-    Reinforced,
+    FactReinforced,
+    StartDate,
     beginning_of_words,
     contradicted_fact,
     keep_past_fact,
@@ -60,7 +60,9 @@ from memory.slots import SLOTS, same_value
 _SINCE = " since "
 
 
-def consider_all(scope: Scope, text: str, told: Sequence[Told], gates: Gates) -> Iterator[Outcome]:
+def consider_all(
+    scope: Scope, text: str, sourced_candidates: Sequence[SourcedCandidate], gates: Gates
+) -> Iterator[Outcome]:
     """Pass all that one message tells through the gates; `text` is the message.
 
     What is over comes last, and only where nothing new was said of the same slot: "I left Google
@@ -68,77 +70,91 @@ def consider_all(scope: Scope, text: str, told: Sequence[Told], gates: Gates) ->
     """
     scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()
-    for one in sorted(told, key=lambda one: one.candidate.kind not in CURRENT_KINDS):
-        new = one.candidate.kind in CURRENT_KINDS or one.candidate.slot not in changed
-        outcome = (consider if new else _record_past_fact)(scope, text, one, gates)
+    for sourced in sorted(
+        sourced_candidates, key=lambda one: one.candidate.kind not in CURRENT_KINDS
+    ):
+        new = sourced.candidate.kind in CURRENT_KINDS or sourced.candidate.slot not in changed
+        outcome = (consider if new else _record_past_fact)(scope, text, sourced, gates)
         if outcome is not None:
-            changed.add(one.candidate.slot)
+            changed.add(sourced.candidate.slot)
             yield outcome
 
 
-def consider(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
     """Pass one candidate through the gates; None when it is nothing to take note of.
 
     Only what the person typed, plainly enough, enters the profile without asking.
     """
-    candidate, asked = told.candidate, request_of(told)
+    candidate, request = sourced.candidate, request_of(sourced)
     # Of what is past or denied too: it makes the whole message confidential.
-    decision = decide_persistence(asked, gates.allowed)
+    decision = decide_persistence(request, gates.allowed)
     if decision.place == KeepingPlace.NOWHERE:
-        return _kept_out(scope, told, gates, decision)
+        return _kept_out(scope, sourced, gates, decision)
     if candidate.kind not in CURRENT_KINDS:
-        return ask_whether_over(scope, told) or _record_past_fact(scope, text, told, gates)
+        return ask_whether_over(scope, sourced) or _record_past_fact(scope, text, sourced, gates)
     if decision.place == KeepingPlace.CONVERSATION:
-        return Overridden(override_here(scope, candidate))
+        return OverrideKept(override_here(scope, candidate))
     # Judged last: it may take a look at what its owner decided before.
-    asked = _judged(asked, scope, told, gates)
-    decision = decide_persistence(asked, gates.allowed)
+    request = _judged(request, scope, sourced, gates)
+    decision = decide_persistence(request, gates.allowed)
     if decision.place == KeepingPlace.PROFILE:
-        return _refine(scope, text, asked, told, gates) or _promote(scope, text, candidate, gates)
-    if asked.worthy and decision.reason == PersistenceReason.ASK_FIRST:
-        return _ask(scope, text, told)
-    return _suppose(scope, text, told, gates)
+        return _refine(scope, text, request, sourced, gates) or _promote(
+            scope, text, candidate, gates
+        )
+    if request.worthy and decision.reason == PersistenceReason.ASK_FIRST:
+        return _ask(scope, text, sourced)
+    return _suppose(scope, text, sourced, gates)
 
 
 def _judged(
-    asked: PersistenceRequest, scope: Scope, told: Told, gates: Gates
+    request: PersistenceRequest, scope: Scope, sourced: SourcedCandidate, gates: Gates
 ) -> PersistenceRequest:
     """The same with what its person's earlier words and decisions say of it."""
-    candidate = told.candidate
-    typed = told.origin == Origin.TYPED
+    candidate = sourced.candidate
+    typed = sourced.origin == Origin.TYPED
     worthy = typed and (_is_worthy(scope, candidate, gates) or _corrects(scope, candidate))
-    return replace(asked, worthy=worthy, known=gates.allowed.ask and _is_no_news(scope, candidate))
+    return replace(
+        request, worthy=worthy, known=gates.allowed.ask and _is_no_news(scope, candidate)
+    )
 
 
 def _kept_out(
-    scope: Scope, told: Told, gates: Gates, decision: PersistenceDecision
+    scope: Scope, sourced: SourcedCandidate, gates: Gates, decision: PersistenceDecision
 ) -> Outcome | None:
     """What does not leave its conversation, unless it is known by its owner's word."""
     if decision.reason == PersistenceReason.SENSITIVE:
-        known = matching_fact(scope, told.candidate)
-        if known is not None and known.slot == told.candidate.slot:
-            return _said_again(scope, told, gates, known)
-    return WithheldPrivate(SLOTS[decision.slot or told.candidate.slot])
+        fact = matching_fact(scope, sourced.candidate)
+        if fact is not None and fact.slot == sourced.candidate.slot:
+            return _said_again(scope, sourced, gates, fact)
+    return WithheldPrivate(SLOTS[decision.slot or sourced.candidate.slot])
 
 
-def _said_again(scope: Scope, told: Told, gates: Gates, known: ProfileFact) -> Outcome | None:
+def _said_again(
+    scope: Scope, sourced: SourcedCandidate, gates: Gates, fact: ProfileFact
+) -> Outcome | None:
     """A private matter that its owner let me note: heard once more, or over by now."""
-    consented = decide_persistence(replace(request_of(told), word=Authority.YES), gates.allowed)
+    consented = decide_persistence(
+        replace(request_of(sourced), authority=Authority.YES), gates.allowed
+    )
     if consented.place != KeepingPlace.PROFILE:
-        return WithheldPrivate(SLOTS[consented.slot or known.slot])
-    if told.candidate.kind not in CURRENT_KINDS:
-        return ask_whether_over(scope, told, word=Authority.YES)
-    outcome = propose_fact(scope, replace(told.candidate, value=known.value))
-    return outcome if isinstance(outcome, Reinforced) else WithheldPrivate(SLOTS[known.slot])
+        return WithheldPrivate(SLOTS[consented.slot or fact.slot])
+    if sourced.candidate.kind not in CURRENT_KINDS:
+        return ask_whether_over(scope, sourced, authority=Authority.YES)
+    outcome = propose_fact(scope, replace(sourced.candidate, value=fact.value))
+    return outcome if isinstance(outcome, FactReinforced) else WithheldPrivate(SLOTS[fact.slot])
 
 
-def _is_worthy(scope: Scope, told: FactCandidate, gates: Gates, note: Memory | None = None) -> bool:
+def _is_worthy(
+    scope: Scope, candidate: FactCandidate, gates: Gates, note: Memory | None = None
+) -> bool:
     """Whether it enters without asking; `note` holds it, where it was supposed before."""
     judge, confirmations, edits = gates.classifier, 0, 0
     if judge is not None:
         confirmations = decisions.confirmations_of(note) if note else 0
-        edits = decisions.edits_of(scope.user_id, told.slot)
-    return is_worthy(told.slot, told.trust, told.confidence, confirmations, edits, by=judge)
+        edits = decisions.edits_of(scope.user_id, candidate.slot)
+    return is_worthy(
+        candidate.slot, candidate.trust, candidate.confidence, confirmations, edits, by=judge
+    )
 
 
 def _corrects(scope: Scope, candidate: FactCandidate) -> bool:
@@ -156,11 +172,18 @@ def _is_no_news(scope: Scope, candidate: FactCandidate) -> bool:
 
 
 def _refine(
-    scope: Scope, text: str, asked: PersistenceRequest, told: Told, gates: Gates
+    scope: Scope,
+    text: str,
+    request: PersistenceRequest,
+    sourced: SourcedCandidate,
+    gates: Gates,
 ) -> Outcome | None:
     """What is held, said more closely, takes its place: that is news, and may have to be asked."""
-    candidate = told.candidate
-    if decide_persistence(replace(asked, known=False), gates.allowed).place != KeepingPlace.PROFILE:
+    candidate = sourced.candidate
+    if (
+        decide_persistence(replace(request, known=False), gates.allowed).place
+        != KeepingPlace.PROFILE
+    ):
         return None
     if (wider := wider_fact(scope, candidate)) is None:
         return None
@@ -174,66 +197,68 @@ def _refine(
 
 
 def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) -> Outcome:
-    opening = Opening(scope, text, candidate)
+    opening = EntryOpening(scope, text, candidate)
     outcome = propose_fact(scope, candidate, opening.began)
     if isinstance(outcome, Conflict):
         entry = opening.entry(outcome)
         if gates.settle_by_rule:
             auto_settling.settle_if_clear(entry)
             scope.reread()
-        return Opened(entry)
+        return ConflictOpened(entry)
     settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
 
 
-def _suppose(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+def _suppose(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -> Outcome | None:
     """Keep it beside the profile; what is said often enough is sure enough."""
-    if told.origin == Origin.TYPED and waits_to_be_settled(scope, told.candidate):
+    if sourced.origin == Origin.TYPED and waits_to_be_settled(scope, sourced.candidate):
         # Its question is open already: a note beside it would outlive the answer.
-        return _promote(scope, text, told.candidate, gates)
-    known = matching_fact(scope, told.candidate)
-    if known is not None:
-        return _said_since(scope, text, told, known)
-    noted = _ask(scope, text, told)
+        return _promote(scope, text, sourced.candidate, gates)
+    fact = matching_fact(scope, sourced.candidate)
+    if fact is not None:
+        return _said_since(scope, text, sourced, fact)
+    noted = _ask(scope, text, sourced)
     if noted is None or not isinstance(noted.outcome, NoteAgreed):
         return noted
     note = noted.outcome.memory
-    sure = replace(told.candidate, trust=note.trust)
+    sure = replace(sourced.candidate, trust=note.trust)
     # What was not typed the first time is no surer for being typed now.
-    asked = replace(
-        request_of(told),
-        origin=told.origin if note.origin == Origin.TYPED else Origin(note.origin),
+    request = replace(
+        request_of(sourced),
+        origin=sourced.origin if note.origin == Origin.TYPED else Origin(note.origin),
         worthy=note.origin == Origin.TYPED and _is_worthy(scope, sure, gates, note),
     )
-    if decide_persistence(asked, gates.allowed).place == KeepingPlace.PROFILE:
+    if decide_persistence(request, gates.allowed).place == KeepingPlace.PROFILE:
         return _promote(scope, text, sure, gates)
     return noted
 
 
-def _said_since(scope: Scope, text: str, told: Told, known: ProfileFact) -> Outcome | None:
+def _said_since(
+    scope: Scope, text: str, sourced: SourcedCandidate, fact: ProfileFact
+) -> Outcome | None:
     """What is known is heard once more only where it is said since when."""
-    candidate = told.candidate
+    candidate = sourced.candidate
     began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
-    if began is None or told.origin != Origin.TYPED or known.slot != candidate.slot:
+    if began is None or sourced.origin != Origin.TYPED or fact.slot != candidate.slot:
         return None
-    if not same_value(known.slot, known.value, candidate.value):
+    if not same_value(fact.slot, fact.value, candidate.value):
         return None
     outcome = propose_fact(scope, candidate, began)
-    return outcome if isinstance(outcome, Reinforced) else None
+    return outcome if isinstance(outcome, FactReinforced) else None
 
 
-def _ask(scope: Scope, text: str, told: Told) -> NotedOutsideProfile | None:
+def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProfile | None:
     """Write it down beside the profile; None when it was only mentioned in passing, or when its
     owner has said no to it before.
     """
-    candidate = told.candidate
+    candidate = sourced.candidate
     # What is only mentioned in passing ("had a tuna toastie") tells no taste yet.
     if candidate.trust <= NOTICED_TRUST or was_declined(
         scope.user_id, candidate.slot, candidate.value
     ):
         return None
     began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
-    draft = _dated(draft_of(told), began)
+    draft = _dated(draft_of(sourced), began)
     outcome = keep_note(scope, draft)
     if outcome is None:
         return None
@@ -242,7 +267,7 @@ def _ask(scope: Scope, text: str, told: Told) -> NotedOutsideProfile | None:
     return NotedOutsideProfile(outcome)
 
 
-def _dated(draft: NoteDraft, began: Beginning | None) -> NoteDraft:
+def _dated(draft: NoteDraft, began: StartDate | None) -> NoteDraft:
     """With since when it holds, where that was said: "Works at Google since March 2026"."""
     if began is None or draft.category == Memory.Category.STYLE:
         return draft
@@ -250,24 +275,26 @@ def _dated(draft: NoteDraft, began: Beginning | None) -> NoteDraft:
     return replace(draft, content=f"{draft.content}{_SINCE}{since}")
 
 
-def _begins_better(memory: Memory, began: Beginning) -> bool:
+def _begins_better(memory: Memory, began: StartDate) -> bool:
     """Whether what waits was told without its beginning, or with a later or a rougher one."""
     if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
         return False
-    known = beginning_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
-    return known is None or began.is_better_than(known.day, known.exactly)
+    start_date = beginning_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    return start_date is None or began.is_better_than(start_date.day, start_date.exactly)
 
 
-def _record_past_fact(scope: Scope, text: str, told: Told, gates: Gates) -> Outcome | None:
+def _record_past_fact(
+    scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates
+) -> Outcome | None:
     """What never stood in the profile and was over when it was told: it enters the history."""
-    candidate = told.candidate
+    candidate = sourced.candidate
     if candidate.kind != "past" or candidate.slot not in PAST_SLOTS:
         return None
-    asked = replace(request_of(told), kind=RecordKind.PAST_FACT)
-    plain = told.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
+    request = replace(request_of(sourced), kind=RecordKind.PAST_FACT)
+    plain = sourced.origin == Origin.TYPED and _is_worthy(scope, candidate, gates)
     if not plain or candidate.scope == "conversation":
         return None
-    if decide_persistence(asked, gates.allowed).place != KeepingPlace.PROFILE:
+    if decide_persistence(request, gates.allowed).place != KeepingPlace.PROFILE:
         return None
     when = read_past_time(text, candidate.start, candidate.end, scope.said_at)
     if when is None:

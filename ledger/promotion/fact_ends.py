@@ -6,11 +6,11 @@ from dataclasses import replace
 from django.conf import settings
 
 from ledger.models import Contradiction
-from ledger.promotion.gates import Told
+from ledger.promotion.gates import SourcedCandidate
 from ledger.promotion.note_drafts import draft_of
-from ledger.promotion.outcomes import NotedOutsideProfile, Opened, Outcome
+from ledger.promotion.outcomes import ConflictOpened, NotedOutsideProfile, Outcome
 from memory.core import Authority, Scope
-from memory.facts import Departure, contradicted_fact, matching_fact
+from memory.facts import FactEnd, contradicted_fact, matching_fact
 from memory.language import FactCandidate, content_stem_ids
 from memory.models import FactQuerySet, ProfileFact
 from memory.notes import Ending, NoteDraft, keep_note
@@ -32,17 +32,17 @@ def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
             yield from _ask_for_the_end(scope, fact, ending.start, ending.end)
 
 
-def consider_departure(scope: Scope, told: Departure) -> Iterator[Outcome]:
+def consider_departure(scope: Scope, fact_end: FactEnd) -> Iterator[Outcome]:
     """Ask whether what the profile has of a pet, a belonging, a study, a diet or kin is over."""
     found = [
         fact
-        for fact in _held_of(scope, told.slots)
+        for fact in _held_of(scope, fact_end.slots)
         # What the same words have just told is not what they tell the end of.
-        if fact.source_message_id != scope.message_id and told.ends(fact.slot, fact.value)
+        if fact.source_message_id != scope.message_id and fact_end.ends(fact.slot, fact.value)
     ]
-    cue = _DEATH if told.is_death else "departures"
+    cue = _DEATH if fact_end.is_death else "departures"
     for fact in found if len(found) <= _MOST_ENDS else ():
-        yield from _ask_for_the_end(scope, fact, told.start, told.end, cue)
+        yield from _ask_for_the_end(scope, fact, fact_end.start, fact_end.end, cue)
 
 
 def _held_of(scope: Scope, slots: Sequence[str]) -> FactQuerySet:
@@ -54,7 +54,7 @@ def _ask_for_the_end(
     scope: Scope, fact: ProfileFact, start: int, end: int, cue: str = "endings"
 ) -> Iterator[Outcome]:
     sure = float(settings.MEMORY["promotion_trust"])
-    said = FactCandidate(
+    candidate = FactCandidate(
         slot=fact.slot,
         value=fact.value,
         confidence=sure,
@@ -65,32 +65,32 @@ def _ask_for_the_end(
         kind="denial",
         cue=cue,
     )
-    if (outcome := ask_whether_over(scope, Told(said))) is not None:
+    if (outcome := ask_whether_over(scope, SourcedCandidate(candidate))) is not None:
         yield outcome
 
 
 def ask_whether_over(
-    scope: Scope, told: Told, *, word: Authority = Authority.READ
-) -> NotedOutsideProfile | Opened | None:
+    scope: Scope, sourced: SourcedCandidate, *, authority: Authority = Authority.READ
+) -> NotedOutsideProfile | ConflictOpened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
     "They let me go" names no employer and means the one that is held. What is asked about already
     is not asked about in another way too.
     """
-    candidate = told.candidate
+    candidate = sourced.candidate
     held = contradicted_fact if candidate.kind == "ended" else matching_fact
     fact = held(scope, candidate)
     if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
-        return Opened(entry)
-    outcome = keep_note(scope, _ending(told, fact), word=word)
+        return ConflictOpened(entry)
+    outcome = keep_note(scope, _ending(sourced, fact), authority=authority)
     return None if outcome is None else NotedOutsideProfile(outcome)
 
 
-def _ending(told: Told, fact: ProfileFact) -> NoteDraft:
+def _ending(sourced: SourcedCandidate, fact: ProfileFact) -> NoteDraft:
     said = f"{_OVER}{fact.kind.note.format(value=fact.value)}"
-    if told.candidate.cue == _DEATH:
+    if sourced.candidate.cue == _DEATH:
         said = f"{_NO_LONGER_WITH_YOU}{fact.value}"
-    return replace(draft_of(told), ask=True, content=said, value=fact.value, ends=fact.pk)
+    return replace(draft_of(sourced), ask=True, content=said, value=fact.value, ends=fact.pk)

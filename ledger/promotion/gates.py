@@ -25,7 +25,7 @@ from memory.slots import SLOTS
 
 
 @dataclass(frozen=True)
-class Told:
+class SourcedCandidate:
     """One candidate, and whose words it was read from."""
 
     candidate: FactCandidate
@@ -63,15 +63,15 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
     )
 
 
-def request_of(told: Told) -> PersistenceRequest:
+def request_of(sourced: SourcedCandidate) -> PersistenceRequest:
     """What the gate is asked about a candidate, before it is judged."""
-    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    candidate, slot = sourced.candidate, SLOTS[sourced.candidate.slot]
     says_so = candidate.kind in CURRENT_KINDS
     return PersistenceRequest(
         RecordKind.FACT,
         slot=slot.key,
         value=candidate.value,
-        origin=told.origin,
+        origin=sourced.origin,
         secret=holds_a_secret(candidate.value),
         sensitive=slot.sensitive,
         here_only=candidate.scope == "conversation" and says_so,

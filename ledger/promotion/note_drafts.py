@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.utils.text import capfirst
 
-from ledger.promotion.gates import Told
+from ledger.promotion.gates import SourcedCandidate
 from memory.models import Memory
 from memory.notes import NoteDraft
 from memory.slots import SLOTS
@@ -18,9 +18,9 @@ _CATEGORIES = {
 }
 
 
-def draft_of(told: Told) -> NoteDraft:
+def draft_of(sourced: SourcedCandidate) -> NoteDraft:
     """The note that says what was told, for its owner to confirm or for later."""
-    candidate, slot = told.candidate, SLOTS[told.candidate.slot]
+    candidate, slot = sourced.candidate, SLOTS[sourced.candidate.slot]
     content, kind = slot.note.format(value=candidate.value), Memory.Kind.SEMANTIC
     category = _CATEGORIES.get(candidate.slot, Memory.Category.FACT)
     if category == Memory.Category.STYLE:
@@ -35,5 +35,5 @@ def draft_of(told: Told) -> NoteDraft:
         trust=min(candidate.trust, settings.MEMORY["promotion_trust"]),
         slot=candidate.slot,
         value=candidate.value,
-        origin=told.origin,
+        origin=sourced.origin,
     )

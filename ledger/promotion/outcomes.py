@@ -3,21 +3,21 @@
 from dataclasses import dataclass
 
 from ledger.models import Contradiction
-from memory.facts import Reinforced, Stored
+from memory.facts import FactReinforced, FactStored
 from memory.models import Override
 from memory.notes import NoteOutcome
 from memory.slots import Slot
 
 
 @dataclass(frozen=True)
-class Opened:
+class ConflictOpened:
     """Two values disagree; the ledger asks."""
 
     contradiction: Contradiction
 
 
 @dataclass(frozen=True)
-class Overridden:
+class OverrideKept:
     """Holds in this conversation only."""
 
     override: Override
@@ -37,4 +37,11 @@ class NotedOutsideProfile:
     outcome: NoteOutcome
 
 
-Outcome = Stored | Reinforced | Opened | Overridden | WithheldPrivate | NotedOutsideProfile
+Outcome = (
+    FactStored
+    | FactReinforced
+    | ConflictOpened
+    | OverrideKept
+    | WithheldPrivate
+    | NotedOutsideProfile
+)

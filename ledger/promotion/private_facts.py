@@ -47,7 +47,7 @@ _NOTHING = "I find nothing there that I can note. Say it once more, in a sentenc
 
 
 @dataclass(frozen=True)
-class _Told:
+class _PrivateSentence:
     """A sentence that touches the kind, and what it states."""
 
     sentence: str
@@ -63,7 +63,7 @@ def judge(slot: Slot, text: str, allowed: Allowances) -> PersistenceDecision:
         PersistenceRequest(
             RecordKind.FACT,
             slot=slot.key,
-            word=Authority.YES,
+            authority=Authority.YES,
             secret=holds_a_secret(text),
             sensitive=True,
         ),
@@ -87,8 +87,8 @@ def note_anyway(
     made: dict[object, ProfileFact | Memory] = {}
     with transaction.atomic():
         for told in _told(text, slot, foreign):
-            for one in (_as_fact(scope, said) for said in told.stated):
-                made[one.pk] = one
+            for fact in (_as_fact(scope, candidate) for candidate in told.stated):
+                made[fact.pk] = fact
             note = _as_note(scope, told.sentence, slot) if told.says_more else None
             if note is not None:
                 made[note.pk] = note
@@ -98,22 +98,24 @@ def note_anyway(
     return list(made.values())
 
 
-def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_Told]:
+def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_PrivateSentence]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
-    said = Reading(text)
-    for start, end, kind in said.told:
-        inside = [one for one in said.facts if start <= one.start < end]
-        of_kind = [one for one in inside if one.slot == slot.key]
+    reading = Reading(text)
+    for start, end, kind in reading.told:
+        inside = [candidate for candidate in reading.facts if start <= candidate.start < end]
+        of_kind = [candidate for candidate in inside if candidate.slot == slot.key]
         if kind != slot.key and not of_kind:
             continue
         typed = origin_of(foreign, start, end) == Origin.TYPED
-        stated = [one for one in of_kind if typed and _is_plain(one)]
+        candidates = [candidate for candidate in of_kind if typed and _is_plain(candidate)]
         sentence = " ".join(text[start:end].split())
-        yield _Told(sentence, stated, not stated or _says_more(sentence, inside))
+        yield _PrivateSentence(sentence, candidates, not candidates or _says_more(sentence, inside))
 
 
-def _is_plain(one: FactCandidate) -> bool:
-    return one.kind in CURRENT_KINDS and one.trust > float(settings.MEMORY["promotion_trust"])
+def _is_plain(candidate: FactCandidate) -> bool:
+    return candidate.kind in CURRENT_KINDS and candidate.trust > float(
+        settings.MEMORY["promotion_trust"]
+    )
 
 
 def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
@@ -122,8 +124,8 @@ def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
     return any(word not in told for word in content_words(sentence))
 
 
-def _as_fact(scope: Scope, said: FactCandidate) -> ProfileFact:
-    outcome = propose_fact(scope, replace(said, scope="profile", kind="statement"))
+def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:
+    outcome = propose_fact(scope, replace(candidate, scope="profile", kind="statement"))
     if isinstance(outcome, Conflict):
         raise NotKept("I have that the other way round. Settle the question about it first.")
     believe_as_told(outcome.fact)
@@ -148,7 +150,7 @@ def _as_note(scope: Scope, sentence: str, slot: Slot) -> Memory | None:
             slot=slot.key,
             value=sentence,
         ),
-        word=Authority.YES,
+        authority=Authority.YES,
     )
     if outcome is None:
         return None

@@ -9,11 +9,18 @@ from django.utils.timezone import now
 from accounts import audit
 from accounts.audit import Action
 from ledger import decisions
-from ledger.conflicts.opening import Opening
+from ledger.conflicts.opening import EntryOpening
 from ledger.models import Contradiction
 from memory import manager
 from memory.core import Scope
-from memory.facts import Conflict, Stored, believe_as_told, block_slot, keep_origin, propose_fact
+from memory.facts import (
+    Conflict,
+    FactStored,
+    believe_as_told,
+    block_slot,
+    keep_origin,
+    propose_fact,
+)
 from memory.language import FactCandidate
 from memory.models import Memory, MemoryQuerySet, ProfileFact
 from memory.notes import (
@@ -125,13 +132,13 @@ def _end(memory: Memory, fact: ProfileFact) -> Accepted:
 def _enter_the_profile(memory: Memory) -> Accepted:
     candidate, scope = _as_said(memory)
     text = memory.source_message.content if memory.source_message else ""
-    opening = Opening(scope, text, candidate)
+    opening = EntryOpening(scope, text, candidate)
     outcome = propose_fact(scope, candidate, opening.began)
     fulfil_note(memory)
     if isinstance(outcome, Conflict):
         keep_origin(outcome.challenger, memory.origin)
         return Accepted(contradiction=opening.entry(outcome))
-    if isinstance(outcome, Stored):
+    if isinstance(outcome, FactStored):
         keep_origin(outcome.fact, memory.origin)
     decisions.record(outcome.fact, worthy=True)
     believe_as_told(outcome.fact)

@@ -3,7 +3,7 @@
 A logistic regression with a ridge, solved by Newton's method: some thirty numbers need no library.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 
@@ -75,12 +75,12 @@ def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileC
     _refuse_thin(examples)
     learned, held_out = split(examples)
     for part in (learned, held_out):
-        if len({one.worthy for one in part}) < 2:
+        if len({example.worthy for example in part}) < 2:
             raise TooThin("The people who decided are too few to learn from some and ask others.")
     weights = fit(learned)
-    made = ProfileClassifier(weights=weights, trained_at=now(), version=0)
-    made.figures = {
-        "classifier": asdict(measure(held_out, made)),
+    classifier = ProfileClassifier(weights=weights, trained_at=now(), version=0)
+    classifier.figures = {
+        "classifier": asdict(measure(held_out, classifier)),
         "heuristic": asdict(measure(held_out, None)),
         "learned": _counts(learned),
         "held_out": _counts(held_out),
@@ -88,9 +88,9 @@ def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileC
     }
     with transaction.atomic():
         newest = ProfileClassifier.objects.aggregate(newest=Max("version"))["newest"]
-        made.version = (newest or 0) + 1
-        made.save()
-    return made
+        classifier.version = (newest or 0) + 1
+        classifier.save()
+    return classifier
 
 
 def _refuse_thin(examples: Sequence[Example]) -> None:
@@ -112,8 +112,8 @@ def _refuse_thin(examples: Sequence[Example]) -> None:
 def _counts(examples: Sequence[Example]) -> dict[str, int]:
     return {
         "decisions": len(examples),
-        "kept": sum(one.worthy for one in examples),
-        "people": len({one.user for one in examples}),
+        "kept": sum(example.worthy for example in examples),
+        "people": len({example.user for example in examples}),
     }
 
 
@@ -124,17 +124,17 @@ def split(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
     people = sorted({one.user for one in examples}, key=lambda u: sha256(u.encode()).digest())
     asked = set(people[::_HELD_OUT])
     parts: tuple[list[Example], list[Example]] = ([], [])
-    for one in examples:
-        parts[one.user in asked].append(one)
+    for example in examples:
+        parts[example.user in asked].append(example)
     return parts
 
 
 def fit(examples: Sequence[Example]) -> dict[str, float]:
     """One number a feature. A slot that nobody decided about gets none."""
-    told = [promotion_policy.features(*one.told) for one in examples]
+    told = [promotion_policy.features(*example.told) for example in examples]
     names = sorted({name for one in told for name in one})
     rows = np.array([[one.get(name, 0.0) for name in names] for one in told])
-    wanted = np.array([float(one.worthy) for one in examples])
+    wanted = np.array([float(example.worthy) for example in examples])
     # What is always there is not held back: it only says how common a yes is.
     ridge = np.array([0.0 if name == promotion_policy.ALWAYS else _RIDGE for name in names])
     return dict(zip(names, map(float, _newton(rows, wanted, ridge)), strict=True))
@@ -155,9 +155,8 @@ def _newton(rows: Floats, wanted: Floats, ridge: Floats) -> Floats:
 
 def measure(examples: Sequence[Example], by: ProfileClassifier | None) -> Figures:
     """What the classifier is worth, or without one the heuristic."""
-    judge: Callable[[Example], bool] = lambda one: promotion_policy.is_worthy(*one.told, by=by)  # noqa: E731
-    let_in = [one for one in examples if judge(one)]
-    right = sum(one.worthy for one in let_in)
-    wanted = sum(one.worthy for one in examples)
+    let_in = [example for example in examples if promotion_policy.is_worthy(*example.told, by=by)]
+    right = sum(example.worthy for example in let_in)
+    wanted = sum(example.worthy for example in examples)
     precision, recall = right / (len(let_in) or 1), right / (wanted or 1)
     return Figures(precision, recall, 2 * precision * recall / ((precision + recall) or 1.0))

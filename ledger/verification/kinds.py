@@ -71,7 +71,7 @@ _ASK = "Ask whoever runs this site to remove it, and name table and row."
 
 
 @dataclass(frozen=True)
-class Counted:
+class KindCount:
     """So many of one kind, in words as well."""
 
     kind: str
@@ -80,7 +80,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Staying:
+class KindThatStays:
     """What stays, why, and how many where that is known."""
 
     kind: str
@@ -88,18 +88,18 @@ class Staying:
     why: str
 
 
-def counted(counts: Mapping[str, int]) -> list[Counted]:
+def counted(counts: Mapping[str, int]) -> list[KindCount]:
     """What there is any of, in the order of `GOES`."""
     return [
-        Counted(kind, many, f"{many:,} {names[many != 1]}")
+        KindCount(kind, many, f"{many:,} {names[many != 1]}")
         for kind, names in GOES.items()
         if (many := counts.get(kind, 0))
     ]
 
 
-def staying(kinds: Mapping[str, int | None]) -> list[Staying]:
+def staying(kinds: Mapping[str, int | None]) -> list[KindThatStays]:
     """What stays, in the order of `STAYS`."""
-    return [Staying(kind, kinds[kind], why) for kind, why in STAYS.items() if kind in kinds]
+    return [KindThatStays(kind, kinds[kind], why) for kind, why in STAYS.items() if kind in kinds]
 
 
 def remedy(table: str) -> str:

@@ -12,21 +12,21 @@ from django.apps import apps
 from django.conf import settings
 
 from memory import manager
-from memory.deletion import Sought
+from memory.deletion import ErasureTarget
 from memory.manager import Tier
 
 # The newest mails and messages of the broker, and how much of one is read.
 _MOST_FILES, _MOST_BYTES = 5_000, 1_000_000
 
 
-def in_the_hot_tier(user_id: UUID, sought: Sought) -> Iterator[str]:
+def in_the_hot_tier(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
     """The entries of this session that have it, as 'namespace key number'."""
-    told = manager.entries_that_tell(user_id, sought)
-    hot = [entry.namespace for entry in told if entry.tier is Tier.HOT]
+    entries = manager.entries_that_tell(user_id, target)
+    hot = [entry.namespace for entry in entries if entry.tier is Tier.HOT]
     yield from (f"{namespace} {number}" for number, namespace in enumerate(hot, 1))
 
 
-def in_copies(user_id: UUID, sought: Sought) -> Iterator[str]:
+def in_copies(user_id: UUID, target: ErasureTarget) -> Iterator[str]:
     """The copies that were made and have it, by id; each is unpacked a line at a time."""
     pieces = apps.get_model("privacy", "ExportPiece")._default_manager.filter(user_id=user_id)
     for key in pieces.values_list("export_id", flat=True).distinct():
@@ -34,11 +34,11 @@ def in_copies(user_id: UUID, sought: Sought) -> Iterator[str]:
             of_it = pieces.filter(export_id=key).order_by("number").values_list("data", flat=True)
             for piece in of_it.iterator(1):
                 file.write(bytes(piece))
-            if any(_has(sought, line) for line in _lines(file)):
+            if any(_has(target, line) for line in _lines(file)):
                 yield str(key)
 
 
-def in_files(email: str, sought: Sought) -> tuple[int, list[str]]:
+def in_files(email: str, target: ErasureTarget) -> tuple[int, list[str]]:
     """How many files were read, and the names of those that have it: what waits in the broker's
     folder, and mails to this person that no mail server took.
     """
@@ -53,13 +53,13 @@ def in_files(email: str, sought: Sought) -> tuple[int, list[str]]:
                 continue
             if to in text:
                 read += 1
-                if _has(sought, text):
+                if _has(target, text):
                     found.append(path.name)
     return read, found
 
 
-def _has(sought: Sought, text: str) -> bool:
-    return sought.is_in(text) or sought.names(text)
+def _has(target: ErasureTarget, text: str) -> bool:
+    return target.is_in(text) or target.names(text)
 
 
 def _newest(folder: Path) -> list[Path]:

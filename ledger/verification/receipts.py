@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.timezone import now
 
 from ledger.models import Erasure
-from ledger.verification.search import Found
+from ledger.verification.search import VerificationResult
 
 Kind = Erasure.Kind
 
@@ -17,7 +17,7 @@ def write(
     kind: Erasure.Kind,
     subject: UUID,
     counts: Mapping[str, int],
-    found: Found,
+    result: VerificationResult,
     *,
     slot: str = "",
 ) -> Erasure:
@@ -28,7 +28,7 @@ def write(
         subject=subject,
         slot=slot,
         counts=dict(counts),
-        search=found.as_kept(),
+        search=result.as_kept(),
         at=now(),
     )
 

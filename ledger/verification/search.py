@@ -13,7 +13,7 @@ from uuid import UUID
 from accounts.models import User
 from ledger.verification import outside, tables
 from ledger.verification.tables import Row, Table
-from memory.deletion import Sought, texts_in_json
+from memory.deletion import ErasureTarget, texts_in_json
 
 # So many rows that are left are named; the rest is counted.
 _MOST_NAMED = 50
@@ -38,7 +38,7 @@ Judge = Callable[[Hit], str | None]
 
 
 @dataclass
-class Found:
+class VerificationResult:
     """What was gone through, and what is there: reasons with how many rows, and rows that are left
     ({"table", "row", "column"}), `more` beside those that are named.
     """
@@ -64,33 +64,33 @@ class Found:
         return asdict(self)
 
 
-def search(user_id: UUID, sought: Sought, judge: Judge) -> Found:
+def search(user_id: UUID, target: ErasureTarget, judge: Judge) -> VerificationResult:
     """Go through all tables, tiers, copies and files. Returns what is there."""
     theirs = [table for table in tables.of_the_database() if table.mine]
-    found = Found(tables=len(theirs), rows=tables.count(theirs))
+    result = VerificationResult(tables=len(theirs), rows=tables.count(theirs))
     for table in theirs:
-        for row in _candidates(table, sought):
-            _judge_row(found, row, sought, judge)
+        for row in _candidates(table, target):
+            _judge_row(result, row, target, judge)
     for place, keys in (
-        ("hot tier", outside.in_the_hot_tier(user_id, sought)),
-        ("privacy_exportpiece", outside.in_copies(user_id, sought)),
+        ("hot tier", outside.in_the_hot_tier(user_id, target)),
+        ("privacy_exportpiece", outside.in_copies(user_id, target)),
     ):
         for key in keys:
-            found.add(place, key, "")
+            result.add(place, key, "")
     email = User.objects.values_list("email", flat=True).get(pk=user_id)
-    found.files, names = outside.in_files(email, sought)
+    result.files, names = outside.in_files(email, target)
     for name in names:
-        found.add("files", name, "")
-    return found
+        result.add("files", name, "")
+    return result
 
 
-def _candidates(table: Table, sought: Sought) -> Iterator[Row]:
-    if table.texts and sought.fragments:
-        yield from tables.rows(table, sought.fragments, folded=bool(sought.words))
+def _candidates(table: Table, target: ErasureTarget) -> Iterator[Row]:
+    if table.texts and target.fragments:
+        yield from tables.rows(table, target.fragments, folded=bool(target.words))
     yield from tables.packed_rows(table)
 
 
-def _judge_row(found: Found, row: Row, sought: Sought, judge: Judge) -> None:
+def _judge_row(result: VerificationResult, row: Row, target: ErasureTarget, judge: Judge) -> None:
     """A row is counted once: as left where one of its columns should not have it."""
     verdicts = []
     ours = tables.in_our_words(row.table)
@@ -98,11 +98,11 @@ def _judge_row(found: Found, row: Row, sought: Sought, judge: Judge) -> None:
         if column in ours:
             continue
         texts = list(texts_in_json(value))
-        by_words = sought.is_in(*texts)
-        if by_words or sought.names(*texts):
+        by_words = target.is_in(*texts)
+        if by_words or target.names(*texts):
             hit = Hit(row, column, by_key=not by_words)
             verdicts.append((judge(hit), column))
     judged = sorted((why, column) for why, column in verdicts if why is not None)
     if judged:
         why, column = judged[0]
-        found.add(row.table, row.key, column, why)
+        result.add(row.table, row.key, column, why)

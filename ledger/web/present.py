@@ -215,11 +215,11 @@ def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:
     """'You settled it today.', 'Staff settled it 4 November. You told two cities.'"""
-    if (made := entry.resolution) is None:
+    if (resolution := entry.resolution) is None:
         return ""
-    who = SETTLED_BY.get(AuditEvent.By(made.by_whom), "It was settled")
-    reason = f" {made.reason}" if made.reason else ""
-    return f"{who} {formatting.day(made.at, today)}.{reason}"
+    who = SETTLED_BY.get(AuditEvent.By(resolution.by_whom), "It was settled")
+    reason = f" {resolution.reason}" if resolution.reason else ""
+    return f"{who} {formatting.day(resolution.at, today)}.{reason}"
 
 
 def _help(entry: Contradiction, today: datetime) -> str:
@@ -326,8 +326,8 @@ def bygone(fact: ProfileFact, told_at: datetime) -> str:
 
 def settled(entry: Contradiction, today: datetime) -> str:
     """How it ended, in a sentence or two; '' while it is open. Reads its resolutions."""
-    made = entry.resolution
-    if made is None:
+    resolution = entry.resolution
+    if resolution is None:
         return ""
     had, begins = entry.old_fact.value, entry.new_fact.value
     kept, aside = had, begins
@@ -337,11 +337,11 @@ def settled(entry: Contradiction, today: datetime) -> str:
         )
         kept, aside = formatting.lowered(had), f"“{formatting.lowered(begins)}”"
         had = f"“{had}”"
-    if made.method == Method.TIMELINE and made.since is not None:
+    if resolution.method == Method.TIMELINE and resolution.since is not None:
         new = entry.new_fact
-        same = localtime(new.valid_from).date() == made.since
+        same = localtime(new.valid_from).date() == resolution.since
         exactly = new.from_precision if same else "day"
-        since = formatting.told(made.since, localtime(today).date(), exactly)
+        since = formatting.told(resolution.since, localtime(today).date(), exactly)
         years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
         return f"{begins} since {since}. {had} {years}."
     by_method = {
@@ -352,6 +352,6 @@ def settled(entry: Contradiction, today: datetime) -> str:
         entry.new_fact_id: f"{begins}. {had} stays in the history.",
         entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
     }
-    written = made.value or "What you wrote instead is erased"
+    written = resolution.value or "What you wrote instead is erased"
     otherwise = f"{written}. {had} and {aside} stay in the history."
-    return by_method.get(Method(made.method)) or by_kept.get(made.kept_id, otherwise)
+    return by_method.get(Method(resolution.method)) or by_kept.get(resolution.kept_id, otherwise)

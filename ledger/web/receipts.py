@@ -12,12 +12,12 @@ from django.utils.safestring import SafeString
 from accounts.support.formatting import lowered
 from ledger.models import Erasure
 from ledger.verification import kinds
-from ledger.verification.kinds import Counted, Staying
+from ledger.verification.kinds import KindCount, KindThatStays
 from memory.slots import SLOTS
 
 
 @dataclass(frozen=True)
-class Left:
+class RemainingRow:
     """A row that still had it, and what its owner can do about it."""
 
     table: str
@@ -37,9 +37,9 @@ class View:
     title: str
     at: datetime
     url: str
-    goes: list[Counted]
-    stays: list[Staying]
-    left: list[Left]
+    goes: list[KindCount]
+    stays: list[KindThatStays]
+    left: list[RemainingRow]
     more: int
     tables: int
     rows: int
@@ -69,7 +69,7 @@ def view(receipt: Erasure) -> View:
         url=receipt.get_absolute_url(),
         goes=kinds.counted(receipt.counts),
         stays=kinds.staying({**search["stays"], "backups": None}),
-        left=[Left(**row, remedy=kinds.remedy(row["table"])) for row in search["left"]],
+        left=[RemainingRow(**row, remedy=kinds.remedy(row["table"])) for row in search["left"]],
         more=search["more"],
         tables=search["tables"],
         rows=search["rows"],

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from accounts.database.isolation import acting_as_cohort
 from memory.lessons import figures
-from memory.lessons.figures import Figures, Growth
+from memory.lessons.figures import BlockGrowth, Figures
 from memory.models import ExperienceDay, SiteQuality
 
 # The drawing of how blocks grow, in units of its own.
@@ -81,12 +81,12 @@ def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
     ]
 
 
-def _top(growth: Sequence[Growth]) -> int:
+def _top(growth: Sequence[BlockGrowth]) -> int:
     longest = max((length for one in growth for _, length in one.days), default=0)
     return _ROUND * (1 + longest // _ROUND)
 
 
-def _drawn(growth: Growth, top: int) -> dict[str, Any]:
+def _drawn(growth: BlockGrowth, top: int) -> dict[str, Any]:
     """A line as points of the drawing, the days side by side from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
     span = max((last - first).days, 1)

@@ -59,7 +59,7 @@ class TooLong(BlockRefused):
     """The text is longer than the block's limit."""
 
 
-class Outdated(BlockRefused):
+class BlockChanged(BlockRefused):
     """Somebody wrote the block since it was read; `current` is what it says now."""
 
     def __init__(self, current: "Block") -> None:
@@ -103,14 +103,17 @@ def read_all(user: User) -> list[Block]:
 
 
 def write(user: User, label: str, content: str, version: int, *, by: str = By.OWNER) -> Block:
-    """Write over the version that was read, in their open block. Raises Outdated, BlockRefused."""
+    """Write over the version that was read, in their open block.
+
+    Raises BlockChanged, BlockRefused.
+    """
     content = content.strip()
     check_block(user, label, content, by=by)
     moment = now()
     if version:
         rows = MemoryBlock.objects.filter(user_id=user.pk, label=label, version=version)
         if not rows.update(content=content, version=version + 1, updated_at=moment):
-            raise Outdated(read_block(user, label))
+            raise BlockChanged(read_block(user, label))
         row = MemoryBlock.objects.get(user_id=user.pk, label=label)
     else:
         row = _begin(user, label, content, moment)
@@ -201,9 +204,11 @@ def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> 
     if label == BlockLabel.PROFILE and not UserPersona.confirmed(user.pk).exists():
         raise BlockRefused("Say what you work as first: this is about you in your role.")
     # What its owner writes over what they know of is a change of it.
-    word = Authority.CHANGE if by == By.OWNER else Authority.READ
-    asked = PersistenceRequest(RecordKind.BLOCK, word=word, secret=guard.holds_a_secret(content))
-    decision = decide_persistence(asked, Allowances(memory_on=user.memory_on))
+    authority = Authority.CHANGE if by == By.OWNER else Authority.READ
+    request = PersistenceRequest(
+        RecordKind.BLOCK, authority=authority, secret=guard.holds_a_secret(content)
+    )
+    decision = decide_persistence(request, Allowances(memory_on=user.memory_on))
     if not decision.kept:
         raise BlockRefused(decision.reason)
 
@@ -215,7 +220,7 @@ def _begin(user: User, label: str, content: str, moment: datetime) -> MemoryBloc
                 user_id=user.pk, label=label, content=content, updated_at=moment
             )
     except IntegrityError:
-        raise Outdated(read_block(user, label)) from None
+        raise BlockChanged(read_block(user, label)) from None
 
 
 def _begins(user: User, label: str) -> str:

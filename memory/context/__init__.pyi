@@ -1,6 +1,6 @@
 """What other rooms may use of what a prompt gets of what is remembered.
 
-The conversation so far: `read_talk`, `Talk`, `Turn`.
+The conversation so far: `read_talk`, `ConversationHistory`, `Turn`.
 
 What is chosen for a prompt: `choose_for_prompt` gives a `PromptMemory` (`NO_PROMPT_MEMORY` for
 none) of `PromptItem`s, each of an `ItemKind`; `CORE_SLOTS`.
@@ -21,6 +21,6 @@ from .prompt_memory import CORE_SLOTS as CORE_SLOTS
 from .prompt_memory import NO_PROMPT_MEMORY as NO_PROMPT_MEMORY
 from .prompt_memory import PromptMemory as PromptMemory
 from .prompt_memory import choose_for_prompt as choose_for_prompt
-from .turn_context import Talk as Talk
+from .turn_context import ConversationHistory as ConversationHistory
 from .turn_context import Turn as Turn
 from .turn_context import read_talk as read_talk

@@ -15,7 +15,7 @@ from memory.context.prompt_items import PromptItem
 from memory.core.statements import SendStatement
 from memory.language.text import terms
 from memory.lessons import cohort, workflows
-from memory.lessons.cohort import CohortLesson, Learned
+from memory.lessons.cohort import CohortLesson, CohortLessons
 from personas import membership
 from personas.models import Persona
 
@@ -48,7 +48,7 @@ class CohortContext:
         """Both parts as a prompt holds them, fenced; '' where there is neither."""
         own = self._own_blocks()
         parts = [f"<{WORK_TAG}>\n{own}\n</{WORK_TAG}>"] if own else []
-        if lines := "\n".join(_bare(cohort.as_line(one)) for one in self.chosen()):
+        if lines := "\n".join(_bare(cohort.as_line(lesson)) for lesson in self.chosen()):
             parts.append(f"<{EXPERIENCE_TAG}>\n{lines}\n</{EXPERIENCE_TAG}>")
         return "\n".join(parts)
 
@@ -88,14 +88,14 @@ def lesson_item(lesson: CohortLesson) -> PromptItem:
 
 
 def _for_question(
-    found: Learned, question: str
+    found: CohortLessons, question: str
 ) -> tuple[tuple[CohortLesson, ...], tuple[float, ...]]:
     """The lessons with their nearness, nearer ones first among those that are as well borne out."""
     if not found.lessons:
         return (), ()
-    mine = [one for one in membership.recognisable() if one.handle in found.member_of]
+    mine = [persona for persona in membership.recognisable() if persona.handle in found.member_of]
     subjects = _subjects(mine, question)
-    asked, *meant = terms.meaning_vectors([question, *(one.text for one in found.lessons)])
+    asked, *meant = terms.meaning_vectors([question, *(lesson.text for lesson in found.lessons)])
     near = [
         max(
             _SAME_SUBJECT if subjects and subjects & _subjects(mine, lesson.text) else 0.0,
@@ -111,7 +111,7 @@ def _for_question(
 
 def _subjects(personas: Iterable[Persona], text: str) -> set[str]:
     """What of their fields a question or a lesson speaks of."""
-    return {name for one in personas for name in workflows.subjects_in(one, text)}
+    return {name for persona in personas for name in workflows.subjects_in(persona, text)}
 
 
 def _bare(text: str) -> str:

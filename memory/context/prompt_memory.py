@@ -132,7 +132,7 @@ class _Budget(NamedTuple):
 
     def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
         """What these leave of it; of the tokens they get what is left over."""
-        characters = sum(len(one.line) + len(one.heading) + 3 for one in kept_free)
+        characters = sum(len(item.line) + len(item.heading) + 3 for item in kept_free)
         return self._replace(
             items=self.items - len(kept_free), characters=self.characters - characters
         )

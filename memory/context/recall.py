@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from memory.context import turn_context
-from memory.context.turn_context import Talk, TurnContext
+from memory.context.turn_context import ConversationHistory, TurnContext
 from memory.core.scope import Scope
 from memory.core.statements import SendStatement
 from memory.models import Override, ProfileFact
@@ -23,7 +23,7 @@ class Recall:
     overrides: dict[str, list[Override]]
     facts: dict[str, list[ProfileFact]]
     challengers: dict[str, list[ProfileFact]]
-    talk: Talk = field(default_factory=Talk)
+    talk: ConversationHistory = field(default_factory=ConversationHistory)
 
     def is_disputed(self, slot: str) -> bool:
         """Whether two values for this slot wait to be settled."""

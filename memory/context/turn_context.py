@@ -53,11 +53,11 @@ class TurnContext:
 
     facts: list[ProfileFact]
     overrides: list[Override]
-    talk: "Talk"
+    talk: "ConversationHistory"
 
 
 @dataclass(frozen=True)
-class Talk:
+class ConversationHistory:
     """A conversation up to a message: the summary of its beginning, then what was said after it.
 
     `summed_up_to` is the last number that the summary tells of, 0 for none; `thread` begins with
@@ -106,18 +106,18 @@ def _at_hand(scope: Scope, found: Iterable[Row]) -> TurnContext:
     )
 
 
-def read_talk(scope: Scope, newest: int) -> Talk:
+def read_talk(scope: Scope, newest: int) -> ConversationHistory:
     """The conversation alone, for whoever uses nothing that is remembered."""
     values = {"user": scope.user_id, "message": scope.message_id, "newest": newest}
     return _talk(fetch_rows(_only_the_talk(), values))
 
 
-def _talk(found: Iterable[Row]) -> Talk:
-    summary = Talk()
+def _talk(found: Iterable[Row]) -> ConversationHistory:
+    summary = ConversationHistory()
     thread = []
     for turn in map(Turn._make, found):
         if turn.role == _SUMMARY:
-            summary = Talk(turn.text, turn.number)
+            summary = ConversationHistory(turn.text, turn.number)
         else:
             thread.append(turn)
     return replace(summary, thread=tuple(thread))
@@ -209,8 +209,8 @@ class _UnionColumns:
         """What is selected from `table` for a row of this kind."""
         there = dict(zip(self.places[kind], self.kinds[kind], strict=True))
         return ", ".join(
-            f"{table}.{there[place]}::{type_}" if place in there else f"null::{type_}"
-            for place, type_ in enumerate(self.types, start=1)
+            f"{table}.{there[position]}::{type_}" if position in there else f"null::{type_}"
+            for position, type_ in enumerate(self.types, start=1)
         )
 
 
@@ -224,10 +224,10 @@ def _lanes() -> _UnionColumns:
             # Short texts and long ones travel alike.
             type_ = "text" if column.startswith("varchar") else column
             free = (n for n, t in enumerate(types, start=1) if t == type_ and n not in taken)
-            place = next(free, len(types) + 1)
-            if place > len(types):
+            position = next(free, len(types) + 1)
+            if position > len(types):
                 types.append(type_)
-            taken.append(place)
+            taken.append(position)
     return _UnionColumns(types, tuple(list(columns) for columns in kinds), places)
 
 

@@ -43,8 +43,8 @@ class KnownFacts:
     def live(self, slots: Iterable[str]) -> list[ProfileFact]:
         """The current facts and the challengers of some slots, without their vectors."""
         wanted = frozenset(slots)
-        held = self._read() if wanted <= self._slots else _read(self._user_id, wanted)
-        return [fact for fact in held if fact.slot in wanted and fact.status in _LIVE]
+        facts = self._read() if wanted <= self._slots else _read(self._user_id, wanted)
+        return [fact for fact in facts if fact.slot in wanted and fact.status in _LIVE]
 
     def has_past(self, slot: str) -> bool:
         """Whether a slot may have held other values before."""

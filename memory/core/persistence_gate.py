@@ -165,7 +165,7 @@ class PersistenceRequest:
     value: str = ""
     tells: tuple[tuple[str, str], ...] = ()
     origin: Origin = Origin.TYPED
-    word: Authority = Authority.READ
+    authority: Authority = Authority.READ
     secret: bool = False
     sensitive: bool = False
     here_only: bool = False
@@ -225,7 +225,7 @@ def decide_persistence(request: PersistenceRequest, allowed: Allowances) -> Pers
         if request.kind in (RecordKind.FACT, RecordKind.PAST_FACT)
         else KeepingPlace.MEMORY
     )
-    return PersistenceDecision(place, _BECAUSE[request.word])
+    return PersistenceDecision(place, _BECAUSE[request.authority])
 
 
 def closing(closed: Collection[str], slot: str, told: str) -> str:
@@ -247,7 +247,7 @@ def _secret(request: PersistenceRequest, allowed: Allowances) -> PersistenceDeci
 
 
 def _memory_on(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
-    if allowed.memory_on or request.word == Authority.CHANGE:
+    if allowed.memory_on or request.authority == Authority.CHANGE:
         return None
     if request.kind == RecordKind.ENTRY:
         return PersistenceDecision(KeepingPlace.SESSION, PersistenceReason.HELD_MEMORY_OFF)
@@ -275,9 +275,9 @@ def _consent(request: PersistenceRequest, allowed: Allowances) -> PersistenceDec
 
 
 def _sensitive(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
-    if not request.sensitive or request.word in (Authority.YES, Authority.CHANGE):
+    if not request.sensitive or request.authority in (Authority.YES, Authority.CHANGE):
         return None
-    by_hand = request.word == Authority.HAND
+    by_hand = request.authority == Authority.HAND
     return PersistenceDecision(
         KeepingPlace.NOWHERE,
         PersistenceReason.SENSITIVE_BY_HAND if by_hand else PersistenceReason.SENSITIVE,
@@ -306,7 +306,10 @@ def _faint(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecis
 
 
 def _origin(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
-    if request.word != Authority.READ or request.kind not in (RecordKind.FACT, RecordKind.NOTE):
+    if request.authority != Authority.READ or request.kind not in (
+        RecordKind.FACT,
+        RecordKind.NOTE,
+    ):
         return None
     # What a model read stands only where every word of it was said: see notes.model_proposals.
     heard = request.origin in (Origin.TYPED, Origin.MODEL)
@@ -316,7 +319,10 @@ def _origin(request: PersistenceRequest, allowed: Allowances) -> PersistenceDeci
 def _profile_worthy(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
     if request.doubtful:
         return PersistenceDecision(KeepingPlace.WAITS, PersistenceReason.DOUBTFUL)
-    if request.word != Authority.READ or request.kind not in (RecordKind.FACT, RecordKind.NOTE):
+    if request.authority != Authority.READ or request.kind not in (
+        RecordKind.FACT,
+        RecordKind.NOTE,
+    ):
         return None
     supposed = request.kind == RecordKind.NOTE or not request.worthy
     # Of a slot with one value a supposition could be at odds with the next one: it is asked about.
@@ -328,7 +334,7 @@ def _profile_worthy(request: PersistenceRequest, allowed: Allowances) -> Persist
 
 
 def _auto_or_ask(request: PersistenceRequest, allowed: Allowances) -> PersistenceDecision | None:
-    if not allowed.ask or request.word != Authority.READ:
+    if not allowed.ask or request.authority != Authority.READ:
         return None
     if request.kind in (RecordKind.FACT, RecordKind.NOTE):
         # What is known is no news, and what disagrees is asked about anyway.

@@ -12,8 +12,8 @@ fact_taken_back = Signal()
 
 # Something is to be erased, or its owner wants to see what would go. Nothing is changed; whoever
 # keeps more of it answers with a list[memory.deletion.sought.SoughtPart]. Arguments: user_id
-# (UUID), sought (memory.deletion.sought.Sought), messages (Collection[UUID]: those that said it, or
-# have its words, and stay).
+# (UUID), target (memory.deletion.sought.ErasureTarget), messages (Collection[UUID]: those that
+# said it, or have its words, and stay).
 erasure_sought = Signal()
 
 # A person erased something for good; sent inside the transaction, before its rows go. Arguments:
@@ -32,5 +32,5 @@ slot_closed = Signal()
 fact_judged_by_hand = Signal()
 
 # Of two values that say the same, one more closely than the other, one took the other's place; sent
-# inside the transaction. Arguments: gone, held (ProfileFact).
+# inside the transaction. Arguments: replaced, current (ProfileFact).
 fact_refined = Signal()

@@ -93,8 +93,8 @@ def numbered(statement: str) -> tuple[bytes, tuple[str, ...]]:
     psycopg would do this again for each run of a long statement, which takes longer than the run.
     """
     names = tuple(dict.fromkeys(_NAMED.findall(statement)))
-    for place, name in enumerate(names, start=1):
-        statement = statement.replace(f"%({name})s", f"${place}")
+    for position, name in enumerate(names, start=1):
+        statement = statement.replace(f"%({name})s", f"${position}")
     return statement.encode(), names
 
 

@@ -127,11 +127,11 @@ def traced_operation(
 
     Inside another it is traced for itself, and its statements count for itself.
     """
-    with timed_operation(user_id, verb, namespace, key) as going:
+    with timed_operation(user_id, verb, namespace, key) as operation:
         outer = _open.get()
-        _open.set(going)
+        _open.set(operation)
         try:
-            yield going
+            yield operation
         finally:
             _open.set(outer)
 
@@ -147,20 +147,20 @@ def timed_operation(
     origin = _origin.get() or Origin(new_id(), process_default.door)
     # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
     person = acting_person() or user_id
-    going = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
+    operation = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)
     begun = time.perf_counter()
 
     def fail(error: Exception) -> NoReturn:
-        if going.outcome == OperationOutcome.OK:
-            going.outcome = OperationOutcome.FAILED
+        if operation.outcome == OperationOutcome.OK:
+            operation.outcome = OperationOutcome.FAILED
         raise error
 
     try:
         with best_effort(fail):
-            yield going
+            yield operation
     finally:
-        going.milliseconds = (time.perf_counter() - begun) * 1000
-        _finish(going)
+        operation.milliseconds = (time.perf_counter() - begun) * 1000
+        _finish(operation)
 
 
 def watch(connection: BaseDatabaseWrapper, **_: Any) -> None:
@@ -185,11 +185,11 @@ def statement(sql: str) -> Iterator[None]:
     What the site does on nobody's behalf is nobody's memory.
     """
     namespace = touched(sql)
-    going, person = _open.get(), acting_person()
-    if namespace is None or (going is None and person is None):
+    operation, person = _open.get(), acting_person()
+    if namespace is None or (operation is None and person is None):
         yield
-    elif going is not None:
-        going.statements += 1
+    elif operation is not None:
+        operation.statements += 1
         yield
     else:
         assert person is not None
@@ -202,8 +202,8 @@ def statement(sql: str) -> Iterator[None]:
 @lru_cache(maxsize=512)
 def touched(sql: str) -> str | None:
     """The namespace whose table a statement names first, or None."""
-    found = _TOUCHES.search(sql)
-    return TRACED_TABLES[found[1]] if found else None
+    match = _TOUCHES.search(sql)
+    return TRACED_TABLES[match[1]] if match else None
 
 
 def _finish(done: Operation) -> None:
@@ -258,12 +258,16 @@ def _save_now(done: list[Operation]) -> None:
 def _insert(done: list[Operation]) -> None:
     """One row for each that has a name; those that have none are told together."""
     merged: dict[tuple[Any, ...], Operation] = {}
-    for one in done:
-        key = (one.verb, one.namespace, one.outcome) if one.implied else (id(one),)
-        known = merged.setdefault(key, one)
-        if known is not one:
-            known.statements += one.statements
-            known.milliseconds += one.milliseconds
+    for operation in done:
+        key = (
+            (operation.verb, operation.namespace, operation.outcome)
+            if operation.implied
+            else (id(operation),)
+        )
+        known = merged.setdefault(key, operation)
+        if known is not operation:
+            known.statements += operation.statements
+            known.milliseconds += operation.milliseconds
     with connection.cursor() as cursor:
         told = json.dumps([_row(one) for one in merged.values()])
         cursor.execute("select memory_save_operations(%s)", [told])

@@ -27,7 +27,7 @@ from memory.slots import same_value
 
 
 @dataclass(frozen=True)
-class Going:
+class ErasureScope:
     """The rows that tell something, the messages that said so, and those that have its words."""
 
     facts: Sequence[ProfileFact]
@@ -53,27 +53,29 @@ class Going:
         return frozenset(fact.slot for fact in self.facts)
 
 
-def all_that_tells(fact: ProfileFact) -> Going:
+def all_that_tells(fact: ProfileFact) -> ErasureScope:
     """The fact and every row that tells the same, in six reads; no facts when it is gone."""
     of_slot = list(ProfileFact.objects.for_user(fact.user_id).filter(slot=fact.slot).defer(*_HEAVY))
     facts = [one for one in of_slot if one.value_key == fact.value_key]
     if fact.pk not in {one.pk for one in facts}:
-        return Going([])
+        return ErasureScope([])
     mentions = _mentions(fact.user_id, facts)
     words = _words(fact.slot, facts, mentions, of_slot)
     here = Override.objects.filter(user_id=fact.user_id, slot=fact.slot)
-    overrides = [one for one in here if words.are(one.value)]
+    overrides = [override for override in here if words.are(override.value)]
     said = _where_said(facts, mentions, overrides)
-    talks = {one.conversation_id for one in mentions} | {
+    talks = {mention.conversation_id for mention in mentions} | {
         one.source_conversation_id for one in facts
     }
     notes = [note for note in _all_notes(fact.user_id) if _tells(note, facts, words, said, talks)]
     said |= _messages_of(notes) | _said_again(fact.user_id, facts, notes)
     mentioned = sources.with_words(fact.user_id, words) - said
-    return Going(facts, notes, overrides, [words], said, mentioned)
+    return ErasureScope(facts, notes, overrides, [words], said, mentioned)
 
 
-def these_alone(user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]) -> Going:
+def these_alone(
+    user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Memory]
+) -> ErasureScope:
     """These rows as they are by now, with the notes that speak of their end and nothing else."""
     held = ProfileFact.objects.for_user(user_id).filter(pk__in={fact.pk for fact in facts})
     going = list(held.defer(*_HEAVY))
@@ -89,7 +91,7 @@ def these_alone(user_id: UUID, facts: Iterable[ProfileFact], notes: Iterable[Mem
         for fact in going
     ]
     said = _where_said(going, mentions) | _messages_of(named) | _said_again(user_id, going, named)
-    return Going(going, named, [], words, said)
+    return ErasureScope(going, named, [], words, said)
 
 
 def wordings_of(note: Memory) -> list[Memory]:
@@ -105,11 +107,13 @@ def wordings_of(note: Memory) -> list[Memory]:
     return list(found.values())
 
 
-def delete(user_id: UUID, going: Going) -> None:
+def delete(user_id: UUID, erasure: ErasureScope) -> None:
     """Delete the rows, with all that hangs on them; pages that show a later wording keep it."""
-    facts, notes = going.fact_ids, going.note_ids
+    facts, notes = erasure.fact_ids, erasure.note_ids
     _close_the_gap(user_id, facts)
-    Override.objects.filter(user_id=user_id, pk__in=[one.pk for one in going.overrides]).delete()
+    Override.objects.filter(
+        user_id=user_id, pk__in=[override.pk for override in erasure.overrides]
+    ).delete()
     Memory.objects.for_user(user_id).filter(pk__in=notes).delete()
     # Of a merge that has nothing to give back nothing is left to undo.
     Merge.objects.filter(user_id=user_id, mergedmemory__isnull=True).delete()

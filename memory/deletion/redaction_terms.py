@@ -38,7 +38,7 @@ class RedactionTerms:
         """Whether a text has a wording as words of its own; not one like 'Go', which is common."""
         pattern = self._pattern
         return pattern is not None and any(
-            found.group(1) for text in texts if text for found in pattern.finditer(plain(text))
+            match.group(1) for text in texts if text for match in pattern.finditer(plain(text))
         )
 
     def are_all_said_in(self, *texts: str) -> bool:

@@ -12,7 +12,7 @@ _FEWEST_WORDS, _SHORTEST = 5, 24
 
 
 @dataclass(frozen=True)
-class Sought:
+class ErasureTarget:
     """Wordings of a value, sentences as said (`distinctive_sentences`), and keys of rows."""
 
     words: Sequence[RedactionTerms] = ()

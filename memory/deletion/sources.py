@@ -42,8 +42,10 @@ def source_places(
     talks = apps.get_model("conversations", "Conversation")._default_manager
     said = apps.get_model("conversations", "Message")._default_manager
     found = {
-        talk.pk: place(talk, talk.get_absolute_url())
-        for talk in talks.filter(user_id=user_id, pk__in={key for key in conversations if key})
+        conversation.pk: place(conversation, conversation.get_absolute_url())
+        for conversation in talks.filter(
+            user_id=user_id, pk__in={key for key in conversations if key}
+        )
     }
     rows = said.filter(user_id=user_id, pk__in={key for key in messages if key})
     named: QuerySet[Any] = rows.select_related("conversation").annotate(

@@ -1,13 +1,13 @@
 """What other rooms may use of the profile.
 
-Offering a value: `propose_fact` comes back with `Stored`, `Reinforced` or `Conflict`; beside it
-`override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `matching_fact`,
+Offering a value: `propose_fact` comes back with `FactStored`, `FactReinforced` or `Conflict`;
+beside it `override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `matching_fact`,
 `contradicted_fact`, `waits_to_be_settled`, `wider_fact`, `refine_fact`, `block_slot`.
 
-When it holds: `Beginning`, `read_beginning`, `beginning_of_words`, `beginning_of_day`,
+When it holds: `StartDate`, `read_beginning`, `beginning_of_words`, `beginning_of_day`,
 `precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
 
-What is over: `Departure`, `read_departures`; `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
+What is over: `FactEnd`, `read_departures`; `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
 `keep_past_fact`, `past_values_of`, `values_agree`.
 
 After a copy was restored: `complete_restored_fact`, `set_aside_challengers`,
@@ -21,15 +21,15 @@ from .blocked_slots import block_slot as block_slot
 from .day_precision import DayField as DayField
 from .day_precision import beginning_of_day as beginning_of_day
 from .day_precision import not_yet_to_come as not_yet_to_come
-from .end_detection import Departure as Departure
+from .end_detection import FactEnd as FactEnd
 from .end_detection import read_departures as read_departures
 from .past_facts import PAST_SLOTS as PAST_SLOTS
 from .past_facts import WAS_PAST as WAS_PAST
 from .past_facts import keep_past_fact as keep_past_fact
 from .past_facts import read_past_time as read_past_time
 from .profile import Conflict as Conflict
-from .profile import Reinforced as Reinforced
-from .profile import Stored as Stored
+from .profile import FactReinforced as FactReinforced
+from .profile import FactStored as FactStored
 from .profile import believe_as_told as believe_as_told
 from .profile import contradicted_fact as contradicted_fact
 from .profile import keep_origin as keep_origin
@@ -43,7 +43,7 @@ from .refinement import wider_fact as wider_fact
 from .restored_facts import complete_restored_fact as complete_restored_fact
 from .restored_facts import set_aside_challengers as set_aside_challengers
 from .restored_facts import take_back_what_is_closed as take_back_what_is_closed
-from .start_dates import Beginning as Beginning
+from .start_dates import StartDate as StartDate
 from .start_dates import beginning_of_words as beginning_of_words
 from .start_dates import precision_of as precision_of
 from .start_dates import read_beginning as read_beginning

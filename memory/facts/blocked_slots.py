@@ -17,7 +17,7 @@ from memory.notes import note_store
 from memory.slots import SLOTS
 
 
-class Held(NamedTuple):
+class KindHoldings(NamedTuple):
     """What is noted of a kind: lines of the profile, and notes."""
 
     facts: list[ProfileFact]
@@ -29,11 +29,11 @@ def slots_of(user_id: UUID) -> frozenset[str]:
     return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
 
 
-def held_of(user_id: UUID, slot: str) -> Held:
+def held_of(user_id: UUID, slot: str) -> KindHoldings:
     """All that closing a kind takes back, notes that are of the kind by their words among it."""
     facts = ProfileFact.objects.for_user(user_id).current().order_by("created_at")
     notes = Memory.objects.for_user(user_id).shown().exclude(category=Memory.Category.SUMMARY)
-    return Held(
+    return KindHoldings(
         [fact for fact in facts if closing({slot}, fact.slot, fact.value)],
         [note for note in notes.order_by("said_at") if _is_of_kind(note, slot)],
     )

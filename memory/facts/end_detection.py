@@ -113,7 +113,7 @@ _SLOTS = {
 
 
 @dataclass(frozen=True)
-class Departure:
+class FactEnd:
     """A sentence `text[start:end]` that tells of an end, and of what: by stems or a pattern."""
 
     start: int
@@ -148,37 +148,37 @@ class Departure:
         return self.stems <= held
 
 
-def read_departures(said: Reading) -> Iterator[Departure]:
+def read_departures(reading: Reading) -> Iterator[FactEnd]:
     """The sentences in which the writer tells that something of theirs is gone or given up."""
-    for start, end, mark in said.sentences:
-        sentence = said.masked[start:end]
+    for start, end, mark in reading.sentences:
+        sentence = reading.masked[start:end]
         if "?" in mark or MASK_CHARACTER in sentence:
             continue
         yield from _named(sentence, start, end)
         yield from _of_a_kind(sentence, start, end)
 
 
-def _named(sentence: str, start: int, end: int) -> Iterator[Departure]:
+def _named(sentence: str, start: int, end: int) -> Iterator[FactEnd]:
     for kind, form in _FORMS:
-        for told in form.finditer(sentence):
-            words = told.groupdict()
+        for match in form.finditer(sentence):
+            words = match.groupdict()
             stems = dedup.content_stem_ids(words.get("what") or words.get("name") or "")
-            if stems and not is_unsaid(sentence[: told.start()]):
-                yield Departure(start, end, kind, frozenset(stems))
+            if stems and not is_unsaid(sentence[: match.start()]):
+                yield FactEnd(start, end, kind, frozenset(stems))
 
 
-def _of_a_kind(sentence: str, start: int, end: int) -> Iterator[Departure]:
-    told = _NONE.search(sentence)
-    if told and _UP_TO.match(sentence, told.end()) and not is_unsaid(sentence[: told.start()]):
-        what = told["none"].lower()
+def _of_a_kind(sentence: str, start: int, end: int) -> Iterator[FactEnd]:
+    match = _NONE.search(sentence)
+    if match and _UP_TO.match(sentence, match.end()) and not is_unsaid(sentence[: match.start()]):
+        what = match["none"].lower()
         if what in {"pets", "animals"}:
-            yield Departure(start, end, "pets", pattern=_ANY_VALUE)
+            yield FactEnd(start, end, "pets", pattern=_ANY_VALUE)
         else:
             kin = _CHILDREN if what in {"kids", "children"} else _SIBLINGS
-            yield Departure(start, end, "kin", pattern=kin)
-    told = _AGAIN.search(sentence)
-    if told and not is_unsaid(sentence[: told.start()]):
-        eaten = (told["again"] or told["back"]).lower()
+            yield FactEnd(start, end, "kin", pattern=kin)
+    match = _AGAIN.search(sentence)
+    if match and not is_unsaid(sentence[: match.start()]):
+        eaten = (match["again"] or match["back"]).lower()
         for food, names in _FOODS.items():
             if re.fullmatch(names, eaten):
-                yield Departure(start, end, "diet", pattern=_GIVEN_UP[food])
+                yield FactEnd(start, end, "diet", pattern=_GIVEN_UP[food])

@@ -43,8 +43,8 @@ def mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> bool:
     """Keep this message as evidence; False when it already was."""
     if scope.message_id is None or scope.conversation_id is None:
         return False
-    said = Mention.objects.filter(user_id=scope.user_id, fact=fact, message_id=scope.message_id)
-    if said.exists():
+    mentions = Mention.objects.filter(user_id=scope.user_id, fact=fact, message_id=scope.message_id)
+    if mentions.exists():
         return False
     _keep_mention(scope, candidate, fact)
     return True

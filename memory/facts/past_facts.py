@@ -15,8 +15,8 @@ from accounts.audit import Action
 from memory.core import known_facts
 from memory.core.scope import Scope
 from memory.facts import fact_log, fact_writing, profile, start_dates, validity
-from memory.facts.profile import Reinforced, Stored
-from memory.facts.start_dates import Beginning
+from memory.facts.profile import FactReinforced, FactStored
+from memory.facts.start_dates import StartDate
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
 from memory.language.extraction import FactCandidate
@@ -56,8 +56,8 @@ _STILL = re.compile(
 class Time:
     """As much as was told of when it was; None where that was not said."""
 
-    begun: Beginning | None = None
-    ended: Beginning | None = None
+    begun: StartDate | None = None
+    ended: StartDate | None = None
 
     def bounds(self, said_at: datetime) -> tuple[datetime, datetime]:
         """Its first moment and the one after its last; nothing between where that is not known."""
@@ -70,8 +70,8 @@ def read_past_time(text: str, start: int, end: int, said_at: datetime) -> Time |
     said_at = localtime(said_at)
     said = _clause(text, start, end)
     for form in (*_FROM_TO, _UNTIL):
-        if told := form.search(said):
-            return _ended(told, said_at)
+        if match := form.search(said):
+            return _ended(match, said_at)
     named = time_expressions.find_stated_times(said, said_at)
     if len(named) != 1 or _FROM.search(said[: said.find(named[0].words)]):
         return None if any(span.width in _SHORT for span in named) else Time()
@@ -91,14 +91,14 @@ def _clause(text: str, start: int, end: int) -> str:
     return said + until[0] if until else said
 
 
-def _ended(told: re.Match[str], said_at: datetime) -> Time | None:
+def _ended(match: re.Match[str], said_at: datetime) -> Time | None:
     """ "From 2009 to 2016", "until March"."""
-    if _STILL.match(told["ended"]):
+    if _STILL.match(match["ended"]):
         return None
-    ended = start_dates.beginning_of_words(told["ended"], said_at)
+    ended = start_dates.beginning_of_words(match["ended"], said_at)
     if ended is None or ended.day > said_at.date():
         return Time()
-    words = told.groupdict().get("begun")
+    words = match.groupdict().get("begun")
     begun = start_dates.beginning_of_words(words, said_at) if words else None
     return Time(begun if begun and begun.day < ended.day else None, ended)
 
@@ -111,22 +111,22 @@ def _within(span: time_expressions.TimeSpan) -> Time:
 
 def keep_past_fact(
     scope: Scope, candidate: FactCandidate, told: Time
-) -> Stored | Reinforced | None:
+) -> FactStored | FactReinforced | None:
     """Put it into the history; None where another value held then. In the person's open block."""
     known_facts.hold(scope, candidate.slot)
     begun, ended = told.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
-    same = [one for one in rows if same_value(one.slot, one.value, candidate.value)]
-    if any(one.status in (Status.CURRENT, Status.CHALLENGER) for one in same):
+    same = [fact for fact in rows if same_value(fact.slot, fact.value, candidate.value)]
+    if any(fact.status in (Status.CURRENT, Status.CHALLENGER) for fact in same):
         return None
-    noted = next((one for one in same if _tells_of(one, begun, ended)), None)
+    noted = next((fact for fact in same if _tells_of(fact, begun, ended)), None)
     others = rows if noted is None else rows.exclude(pk=noted.pk)
     fits = not is_taken(others, candidate.slot, begun, ended)
     if noted is not None:
         if profile.heard_again(scope, candidate, noted) and fits:
             _say_more(noted, told, begun, ended)
-        return Reinforced(noted)
-    return Stored(_written(scope, candidate, told)) if fits else None
+        return FactReinforced(noted)
+    return FactStored(_written(scope, candidate, told)) if fits else None
 
 
 def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
@@ -139,10 +139,10 @@ def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
 
 def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) -> bool:
     """Whether another value of a slot with one is known to have held then."""
-    held = others.filter(slot=slot, status__in=[Status.CURRENT, Status.PAST], many=False)
-    held = held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")))
-    held = held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=begun), valid_from__lt=ended)
-    return begun < ended and held.exists()
+    facts = others.filter(slot=slot, status__in=[Status.CURRENT, Status.PAST], many=False)
+    facts = facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")))
+    facts = facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=begun), valid_from__lt=ended)
+    return begun < ended and facts.exists()
 
 
 def _say_more(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -> None:

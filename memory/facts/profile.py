@@ -15,7 +15,7 @@ from memory.core.known_facts import KnownFacts, unheld
 from memory.core.scope import Scope
 from memory.core.slot_locks import hold_slot
 from memory.facts import fact_writing, validity
-from memory.facts.start_dates import Beginning
+from memory.facts.start_dates import StartDate
 from memory.language.extraction import FactCandidate
 from memory.language.text import dedup
 from memory.models import Override, ProfileFact
@@ -23,14 +23,14 @@ from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value
 
 
 @dataclass(frozen=True)
-class Stored:
+class FactStored:
     """A new fact."""
 
     fact: ProfileFact
 
 
 @dataclass(frozen=True)
-class Reinforced:
+class FactReinforced:
     """The person said again what was known."""
 
     fact: ProfileFact
@@ -44,10 +44,10 @@ class Conflict:
     challenger: ProfileFact
 
 
-Outcome = Stored | Reinforced | Conflict
+Outcome = FactStored | FactReinforced | Conflict
 
 
-def propose_fact(scope: Scope, candidate: FactCandidate, began: Beginning | None = None) -> Outcome:
+def propose_fact(scope: Scope, candidate: FactCandidate, began: StartDate | None = None) -> Outcome:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
@@ -68,7 +68,7 @@ def propose_fact(scope: Scope, candidate: FactCandidate, began: Beginning | None
         told = began is not None and validity.begin_as_told(fact, began)
         if not told and known.has_past(fact.slot):
             validity.begin_after_the_last(fact)
-        return Stored(fact)
+        return FactStored(fact)
     far = value_distance(existing, candidate)
     challenger = fact_writing.write_challenger(scope, candidate, existing, far)
     known.add(challenger)
@@ -137,9 +137,9 @@ def override_here(scope: Scope, candidate: FactCandidate) -> Override:
     here = Override.objects.filter(
         user_id=scope.user_id, conversation_id=scope.conversation_id, slot=candidate.slot
     )
-    held = here.filter(value=candidate.value).first()
-    if held is not None:
-        return held
+    override = here.filter(value=candidate.value).first()
+    if override is not None:
+        return override
     if not SLOTS[candidate.slot].many:
         here.delete()
     return Override.objects.create(
@@ -159,10 +159,10 @@ def _find_same(live: Iterable[ProfileFact], candidate: FactCandidate) -> Profile
     where old notes hold both, the one in its own slot was said again.
     """
     slots = alike_to(candidate.slot)
-    alike = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]
+    facts = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]
     current = ProfileFact.Status.CURRENT
     return min(
-        alike, key=lambda fact: (fact.status != current, fact.slot != candidate.slot), default=None
+        facts, key=lambda fact: (fact.status != current, fact.slot != candidate.slot), default=None
     )
 
 
@@ -175,14 +175,14 @@ def _agree(
     candidate: FactCandidate,
     fact: ProfileFact,
     existing: ProfileFact | None,
-    began: Beginning | None,
+    began: StartDate | None,
 ) -> Outcome:
     new = heard_again(scope, candidate, fact)
     if new and began is not None and same_value(fact.slot, fact.value, candidate.value):
         # "In Russia since 2010" tells nothing of Moscow.
         validity.begin_as_told_again(fact, began, scope)
     if fact.status != ProfileFact.Status.CHALLENGER or existing is None:
-        return Reinforced(fact)
+        return FactReinforced(fact)
     if new:
         # What is held is believed a little less, the farther away the other value is.
         trust.drift(existing, value_distance(existing, fact), scope.message_id)

@@ -25,9 +25,11 @@ def take_back_what_is_closed(user_id: UUID) -> None:
     """Kinds that are closed hold nothing, and no note tells of them; in the person's open block."""
     for slot in blocked_slots.slots_of(user_id):
         held = blocked_slots.held_of(user_id, slot)
-        facts = ProfileFact.objects.for_user(user_id).filter(pk__in=[one.pk for one in held.facts])
+        facts = ProfileFact.objects.for_user(user_id).filter(
+            pk__in=[fact.pk for fact in held.facts]
+        )
         facts.update(status=Status.REMOVED)
-        notes = Memory.objects.for_user(user_id).filter(pk__in=[one.pk for one in held.notes])
+        notes = Memory.objects.for_user(user_id).filter(pk__in=[note.pk for note in held.notes])
         notes.update(status=Memory.Status.REMOVED, ended_at=now())
 
 

@@ -158,10 +158,10 @@ def write_past_by_hand(
 def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | None = None) -> bool:
     """Whether the slot is full, or has this value, be it current or against an opposite one."""
     there = Q(status=Status.CURRENT) | Q(status=Status.CHALLENGER, many=True)
-    held = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
+    facts = ProfileFact.objects.for_user(user_id).filter(there, slot=slot)
     if but is not None:
-        held = held.exclude(pk=but.pk)
-    return any(not fact.many or same_value(slot, fact.value, value) for fact in held)
+        facts = facts.exclude(pk=but.pk)
+    return any(not fact.many or same_value(slot, fact.value, value) for fact in facts)
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
@@ -184,7 +184,7 @@ def take_back_finer(finer: ProfileFact) -> None:
     end(finer, Status.REMOVED, now())
     wider.status, wider.valid_to = Status.CURRENT, None
     wider.save(update_fields=["status", "valid_to", "updated_at"])
-    fact_refined.send(ProfileFact, gone=finer, held=wider)
+    fact_refined.send(ProfileFact, replaced=finer, current=wider)
     by_owner(finer, Action.REMOVED, before=finer.value)
     by_owner(wider, Action.RESTORED, after=wider.value)
     note_store.forget_said(finer)
@@ -211,7 +211,7 @@ def bring_back(fact: ProfileFact) -> None:
     _let_pass(fact.user_id, fact.slot, fact.value, Authority.CHANGE)
     _refuse_contrary(fact.user_id, fact.slot, fact.value)
     if wider is not None and make_way(wider, now()):
-        fact_refined.send(ProfileFact, gone=wider, held=fact)
+        fact_refined.send(ProfileFact, replaced=wider, current=fact)
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
@@ -234,14 +234,14 @@ def narrow(fact: ProfileFact) -> Override:
         raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
     if not retract(fact, Action.NARROWED):
         raise NowhereToStay("This was changed a moment ago, in another window. Look again.")
-    kept, _ = Override.objects.get_or_create(
+    override, _ = Override.objects.get_or_create(
         user_id=fact.user_id,
         conversation_id=fact.source_conversation_id,
         slot=fact.slot,
         value=fact.value,
         defaults={"message_id": fact.source_message_id},
     )
-    return kept
+    return override
 
 
 def widen(override: Override) -> ProfileFact:
@@ -272,18 +272,18 @@ def widen(override: Override) -> ProfileFact:
 
 
 def _let_pass(
-    user_id: UUID, slot: str, value: str, word: Authority, conversation_id: UUID | None = None
+    user_id: UUID, slot: str, value: str, authority: Authority, conversation_id: UUID | None = None
 ) -> None:
     """Ask the gate about its owner's own hand. Raises UnfitValue for what nobody keeps."""
-    asked = PersistenceRequest(
+    request = PersistenceRequest(
         RecordKind.FACT,
         slot=slot,
         value=value,
-        word=word,
+        authority=authority,
         secret=guard.holds_a_secret(value),
         sensitive=SLOTS[slot].sensitive,
     )
-    decision = decide_persistence(asked, allowances.allowances_of(user_id, conversation_id))
+    decision = decide_persistence(request, allowances.allowances_of(user_id, conversation_id))
     if decision.reason == PersistenceReason.SECRET:
         raise UnfitValue(decision.reason)
     if not decision.kept:
@@ -369,8 +369,8 @@ def _return_to_history(fact: ProfileFact) -> None:
         others, fact.slot, fact.valid_from, fact.valid_to
     ):
         raise SlotTaken("I have noted something else for that time.")
-    told = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
-    if any(same_value(fact.slot, one.value, fact.value) for one in told):
+    facts = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
+    if any(same_value(fact.slot, one.value, fact.value) for one in facts):
         raise SlotTaken(f"I have noted that already: {fact.kind.label.lower()}.")
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])

@@ -78,7 +78,7 @@ _NUMBERS = dict(
 
 
 @dataclass(frozen=True)
-class Beginning:
+class StartDate:
     """The first day of the time that was told, how exactly it was told, and its words."""
 
     day: date
@@ -99,7 +99,7 @@ class Beginning:
             # "Since 2019" after "since March 2019" is the same, told with fewer words.
             return not self.holds(day)
         finer = _FINER.index(self.exactly) > _FINER.index(known)
-        return finer and Beginning(day, known, "").holds(self.day)
+        return finer and StartDate(day, known, "").holds(self.day)
 
     def holds(self, day: date) -> bool:
         """Whether a day lies in the time that was told."""
@@ -121,15 +121,15 @@ def precision_of(span: time_expressions.TimeSpan) -> Precision:
     return _OF_WIDTH.get(span.width, Precision.DAY)
 
 
-def read_beginning(text: str, start: int, end: int, said_at: datetime) -> Beginning | None:
+def read_beginning(text: str, start: int, end: int, said_at: datetime) -> StartDate | None:
     """Since when the value at `start` to `end` of a text is said to hold; None where it is not."""
     said_at = localtime(said_at)
     said = clause(text, start, end)
-    found = _since(said, said_at) or _lasted(said, said_at.date()) or _began(said, said_at)
-    return found if found is not None and found.day <= said_at.date() else None
+    start_date = _since(said, said_at) or _lasted(said, said_at.date()) or _began(said, said_at)
+    return start_date if start_date is not None and start_date.day <= said_at.date() else None
 
 
-def beginning_of_words(words: str, said_at: datetime) -> Beginning | None:
+def beginning_of_words(words: str, said_at: datetime) -> StartDate | None:
     """The time that words after "since" name: "March", "last summer", "Monday", "early 2019"."""
     plain = _ROUGHLY.sub("", words.strip().lower())
     for before in ("", "in ", "in the ", "on "):
@@ -144,13 +144,17 @@ def beginning_of_words(words: str, said_at: datetime) -> Beginning | None:
 
 def clause(text: str, start: int, end: int) -> str:
     """The clause that holds a value, in small letters and without the value: that may be a day."""
-    first = max((one.end() for one in _SENTENCE_ENDS.finditer(text, 0, start)), default=0)
+    first = max((match.end() for match in _SENTENCE_ENDS.finditer(text, 0, start)), default=0)
     after = _SENTENCE_ENDS.search(text, end)
     last = after.start() if after else len(text)
     before = text[first:start].replace("’", "'")
     fronted = _FRONTED.match(before)
-    at = fronted.end() if fronted else 0
-    cuts = [one.end() for one in _ANOTHER_CLAUSE.finditer(before, at) if one.end() < len(before)]
+    index = fronted.end() if fronted else 0
+    cuts = [
+        match.end()
+        for match in _ANOTHER_CLAUSE.finditer(before, index)
+        if match.end() < len(before)
+    ]
     if cuts:
         before = before[cuts[-1] :]
     behind = text[end:last].replace("’", "'")
@@ -161,49 +165,49 @@ def clause(text: str, start: int, end: int) -> str:
 # --- Three ways to tell it -----------------------------------------------------------------------
 
 
-def _since(clause: str, said_at: datetime) -> Beginning | None:
+def _since(clause: str, said_at: datetime) -> StartDate | None:
     for pattern in _SINCE:
-        for found in pattern.finditer(clause):
-            told = beginning_of_words(found["time"], said_at)
-            if told is not None:
-                return told
+        for match in pattern.finditer(clause):
+            start_date = beginning_of_words(match["time"], said_at)
+            if start_date is not None:
+                return start_date
     return None
 
 
-def _lasted(clause: str, today: date) -> Beginning | None:
+def _lasted(clause: str, today: date) -> StartDate | None:
     """ "I have lived here for three years"; "I lived there for three years" tells no beginning."""
-    found = _FOR.search(clause)
-    if found is None or not _HAS_LASTED.search(clause):
+    match = _FOR.search(clause)
+    if match is None or not _HAS_LASTED.search(clause):
         return None
-    count, unit = found["count"], found["unit"]
+    count, unit = match["count"], match["unit"]
     number = int(count) if count.isdigit() else _NUMBERS[count]
     if unit == "day":
-        return Beginning(today - timedelta(days=number), Precision.DAY, found[0])
+        return StartDate(today - timedelta(days=number), Precision.DAY, match[0])
     if unit == "week":
         day = (today - timedelta(weeks=number)).replace(day=1)
-        return Beginning(day, Precision.MONTH, found[0])
+        return StartDate(day, Precision.MONTH, match[0])
     year, month = divmod(today.year * 12 + today.month - 1 - number * _UNITS[unit], 12)
     if unit == "year":
-        return Beginning(date(year, 1, 1), Precision.YEAR, found[0])
-    return Beginning(date(year, month + 1, 1), Precision.MONTH, found[0])
+        return StartDate(date(year, 1, 1), Precision.YEAR, match[0])
+    return StartDate(date(year, month + 1, 1), Precision.MONTH, match[0])
 
 
-def _began(clause: str, said_at: datetime) -> Beginning | None:
+def _began(clause: str, said_at: datetime) -> StartDate | None:
     """ "I moved there last May": a verb of beginning, and the one time that the clause names."""
     if not _BEGAN.search(clause) and not _BEGAN_THERE.search(clause):
         return None
     spans = [
-        one
-        for one in time_expressions.find_stated_times(clause, said_at)
-        if not time_expressions.is_end_time(clause, one)
+        span
+        for span in time_expressions.find_stated_times(clause, said_at)
+        if not time_expressions.is_end_time(clause, span)
     ]
     return of_span(spans[0], spans[0].words) if len(spans) == 1 else None
 
 
-def of_span(span: time_expressions.TimeSpan, words: str) -> Beginning:
+def of_span(span: time_expressions.TimeSpan, words: str) -> StartDate:
     """A time in words as a beginning."""
     day, exactly = span.first, precision_of(span)
     if span.width is Width.WEEK:
         # Its middle: "two weeks ago" may have begun in another month.
         day = (span.first + (span.last - span.first) // 2).replace(day=1)
-    return Beginning(day, exactly, time_expressions.capitalize_time_words(words)[:80])
+    return StartDate(day, exactly, time_expressions.capitalize_time_words(words)[:80])

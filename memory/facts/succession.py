@@ -86,7 +86,7 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
         # "In Moscow since 2010" tells nothing of when Russia was told: undoing brings that back.
         wider.valid_from = wider.valid_to = begun
         wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
-    fact_refined.send(ProfileFact, gone=wider, held=finer)
+    fact_refined.send(ProfileFact, replaced=wider, current=finer)
     why = "Narrowed down to what you said"
     fact_log.from_talk(
         scope, finer, Action.REWRITTEN, before=wider.value, after=finer.value, why=why

@@ -15,7 +15,7 @@ from accounts.audit import Action
 from accounts.support import formatting
 from memory.core.scope import Scope
 from memory.facts import fact_log
-from memory.facts.start_dates import Beginning
+from memory.facts.start_dates import StartDate
 from memory.models import FactQuerySet, ProfileFact
 
 Status = ProfileFact.Status
@@ -46,7 +46,7 @@ def since_in_words(fact: ProfileFact) -> str:
     )
 
 
-def begin_as_told(fact: ProfileFact, began: Beginning) -> bool:
+def begin_as_told(fact: ProfileFact, began: StartDate) -> bool:
     """Let it begin when its owner said; False where another value is known to have held then."""
     if _held_another(fact, began.at):
         return False
@@ -57,7 +57,7 @@ def begin_as_told(fact: ProfileFact, began: Beginning) -> bool:
     return True
 
 
-def begin_as_told_again(fact: ProfileFact, began: Beginning, scope: Scope) -> bool:
+def begin_as_told_again(fact: ProfileFact, began: StartDate, scope: Scope) -> bool:
     """Said once more with an earlier beginning, or a more exact one: so it begins then.
 
     One line of the log tells of it. A later beginning than the one that was told changes nothing.
@@ -110,11 +110,11 @@ def past_values_of(fact: ProfileFact) -> FactQuerySet:
 
 def values_agree(user_id: UUID, slot: str) -> bool:
     """Whether no two values of a slot with one value hold at the same time."""
-    held = ProfileFact.objects.for_user(user_id).filter(
+    facts = ProfileFact.objects.for_user(user_id).filter(
         Q(valid_to__isnull=True) | Q(valid_to__gt=F("valid_from")),
         slot=slot,
         many=False,
         status__in=[Status.CURRENT, Status.PAST],
     )
-    spans = held.order_by("valid_from").values_list("valid_from", "valid_to")
+    spans = facts.order_by("valid_from").values_list("valid_from", "valid_to")
     return all(end is not None and end <= begin for (_, end), (begin, _) in pairwise(spans))

@@ -55,21 +55,21 @@ def read_corrected_value(text: str) -> FoundValue | None:
         return None
     if sure := _SURE.fullmatch(plain):
         return _found(sure)
-    found = _PLAIN.fullmatch(plain)
-    if found is None:
+    match = _PLAIN.fullmatch(plain)
+    if match is None:
         return None
-    cues = re.findall(_CUE, found["cues"], re.IGNORECASE)
-    value = found["value"]
+    cues = re.findall(_CUE, match["cues"], re.IGNORECASE)
+    value = match["value"]
     said_twice = len(cues) > 1 or cues[0].lower() == "correction"
     if said_twice or value[0].isupper() or NUMBER_OR_DAY.match(value):
-        return _found(found)
+        return _found(match)
     return None
 
 
 def read_bare_value(text: str) -> FoundValue | None:
     """The value of "It is the 16th of June 1955.", said without a word that it corrects."""
-    found = _BARE.fullmatch(text.replace("’", "'").rstrip())
-    return _found(found) if found and len(text) <= LONGEST else None
+    match = _BARE.fullmatch(text.replace("’", "'").rstrip())
+    return _found(match) if match and len(text) <= LONGEST else None
 
 
 def _found(match: re.Match[str]) -> FoundValue | None:

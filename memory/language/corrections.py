@@ -75,11 +75,11 @@ def of_sentence(text: str, start: int, end: int) -> Correction | None:
     if end - start > 120:
         return None
     for pattern, trust in _FORMS:
-        found = pattern.match(text, _skip(text, start, end), end)
-        if found:
-            slot = _common_kind(found["right"], found["wrong"])
+        match = pattern.match(text, _skip(text, start, end), end)
+        if match:
+            slot = _common_kind(match["right"], match["wrong"])
             if slot:
-                return Correction(slot, _found(found, "right"), _found(found, "wrong"), trust)
+                return Correction(slot, _found(match, "right"), _found(match, "wrong"), trust)
     return None
 
 
@@ -87,29 +87,29 @@ def only_meant(text: str, start: int, end: int) -> FoundValue | None:
     """The value of a sentence that is nothing but "No, I meant Lisbon"."""
     if end - start > 80:
         return None
-    found = _ONLY_MEANT.match(text, _skip(text, start, end), end)
-    if not found or not (infer_slot(found["right"]) or _is_name(found["right"])):
+    match = _ONLY_MEANT.match(text, _skip(text, start, end), end)
+    if not match or not (infer_slot(match["right"]) or _is_name(match["right"])):
         return None
-    return _found(found, "right")
+    return _found(match, "right")
 
 
 def meant(text: str, start: int, end: int) -> FoundValue | None:
     """The value after "but I meant", where a clause has just given the wrong one."""
-    found = _MEANT.match(text, start, min(end, start + 80))
-    return _found(found, "right") if found else None
+    match = _MEANT.match(text, start, min(end, start + 80))
+    return _found(match, "right") if match else None
 
 
 def instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
     """The "Munich" of "..., no wait, Munich": a value of the slot, or a name that no list knows."""
-    found = _INSTEAD.match(text, start, min(end, start + 80))
-    if not found:
+    match = _INSTEAD.match(text, start, min(end, start + 80))
+    if not match:
         return None
-    kind = infer_slot(found["right"])
-    if (slot == "job_title" and kind == slot) or (slot == "age" and found["right"].isdecimal()):
-        return FoundValue(*found.span("right"), found["right"])
+    kind = infer_slot(match["right"])
+    if (slot == "job_title" and kind == slot) or (slot == "age" and match["right"].isdecimal()):
+        return FoundValue(*match.span("right"), match["right"])
     like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
-    named = not kind and _are_names(found["right"])
-    return _found(found, "right") if slot in _NAMED and (kind in like or named) else None
+    named = not kind and _are_names(match["right"])
+    return _found(match, "right") if slot in _NAMED and (kind in like or named) else None
 
 
 def only_instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
@@ -133,8 +133,8 @@ _NAMED = frozenset({"name", "preferred_name", "employer", "location", "hometown"
 
 def not_that(text: str, start: int, end: int) -> FoundValue | None:
     """The "Google" of "Not Google, I work at Microsoft": a clause that only takes back."""
-    found = _NOT_BEFORE.match(text, _skip(text, start, end), end)
-    return _found(found, "wrong") if found else None
+    match = _NOT_BEFORE.match(text, _skip(text, start, end), end)
+    return _found(match, "wrong") if match else None
 
 
 def infer_slot(value: str) -> str:
@@ -173,10 +173,10 @@ def _found(match: re.Match[str], group: str) -> FoundValue:
 
 def fuller_name(text: str, start: int, end: int, name: str) -> FoundValue | None:
     """The "Priya Raman" of "Name's Priya. Priya Raman.": a sentence that only says it in full."""
-    said = Tokens.of(text, start, end)
-    stop = name_run(said, 0, len(said.words), 4)
-    value = said.said(0, stop)
-    if stop == 0 or any(word not in ".!" for word in said.words[stop:]):
+    tokens = Tokens.of(text, start, end)
+    stop = name_run(tokens, 0, len(tokens.words), 4)
+    value = tokens.said(0, stop)
+    if stop == 0 or any(word not in ".!" for word in tokens.words[stop:]):
         return None
-    span = said.span(0, stop)
+    span = tokens.span(0, stop)
     return FoundValue(*span, value) if value.lower().startswith(f"{name.lower()} ") else None

@@ -63,9 +63,9 @@ def denies(new: str, old: str) -> bool:
 def _denies_having(denial: str, claim: str) -> bool:
     if _NOT_HELD.search(claim):
         return False
-    held = " ".join(found["things"] for found in _HAS.finditer(claim))
+    held = " ".join(match["things"] for match in _HAS.finditer(claim))
     named = {terms.stem_id(word) for word in terms.split_words(held)}
-    lacking = {terms.stem_id(found["thing"].lower()) for found in _HAS_NONE.finditer(denial)}
+    lacking = {terms.stem_id(match["thing"].lower()) for match in _HAS_NONE.finditer(denial)}
     if named & lacking:
         return True
     return any(none.search(denial) and any_of.search(held) is not None for none, any_of in _kinds())

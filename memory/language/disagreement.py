@@ -92,19 +92,19 @@ def _ages(new: DatedSentence, old: DatedSentence) -> bool:
 
 
 def _told_ages(text: str) -> Iterator[tuple[str, int]]:
-    for found in _AGE.finditer(text):
+    for match in _AGE.finditer(text):
         # "Room 7" tells no age.
-        if found["says"] == " " and terms.is_ordinary_word(found["who"].lower()):
+        if match["says"] == " " and terms.is_ordinary_word(match["who"].lower()):
             continue
-        number = found["number"].lower()
-        yield found["who"], _WORDS.get(number) or int(number)
+        number = match["number"].lower()
+        yield match["who"], _WORDS.get(number) or int(number)
 
 
 def _kinds(new: DatedSentence, old: DatedSentence) -> bool:
     """One name, two kinds of animal."""
     if not _names(new.text) & _names(old.text):
         return False
-    kinds = [_animals(one.text) for one in (new, old)]
+    kinds = [_animals(sentence.text) for sentence in (new, old)]
     return all(len(kind) == 1 for kind in kinds) and not kinds[0] & kinds[1]
 
 

@@ -34,7 +34,7 @@ from memory.language.engine.fact_candidates import CURRENT_KINDS, FactCandidate,
 from memory.language.engine.masking import mask_text
 from memory.language.engine.predicates import Predicate, parse
 from memory.language.engine.time_frames import frames
-from memory.language.grammar.assertion import TASTES, Stated
+from memory.language.grammar.assertion import TASTES, AssertedClause
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
 from memory.language.grammar.pattern import Kind
 from memory.language.grammar.tokens import Tokens
@@ -84,17 +84,20 @@ def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[FactC
         if end > MAX_CHARS:
             break
         if is_taken_back(prepared, start, end):
-            found = [one for one in found if one.start < before]
+            found = [candidate for candidate in found if candidate.start < before]
             continue
         if chat_only.is_bare(prepared, start, end):
-            found = [_narrowed(one) if one.start >= before else one for one in found]
+            found = [
+                _narrowed(candidate) if candidate.start >= before else candidate
+                for candidate in found
+            ]
             continue
         before = start
         here, topic = _in_frame(prepared, start, end, mark, topic)
         found = _put_right(prepared, start, end, found) if not here else found
         found.extend(here)
-    held = settle(borne_out(prepared, found))
-    return sorted(held, key=lambda candidate: (candidate.start, candidate.end))
+    candidates = settle(borne_out(prepared, found))
+    return sorted(candidates, key=lambda candidate: (candidate.start, candidate.end))
 
 
 def facts_to_hear() -> Iterator[tuple[str, str]]:
@@ -111,12 +114,19 @@ def _put_right(text: str, start: int, end: int, found: list[FactCandidate]) -> l
 
     "No, I meant Lisbon" takes the last single-valued statement back, if it can be of that kind.
     """
-    single = [one for one in found if one.kind in CURRENT_KINDS and not SLOTS[one.slot].many]
+    single = [
+        candidate
+        for candidate in found
+        if candidate.kind in CURRENT_KINDS and not SLOTS[candidate.slot].many
+    ]
     last = single[-1] if single else None
     if last is not None and last.slot == "name":
         fuller = corrections.fuller_name(text, start, end, last.value)
         if fuller is not None:
-            return [_turned(one, fuller, one.kind) if one is last else one for one in found]
+            return [
+                _turned(candidate, fuller, candidate.kind) if candidate is last else candidate
+                for candidate in found
+            ]
     right = corrections.only_meant(text, start, end)
     if right is None and last is not None:
         right = corrections.only_instead(text, start, end, last.slot)
@@ -134,8 +144,8 @@ def _corrected(
     found: list[FactCandidate], last: FactCandidate, right: FoundValue
 ) -> list[FactCandidate]:
     """What was found, with the last of it taken back for what is right."""
-    kept = [one for one in found if one is not last]
-    return [*kept, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
+    candidates = [candidate for candidate in found if candidate is not last]
+    return [*candidates, replace(last, kind=_DENIAL), _turned(last, right, _CORRECTION)]
 
 
 def _in_frame(
@@ -150,11 +160,13 @@ def _in_frame(
         return found, topic
     parts = clauses(text, first, last) if first == start else []
     narrow_from = parts[-1].start if parts else first
-    return [_narrowed(one) if one.start >= narrow_from else one for one in found], topic
+    return [
+        _narrowed(candidate) if candidate.start >= narrow_from else candidate for candidate in found
+    ], topic
 
 
-def _narrowed(one: FactCandidate) -> FactCandidate:
-    return replace(one, scope="conversation")
+def _narrowed(candidate: FactCandidate) -> FactCandidate:
+    return replace(candidate, scope="conversation")
 
 
 def _of_sentence(
@@ -162,8 +174,8 @@ def _of_sentence(
 ) -> tuple[list[FactCandidate], Topic | None]:
     """What a sentence asserts, and what the next one may take up with "it"."""
     parts = clauses(text, start, end)[:MAX_CLAUSES]
-    said = Tokens.of(text, start, end)
-    able = possible(said.line)
+    tokens = Tokens.of(text, start, end)
+    able = possible(tokens.line)
     before: Predicate | None = None
     found: list[FactCandidate] = []
     denied: set[str] = set()
@@ -171,11 +183,11 @@ def _of_sentence(
     for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
         previous = parts[position - 1] if position else None
         predicate = before = parse(text, clause, before, times[position])
-        first, stop = said.first_at(clause.start), said.first_at(clause.end)
+        first, stop = tokens.first_at(clause.start), tokens.first_at(clause.end)
         near = topic if topic and clause.start - topic.end <= REACH else None
-        stated = Stated(
-            text, clause, predicate, verdict, replace(said, topic=near), first, stop,
-            min(len(said.words), stop + AHEAD), able, is_make_believe(text, clause, previous),
+        stated = AssertedClause(
+            text, clause, predicate, verdict, replace(tokens, topic=near), first, stop,
+            min(len(tokens.words), stop + AHEAD), able, is_make_believe(text, clause, previous),
         )  # fmt: skip
         taken = clause_facts(stated)
         for candidate in taken:
@@ -189,7 +201,7 @@ def _of_sentence(
             for one in taken
             if one.slot in TASTES
         )
-        topic = remember(said, first, stop, tastes, topic)
+        topic = remember(tokens, first, stop, tastes, topic)
     if "?" not in mark:
         found.extend(_corrections(text, start, end))
     return found, topic
@@ -197,15 +209,23 @@ def _of_sentence(
 
 def _corrections(text: str, start: int, end: int) -> list[FactCandidate]:
     """What a sentence that is nothing but a correction asserts and takes back."""
-    said = corrections.of_sentence(text, start, end)
-    if said is None or has_mask(text, said.right) or has_mask(text, said.wrong):
+    correction = corrections.of_sentence(text, start, end)
+    if correction is None or has_mask(text, correction.right) or has_mask(text, correction.wrong):
         return []
-    cue = f"{said.slot}.corrected"
+    cue = f"{correction.slot}.corrected"
     return [
         FactCandidate(
-            said.slot, one.value, 0.8, said.trust, one.start, one.end, "profile", kind, cue
+            correction.slot,
+            one.value,
+            0.8,
+            correction.trust,
+            one.start,
+            one.end,
+            "profile",
+            kind,
+            cue,
         )
-        for one, kind in ((said.right, _CORRECTION), (said.wrong, _DENIAL))
+        for one, kind in ((correction.right, _CORRECTION), (correction.wrong, _DENIAL))
     ]
 
 
@@ -229,6 +249,6 @@ def _amended(
     return found
 
 
-def _turned(one: FactCandidate, other: FoundValue, kind: Kind) -> FactCandidate:
+def _turned(candidate: FactCandidate, other: FoundValue, kind: Kind) -> FactCandidate:
     """The same statement about another value."""
-    return replace(one, value=other.value, start=other.start, end=other.end, kind=kind)
+    return replace(candidate, value=other.value, start=other.start, end=other.end, kind=kind)

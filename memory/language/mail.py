@@ -115,8 +115,8 @@ def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
     """The part of a run of headers that is the head of a mail, if any is: all of it where somebody
     sends something about something, else from a header with an address or one above another.
     """
-    named = any(one["sender"] and not text[one.end()].islower() for one in run)
-    if named and any(one["matter"] for one in run):
+    named = any(match["sender"] and not text[match.end()].islower() for match in run)
+    if named and any(match["matter"] for match in run):
         begins = run[:1]
     else:
         following = zip_longest(run, run[1:])
@@ -126,14 +126,14 @@ def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
         yield begins[0].start(), len(text) if line_end < 0 else line_end
 
 
-def _is_first(text: str, one: re.Match[str], other: re.Match[str] | None) -> bool:
+def _is_first(text: str, match: re.Match[str], other: re.Match[str] | None) -> bool:
     """Whether a header names an address, or the next line is another header."""
-    if one["matter"] is None and _TO_AN_ADDRESS.match(text, one.end()):
+    if match["matter"] is None and _TO_AN_ADDRESS.match(text, match.end()):
         return True
-    if other is None or other[0].casefold() == one[0].casefold():
+    if other is None or other[0].casefold() == match[0].casefold():
         return False
-    between = text[one.end() : other.start()].rstrip(" \t*")
-    return _begins_a_line(text, one) and between.endswith("\n") and between.count("\n") == 1
+    between = text[match.end() : other.start()].rstrip(" \t*")
+    return _begins_a_line(text, match) and between.endswith("\n") and between.count("\n") == 1
 
 
 def _begins_a_line(text: str, header: re.Match[str]) -> bool:
@@ -143,13 +143,13 @@ def _begins_a_line(text: str, header: re.Match[str]) -> bool:
 def _end(text: str, start: int) -> int:
     """Where the mail ends whose head ends at `start`."""
     end = 0
-    place = start
-    while place < len(text):
-        stop = text.find("\n", place)
+    position = start
+    while position < len(text):
+        stop = text.find("\n", position)
         stop = len(text) if stop < 0 else stop
-        if _QUOTED.match(text, place, stop):
+        if _QUOTED.match(text, position, stop):
             end = stop
-        elif text[place:stop].strip() and not _HEADER.match(text, place, stop):
+        elif text[position:stop].strip() and not _HEADER.match(text, position, stop):
             return end or len(text)
-        place = stop + 1
+        position = stop + 1
     return end or len(text)

@@ -62,13 +62,13 @@ _AFTER_IT = re.compile(
 )
 
 
-def find_standing_spans(said: Reading) -> list[StandingSpan]:
+def find_standing_spans(reading: Reading) -> list[StandingSpan]:
     """The stretches of a message that are not simply said by its writer. Never raises."""
     return [
-        *((start, end, TextStanding.PASTED.value) for start, end in find_pasted_passages(said)),
-        *((start, end, TextStanding.CLAIM.value) for start, end in said.claimed),
-        *((start, end, TextStanding.HERE.value) for start, end in _only_here(said.text)),
-        *((start, end, TextStanding.ORDER.value) for start, end in _orders(said.text)),
+        *((start, end, TextStanding.PASTED.value) for start, end in find_pasted_passages(reading)),
+        *((start, end, TextStanding.CLAIM.value) for start, end in reading.claimed),
+        *((start, end, TextStanding.HERE.value) for start, end in _only_here(reading.text)),
+        *((start, end, TextStanding.ORDER.value) for start, end in _orders(reading.text)),
     ]
 
 
@@ -82,15 +82,15 @@ def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
     return find_standing_spans(Reading(text, [text[start:end] for start, end in noticed]))
 
 
-def find_pasted_passages(said: Reading) -> list[tuple[int, int]]:
+def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
     """Where the words of others stand; an address or a bare name among one's own are not that,
     unless they were seen to be pasted.
     """
-    seen = [(span.start, span.end) for span in said.seen_pasted]
+    seen = [(span.start, span.end) for span in reading.seen_pasted]
     return [
         (span.start, span.end)
-        for span in said.foreign
-        if len(said.text[span.start : span.end].split()) > 1
+        for span in reading.foreign
+        if len(reading.text[span.start : span.end].split()) > 1
         or any(start < span.end and span.start < end for start, end in seen)
     ]
 
@@ -111,14 +111,14 @@ def collect_quotable_parts(
 
 def tag_pasted(text: str, stretches: Iterable[tuple[int, int]]) -> str:
     """The whole text with what was pasted between <pasted> and </pasted>, which it cannot close."""
-    made, at = [], 0
+    made, index = [], 0
     for first, end in sorted(stretches):
-        start = max(first, at)
+        start = max(first, index)
         if start < end:
-            made += [_bare(text[at:start]), f"<{PASTED_TAG}>", _bare(text[start:end])]
+            made += [_bare(text[index:start]), f"<{PASTED_TAG}>", _bare(text[start:end])]
             made.append(f"</{PASTED_TAG}>")
-            at = end
-    return "".join([*made, _bare(text[at:])]) if made else text
+            index = end
+    return "".join([*made, _bare(text[index:])]) if made else text
 
 
 def _bare(text: str) -> str:
@@ -136,8 +136,8 @@ def _shown_as(standings: set[str], *, elsewhere: bool) -> TextStanding | None:
 
 def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str, set[str]]]:
     """The text cut wherever a stretch begins or ends, each piece with all that holds of it."""
-    places = {place for start, end, _ in stretches for place in (start, end)}
-    cuts = sorted({0, len(text), *(min(place, len(text)) for place in places)})
+    places = {position for start, end, _ in stretches for position in (start, end)}
+    cuts = sorted({0, len(text), *(min(position, len(text)) for position in places)})
     for start, end in pairwise(cuts):
         yield text[start:end], {what for first, last, what in stretches if first <= start < last}
 
@@ -175,14 +175,14 @@ def _is_to_last(sentence: str) -> bool:
 def _only_here(text: str) -> Iterator[tuple[int, int]]:
     """Sentences that say so themselves, and those beside a sentence that says nothing else."""
     found = list(concepts.sentences(text))
-    for place, (start, end) in enumerate(found):
+    for position, (start, end) in enumerate(found):
         sentence = text[start:end]
         if not _bounds(sentence):
             continue
         yield start, end
         if _says_only_that(sentence):
             # "Just in this chat:" looks ahead, "Only in this chat." back.
-            beside = place + 1 if sentence.rstrip().endswith(":") else place - 1
+            beside = position + 1 if sentence.rstrip().endswith(":") else position - 1
             if 0 <= beside < len(found):
                 yield found[beside]
 
@@ -207,8 +207,8 @@ def _around(sentence: str) -> tuple[str, str] | None:
     '' for what only leads up to them.
     """
     plain = concepts.folded(sentence)
-    for found in concepts.pattern("only_here").finditer(plain):
-        before, after = plain[: found.start()], plain[found.end() :]
+    for match in concepts.pattern("only_here").finditer(plain):
+        before, after = plain[: match.start()], plain[match.end() :]
         begins, ends = bool(_BEFORE_IT.match(before)), bool(_AFTER_IT.match(after))
         if begins or ends:
             return "" if begins else before, "" if ends else after

@@ -110,9 +110,11 @@ def _places(text: str, wanted: str) -> Iterator[Stretch]:
         start = text.find(wanted, end)
 
 
-def _joins(text: str, place: int) -> bool:
+def _joins(text: str, position: int) -> bool:
     """Whether a word goes on across this place."""
-    return text[max(0, place - 1) : place].isalnum() and text[place : place + 1].isalnum()
+    return (
+        text[max(0, position - 1) : position].isalnum() and text[position : position + 1].isalnum()
+    )
 
 
 # --- Quotations, links, code, markup -------------------------------------------------------------
@@ -205,8 +207,8 @@ def _logs(text: str) -> Iterator[Stretch]:
     if len(heads) >= _FEWEST_TIMED:
         end = text.find("\n", heads[-1][1] + 1)
         yield heads[0][0], len(text) if end < 0 else end
-    for told in _TOLD.finditer(text):
-        yield told.end(), _line_end(text, told)
+    for match in _TOLD.finditer(text):
+        yield match.end(), _line_end(text, match)
     for start, end in _lines(text):
         turns = list(_SPEAKS_WITHIN.finditer(text, start, end))
         if _is_talk([turn[1].casefold() for turn in turns]):

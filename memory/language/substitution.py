@@ -80,14 +80,14 @@ def put_right(noted: str, told: str) -> str:
 
 def _of_both(noted: str, told: str) -> str:
     """By a correction that names both values."""
-    for found in _RIGHT_FIRST.finditer(told):
-        wrong, right = found["wrong"].split(), found["right"].split()
+    for match in _RIGHT_FIRST.finditer(told):
+        wrong, right = match["wrong"].split(), match["right"].split()
         # What stands alone before "not" is right as a whole, else the last words of it.
-        whole = not found.start("right") and not _NO_VALUE.search(found["right"])
+        whole = not match.start("right") and not _NO_VALUE.search(match["right"])
         if made := _instead(noted, wrong, right if whole else right[-len(wrong) :]):
             return made
-    for found in _WRONG_FIRST.finditer(told):
-        if made := _instead(noted, found["wrong"].split(), found["right"].split()):
+    for match in _WRONG_FIRST.finditer(told):
+        if made := _instead(noted, match["wrong"].split(), match["right"].split()):
             return made
     wrong = {one["wrong"] for one in _NOT.finditer(told)} & set(_values(_NUMBER, noted))
     other = [one for one in _values(_NUMBER, told) if one not in wrong]
@@ -99,8 +99,8 @@ def _instead(noted: str, wrong: list[str], right: list[str]) -> str:
     """With some words for others; a number takes the place of a number alone."""
     old, new = (" ".join(words).strip(" .,:") for words in (wrong, right))
     alike = bool(_DIGIT.search(old)) == bool(_DIGIT.search(new))
-    there = re.search(rf"(?<!\w){re.escape(new)}(?!\w)", noted, re.IGNORECASE)
-    if not new or not alike or there or _NO_VALUE.search(new) or _NO_VALUE.search(old):
+    match = re.search(rf"(?<!\w){re.escape(new)}(?!\w)", noted, re.IGNORECASE)
+    if not new or not alike or match or _NO_VALUE.search(new) or _NO_VALUE.search(old):
         return ""
     return _replaced(noted, old, new)
 
@@ -155,8 +155,8 @@ def _with_its_month(new: str, old: str) -> str:
 
 
 def _values(kind: re.Pattern[str], text: str) -> list[str]:
-    return list(dict.fromkeys(found[0] for found in kind.finditer(text)))
+    return list(dict.fromkeys(match[0] for match in kind.finditer(text)))
 
 
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])

@@ -80,7 +80,7 @@ select null, '', 'member', handle, confidence, 0, now(), false from mine
 
 
 @dataclass(frozen=True)
-class Learned:
+class CohortLessons:
     """Lessons, best first; their own blocks by label; handles of their personas, surest first."""
 
     lessons: list[CohortLesson]
@@ -100,7 +100,7 @@ def readable(user_id: UUID) -> LessonQuerySet:
     return Lesson.objects.filter(pk__in=[lesson.id for lesson in lessons])
 
 
-def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], Learned]:
+def learned_later(user_id: UUID, send: SendStatement) -> Callable[[], CohortLessons]:
     """The same with their blocks, of a read that is sent with others, see
     `statements.statement_pipeline`.
     """
@@ -128,7 +128,7 @@ def as_line(lesson: CohortLesson) -> str:
 def cohort_block(persona: Persona) -> str:
     """A persona's shared block: its visible lessons, best first, as they are at this moment."""
     rows = Lesson.objects.visible().of_persona(persona.handle).order_by("-supporters")[:_MOST]
-    lessons = sorted((_of_its_own(one) for one in rows), key=_best_first)
+    lessons = sorted((_of_its_own(lesson) for lesson in rows), key=_best_first)
     lines = map(as_line, within(lessons, settings.COHORT["block_characters"]))
     return "\n".join(lines) or nothing_yet(persona.handle)
 
@@ -168,12 +168,12 @@ def _of_its_own(lesson: Lesson) -> CohortLesson:
     )
 
 
-def _learned(rows: Iterable[Row]) -> Learned:
+def _learned(rows: Iterable[Row]) -> CohortLessons:
     found = list(rows)
     blocks = {label: text for _, text, what, label, *_ in found if what == "block"}
     members = sorted((-sure, handle) for _, _, what, handle, sure, *_ in found if what == "member")
     lessons = _weighed(row for row in found if row[2] not in ("block", "member"))
-    return Learned(lessons, blocks, tuple(handle for _, handle in members))
+    return CohortLessons(lessons, blocks, tuple(handle for _, handle in members))
 
 
 def _weighed(rows: Iterable[Row]) -> list[CohortLesson]:
@@ -190,7 +190,9 @@ def _weighed(rows: Iterable[Row]) -> list[CohortLesson]:
         )
         for key, text, learned, of, confidence, supporters, confirmed_at, approved in rows
     ]
-    best = {one.text.lower(): one for one in sorted(lessons, key=_best_first, reverse=True)}
+    best = {
+        lesson.text.lower(): lesson for lesson in sorted(lessons, key=_best_first, reverse=True)
+    }
     return sorted(best.values(), key=_best_first)
 
 

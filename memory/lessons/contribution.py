@@ -40,7 +40,7 @@ class TooMany(NotShared):
 
 
 @dataclass(frozen=True)
-class Contributed:
+class ContributionResult:
     """The guard's verdict, and the lesson; None if it was refused, or merged into another."""
 
     verdict: ShareVerdict
@@ -55,7 +55,7 @@ def contribute_lesson(
     source: str,
     said: Sequence[str] = (),
     conversation_id: UUID | None = None,
-) -> Contributed:
+) -> ContributionResult:
     """Support a lesson in somebody's own words, where the guard lets them pass.
 
     In the person's open block. `said` are their own messages: nothing may be quoted of them. It
@@ -63,7 +63,7 @@ def contribute_lesson(
     """
     verdict = check_lesson(user, persona, text, said=said)
     if not verdict.accepted:
-        return Contributed(verdict)
+        return ContributionResult(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
     _support(user, lesson_id, verdict.text, source, conversation_id)
     lesson = Lesson.objects.filter(pk=lesson_id).first()
@@ -72,7 +72,7 @@ def contribute_lesson(
         LessonSupport.objects.filter(user_id=user.pk, lesson_id=lesson_id).delete()
         raise NotShared("Staff took this lesson out. Say something else that helps.")
     experience_days.contributed(persona.handle, cohort.length(persona))
-    return Contributed(verdict, lesson)
+    return ContributionResult(verdict, lesson)
 
 
 def check_lesson(
@@ -108,12 +108,14 @@ def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
 
 def support_that_tells(user_id: UUID, tells: Callable[[str], bool]) -> list[LessonSupport]:
     """Their support for lessons that tell something."""
-    return [one for one in LessonSupport.lessons_of(user_id) if tells(one.lesson.text)]
+    return [support for support in LessonSupport.lessons_of(user_id) if tells(support.lesson.text)]
 
 
-def erase_support(user_id: UUID, gone: Collection[LessonSupport]) -> None:
+def erase_support(user_id: UUID, supports: Collection[LessonSupport]) -> None:
     """Take this support back without a word of it in the log."""
-    LessonSupport.objects.filter(user_id=user_id, pk__in=[one.pk for one in gone]).delete()
+    LessonSupport.objects.filter(
+        user_id=user_id, pk__in=[support.pk for support in supports]
+    ).delete()
 
 
 def withdraw_all(user_id: UUID, handle: str = "") -> int:

@@ -25,7 +25,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Growth:
+class BlockGrowth:
     """How long one shared block was, day by day, as (day, characters)."""
 
     label: str
@@ -43,7 +43,7 @@ class Figures:
 
     personas_a_person: list[Row]
     members: list[Row]
-    growth: list[Growth]
+    growth: list[BlockGrowth]
     reads_a_write: list[Row]
     refusals: list[Row]
     calls_done: list[Row]
@@ -87,11 +87,11 @@ def _by_persona(days: Iterable[ExperienceDay]) -> dict[str, Counter[str]]:
     return sums
 
 
-def _growth(days: Iterable[ExperienceDay], titles: dict[str, str]) -> list[Growth]:
+def _growth(days: Iterable[ExperienceDay], titles: dict[str, str]) -> list[BlockGrowth]:
     by_key: dict[str, list[tuple[date, int]]] = defaultdict(list)
     for one in sorted(days, key=lambda one: one.day):
         by_key[one.key].append((one.day, one.characters))
-    return [Growth(titles.get(key, key), tuple(line)) for key, line in sorted(by_key.items())]
+    return [BlockGrowth(titles.get(key, key), tuple(line)) for key, line in sorted(by_key.items())]
 
 
 def _refusals(days: Iterable[ExperienceDay]) -> dict[str, float]:

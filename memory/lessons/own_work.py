@@ -88,7 +88,7 @@ class OwnWork:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _WorkClause:
     """A clause with what it asserts; `own`: whether it is typed and of its writer."""
 
     clause: Clause
@@ -97,95 +97,101 @@ class _Told:
     own: bool
 
 
-def read_own_work(said: Reading) -> OwnWork:
+def read_own_work(reading: Reading) -> OwnWork:
     """What it says they do, and what it says they do no longer."""
     now: list[str] = []
     over: list[str] = []
-    if not _WORK.search(said.masked):
+    if not _WORK.search(reading.masked):
         return OwnWork()
-    for start, end, mark in said.sentences:
-        told = _told(said, start, end, mark)
-        now += [said.masked[one.start : one.end] for one in _at_present(said, told, mark)]
+    for start, end, mark in reading.sentences:
+        told = _told(reading, start, end, mark)
+        now += [
+            reading.masked[clause.start : clause.end] for clause in _at_present(reading, told, mark)
+        ]
         over += [
-            said.masked[one.clause.start : one.clause.end]
-            for one in told
-            if "?" not in mark and _is_over(said.masked, one)
+            reading.masked[clause.clause.start : clause.clause.end]
+            for clause in told
+            if "?" not in mark and _is_over(reading.masked, clause)
         ]
     return OwnWork(". ".join(now), ". ".join(over))
 
 
-def _told(said: Reading, start: int, end: int, mark: str) -> list[_Told]:
-    parts = clauses.clauses(said.masked, start, end)
-    verdicts = clause_guards.judge(said.masked, parts, mark)
-    told: list[_Told] = []
+def _told(reading: Reading, start: int, end: int, mark: str) -> list[_WorkClause]:
+    parts = clauses.clauses(reading.masked, start, end)
+    verdicts = clause_guards.judge(reading.masked, parts, mark)
+    told: list[_WorkClause] = []
     before = None
     for clause, verdict in zip(parts, verdicts, strict=True):
-        before = predicates.parse(said.masked, clause, before)
+        before = predicates.parse(reading.masked, clause, before)
         own = clause.subject in _OWN or bool(
-            clause.subject is Subject.MY and _MY_WORK.match(said.masked, clause.body)
+            clause.subject is Subject.MY and _MY_WORK.match(reading.masked, clause.body)
         )
-        typed = said.origin_of(clause.start, clause.end) == Origin.TYPED
-        told.append(_Told(clause, before, verdict, own and typed))
+        typed = reading.origin_of(clause.start, clause.end) == Origin.TYPED
+        told.append(_WorkClause(clause, before, verdict, own and typed))
     return told
 
 
-def _at_present(said: Reading, told: Sequence[_Told], mark: str) -> Iterator[Clause]:
+def _at_present(reading: Reading, told: Sequence[_WorkClause], mark: str) -> Iterator[Clause]:
     """The clauses that tell what they do, and what they call themselves before one of them."""
-    for at, one in enumerate(told):
-        if _AS_A.match(said.masked, one.clause.start, one.clause.end):
-            if _calls_themselves(said, one.clause, told[at + 1 :], mark):
-                yield one.clause
-        elif "?" not in mark and _is_work(said.masked, one):
-            yield one.clause
+    for index, clause in enumerate(told):
+        if _AS_A.match(reading.masked, clause.clause.start, clause.clause.end):
+            if _calls_themselves(reading, clause.clause, told[index + 1 :], mark):
+                yield clause.clause
+        elif "?" not in mark and _is_work(reading.masked, clause):
+            yield clause.clause
 
 
-def _calls_themselves(said: Reading, clause: Clause, after: Sequence[_Told], mark: str) -> bool:
+def _calls_themselves(
+    reading: Reading, clause: Clause, after: Sequence[_WorkClause], mark: str
+) -> bool:
     """Whether "as a ..." says what the writer is, by what follows it."""
-    if not after or said.origin_of(clause.start, clause.end) != Origin.TYPED:
+    if not after or reading.origin_of(clause.start, clause.end) != Origin.TYPED:
         return False
-    if _OVER.search(said.masked, clause.start, clause.end) or _is_not_yet(said.masked, clause):
+    if _OVER.search(reading.masked, clause.start, clause.end) or _is_not_yet(
+        reading.masked, clause
+    ):
         return False
     if "?" in mark:
         end = after[-1].clause.end
-        return bool(_ASKS_FOR_ONESELF.search(said.masked, after[0].clause.start, end))
+        return bool(_ASKS_FOR_ONESELF.search(reading.masked, after[0].clause.start, end))
     then = after[0]
-    if not (then.own and _is_asserted(then)) or _WOULD.match(said.masked, then.clause.body):
+    if not (then.own and _is_asserted(then)) or _WOULD.match(reading.masked, then.clause.body):
         return False
     return then.predicate.mode in (Mode.NOW, Mode.UNREAL)
 
 
-def _is_asserted(one: _Told) -> bool:
-    return one.verdict in (Verdict.CLEAR, Verdict.SUBORDINATE)
+def _is_asserted(clause: _WorkClause) -> bool:
+    return clause.verdict in (Verdict.CLEAR, Verdict.SUBORDINATE)
 
 
-def _is_work(text: str, one: _Told) -> bool:
-    clause, at = one.clause, one.predicate.start
+def _is_work(text: str, one: _WorkClause) -> bool:
+    clause, index = one.clause, one.predicate.start
     if not (one.own and _is_asserted(one)) or _OVER.search(text, clause.start, clause.end):
         return False
-    if _is_not_yet(text, clause) or _NO_WORK.match(text, at, clause.end):
+    if _is_not_yet(text, clause) or _NO_WORK.match(text, index, clause.end):
         return False
     if one.predicate.mode is Mode.UNREAL:
-        plans = _PLANS.fullmatch(text, clause.body, at)
-        return bool(plans) and not _TO_DO.match(text, at, clause.end)
+        plans = _PLANS.fullmatch(text, clause.body, index)
+        return bool(plans) and not _TO_DO.match(text, index, clause.end)
     if one.predicate.mode is not Mode.NOW:
         return False
-    perfect = _HAVE.search(text, clause.body, at)
-    did = one.predicate.head == "verb" and not perfect and _DID.match(text, at, clause.end)
-    return not did or bool(_BEGAN.match(text, at, clause.end))
+    perfect = _HAVE.search(text, clause.body, index)
+    did = one.predicate.head == "verb" and not perfect and _DID.match(text, index, clause.end)
+    return not did or bool(_BEGAN.match(text, index, clause.end))
 
 
 def _is_not_yet(text: str, clause: Clause) -> bool:
     return bool(_NOT_YET.search(text, clause.start, clause.end))
 
 
-def _is_over(text: str, one: _Told) -> bool:
+def _is_over(text: str, one: _WorkClause) -> bool:
     """Whether the clause says that work of theirs is over."""
-    clause, at = one.clause, one.predicate.start
+    clause, index = one.clause, one.predicate.start
     if not (one.own and _is_asserted(one)) or one.predicate.mode is Mode.UNREAL:
         return False
-    if _LEFT.match(text, at, clause.end) or _LEFT.match(text, clause.body, clause.end):
+    if _LEFT.match(text, index, clause.end) or _LEFT.match(text, clause.body, clause.end):
         return True
     if one.predicate.head == "be":
         return bool(_NO_MORE.search(text, clause.start, clause.end))
     denied = one.predicate.mode in (Mode.PAST, Mode.DENIED)
-    return denied and bool(_WORKS.match(text, at, clause.end))
+    return denied and bool(_WORKS.match(text, index, clause.end))

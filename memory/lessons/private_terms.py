@@ -22,8 +22,8 @@ def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
 
 def names_in(text: str) -> Iterator[str]:
     """What is written like a name within a sentence."""
-    for found in _NAME.finditer(text):
-        if (name := found[1]) not in _PLAIN:
+    for match in _NAME.finditer(text):
+        if (name := match[1]) not in _PLAIN:
             yield name
 
 

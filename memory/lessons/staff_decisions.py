@@ -25,7 +25,7 @@ class GuardRefused(ValueError):
 
 
 @dataclass(frozen=True)
-class Reach:
+class LessonAudience:
     """Who reads a lesson: a scope, its key, and both in words."""
 
     scope: str
@@ -47,19 +47,21 @@ def waiting() -> "QuerySet[Lesson]":
 
 def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
     """What the guard says of it by now, or of other words for it."""
-    known = [(one, contribution.field_terms_of(one)) for one in membership.recognisable()]
+    known = [
+        (persona, contribution.field_terms_of(persona)) for persona in membership.recognisable()
+    ]
     return guard.check_shareable(text or lesson.text, terms=upkeep.terms_for(lesson, known))
 
 
-def reaches(lesson: Lesson) -> list[Reach]:
+def reaches(lesson: Lesson) -> list[LessonAudience]:
     """Who could read it: those who do, and each wider circle."""
-    here = Reach(lesson.scope, lesson.key, f"{Scope(lesson.scope).label}: {lesson.key}")
+    here = LessonAudience(lesson.scope, lesson.key, f"{Scope(lesson.scope).label}: {lesson.key}")
     persona = Persona.objects.filter(handle=lesson.key).first()
-    wider = [Reach(Scope.GLOBAL, "", "Everybody with a persona")]
+    wider = [LessonAudience(Scope.GLOBAL, "", "Everybody with a persona")]
     if lesson.scope == Scope.PERSONA and persona is not None:
         wider = [
-            Reach(Scope.ROLE, persona.role, f"Everybody in {persona.role}"),
-            Reach(Scope.INDUSTRY, persona.industry, f"Everybody in {persona.industry}"),
+            LessonAudience(Scope.ROLE, persona.role, f"Everybody in {persona.role}"),
+            LessonAudience(Scope.INDUSTRY, persona.industry, f"Everybody in {persona.industry}"),
             *wider,
         ]
     return [here, *(one for one in wider if one.scope != lesson.scope)]
@@ -83,7 +85,7 @@ def reword(lesson: Lesson, text: str, reason: str) -> None:
     _change(lesson.pk, text=verdict.text, embedding=embeddings.embed(verdict.text), reason=reason)
 
 
-def widen(lesson_id: UUID, reach: Reach, reason: str) -> None:
+def widen(lesson_id: UUID, reach: LessonAudience, reason: str) -> None:
     """Let a wider circle read it, released: words of one field may be rare in another."""
     _change(lesson_id, scope=reach.scope, key=reach.key, approved_at=now(), reason=reason)
 

@@ -48,13 +48,13 @@ class Round:
     removed: int
 
 
-def tend(held: work.Claim) -> None:
+def tend(claim: work.Claim) -> None:
     """The site's round, and the next one a day later."""
     done = look_after(now())
     log.info("lessons_looked_after", **asdict(done))
     with acting_as_worker():
-        if work.finish(held):
-            work.enqueue_for_site(LESSONS_UPKEEP, held.subject, delay=DAY)
+        if work.finish(claim):
+            work.enqueue_for_site(LESSONS_UPKEEP, claim.subject, delay=DAY)
 
 
 def look_after(at: datetime) -> Round:
@@ -207,12 +207,12 @@ def merge(kept_id: UUID, other_id: UUID) -> bool:
     return not late
 
 
-def _move_support(kept: Lesson, other: Lesson) -> None:
+def _move_support(lesson: Lesson, other: Lesson) -> None:
     supports = list(LessonSupport.objects.filter(lesson=other).order_by("user_id"))
     moved = [
         LessonSupport(
             user_id=support.user_id,
-            lesson=kept,
+            lesson=lesson,
             organisation=support.organisation,
             source=support.source,
             conversation_id=support.conversation_id,

@@ -42,8 +42,8 @@ def workflow_lessons(persona: Persona, requests: Sequence[ToolRequest]) -> list[
 
 def _what_followed(about: Sequence[Sequence[str]]) -> Iterator[str]:
     seen: set[str] = set()
-    for place, subjects in enumerate(about):
-        later = [name for names in about[place + 1 : place + 1 + _WITHIN] for name in names]
+    for position, subjects in enumerate(about):
+        later = [name for names in about[position + 1 : position + 1 + _WITHIN] for name in names]
         for first in subjects:
             if first in seen:
                 continue
@@ -54,19 +54,19 @@ def _what_followed(about: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _asked_again(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
-    for place in range(1, len(requests)):
-        subjects = about[place] or about[place - 1]
-        if subjects and _is_the_same(requests[place - 1].text, requests[place].text):
+    for position in range(1, len(requests)):
+        subjects = about[position] or about[position - 1]
+        if subjects and _is_the_same(requests[position - 1].text, requests[position].text):
             yield f"Requests about {subjects[0]} often need a second try: ask what counts first."
 
 
 def _steps(requests: Sequence[ToolRequest], about: Sequence[Sequence[str]]) -> Iterator[str]:
     """The steps that led to an answer which was not asked for once more."""
-    for place, request in enumerate(requests):
-        after = requests[place + 1].text if place + 1 < len(requests) else ""
-        if len(request.steps) > 1 and about[place] and not _is_the_same(request.text, after):
+    for position, request in enumerate(requests):
+        after = requests[position + 1].text if position + 1 < len(requests) else ""
+        if len(request.steps) > 1 and about[position] and not _is_the_same(request.text, after):
             steps = ", then ".join(dict.fromkeys(request.steps))
-            yield f"For {about[place][0]}, these steps led to an answer: {steps}."
+            yield f"For {about[position][0]}, these steps led to an answer: {steps}."
 
 
 def _is_the_same(before: str, after: str) -> bool:
@@ -86,7 +86,7 @@ def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Lessons are asked about their subjects at every question of their readers."""
     said = _words(text)
     places = {
-        name: min((at for cue in cues if (at := _place(cue, said)) is not None), default=None)
+        name: min((index for cue in cues if (index := _place(cue, said)) is not None), default=None)
         for name, cues in _cues(subjects)
     }
     there = {name: at for name, at in places.items() if at is not None}
@@ -96,13 +96,13 @@ def _subjects_in(subjects: tuple[str, ...], text: str) -> tuple[str, ...]:
 def _place(cue: Sequence[str], said: Sequence[str]) -> int | None:
     """Where a cue begins: "new locations" is also in "new Taco Bell locations"; None: nowhere."""
     for start, word in enumerate(said):
-        at: int | None = start if word == cue[0] else None
+        index: int | None = start if word == cue[0] else None
         for wanted in cue[1:]:
-            if at is None:
+            if index is None:
                 break
-            near = said[at + 1 : at + 2 + _BETWEEN]
-            at = at + 1 + near.index(wanted) if wanted in near else None
-        if at is not None:
+            near = said[index + 1 : index + 2 + _BETWEEN]
+            index = index + 1 + near.index(wanted) if wanted in near else None
+        if index is not None:
             return start
     return None
 

@@ -47,22 +47,22 @@ class Figures:
     never_used: int
 
 
-def tend(held: work.Claim) -> None:
+def tend(claim: work.Claim) -> None:
     """One person's nightly round: fade, merge, make room, count."""
-    maintaining = tracing.traced_operation(held.user_id, tracing.OperationVerb.MAINTAIN, "user")
-    with acting_as(held.user_id), maintaining:
-        if not work.still_holding(held):
+    maintaining = tracing.traced_operation(claim.user_id, tracing.OperationVerb.MAINTAIN, "user")
+    with acting_as(claim.user_id), maintaining:
+        if not work.still_holding(claim):
             return
         frozen_now = now()
-        fade(held.user_id, frozen_now)
-        consolidate_notes(held.user_id, frozen_now)
-        fold_facts(held.user_id)
-        note_store.make_room(held.user_id)
-        tiers.tend(held.user_id)
+        fade(claim.user_id, frozen_now)
+        consolidate_notes(claim.user_id, frozen_now)
+        fold_facts(claim.user_id)
+        note_store.make_room(claim.user_id)
+        tiers.tend(claim.user_id)
         today = localdate(frozen_now)
-        measure(held.user_id, today)
-        User.objects.filter(pk=held.user_id).update(tended_on=today)
-        work.finish(held)
+        measure(claim.user_id, today)
+        User.objects.filter(pk=claim.user_id).update(tended_on=today)
+        work.finish(claim)
 
 
 # --- Fading --------------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ def consolidate_notes(
 def notes_to_merge(user_id: UUID, only: Collection[UUID] | None = None) -> list[list[Memory]]:
     """Groups of notes to merge, the best first in each; without what its owner brought back."""
     rows = mergeable(user_id)
-    wanted = rows if only is None else [row for row in rows if row.pk in only]
-    return list(groups_alike(wanted, _kept_apart(user_id)))
+    notes = rows if only is None else [row for row in rows if row.pk in only]
+    return list(groups_alike(notes, _kept_apart(user_id)))
 
 
 def fold_facts(user_id: UUID) -> list[ProfileFact]:
@@ -118,12 +118,12 @@ def fold_facts(user_id: UUID) -> list[ProfileFact]:
 def folded(user_id: UUID, since: datetime) -> list[tuple[ProfileFact, ProfileFact]]:
     """What was put aside so and can be brought back, each with the line that says the same."""
     rows = ProfileFact.objects.for_user(user_id).defer("embedding")
-    gone = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
+    facts = rows.filter(status=ProfileFact.Status.REMOVED, valid_to__gte=since, many=True)
     by_house = AuditEvent.objects.for_user(user_id).filter(
         deed=AuditEvent.Action.REMOVED, by=AuditEvent.By.HOUSE, at__gte=since
     )
-    gone = gone.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
-    held = list(rows.current().order_by("created_at")) if (found := list(gone)) else []
+    facts = facts.filter(pk__in=by_house.values("subject")).order_by("-valid_to")
+    held = list(rows.current().order_by("created_at")) if (found := list(facts)) else []
     said = ((fact, next((one for one in held if _echo(one, fact)), None)) for fact in found)
     return [(fact, one) for fact, one in said if one is not None]
 
@@ -170,8 +170,8 @@ def groups_alike(
         if best.pk in taken:
             continue
         group = [best]
-        for place in dedup.likely(best.content_key, keys):
-            other = rows[place]
+        for position in dedup.likely(best.content_key, keys):
+            other = rows[position]
             if other.pk in taken or other.pk == best.pk:
                 continue
             if frozenset((best.pk, other.pk)) not in apart and _alike(best, other):
@@ -181,29 +181,29 @@ def groups_alike(
             yield group
 
 
-def _alike(one: Memory, other: Memory) -> bool:
-    if one.slot != other.slot:
+def _alike(note: Memory, other: Memory) -> bool:
+    if note.slot != other.slot:
         return False
     return dedup.says_the_same(
-        one.content, other.content, one.embedding, other.embedding, loosely=True
+        note.content, other.content, note.embedding, other.embedding, loosely=True
     )
 
 
 @transaction.atomic
 def _merge(group: list[Memory], at: datetime) -> Merge:
-    kept, *others = group
+    note, *others = group
     merge = Merge.objects.create(
-        user_id=kept.user_id, kept=kept, trust_before=kept.trust, made_at=at
+        user_id=note.user_id, kept=note, trust_before=note.trust, made_at=at
     )
     MergedMemory.objects.bulk_create(
-        MergedMemory(user_id=kept.user_id, merge=merge, memory=other) for other in others
+        MergedMemory(user_id=note.user_id, merge=merge, memory=other) for other in others
     )
     for other in others:
-        other.status, other.superseded_by, other.ended_at = Status.MERGED, kept, at
+        other.status, other.superseded_by, other.ended_at = Status.MERGED, note, at
         other.save(update_fields=["status", "superseded_by", "ended_at", "updated_at"])
     step = float(settings.MEMORY["agreement_step"])
-    after = 1.0 - (1.0 - kept.trust) * (1.0 - step) ** len(others)
-    trust.move_trust(kept, after, trust.Cause.MERGED)
+    after = 1.0 - (1.0 - note.trust) * (1.0 - step) ** len(others)
+    trust.move_trust(note, after, trust.Cause.MERGED)
     return merge
 
 
@@ -247,15 +247,15 @@ def measure(user_id: UUID, day: date) -> Quality | None:
 
 def _echoes(facts: Sequence[ProfileFact]) -> Iterator[tuple[ProfileFact, ProfileFact]]:
     """Each fact that says what an earlier one of these says, with that one."""
-    for place, fact in enumerate(facts):
-        said = next((other for other in facts[:place] if _echo(other, fact)), None)
+    for position, fact in enumerate(facts):
+        said = next((other for other in facts[:position] if _echo(other, fact)), None)
         if said is not None:
             yield fact, said
 
 
-def _echo(one: ProfileFact, other: ProfileFact) -> bool:
-    alike = one.slot in alike_to(other.slot)
-    return alike and same_value(other.slot, one.value, other.value)
+def _echo(fact: ProfileFact, other: ProfileFact) -> bool:
+    alike = fact.slot in alike_to(other.slot)
+    return alike and same_value(other.slot, fact.value, other.value)
 
 
 def _disputed(user_id: UUID, facts: Sequence[ProfileFact]) -> int:

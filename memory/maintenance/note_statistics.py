@@ -65,10 +65,11 @@ def counts(user_id: UUID, at: datetime) -> Counts:
         ever_used=Count("pk", filter=active & Q(uses__gt=0)),
         held=Count("pk", filter=Q(status__in=[status.ACTIVE, status.PAUSED, status.WAITING])),
         all=Count("pk"),
-        **{f"week_{place}": _in_use_at(end) for place, end in enumerate(ends)},
+        **{f"week_{position}": _in_use_at(end) for position, end in enumerate(ends)},
     )
     weeks = [
-        DayCounts(localtime(end).date(), told[f"week_{place}"]) for place, end in enumerate(ends)
+        DayCounts(localtime(end).date(), told[f"week_{position}"])
+        for position, end in enumerate(ends)
     ]
     return Counts(
         in_use=told["in_use"],
@@ -181,5 +182,5 @@ def _in_use_at(end: datetime) -> Count:
 
 def _from_the_first(weeks: list[DayCounts]) -> list[DayCounts]:
     """Empty weeks before the first note tell nothing; one of them shows that it began."""
-    first = next((place for place, week in enumerate(weeks) if week.count), len(weeks) - 1)
+    first = next((position for position, week in enumerate(weeks) if week.count), len(weeks) - 1)
     return weeks[min(max(first - 1, 0), len(weeks) - 2) :]

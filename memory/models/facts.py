@@ -59,10 +59,10 @@ class FactQuerySet(models.QuerySet["ProfileFact"]):
 
     def as_of(self, moment: datetime) -> "FactQuerySet":
         """What held at a moment, as far as is known now. What lost a dispute never did."""
-        held = self.filter(
+        facts = self.filter(
             status__in=[ProfileFact.Status.CURRENT, ProfileFact.Status.PAST], valid_from__lte=moment
         )
-        return held.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
+        return facts.filter(Q(valid_to__isnull=True) | Q(valid_to__gt=moment))
 
     def with_evidence(self) -> "FactQuerySet":
         """With what a row shows of each: its mentions and what stands against it, in five reads."""

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Self
 
 
-class Worded(StrEnum):
+class WordedCode(StrEnum):
     """Codes that are told in a sentence by words of their own."""
 
     words: str
@@ -16,7 +16,7 @@ class Worded(StrEnum):
         return made
 
 
-class Relation(Worded):
+class Relation(WordedCode):
     """What somebody is to the person."""
 
     WORK = "work", "a work colleague"
@@ -29,7 +29,7 @@ class Relation(Worded):
     OTHER = "other", "somebody the person knows"
 
 
-class Trait(Worded):
+class Trait(WordedCode):
     """How working with somebody goes."""
 
     BOTTLENECK = "blocks", "often blocks progress"
@@ -51,7 +51,7 @@ class Level(StrEnum):
     TASK = "task"
 
 
-class SignalKind(Worded):
+class SignalKind(WordedCode):
     """What a message gives away about how its writer is doing."""
 
     CONFUSED = "confused", "did not understand the answer"
@@ -64,7 +64,7 @@ class SignalKind(Worded):
     PLEASED = "pleased", "was pleased with the answer"
 
 
-class Route(Worded):
+class Route(WordedCode):
     """Who answers."""
 
     NOTEBOOK = "notebook", "the notebook without a language model"
@@ -74,7 +74,7 @@ class Route(Worded):
     STAFF = "staff", "a member of staff"
 
 
-class Outcome(Worded):
+class Outcome(WordedCode):
     """How it went."""
 
     WORKED = "worked", "this worked"

@@ -58,8 +58,8 @@ def grant(user: User, namespace: Namespace) -> int:
     if not is_new:
         return 0
     _record(user, namespace, "Off", "On")
-    asked = PersistenceRequest(RecordKind.ENTRY, word=Authority.YES)
-    if not decide_persistence(asked, replace(allowed, consented=True)).kept:
+    request = PersistenceRequest(RecordKind.ENTRY, authority=Authority.YES)
+    if not decide_persistence(request, replace(allowed, consented=True)).kept:
         return 0
     held = hot_tier.all_of(user.pk, namespace)
     for entry in held.values():

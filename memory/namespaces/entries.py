@@ -54,9 +54,9 @@ def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     row = rows(user_id, namespace).filter(key=key).first()
     if row is None:
         return None
-    found = as_stored(row)
+    entry = as_stored(row)
     _note_use([row])
-    return found
+    return entry
 
 
 def as_stored(row: NamespaceEntry) -> StoredEntry:

@@ -229,14 +229,14 @@ def _escaped(text: str, escapes: Mapping[str, str]) -> str:
 
 def _cut(text: str, sign: str) -> list[str]:
     """The parts of a text between those signs that no backslash stands before."""
-    parts, begin, place = [], 0, 0
-    while place < len(text):
-        if text[place] == "\\":
-            place += 1
-        elif text[place] == sign:
-            parts.append(text[begin:place])
-            begin = place + 1
-        place += 1
+    parts, begin, position = [], 0, 0
+    while position < len(text):
+        if text[position] == "\\":
+            position += 1
+        elif text[position] == sign:
+            parts.append(text[begin:position])
+            begin = position + 1
+        position += 1
     return [*parts, text[begin:]]
 
 

@@ -35,7 +35,7 @@ class Change:
     at: datetime
 
 
-class Ear:
+class ChangeListener:
     """Somebody who waits for news of one person's memory."""
 
     def __init__(self) -> None:
@@ -83,17 +83,17 @@ class _Listener:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: dict[UUID, set[Ear]] = {}
+        self._waiting: dict[UUID, set[ChangeListener]] = {}
         self._thread: threading.Thread | None = None
 
-    def add(self, user_id: UUID, ear: Ear) -> None:
+    def add(self, user_id: UUID, ear: ChangeListener) -> None:
         with self._lock:
             self._waiting.setdefault(user_id, set()).add(ear)
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._listen, name="changes", daemon=True)
                 self._thread.start()
 
-    def drop(self, user_id: UUID, ear: Ear) -> None:
+    def drop(self, user_id: UUID, ear: ChangeListener) -> None:
         with self._lock:
             self._waiting[user_id].discard(ear)
             if not self._waiting[user_id]:
@@ -141,9 +141,9 @@ _listener = _Listener()
 
 
 @contextmanager
-def ear(user_id: UUID) -> Iterator[Ear]:
+def ear(user_id: UUID) -> Iterator[ChangeListener]:
     """Listen for one person's changes for the length of the block."""
-    made = Ear()
+    made = ChangeListener()
     _listener.add(user_id, made)
     try:
         yield made

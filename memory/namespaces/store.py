@@ -56,9 +56,9 @@ def read(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     """One entry, or None."""
     if namespace.own:
         return own_memory.read(user_id, namespace, key)
-    held = hot_tier.all_of(user_id, namespace).get(key)
-    if held is not None or namespace.tier is Tier.HOT:
-        return held
+    entry = hot_tier.all_of(user_id, namespace).get(key)
+    if entry is not None or namespace.tier is Tier.HOT:
+        return entry
     return entries.read(user_id, namespace, key)
 
 
@@ -115,10 +115,10 @@ def change(
         written_by=by,
         written_at=now(),
     )
-    asked = PersistenceRequest(
+    request = PersistenceRequest(
         RecordKind.ENTRY, origin=_ORIGINS[by], secret=_holds_a_secret(entry.data)
     )
-    decision = decide_persistence(asked, allowed)
+    decision = decide_persistence(request, allowed)
     if decision.place == KeepingPlace.NOWHERE:
         raise EntryRefused(decision.reason)
     held = decision.place == KeepingPlace.SESSION
@@ -169,9 +169,9 @@ def drop(user_id: UUID, gone: Sequence[StoredEntry], tells: Callable[..., bool])
 
 def _peek(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
     """What stands there, left where it lies."""
-    held = hot_tier.all_of(user_id, namespace).get(key)
-    if held is not None or namespace.tier is Tier.HOT:
-        return held
+    entry = hot_tier.all_of(user_id, namespace).get(key)
+    if entry is not None or namespace.tier is Tier.HOT:
+        return entry
     row = entries.rows(user_id, namespace).filter(key=key).first()
     return entries.as_stored(row) if row else None
 

@@ -97,5 +97,5 @@ def tier_figures(user_id: UUID) -> list[Figure]:
             Figure(name, Tier.COLD if is_cold else Tier.WARM, entries, int(size))
             for name, is_cold, entries, size in cursor.fetchall()
         ]
-    hot = {name: len(hot_tier.all_of(user_id, one)) for name, one in NAMESPACES.items()}
+    hot = {name: len(hot_tier.all_of(user_id, namespace)) for name, namespace in NAMESPACES.items()}
     return [Figure(name, Tier.HOT, count, None) for name, count in hot.items() if count] + found

@@ -88,8 +88,8 @@ def context_label(before: str, longest: int, text: str = "") -> str:
         return sentence.rstrip(" .")
     named = _NAMED.search(sentence)
     first = named.start() if named else room
-    clauses = [0, *(found.end() for found in _CLAUSE.finditer(sentence))]
-    start = max(at for at in clauses if at <= first)
+    clauses = [0, *(match.end() for match in _CLAUSE.finditer(sentence))]
+    start = max(index for index in clauses if index <= first)
     shown = truncate_at_clause(sentence[start:].rstrip(" ."), longest)
     return f"…{shown}" if start else shown
 

@@ -18,8 +18,8 @@ from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
 def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     """The last words that their owner gave to what some messages tell."""
     edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
-    last_of_each = {one.source_message_id: one for one in edited.order_by("created_at")}
-    return {pk: one.original or one.content for pk, one in last_of_each.items() if pk}
+    last_of_each = {note.source_message_id: note for note in edited.order_by("created_at")}
+    return {pk: note.original or note.content for pk, note in last_of_each.items() if pk}
 
 
 def taken_back(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:

@@ -24,10 +24,10 @@ from memory.notes.drafts import NoteDraft
 from memory.notes.proposal_evidence import (
     CATEGORIES,
     KINDS,
-    Case,
-    Desk,
-    Finding,
-    Noted,
+    AcceptedProposal,
+    ProposalCheck,
+    ProposalEvidence,
+    ProposedNote,
     stems,
     tidied,
 )
@@ -39,22 +39,22 @@ AGREEMENT = 92.0
 YEARS_BACK, YEARS_AHEAD = 120, 30
 
 
-def judge(proposal: Finding, desk: Desk) -> Noted | str:
+def judge(proposal: ProposedNote, desk: ProposalEvidence) -> AcceptedProposal | str:
     """The note, or why there is none."""
     finding = tidied(proposal)
     line = desk.by_alias.get(finding.said_in)
     if line is None:
         return "no such line"
-    case = Case(finding, line, desk)
+    case = ProposalCheck(finding, line, desk)
     for reason, applies in _CHECKS:
         if applies(case):
             return reason
-    noted = Noted(line.alias, finding.quote, _draft(case))
+    noted = AcceptedProposal(line.alias, finding.quote, _draft(case))
     desk.texts.append(noted.draft.content)
     return noted
 
 
-def _is_malformed(case: Case) -> bool:
+def _is_malformed(case: ProposalCheck) -> bool:
     finding = case.finding
     return (
         not _is_one_plain_line(finding.content, LONGEST_NOTE)
@@ -66,54 +66,54 @@ def _is_malformed(case: Case) -> bool:
     )
 
 
-def _is_private(case: Case) -> bool:
+def _is_private(case: ProposalCheck) -> bool:
     """Whether it belongs in its conversation only, by what the model, a word or a rule says."""
     finding = case.finding
     if finding.slot and SLOTS[finding.slot].sensitive:
         return True
     if any(map(sensitivity.is_private_text, (finding.content, finding.quote))):
         return True
-    return any(SLOTS[one.slot].sensitive for one in case.desk.by_rules(case.line))
+    return any(SLOTS[candidate.slot].sensitive for candidate in case.desk.by_rules(case.line))
 
 
-def _is_unsure(case: Case) -> bool:
+def _is_unsure(case: ProposalCheck) -> bool:
     # Written so that a confidence that is no number falls too.
     return not settings.MEMORY["confidence_floor"] <= case.finding.confidence <= 1.0
 
 
-def _is_not_the_persons(case: Case) -> bool:
+def _is_not_the_persons(case: ProposalCheck) -> bool:
     return not (case.line.by_user and case.line.fresh)
 
 
-def _was_not_said(case: Case) -> bool:
+def _was_not_said(case: ProposalCheck) -> bool:
     return case.found is None or case.found.is_cut_from_a_denial
 
 
-def _was_only_asked(case: Case) -> bool:
+def _was_only_asked(case: ProposalCheck) -> bool:
     """Whether its words stand in a question in which the rules read no statement."""
-    found = case.found
-    return found is not None and found.is_asked and not extraction.extract_facts(found.sentence)
+    span = case.found
+    return span is not None and span.is_asked and not extraction.extract_facts(span.sentence)
 
 
-def _echoes_the_assistant(case: Case) -> bool:
+def _echoes_the_assistant(case: ProposalCheck) -> bool:
     return any(
         evidence.occurs(case.finding.quote, text) for text in case.desk.heard_before(case.line)
     )
 
 
-def _is_known(case: Case) -> bool:
+def _is_known(case: ProposalCheck) -> bool:
     """Whether it repeats a note. Words that stand in a note may still put another out of date."""
     content, quote = case.finding.content, case.finding.quote
     if any(_says_no_more(content, text) for text in case.desk.texts):
         return True
     return case.replaced is None and any(
         evidence.occurs(quote, text)
-        for known in case.desk.known
-        for text in (known.text, known.made_from)
+        for line in case.desk.known
+        for text in (line.text, line.made_from)
     )
 
 
-def _instructs(case: Case) -> bool:
+def _instructs(case: ProposalCheck) -> bool:
     """Whether it is an order, or stands beside one; what was pasted is judged as a whole."""
     if any(instructs(text).refused for text in (case.finding.content, case.finding.quote)):
         return True
@@ -124,38 +124,38 @@ def _instructs(case: Case) -> bool:
     return whole.grave or not case.line.typed or instructs(sentence).refused
 
 
-def _holds_a_secret(case: Case) -> bool:
+def _holds_a_secret(case: ProposalCheck) -> bool:
     finding = case.finding
     return any(
         guard.holds_a_secret(text) for text in (finding.content, finding.value, finding.quote)
     )
 
 
-def _is_against_the_rules(case: Case) -> bool:
+def _is_against_the_rules(case: ProposalCheck) -> bool:
     """Whether the rules read it as no longer so, not so, or so in this conversation only."""
     return guard.asks_to_forget(case.line.text) or any(
-        _speaks_against(one, case) for one in case.desk.by_rules(case.line)
+        _speaks_against(candidate, case) for candidate in case.desk.by_rules(case.line)
     )
 
 
-def _speaks_against(one: FactCandidate, case: Case) -> bool:
+def _speaks_against(candidate: FactCandidate, case: ProposalCheck) -> bool:
     content = case.finding.content.lower()
-    named = one.value.lower() in content
-    if one.scope == "conversation":
-        return named or one.slot == case.finding.slot
-    if one.kind == "denial" and named and not _TURNED_ROUND.search(content):
+    named = candidate.value.lower() in content
+    if candidate.scope == "conversation":
+        return named or candidate.slot == case.finding.slot
+    if candidate.kind == "denial" and named and not _TURNED_ROUND.search(content):
         return True
-    return one.kind not in extraction.CURRENT_KINDS and case.has_value_of(one)
+    return candidate.kind not in extraction.CURRENT_KINDS and case.has_value_of(candidate)
 
 
-def _has_a_value_of_its_own(case: Case) -> bool:
+def _has_a_value_of_its_own(case: ProposalCheck) -> bool:
     """Whether its value is none of the person's words."""
     if not case.finding.value or case.rules_agree or case.found is None:
         return False
     return not entailment.words_said(case.finding.value, [case.found.sentence])
 
 
-def _has_an_impossible_day(case: Case) -> bool:
+def _has_an_impossible_day(case: ProposalCheck) -> bool:
     try:
         day = _day(case)
     except ValueError:
@@ -170,7 +170,7 @@ def _has_an_impossible_day(case: Case) -> bool:
 
 
 # In this order: the first that applies is the reason.
-_CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
+_CHECKS: tuple[tuple[str, Callable[[ProposalCheck], bool]], ...] = (
     ("malformed", _is_malformed),
     ("private", _is_private),
     ("not the person's", _is_not_the_persons),
@@ -232,7 +232,7 @@ def _says_no_more(content: str, known: str) -> bool:
     return stems(content) <= stems(known)
 
 
-def _day(case: Case) -> date | None:
+def _day(case: ProposalCheck) -> date | None:
     """The day it speaks of. Raises ValueError for what is no ISO date."""
     words = case.finding.happened_on
     return date.fromisoformat(words) if words else None
@@ -259,7 +259,7 @@ def _is_fit(sentence: str, said: Sequence[str]) -> bool:
     return not unfit
 
 
-def _draft(case: Case) -> NoteDraft:
+def _draft(case: ProposalCheck) -> NoteDraft:
     finding = case.finding
     origin = Origin.MODEL if case.line.typed else Origin.PASTED
     return NoteDraft(

@@ -78,18 +78,18 @@ class Ending:
     called_off: bool = False
 
 
-def read_endings(said: Reading) -> Iterator[Ending]:
+def read_endings(reading: Reading) -> Iterator[Ending]:
     """The sentences of a text in which its writer states that something of theirs is over."""
-    for start, end, mark in said.sentences:
-        sentence = said.masked[start:end]
+    for start, end, mark in reading.sentences:
+        sentence = reading.masked[start:end]
         if "?" in mark or MASK_CHARACTER in sentence:
             continue
-        found = next(filter(None, (form.search(sentence) for form in _FORMS)), None)
-        called_off = found is None
-        found = found or _CALLED_OFF.search(sentence)
-        if found is None or is_unsaid(sentence[: found.start()]):
+        match = next(filter(None, (form.search(sentence) for form in _FORMS)), None)
+        called_off = match is None
+        match = match or _CALLED_OFF.search(sentence)
+        if match is None or is_unsaid(sentence[: match.start()]):
             continue
-        stems = stems_of(found["what"])
+        stems = stems_of(match["what"])
         if stems:
             yield Ending(start, end, stems, called_off)
 

@@ -99,7 +99,7 @@ class Remark:
 
 
 def read_remarks(
-    said: Reading, said_at: datetime, facts: Iterable[FactCandidate] = ()
+    reading: Reading, said_at: datetime, facts: Iterable[FactCandidate] = ()
 ) -> list[Remark]:
     """The few most significant sentences of a message, in reading order.
 
@@ -108,41 +108,44 @@ def read_remarks(
     nothing is noted without a yes (`waits_for_a_yes`). Trust and origin are the caller's to lower
     when the words were not typed.
     """
-    if waits_for_a_yes(said):
+    if waits_for_a_yes(reading):
         return []
     facts = list(facts)
     found = [
         remark
-        for start, end in _statements(said)
-        if (remark := _remark(said.text, start, end, said_at, facts)) is not None
+        for start, end in _statements(reading)
+        if (remark := _remark(reading.text, start, end, said_at, facts)) is not None
     ]
-    if found and _is_in_passing(said):
-        found = [remark for remark in found if _is_surely_worth_it(said, remark)]
+    if found and _is_in_passing(reading):
+        found = [remark for remark in found if _is_surely_worth_it(reading, remark)]
     found.sort(key=lambda remark: -remark.draft.significance)
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
 
 
-def waits_for_a_yes(said: Reading) -> bool:
+def waits_for_a_yes(reading: Reading) -> bool:
     """Whether a message tells something worth a note that may be a private matter: what its
     examples alone tell, and no word of it. A part of such a message alone says little; of a long
     one, or one with somebody else's words, only that sentence is left out.
     """
-    if said.private or said.foreign or len(said.text) > _TOGETHER:
+    if reading.private or reading.foreign or len(reading.text) > _TOGETHER:
         return False
-    return any(one is not None and one.may_be_private and one.states for one in _sentences(said))
+    return any(
+        sentence is not None and sentence.may_be_private and sentence.states
+        for sentence in _sentences(reading)
+    )
 
 
-def is_probably_private(said: Reading) -> bool:
+def is_probably_private(reading: Reading) -> bool:
     """Whether a message that waits for a yes is so probably private that it is quoted nowhere else
     before that.
     """
     # Its examples are English: of another language they know little.
-    english = len(terms.STOPWORDS.intersection(terms.split_words(said.text))) >= _ENGLISH
-    probably = english and private_probability(said.text) >= _PROBABLY_PRIVATE
-    return probably and waits_for_a_yes(said)
+    english = len(terms.STOPWORDS.intersection(terms.split_words(reading.text))) >= _ENGLISH
+    probably = english and private_probability(reading.text) >= _PROBABLY_PRIVATE
+    return probably and waits_for_a_yes(reading)
 
 
-def _statements(said: Reading) -> Iterator[tuple[int, int]]:
+def _statements(reading: Reading) -> Iterator[tuple[int, int]]:
     """Where somebody states something about themselves, as it is or was, in their own words.
 
     What stands together in a message is one note: the second sentence goes on about the first
@@ -150,12 +153,12 @@ def _statements(said: Reading) -> Iterator[tuple[int, int]]:
     private sentence and a secret are in none. What puts something right is one note with all its
     sentences.
     """
-    runs = list(_runs(said))
-    if any(one.states for run in runs for one in run) and _puts_right(said):
-        yield said.sentences[0].start, said.sentences[-1].end
+    runs = list(_runs(reading))
+    if any(sentence.states for run in runs for sentence in run) and _puts_right(reading):
+        yield reading.sentences[0].start, reading.sentences[-1].end
         return
     for run in runs:
-        if any(one.states for one in run):
+        if any(sentence.states for sentence in run):
             yield run[0].start, run[-1].end
 
 
@@ -171,47 +174,49 @@ class _Sentence:
     may_be_private: bool
 
 
-def _runs(said: Reading) -> Iterator[list[_Sentence]]:
+def _runs(reading: Reading) -> Iterator[list[_Sentence]]:
     """The sentences that may be noted, those together that stand together and are short enough."""
     run: list[_Sentence] = []
-    for one in _sentences(said):
-        open_to_notes = one is not None and not one.may_be_private
-        if run and not (one and open_to_notes and _stands_with(said, run[0], one)):
+    for sentence in _sentences(reading):
+        open_to_notes = sentence is not None and not sentence.may_be_private
+        if run and not (sentence and open_to_notes and _stands_with(reading, run[0], sentence)):
             yield run
             run = []
-        if one is not None and open_to_notes:
-            run.append(one)
+        if sentence is not None and open_to_notes:
+            run.append(sentence)
     if run:
         yield run
 
 
-def _stands_with(said: Reading, first: _Sentence, one: _Sentence) -> bool:
+def _stands_with(reading: Reading, first: _Sentence, sentence: _Sentence) -> bool:
     """Whether both may be one note: near enough, and by the same hand."""
-    same = said.origin_of(first.start, first.end) == said.origin_of(one.start, one.end)
-    return same and one.end - first.start <= _TOGETHER
+    same = reading.origin_of(first.start, first.end) == reading.origin_of(
+        sentence.start, sentence.end
+    )
+    return same and sentence.end - first.start <= _TOGETHER
 
 
-def _puts_right(said: Reading) -> bool:
+def _puts_right(reading: Reading) -> bool:
     """Whether it says of itself that it corrects, asks nothing, and is short enough for a note."""
     return (
-        is_explicit_correction(said.text)
-        and len(said.text) <= _TOGETHER
-        and MASK_CHARACTER not in said.masked
-        and not any(mark == "?" for _, _, mark in said.sentences)
+        is_explicit_correction(reading.text)
+        and len(reading.text) <= _TOGETHER
+        and MASK_CHARACTER not in reading.masked
+        and not any(mark == "?" for _, _, mark in reading.sentences)
     )
 
 
-def _sentences(said: Reading) -> Iterator[_Sentence | None]:
+def _sentences(reading: Reading) -> Iterator[_Sentence | None]:
     """The sentences that may be noted, one by one, and None for each other."""
-    if said.acts and all(asks for _, asks in said.acts) and not REMEMBER.search(said.text):
+    if reading.acts and all(asks for _, asks in reading.acts) and not REMEMBER.search(reading.text):
         return
-    prepared = said.masked
-    whole = said.text if len(said.text) <= _TOGETHER else ""
-    read_together([whole, *(said.text[a:b] for a, b, _ in said.sentences[:MOST_SENTENCES])])
+    prepared = reading.masked
+    whole = reading.text if len(reading.text) <= _TOGETHER else ""
+    read_together([whole, *(reading.text[a:b] for a, b, _ in reading.sentences[:MOST_SENTENCES])])
     requests = whole and request_probability(whole) >= _REQUEST and not REMEMBER.search(whole)
     was_asked = False
-    for start, end, mark in said.sentences[:MOST_SENTENCES]:
-        words, sentence = prepared[start:end].split(), said.text[start:end]
+    for start, end, mark in reading.sentences[:MOST_SENTENCES]:
+        words, sentence = prepared[start:end].split(), reading.text[start:end]
         was_asked = was_asked or mark == "?" or request_probability(sentence) >= _REQUEST
         belongs_to_it = requests and was_asked
         unfit = len(words) > MOST_WORDS or MASK_CHARACTER in prepared[start:end] or belongs_to_it
@@ -235,15 +240,15 @@ def _is_courtesy(sentence: str) -> bool:
     return len(sentence.split()) <= _COURTESY_WORDS and courtesy_probability(sentence) >= _COURTESY
 
 
-def _is_in_passing(said: Reading) -> bool:
+def _is_in_passing(reading: Reading) -> bool:
     """Whether a message as a whole greets, thanks or takes leave."""
-    whole = said.text[:_TOGETHER]
+    whole = reading.text[:_TOGETHER]
     greets = label_probabilities("intent", whole)["greeting"]
     return courtesy_probability(whole) + greets >= _IN_PASSING
 
 
-def _is_surely_worth_it(said: Reading, remark: Remark) -> bool:
-    text = said.text[remark.start : remark.end]
+def _is_surely_worth_it(reading: Reading, remark: Remark) -> bool:
+    text = reading.text[remark.start : remark.end]
     return REMEMBER.search(text) is not None or is_noteworthy(text, surely=True)
 
 
@@ -273,12 +278,14 @@ def _remark(
 ) -> Remark | None:
     sentence = " ".join(text[start:end].split()).strip(" -*•")
     inside = [fact for fact in facts if start <= fact.start < end]
-    if sensitivity.is_private_text(sentence) or any(SLOTS[one.slot].sensitive for one in inside):
+    if sensitivity.is_private_text(sentence) or any(
+        SLOTS[candidate.slot].sensitive for candidate in inside
+    ):
         return None
     if inside and not (_says_more(sentence, inside) or relatives.tells_of_their_life(sentence)):
-        rest = _without(sentence, [one.value for one in inside])
+        rest = _without(sentence, [candidate.value for candidate in inside])
         # A birthday is told by the fact itself.
-        dated = any(one.slot == "birthday" for one in inside)
+        dated = any(candidate.slot == "birthday" for candidate in inside)
         plans = [] if dated else find_planned_days(sentence, said_at)
         if not (plans or any(map(relatives.tells_of_somebody, rest))):
             return None

@@ -26,27 +26,27 @@ class NotKept(Refused):
 
 
 def judge(
-    scope: Scope, draft: NoteDraft, *, word: Authority = Authority.READ
+    scope: Scope, draft: NoteDraft, *, authority: Authority = Authority.READ
 ) -> PersistenceDecision:
     """Where the gate lets a note be kept; what its person allows is read where it is not known."""
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     floors = settings.MEMORY
     told = draft.original or draft.content
-    private = draft.private or (word == Authority.READ and sensitivity.is_private_text(told))
+    private = draft.private or (authority == Authority.READ and sensitivity.is_private_text(told))
     faint = draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]
-    asked = PersistenceRequest(
+    request = PersistenceRequest(
         RecordKind.NOTE,
         slot=draft.slot,
         value=draft.value,
         tells=draft.tells,
         origin=draft.origin,
-        word=word,
+        authority=authority,
         secret=any(map(guard.holds_a_secret, {told, draft.content, draft.value})),
         sensitive=private or (draft.slot != "" and SLOTS[draft.slot].sensitive),
         faint=faint,
         doubtful=draft.ask,
     )
-    return decide_persistence(asked, allowed)
+    return decide_persistence(request, allowed)
 
 
 def why_not(text: str, *, typed_in_talk: bool = False) -> str:
@@ -61,9 +61,9 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
     return guard.explain_refusal(text, by_rules_alone=tells)
 
 
-def let_pass(scope: Scope, draft: NoteDraft, word: Authority) -> PersistenceDecision:
+def let_pass(scope: Scope, draft: NoteDraft, authority: Authority) -> PersistenceDecision:
     """What the gate says to its owner's own hand. Raises NotKept where it may not be kept."""
-    decision = judge(scope, draft, word=word)
+    decision = judge(scope, draft, authority=authority)
     if not decision.kept:
         raise NotKept(decision.reason)
     if reason := why_not(draft.content):
@@ -73,9 +73,9 @@ def let_pass(scope: Scope, draft: NoteDraft, word: Authority) -> PersistenceDeci
 
 def let_note_return(memory: Memory) -> None:
     """Let what waited or was let go return, whatever the switch is by now. Raises NotKept."""
-    asked = PersistenceRequest(
-        RecordKind.NOTE, slot=memory.slot, value=memory.value, word=Authority.CHANGE
+    request = PersistenceRequest(
+        RecordKind.NOTE, slot=memory.slot, value=memory.value, authority=Authority.CHANGE
     )
-    decision = decide_persistence(asked, allowances.allowances_of(memory.user_id))
+    decision = decide_persistence(request, allowances.allowances_of(memory.user_id))
     if not decision.kept:
         raise NotKept(decision.reason)

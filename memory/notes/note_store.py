@@ -58,16 +58,16 @@ NoteOutcome = NoteKept | NoteAgreed
 
 
 def keep_note(
-    scope: Scope, draft: NoteDraft, *, word: Authority = Authority.READ
+    scope: Scope, draft: NoteDraft, *, authority: Authority = Authority.READ
 ) -> NoteOutcome | None:
     """Keep what is worth a note; None when it may not be kept or is too unsure.
 
     A note that says the same is believed more, once a message. Whether it is in use or waits for
     its owner's yes is what the gate says. Safe to repeat for the same message.
     """
-    decision = judge(scope, draft, word=word)
+    decision = judge(scope, draft, authority=authority)
     # The words as they were said: with words left out, much reads like an order.
-    typed = draft.origin == Origin.TYPED and word == Authority.READ
+    typed = draft.origin == Origin.TYPED and authority == Authority.READ
     if not decision.kept or why_not(draft.original or draft.content, typed_in_talk=typed):
         return None
     known = scope.known or KnownFacts(scope.user_id, (), notes=True)
@@ -88,15 +88,15 @@ def keep_note(
     return NoteKept(memory, old if memory.status == Status.ACTIVE else None)
 
 
-def _agree(scope: Scope, known: Memory) -> NoteAgreed:
+def _agree(scope: Scope, note: Memory) -> NoteAgreed:
     """A claim is not truer for being said again."""
-    if known.claim:
-        return NoteAgreed(known)
-    if scope.message_id is not None and known.source_message_id != scope.message_id:
-        said_before = known.trust_changes.filter(message_id=scope.message_id).exists()
+    if note.claim:
+        return NoteAgreed(note)
+    if scope.message_id is not None and note.source_message_id != scope.message_id:
+        said_before = note.trust_changes.filter(message_id=scope.message_id).exists()
         if not said_before:
-            trust.agree(known, scope.message_id)
-    return NoteAgreed(known)
+            trust.agree(note, scope.message_id)
+    return NoteAgreed(note)
 
 
 def say_more(memory: Memory, scope: Scope, content: str) -> None:
@@ -175,10 +175,10 @@ def findable_columns(content: str, meaning: terms.Float32Array | None) -> dict[s
 # --- Room ----------------------------------------------------------------------------------------
 
 
-def _is_full(held: Iterable[Memory]) -> bool:
+def _is_full(notes: Iterable[Memory]) -> bool:
     """Whether more was noted from talk than there is room for."""
-    noted = [one for one in held if one.source != Memory.Source.MANUAL]
-    return sum(one.status == Status.ACTIVE for one in noted) > int(settings.MEMORY["capacity"])
+    noted = [note for note in notes if note.source != Memory.Source.MANUAL]
+    return sum(note.status == Status.ACTIVE for note in noted) > int(settings.MEMORY["capacity"])
 
 
 def make_room(user_id: UUID) -> int:
@@ -219,7 +219,7 @@ def write_by_hand(
     )
     scope = Scope(user_id, None, None, now(), allowed=allowances.allowances_of(user_id))
     let_pass(scope, draft, Authority.HAND)
-    outcome = keep_note(scope, draft, word=Authority.HAND)
+    outcome = keep_note(scope, draft, authority=Authority.HAND)
     if not isinstance(outcome, NoteKept):
         raise NotKept("I have that note already.")
     return outcome.memory

@@ -12,7 +12,7 @@ from memory.language import extraction
 from memory.language.extraction import FactCandidate
 from memory.language.text import entailment, evidence, terms
 from memory.language.text.entailment import Verdict
-from memory.language.text.evidence import Found
+from memory.language.text.evidence import QuoteSpan
 from memory.language.text.stemming import stem
 from memory.notes.drafts import NoteDraft
 from memory.slots import SLOTS, same_value
@@ -47,7 +47,7 @@ class KnownLine:
 
 
 @dataclass(frozen=True)
-class Noted:
+class AcceptedProposal:
     """A draft that stood every check, and the user's line whose words it rests on."""
 
     line: int
@@ -60,7 +60,7 @@ def _one_of(*choices: str) -> dict[str, list[str]]:
     return {"enum": list(choices)}
 
 
-class Finding(BaseModel):
+class ProposedNote(BaseModel):
     """One note as the model proposes it."""
 
     content: str
@@ -76,7 +76,7 @@ class Finding(BaseModel):
 
 
 @dataclass
-class Desk:
+class ProposalEvidence:
     """Everything a proposal is held against; `texts` grows with what was accepted."""
 
     lines: Sequence[SaidLine]
@@ -86,8 +86,8 @@ class Desk:
 
     def __post_init__(self) -> None:
         self.by_alias = {line.alias: line for line in self.lines}
-        self.notes = {one.alias: one for one in self.known if one.note is not None}
-        self.texts = [one.text for one in self.known]
+        self.notes = {line.alias: line for line in self.known if line.note is not None}
+        self.texts = [line.text for line in self.known]
 
     def by_rules(self, line: SaidLine) -> list[FactCandidate]:
         """What the rules read in a line."""
@@ -105,15 +105,15 @@ class Desk:
 
 
 @dataclass(frozen=True)
-class Case:
+class ProposalCheck:
     """A proposal whose line exists, beside all it is held against."""
 
-    finding: Finding
+    finding: ProposedNote
     line: SaidLine
-    desk: Desk
+    desk: ProposalEvidence
 
     @cached_property
-    def found(self) -> Found | None:
+    def found(self) -> QuoteSpan | None:
         """Where its quote stands in its line."""
         return evidence.find(self.finding.quote, self.line.text)
 
@@ -150,17 +150,17 @@ class Case:
     def rules_agree(self) -> bool:
         """Whether the rules read the same value for the same slot in what was typed."""
         return self.line.typed and any(
-            one.kind in extraction.CURRENT_KINDS and self.has_value_of(one)
-            for one in self.desk.by_rules(self.line)
+            candidate.kind in extraction.CURRENT_KINDS and self.has_value_of(candidate)
+            for candidate in self.desk.by_rules(self.line)
         )
 
-    def has_value_of(self, one: FactCandidate) -> bool:
+    def has_value_of(self, candidate: FactCandidate) -> bool:
         """Whether it says what the rules read."""
         slot, value = self.finding.slot, self.finding.value
-        return one.slot == slot and same_value(slot, one.value, value)
+        return candidate.slot == slot and same_value(slot, candidate.value, value)
 
 
-def tidied(finding: Finding) -> Finding:
+def tidied(finding: ProposedNote) -> ProposedNote:
     """The same without loose blanks, its choices in small letters, no slot being an empty one."""
     texts = {
         name: " ".join(getattr(finding, name).split())
@@ -182,7 +182,7 @@ def _fits(slot: str, value: str) -> bool:
     answer = SLOTS[slot].answer.format(value=value)
     own = answer.replace("You are", "I am").replace("Your", "My").replace("You", "I")
     return any(
-        one.slot == slot and same_value(slot, one.value, value)
+        candidate.slot == slot and same_value(slot, candidate.value, value)
         for text in (own, f"My {SLOTS[slot].noun} is {value}.")
-        for one in extraction.extract_facts(text)
+        for candidate in extraction.extract_facts(text)
     )

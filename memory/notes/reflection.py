@@ -14,14 +14,20 @@ from typing import Literal, Protocol, TypedDict
 from pydantic import BaseModel
 
 from memory.notes.model_proposals import fit_summary, judge
-from memory.notes.proposal_evidence import Desk, Finding, KnownLine, Noted, SaidLine
+from memory.notes.proposal_evidence import (
+    AcceptedProposal,
+    KnownLine,
+    ProposalEvidence,
+    ProposedNote,
+    SaidLine,
+)
 from memory.slots import SLOTS
 
 __all__ = [
+    "AcceptedProposal",
     "Ask",
-    "Finding",
     "KnownLine",
-    "Noted",
+    "ProposedNote",
     "Reading",
     "Reflection",
     "SaidLine",
@@ -38,7 +44,7 @@ SHOWN_OF_AN_ANSWER = 800
 class Reflection:
     """What a stretch of conversation comes to. `dropped` says why each other proposal fell."""
 
-    notes: tuple[Noted, ...] = ()
+    notes: tuple[AcceptedProposal, ...] = ()
     summary: str = ""
     dropped: tuple[str, ...] = ()
 
@@ -53,7 +59,7 @@ class Turn(TypedDict):
 class Reading(BaseModel):
     """The whole answer of the model."""
 
-    notes: list[Finding]
+    notes: list[ProposedNote]
     summary: str
 
 
@@ -78,13 +84,13 @@ def read_for_notes(
     goes through; whatever it returns gives a Reflection.
     """
     reading = ask(messages(lines, known, observed_on, so_far=so_far), schema=Reading)
-    desk = Desk(lines, known)
+    desk = ProposalEvidence(lines, known)
     verdicts = [judge(finding, desk) for finding in reading.notes[:MOST_NOTES]]
     dropped = [verdict for verdict in verdicts if isinstance(verdict, str)]
     said = [*(line.text for line in lines), so_far]
     dropped += ["too many"] * max(0, len(reading.notes) - MOST_NOTES)
     return Reflection(
-        notes=tuple(verdict for verdict in verdicts if isinstance(verdict, Noted)),
+        notes=tuple(verdict for verdict in verdicts if isinstance(verdict, AcceptedProposal)),
         summary="" if "private" in dropped else fit_summary(reading.summary, said),
         dropped=tuple(dropped),
     )
@@ -100,7 +106,7 @@ def messages(
 ) -> list[Turn]:
     """What is sent: the rules, then known notes and the conversation as fenced data."""
     slots = "; ".join(f"{slot.key} ({slot.noun})" for slot in SLOTS.values())
-    notes = "\n".join(f'<note n="{one.alias}">{_fenced(one.text)}</note>' for one in known)
+    notes = "\n".join(f'<note n="{line.alias}">{_fenced(line.text)}</note>' for line in known)
     said = "\n".join(_shown(line) for line in lines)
     data = (
         f"<known>\n{notes}\n</known>\n"

@@ -9,19 +9,19 @@ from memory.slots import alike_to
 
 
 def find(
-    held: Sequence[Memory], content: str, meaning: terms.Float32Array | None, draft: NoteDraft
+    notes: Sequence[Memory], content: str, meaning: terms.Float32Array | None, draft: NoteDraft
 ) -> Memory | None:
     """The note in use, paused or waiting that says the same."""
     if draft.slot:
         # What is told about a slot is the same when the value is, whatever the sentence.
         slots, key = alike_to(draft.slot), dedup.make_content_key(content)
-        for row in held:
+        for row in notes:
             told = row.slot in slots and dedup.tells_the_same(draft.slot, row.value, draft.value)
             if (told and row.ends_id == draft.ends) or row.content_key == key:
                 return row
         return None
-    likely = dedup.likely(dedup.make_content_key(content), [row.content_key for row in held])
-    rows = [held[place] for place in likely]
+    likely = dedup.likely(dedup.make_content_key(content), [row.content_key for row in notes])
+    rows = [notes[position] for position in likely]
     if not rows:
         return None
     # One that goes for good meanwhile has none any more.
@@ -38,14 +38,14 @@ def find(
     return None
 
 
-def gives_way(known: Memory) -> bool:
+def gives_way(note: Memory) -> bool:
     """Whether a note may be taken over: not one that its owner wrote, paused or always wants."""
-    by_hand = known.source == Memory.Source.MANUAL or known.status == Memory.Status.PAUSED
-    return not by_hand and known.priority != Memory.Priority.CORE
+    by_hand = note.source == Memory.Source.MANUAL or note.status == Memory.Status.PAUSED
+    return not by_hand and note.priority != Memory.Priority.CORE
 
 
-def is_fuller(draft: NoteDraft, known: Memory) -> bool:
+def is_fuller(draft: NoteDraft, note: Memory) -> bool:
     """Whether a value says all that the known one does, and more."""
-    return bool(draft.slot) and dedup.content_stem_ids(known.value) < dedup.content_stem_ids(
+    return bool(draft.slot) and dedup.content_stem_ids(note.value) < dedup.content_stem_ids(
         draft.value
     )

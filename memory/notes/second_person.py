@@ -55,12 +55,12 @@ def in_second_person(sentence: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _were(found: re.Match[str]) -> str:
+def _were(match: re.Match[str]) -> str:
     """'I still was' and 'was I' as 'you still were' and 'were you'."""
-    if found[0].lower().startswith("i"):
-        past = found[0].lower().endswith("was")
-        return f"you{found[1]}{'were' if past else 'are'}"
-    return f"{'were' if found[1].lower() == 'was' else 'are'} you"
+    if match[0].lower().startswith("i"):
+        past = match[0].lower().endswith("was")
+        return f"you{match[1]}{'were' if past else 'are'}"
+    return f"{'were' if match[1].lower() == 'was' else 'are'} you"
 
 
 def leading_clause(sentence: str) -> str:

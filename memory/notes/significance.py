@@ -109,10 +109,10 @@ def sets_a_time(sentence: str) -> bool:
     )
 
 
-def greatest_significance(said: Reading) -> float:
+def greatest_significance(reading: Reading) -> float:
     """The significance of a text's weightiest sentence, whoever it speaks of; 0 for none."""
-    first = said.sentences[:MOST_SENTENCES]
-    return max((significance_of(said.masked[start:end]) for start, end, _ in first), default=0.0)
+    first = reading.sentences[:MOST_SENTENCES]
+    return max((significance_of(reading.masked[start:end]) for start, end, _ in first), default=0.0)
 
 
 def mode_of(weight: float) -> Memory.Mode | None:

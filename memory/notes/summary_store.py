@@ -36,11 +36,11 @@ def keep_summary(
     paused it or took it back: theirs is the last word.
     """
     # Shortened, much reads like an order: judged are the words as they were said.
-    asked = PersistenceRequest(
+    request = PersistenceRequest(
         RecordKind.SUMMARY, origin=origin, secret=guard.holds_a_secret(original or text)
     )
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
-    decision = decide_persistence(asked, allowed)
+    decision = decide_persistence(request, allowed)
     if not decision.kept:
         raise NotKept(decision.reason)
     if reason := why_not(original or text):
@@ -73,9 +73,9 @@ def keep_summary(
 
 def summary_is_by_model(user_id: UUID, conversation_id: UUID) -> bool:
     """Whether a conversation's summary in use was written by a language model."""
-    made = Memory.objects.for_user(user_id).active().filter(origin=Origin.MODEL)
-    made = made.filter(source_conversation=conversation_id, category=Memory.Category.SUMMARY)
-    return made.exists()
+    notes = Memory.objects.for_user(user_id).active().filter(origin=Origin.MODEL)
+    notes = notes.filter(source_conversation=conversation_id, category=Memory.Category.SUMMARY)
+    return notes.exists()
 
 
 def untold_sentences(user_id: UUID, sentences: Sequence[str]) -> list[str]:
@@ -87,8 +87,8 @@ def untold_sentences(user_id: UUID, sentences: Sequence[str]) -> list[str]:
         sentence
         for sentence in sentences
         if not any(
-            dedup.says_the_same(sentence, told[place])
-            for place in dedup.likely(dedup.make_content_key(sentence), keys)
+            dedup.says_the_same(sentence, told[position])
+            for position in dedup.likely(dedup.make_content_key(sentence), keys)
         )
     ]
 
@@ -110,9 +110,9 @@ def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
 
 def drop_summaries_of(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
     """The same for several; returns the conversations that had one."""
-    made = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
-    made = made.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
-    talks = made.values_list("source_conversation", flat=True)
+    notes = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
+    notes = notes.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
+    talks = notes.values_list("source_conversation", flat=True)
     had_one = {key for key in talks if key is not None}
-    made.update(status=Status.RETIRED, ended_at=now())
+    notes.update(status=Status.RETIRED, ended_at=now())
     return had_one

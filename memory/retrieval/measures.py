@@ -43,7 +43,7 @@ _LAST_BITS = 0xFFFF
 REACH_BEFORE, REACH_AFTER = 3, 2
 
 
-class Mark(IntFlag):
+class PassageMarks(IntFlag):
     """What is noticed about a passage when it is indexed."""
 
     ASKS = 1
@@ -55,7 +55,7 @@ class Mark(IntFlag):
 
 
 # What says that a passage tells something of its speaker, each a third of it.
-_TELLING = (Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS)
+_TELLING = (PassageMarks.OF_SPEAKER, PassageMarks.FACT, PassageMarks.MATTERS)
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class AskedTime:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionMeasures:
     """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`.
 
     `goes_on`: it goes on with something its asker is at, see `ongoing_topic`. `only_time`:
@@ -159,13 +159,13 @@ class Surroundings:
         return moved
 
 
-def matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
+def matches(rows: Columns, measures: QuestionMeasures) -> tuple[Floats, Floats]:
     """Two tables, a row a passage and a column a word: how often it occurs, how near a stand-in."""
-    shape = (len(rows), len(asked.numbers))
+    shape = (len(rows), len(measures.numbers))
     exact, kindred = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
-    if not asked.numbers or not len(rows.terms):
+    if not measures.numbers or not len(rows.terms):
         return exact, kindred
-    known, table = _lookup(asked)
+    known, table = _lookup(measures)
     # Few of many words are known: the last bits tell most of the others apart at once.
     likely = np.zeros(_LAST_BITS + 1, np.bool_)
     likely[known & _LAST_BITS] = True
@@ -183,22 +183,24 @@ def matches(rows: Columns, asked: Asked) -> tuple[Floats, Floats]:
     return exact, kindred
 
 
-def _lookup(asked: Asked) -> tuple[npt.NDArray[np.int32], Floats]:
+def _lookup(measures: QuestionMeasures) -> tuple[npt.NDArray[np.int32], Floats]:
     """Sorted word numbers, and for each how much it counts for each word of the question."""
     counts: dict[int, dict[int, float]] = {}
-    for column, (own, kin) in enumerate(zip(asked.numbers, asked.related, strict=True)):
+    for column, (own, kin) in enumerate(zip(measures.numbers, measures.related, strict=True)):
         for other, weight in kin:
             counts.setdefault(other, {})[column] = weight
         counts.setdefault(own, {})[column] = 1.0
     known = np.array(sorted(counts), np.int32)
-    table = np.zeros((len(known), len(asked.numbers)), np.float32)
+    table = np.zeros((len(known), len(measures.numbers)), np.float32)
     for line, word in enumerate(known):
         for column, weight in counts[int(word)].items():
             table[line, column] = weight
     return known, table
 
 
-def bm25_in_context(exact: Floats, rows: Columns, asked: Asked, around: Surroundings) -> Floats:
+def bm25_in_context(
+    exact: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings
+) -> Floats:
     """BM25F: the turns around a passage are fields of it that count for less."""
     lengths = rows.lengths.astype(np.float32)
     lends = rows.brevity
@@ -207,10 +209,10 @@ def bm25_in_context(exact: Floats, rows: Columns, asked: Asked, around: Surround
     for turns, weight in _NEARBY_WORDS.items():
         counts += np.float32(weight) * around.shifted(lent, turns)
         lengths += np.float32(weight) * around.shifted(lent_lengths, turns)
-    return _bm25(counts, lengths, asked.rarity)
+    return _bm25(counts, lengths, measures.rarity)
 
 
-def bm25_of_conversation(exact: Floats, rows: Columns, asked: Asked) -> Floats:
+def bm25_of_conversation(exact: Floats, rows: Columns, measures: QuestionMeasures) -> Floats:
     """BM25 of all that was found of a conversation, given to each of its passages.
 
     Every passage with a word of the question is among the candidates of an ordinary person, so
@@ -218,7 +220,7 @@ def bm25_of_conversation(exact: Floats, rows: Columns, asked: Asked) -> Floats:
     """
     begins, sizes = rows.conversations
     counts = np.add.reduceat(exact, begins)
-    return np.repeat(_bm25(counts, sizes.astype(np.float32), asked.rarity), sizes)
+    return np.repeat(_bm25(counts, sizes.astype(np.float32), measures.rarity), sizes)
 
 
 def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
@@ -229,13 +231,13 @@ def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
     return scored
 
 
-def cover(known: Floats, rows: Columns, asked: Asked, around: Surroundings) -> Floats:
+def cover(known: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings) -> Floats:
     """How much of the question is spoken of here: each word once, the nearest mention counts."""
     own = known.astype(np.float32) * (rows.brevity**_CHANCE)[:, None]
     best = own.copy()
     for turns, weight in _NEARBY_COVER.items():
         np.maximum(best, np.float32(weight) * around.shifted(own, turns), out=best)
-    covered: Floats = best @ asked.rarity
+    covered: Floats = best @ measures.rarity
     return covered
 
 
@@ -263,17 +265,17 @@ def better_in_conversation(scores: Floats, rows: Columns) -> Floats:
     return better
 
 
-def by_the_one_named(rows: Columns, asked: Asked) -> Floats:
+def by_the_one_named(rows: Columns, measures: QuestionMeasures) -> Floats:
     """1 for the turns of the one speaker whom the question names; two names say nothing."""
-    if len(asked.names) != 1:
+    if len(measures.names) != 1:
         return np.zeros(len(rows), np.float32)
-    return np.fromiter((s in asked.names for s in rows.speakers), np.float32, len(rows))
+    return np.fromiter((s in measures.names for s in rows.speakers), np.float32, len(rows))
 
 
-def date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
+def date(rows: Columns, measures: QuestionMeasures, exact: Floats) -> Floats:
     """The strength of the narrowest span it is of; within three days of a day nearly counts."""
     best = np.zeros(len(rows), np.float32)
-    for span in asked.times:
+    for span in measures.times:
         fits = (rows.said_at >= span.first) & (rows.said_at < span.after)
         if len(span.words) > 1:
             fits |= (exact[:, list(span.words)] > 0).all(axis=1)
@@ -287,31 +289,31 @@ def date(rows: Columns, asked: Asked, exact: Floats) -> Floats:
 def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
     """0 for chat that only asks, or is the assistant's where the asker is meant; 1 for the rest."""
     in_chat = np.fromiter((not speaker for speaker in rows.speakers), np.bool_, len(rows))
-    tells = marked(rows, Mark.FACT | Mark.MATTERS) > 0
-    only_asks = (marked(rows, Mark.ASKS) > 0) & ~tells
+    tells = marked(rows, PassageMarks.FACT | PassageMarks.MATTERS) > 0
+    only_asks = (marked(rows, PassageMarks.ASKS) > 0) & ~tells
     return (~(in_chat & (only_asks | (to_asker & ~rows.by_user)))).astype(np.float32)
 
 
 def bears(
-    exact: Floats, kindred: Floats, rows: Columns, asked: Asked, around: Surroundings
+    exact: Floats, kindred: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings
 ) -> Floats:
     """How far what was said then speaks of what else is asked, from _SAID_THEN to 1."""
-    of_time = {place for span in asked.times for place in span.words}
-    rest = [place not in of_time for place in range(len(asked.numbers))]
-    if asked.only_time or not any(rest):
+    of_time = {position for span in measures.times for position in span.words}
+    rest = [position not in of_time for position in range(len(measures.numbers))]
+    if measures.only_time or not any(rest):
         return np.ones(len(rows), np.float32)
-    others = replace(asked, rarity=asked.rarity * np.array(rest, np.float32))
+    others = replace(measures, rarity=measures.rarity * np.array(rest, np.float32))
     covered = cover(np.maximum(exact > 0, kindred), rows, others, around)
     share = np.minimum(covered / np.float32(max(float(others.rarity.sum()), 1e-6)), 1)
     bears: Floats = np.float32(_SAID_THEN) + np.float32(1 - _SAID_THEN) * share
     return bears
 
 
-def recent(rows: Columns, asked: Asked) -> Floats:
+def recent(rows: Columns, measures: QuestionMeasures) -> Floats:
     """How new each passage is, the whole of it counting only where the question goes on."""
-    days = np.maximum(asked.asked_at - rows.said_at, 0) / _DAY
+    days = np.maximum(measures.asked_at - rows.said_at, 0) / _DAY
     fresh = np.exp(-days / _FADES_IN_DAYS).astype(np.float32)
-    return fresh if asked.goes_on else fresh * np.float32(_OF_ANY_TIME)
+    return fresh if measures.goes_on else fresh * np.float32(_OF_ANY_TIME)
 
 
 def personal(rows: Columns) -> Floats:
@@ -320,7 +322,7 @@ def personal(rows: Columns) -> Floats:
     return told * rows.brevity
 
 
-def marked(rows: Columns, mark: Mark) -> Floats:
+def marked(rows: Columns, mark: PassageMarks) -> Floats:
     """1 for what has any of these marks."""
     return ((rows.marks & int(mark)) > 0).astype(np.float32)
 

@@ -80,16 +80,16 @@ def clean_query(query: str) -> str:
     return " ".join(_UNSEEN.sub(" ", query).split())[:LONGEST_QUERY]
 
 
-def find_notes(user_id: UUID, wanted: NoteQuery) -> list[UUID]:
+def find_notes(user_id: UUID, query: NoteQuery) -> list[UUID]:
     """The ids of the notes that are wanted, in the order in which they are."""
-    rows = _narrowed(user_id, wanted.show)
-    if wanted.kind:
-        rows = rows.filter(category=wanted.kind)
-    if wanted.query and not wanted.sort:
-        return matching(user_id, rows, wanted.query)
-    ordered = list(_ordered(rows, wanted.sort).values_list("pk", flat=True))
-    if wanted.query:
-        found = set(matching(user_id, rows, wanted.query))
+    rows = _narrowed(user_id, query.show)
+    if query.kind:
+        rows = rows.filter(category=query.kind)
+    if query.query and not query.sort:
+        return matching(user_id, rows, query.query)
+    ordered = list(_ordered(rows, query.sort).values_list("pk", flat=True))
+    if query.query:
+        found = set(matching(user_id, rows, query.query))
         return [pk for pk in ordered if pk in found]
     return ordered
 
@@ -102,8 +102,8 @@ def matching(user_id: UUID, rows: MemoryQuerySet, query: str) -> list[UUID]:
     holds_all = reduce(and_, (Q(content__icontains=word) for word in query.split()))
     with_words = set(rows.filter(holds_all).values_list("pk", flat=True))
     near = {pk for pk, fit in fits.items() if fit >= FITS_FROM}
-    wanted = rows.filter(pk__in=with_words | near).values_list("pk", flat=True)
-    return sorted(wanted, key=lambda pk: (-fits.get(pk, 0.0), pk not in with_words, -pk.int))
+    notes = rows.filter(pk__in=with_words | near).values_list("pk", flat=True)
+    return sorted(notes, key=lambda pk: (-fits.get(pk, 0.0), pk not in with_words, -pk.int))
 
 
 def shown_notes(user_id: UUID) -> MemoryQuerySet:

@@ -103,7 +103,7 @@ ANYTHING = PassageFilter()
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CandidateQuery:
     """What is looked for: word numbers, for each its stand-ins, a vector, spans of time."""
 
     user_id: UUID
@@ -117,7 +117,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Found:
+class CandidateSet:
     """Candidates with the turns around them, and how common the words are.
 
     `conversation_ids` are 16 bytes a row; `holding` says for each number that was looked up in
@@ -130,23 +130,23 @@ class Found:
     total: int
 
 
-def find(wanted: Wanted, send: SendStatement) -> Callable[[], Found]:
+def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSet]:
     """Send for the candidates, in the person's open block, and give back how to fetch them."""
-    narrowed, only = wanted.conversation is not None, _conditions(wanted.only)
-    later = send(_text(narrowed=narrowed, only=only), _parameters(wanted))
-    return lambda: _found(wanted, later())
+    narrowed, only = query.conversation is not None, _conditions(query.only)
+    later = send(_text(narrowed=narrowed, only=only), _parameters(query))
+    return lambda: _found(query, later())
 
 
-def _found(wanted: Wanted, found: list[Row]) -> Found:
+def _found(query: CandidateQuery, found: list[Row]) -> CandidateSet:
     ((runs, packed, numbers, speakers, words, counts, total),) = found
     columns, conversation_ids = _columns(runs or b"", packed or b"", numbers or b"", speakers or "")
     held = dict(zip(words or (), counts or (), strict=True))
-    return Found(
+    return CandidateSet(
         rows=columns,
         conversation_ids=conversation_ids,
         holding={
-            number: int(held.get(place, 0))
-            for place, number in enumerate(wanted.numbers[:MOST_WORDS])
+            number: int(held.get(position, 0))
+            for position, number in enumerate(query.numbers[:MOST_WORDS])
         },
         total=max(int(total), 1),
     )
@@ -173,7 +173,7 @@ def _columns(
     return columns, np.repeat(conversation, run["passages"])
 
 
-NOTHING = Found(*_columns(b"", b"", b"", ""), holding={}, total=1)
+NOTHING = CandidateSet(*_columns(b"", b"", b"", ""), holding={}, total=1)
 
 # --- The statement -------------------------------------------------------------------------------
 
@@ -312,7 +312,7 @@ def _text(*, narrowed: bool, only: tuple[str, str] = ("", "")) -> str:
     )
 
 
-def _parameters(wanted: Wanted) -> dict[str, Any]:
+def _parameters(wanted: CandidateQuery) -> dict[str, Any]:
     looked_up = list(_look_ups(wanted))
     parameters = {
         "user": wanted.user_id,
@@ -337,15 +337,15 @@ def _signs(vector: Float32Array) -> str:
     return np.where(vector > 0, b"1", b"0").tobytes().decode()
 
 
-def _look_ups(wanted: Wanted) -> Iterator[tuple[int, str, int]]:
+def _look_ups(query: CandidateQuery) -> Iterator[tuple[int, str, int]]:
     """One look-up a word and one for all its stand-ins: (which, query, how many at most).
 
     Lexemes are letters and digits only, so nothing in a query needs a quote.
     """
-    numbers = wanted.numbers[:MOST_WORDS]
+    numbers = query.numbers[:MOST_WORDS]
     most = min(MOST_A_WORD, MOST_IN_ALL // max(1, len(numbers)))
-    for place, number in enumerate(numbers):
-        yield place, lexeme_of(wanted.user_id, number), most
-        kin = [lexeme_of(wanted.user_id, other) for other in wanted.stand_ins[place][:STAND_INS]]
-        if kin and len(wanted.numbers) <= WORDS_ENOUGH:
-            yield place + MOST_WORDS, " | ".join(kin), most // 2
+    for position, number in enumerate(numbers):
+        yield position, lexeme_of(query.user_id, number), most
+        kin = [lexeme_of(query.user_id, other) for other in query.stand_ins[position][:STAND_INS]]
+        if kin and len(query.numbers) <= WORDS_ENOUGH:
+            yield position + MOST_WORDS, " | ".join(kin), most // 2

@@ -20,7 +20,7 @@ from memory.language.safety import secrets
 from memory.language.text import terms
 from memory.models import Passage
 from memory.notes import significance
-from memory.retrieval.measures import Mark
+from memory.retrieval.measures import PassageMarks
 
 # How many messages one statement writes.
 INDEX_BATCH = 200
@@ -54,20 +54,20 @@ class SaidMessage:
     speaker: str = ""
 
 
-def index_message(said: SaidMessage, reading: Reading) -> None:
+def index_message(message: SaidMessage, reading: Reading) -> None:
     """Index one message, again if need be, in its person's open block; `reading` is of its text."""
-    if said.text.strip():
-        index_read_messages([(said, reading)])
+    if message.text.strip():
+        index_read_messages([(message, reading)])
 
 
-def index_messages(said: Sequence[SaidMessage]) -> int:
+def index_messages(messages: Sequence[SaidMessage]) -> int:
     """Make many messages of one person findable; returns how many were written.
 
     An empty text is passed over. A message that is there already is written over, so that a
     changed text or a better model only has to be sent here once more. Call it in the person's open
     block: row-level security refuses anybody else's rows.
     """
-    fitting = [(one, Reading(one.text)) for one in said if one.text.strip()]
+    fitting = [(message, Reading(message.text)) for message in messages if message.text.strip()]
     for start in range(0, len(fitting), INDEX_BATCH):
         index_read_messages(fitting[start : start + INDEX_BATCH])
     return len(fitting)
@@ -82,18 +82,21 @@ def reindex_passages(user_id: UUID) -> int:
     with acting_as(user_id):
         ids = list(Passage.objects.filter(user_id=user_id).values_list("pk", flat=True))
     return sum(
-        _write_anew(user_id, ids[at : at + INDEX_BATCH]) for at in range(0, len(ids), INDEX_BATCH)
+        _write_anew(user_id, ids[index : index + INDEX_BATCH])
+        for index in range(0, len(ids), INDEX_BATCH)
     )
 
 
 def _write_anew(user_id: UUID, ids: Sequence[UUID]) -> int:
     with acting_as(user_id):
         # Locked, so that a message that goes meanwhile is not written back.
-        there = Passage.objects.filter(user_id=user_id, pk__in=ids).select_for_update()
+        passages = Passage.objects.filter(user_id=user_id, pk__in=ids).select_for_update()
         return index_messages(
             [
-                SaidMessage(**{each.name: getattr(one, each.name) for each in fields(SaidMessage)})
-                for one in there
+                SaidMessage(
+                    **{each.name: getattr(passage, each.name) for each in fields(SaidMessage)}
+                )
+                for passage in passages
             ]
         )
 
@@ -157,13 +160,16 @@ def lexeme_of(user_id: UUID, number: int) -> str:
 
 def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
     """Index many messages of one person, none of them empty; secrets are masked."""
-    said = [(replace(one, text=secrets.mask_secrets(one.text)), reading) for one, reading in read]
+    said = [
+        (replace(message, text=secrets.mask_secrets(message.text)), reading)
+        for message, reading in read
+    ]
     places = Passage.objects.filter(user_id=said[0][0].user_id).order_by("-place").values("place")
     newest = Coalesce(Subquery(places[:1]), 0)
-    meanings = terms.meaning_vectors([one.text for one, _ in said])
+    meanings = terms.meaning_vectors([message.text for message, _ in said])
     rows = [
-        _passage(*one, newest + offset, meaning)
-        for offset, (one, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
+        _passage(*messages, newest + offset, meaning)
+        for offset, (messages, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
     ]
     made_anew = [
         field.attname
@@ -176,48 +182,52 @@ def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
 
 
 def _passage(
-    one: SaidMessage,
+    message: SaidMessage,
     reading: Reading,
     place: CombinedExpression,
     meaning: terms.Float32Array | None,
 ) -> Passage:
-    numbers = [terms.stem_id(word) for word in terms.content_words(one.text)][:MOST_TERMS]
-    lexemes = sorted({lexeme_of(one.user_id, number) for number in numbers})
+    numbers = [terms.stem_id(word) for word in terms.content_words(message.text)][:MOST_TERMS]
+    lexemes = sorted({lexeme_of(message.user_id, number) for number in numbers})
     words: Any = Func(
         Value(lexemes, output_field=ArrayField(TextField())), function="array_to_tsvector"
     )
     return Passage(
-        user_id=one.user_id,
-        conversation_id=one.conversation_id,
-        message_id=one.message_id,
-        number=one.number,
+        user_id=message.user_id,
+        conversation_id=message.conversation_id,
+        message_id=message.message_id,
+        number=message.number,
         place=place,
-        speaker=one.speaker,
-        by_user=one.by_user,
-        said_at=one.said_at,
-        text=one.text,
+        speaker=message.speaker,
+        by_user=message.by_user,
+        said_at=message.said_at,
+        text=message.text,
         marks=marks_of(reading),
         words=words,
         **terms.columns(numbers, meaning),
     )
 
 
-def marks_of(said: Reading) -> Mark:
+def marks_of(reading: Reading) -> PassageMarks:
     """What the text of a message does, as far as ranking asks for it."""
-    text, marks = said.text, Mark(0)
+    text, marks = reading.text, PassageMarks(0)
     if text.rstrip().endswith("?"):
-        marks |= Mark.ASKS
+        marks |= PassageMarks.ASKS
     if time_expressions.tells_when(text):
-        marks |= Mark.TELLS_WHEN
+        marks |= PassageMarks.TELLS_WHEN
     lower = text.lower().replace("’", "'")
     if _STANDING.search(lower):
-        marks |= Mark.STANDING
+        marks |= PassageMarks.STANDING
     if _OF_SPEAKER.search(lower):
-        marks |= Mark.OF_SPEAKER
-    return marks | _learned(said) if len(text) <= _TALK else marks
+        marks |= PassageMarks.OF_SPEAKER
+    return marks | _learned(reading) if len(text) <= _TALK else marks
 
 
-def _learned(said: Reading) -> Mark:
+def _learned(reading: Reading) -> PassageMarks:
     """Whether a fact of the profile is read in it, and whether what it says will matter."""
-    marks = Mark.FACT if said.facts else Mark(0)
-    return marks | Mark.MATTERS if significance.greatest_significance(said) >= _MATTERS else marks
+    marks = PassageMarks.FACT if reading.facts else PassageMarks(0)
+    return (
+        marks | PassageMarks.MATTERS
+        if significance.greatest_significance(reading) >= _MATTERS
+        else marks
+    )

@@ -18,7 +18,7 @@ from memory.language.dates.time_expressions import TimeSpan
 from memory.language.message_provenance import TextStanding
 from memory.language.text import terms
 from memory.retrieval import measures, ongoing_topic, passage_candidates, ranking
-from memory.retrieval.measures import Asked, AskedTime, Bools, Floats, Ints
+from memory.retrieval.measures import AskedTime, Bools, Floats, Ints, QuestionMeasures
 from memory.retrieval.passage_candidates import ANYTHING, PassageFilter
 from memory.retrieval.ranking import Factor
 
@@ -120,7 +120,7 @@ def search_passages(
 class RankedPassages:
     """Candidates without their texts; `best` are rows of `found` in the order of their score."""
 
-    found: passage_candidates.Found
+    found: passage_candidates.CandidateSet
     strengths: Mapping[str, Floats]
     scores: Floats
     best: Ints
@@ -172,29 +172,33 @@ def rank_passages_later(
     return lambda: _ranked(asked, found())
 
 
-def _ranked(asked: _Question, found: passage_candidates.Found) -> RankedPassages:
-    strengths = ranking.factors(found.rows, _asked(asked, found))
+def _ranked(question: _Question, candidates: passage_candidates.CandidateSet) -> RankedPassages:
+    strengths = ranking.factors(candidates.rows, _asked(question, candidates))
     scores = ranking.total(strengths)
     # Equals in the order in which they were said: the same question gets the same answer twice.
-    return RankedPassages(found, strengths, scores, np.lexsort((found.rows.said_at, -scores)))
+    return RankedPassages(
+        candidates, strengths, scores, np.lexsort((candidates.rows.said_at, -scores))
+    )
 
 
 def _wanted(
     user_id: UUID,
-    asked: _Question,
+    question: _Question,
     but: UUID | None,
     conversation: UUID | None,
     only: PassageFilter = ANYTHING,
-) -> passage_candidates.Wanted:
+) -> passage_candidates.CandidateQuery:
     # What was said in June needs no word for it, and what has the word may be of any year.
-    of_time = {number for span in asked.spans for number in _numbers(span)}
-    words = [word for word, n in zip(asked.words, asked.numbers, strict=True) if n not in of_time]
-    return passage_candidates.Wanted(
+    of_time = {number for span in question.spans for number in _numbers(span)}
+    words = [
+        word for word, n in zip(question.words, question.numbers, strict=True) if n not in of_time
+    ]
+    return passage_candidates.CandidateQuery(
         user_id=user_id,
         numbers=[terms.stem_id(word) for word in words],
         stand_ins=[[number for number, _ in terms.find_related_stems(word)] for word in words],
-        meaning=asked.meaning,
-        spans=[span.bounds(asked.asked_at) for span in asked.spans],
+        meaning=question.meaning,
+        spans=[span.bounds(question.asked_at) for span in question.spans],
         but=but,
         conversation=conversation,
         only=only,
@@ -217,20 +221,22 @@ def _read(question: str, asked_at: datetime) -> _Question:
     )
 
 
-def _asked(question: _Question, found: passage_candidates.Found) -> Asked:
+def _asked(question: _Question, candidates: passage_candidates.CandidateSet) -> QuestionMeasures:
     """The question as ranking takes it: who is named and how rare its words are is known now."""
     speakers = {
         terms.stem_id(word): speaker
-        for speaker in set(found.rows.speakers)
+        for speaker in set(candidates.rows.speakers)
         for word in terms.split_words(speaker)
     }
-    kept = [place for place, n in enumerate(question.numbers) if n not in speakers]
-    numbers = [question.numbers[place] for place in kept]
+    kept = [position for position, n in enumerate(question.numbers) if n not in speakers]
+    numbers = [question.numbers[position] for position in kept]
     lower = question.text.lower().replace("’", "'")
-    return Asked(
+    return QuestionMeasures(
         numbers=numbers,
-        rarity=measures.rarity([_holding(found, number) for number in numbers], found.total),
-        related=[terms.find_related_stems(question.words[place]) for place in kept],
+        rarity=measures.rarity(
+            [_holding(candidates, number) for number in numbers], candidates.total
+        ),
+        related=[terms.find_related_stems(question.words[position]) for position in kept],
         names=frozenset(speakers[n] for n in question.numbers if n in speakers),
         about_asker=bool(_OF_ASKER.search(lower)) and not _OF_ANSWERS.search(lower),
         asks_when=time_expressions.asks_when(question.text),
@@ -242,13 +248,13 @@ def _asked(question: _Question, found: passage_candidates.Found) -> Asked:
     )
 
 
-def _holding(found: passage_candidates.Found, number: int) -> float:
+def _holding(candidates: passage_candidates.CandidateSet, number: int) -> float:
     """In how many passages a word is; one that was not looked up is judged by the candidates."""
-    counted = found.holding.get(number)
+    counted = candidates.holding.get(number)
     if counted is not None:
         return counted
-    there = np.count_nonzero(found.rows.terms == number)
-    return min(1.0, there / max(len(found.rows), 1)) * found.total
+    there = np.count_nonzero(candidates.rows.terms == number)
+    return min(1.0, there / max(len(candidates.rows), 1)) * candidates.total
 
 
 def _time(span: TimeSpan, asked_at: datetime, numbers: list[int]) -> AskedTime:
@@ -258,7 +264,7 @@ def _time(span: TimeSpan, asked_at: datetime, numbers: list[int]) -> AskedTime:
         first=first.timestamp(),
         after=after.timestamp(),
         strength=span.width.value,
-        words=[place for place, number in enumerate(numbers) if number in said],
+        words=[position for position, number in enumerate(numbers) if number in said],
     )
 
 

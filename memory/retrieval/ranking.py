@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from memory.retrieval import measures
-from memory.retrieval.measures import Asked, Columns, Floats, Ints, Mark
+from memory.retrieval.measures import Columns, Floats, Ints, PassageMarks, QuestionMeasures
 
 # Conversations whose best passages differ by less are not spread over the whole scale either.
 _ALIKE = 0.2
@@ -68,7 +68,7 @@ FACTOR_WORDS = {
 }
 
 
-def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
+def factors(rows: Columns, asked: QuestionMeasures) -> dict[str, Floats]:
     """The strength of every factor for every row, by the names of WEIGHTS."""
     if not len(rows):
         return {name: np.zeros(0, np.float32) for name in WEIGHTS}
@@ -81,8 +81,8 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
     if date.any():
         date *= measures.bears(exact, kindred, rows, asked, around)
     # 'in June' is spoken of by whatever was said in June.
-    exact[:, [place for span in asked.times for place in span.words]] += (date > 0)[:, None]
-    asks = measures.marked(rows, Mark.ASKS)
+    exact[:, [position for span in asked.times for position in span.words]] += (date > 0)[:, None]
+    asks = measures.marked(rows, PassageMarks.ASKS)
     spoken_of = np.maximum(exact > 0, kindred)
     meaning = measures.between(measures.meaning(rows, around))
     named = measures.by_the_one_named(rows, asked)
@@ -93,8 +93,10 @@ def factors(rows: Columns, asked: Asked) -> dict[str, Floats]:
         "meaning": meaning,
         "talk": measures.between(measures.best_of_conversation(meaning, rows), _ALIKE),
         "speaker": rows.by_user.astype(np.float32) if to_asker and not asked.goes_on else named,
-        "standing": measures.marked(rows, Mark.STANDING) * rows.by_user * np.float32(to_asker),
-        "tells_when": measures.marked(rows, Mark.TELLS_WHEN) * np.float32(asked.asks_when),
+        "standing": measures.marked(rows, PassageMarks.STANDING)
+        * rows.by_user
+        * np.float32(to_asker),
+        "tells_when": measures.marked(rows, PassageMarks.TELLS_WHEN) * np.float32(asked.asks_when),
         "date": date,
         "elsewhen": (date == 0) * np.float32(asked.only_time),
         "personal": measures.personal(rows),

@@ -20,10 +20,10 @@ class UnfitDay(ValueError):
 
 def day_looked_back_at(text: str, at: datetime) -> date:
     """The day that was typed, as '2024-03-14'. Raises UnfitDay."""
-    found = _DAY.fullmatch(text.strip())
-    if found is None:
+    match = _DAY.fullmatch(text.strip())
+    if match is None:
         raise UnfitDay(_HOW_A_DAY)
-    year, month, number = (int(part) for part in found.groups())
+    year, month, number = (int(part) for part in match.groups())
     if not 1 <= month <= 12:
         raise UnfitDay("A year has 12 months. " + _HOW_A_DAY)
     if year < EARLIEST.year:

@@ -5,7 +5,7 @@ from django.db.models.functions import Coalesce, Least
 
 from accounts import work
 from accounts.models import User
-from accounts.work import Due
+from accounts.work import DueWork
 from conversations.deletion import vanishing
 from conversations.learning import message_learning
 from conversations.models import Conversation, ConversationTopic, Message
@@ -27,12 +27,12 @@ def put_right(user: User) -> None:
 
 def _count_on(user: User) -> None:
     """The next message gets the next number, and nothing was read further than what is there."""
-    said = Message.objects.for_user(user.pk).filter(conversation=OuterRef("pk")).order_by()
-    last = said.values("conversation").annotate(last=Max("number")).values("last")
-    talks = Conversation.objects.for_user(user.pk)
-    talks.update(last_number=Coalesce(Subquery(last), 0))
+    messages = Message.objects.for_user(user.pk).filter(conversation=OuterRef("pk")).order_by()
+    last = messages.values("conversation").annotate(last=Max("number")).values("last")
+    conversations = Conversation.objects.for_user(user.pk)
+    conversations.update(last_number=Coalesce(Subquery(last), 0))
     read = ("reflected_up_to", "compacted_up_to", "topics_up_to")
-    talks.update(**{name: Least(F(name), F("last_number")) for name in read})
+    conversations.update(**{name: Least(F(name), F("last_number")) for name in read})
 
 
 def _keep_private(user: User) -> None:
@@ -61,7 +61,7 @@ def _write_down_what_waits(user: User) -> None:
     unread = unread.exclude(state=Message.State.REMOVED).order_by("said_at", "number")
     passing = Conversation.objects.for_user(user.pk).filter(temporary=True)
     waiting = [
-        *(Due(message_learning.KIND, key) for key in unread.values_list("pk", flat=True)),
-        *(Due(vanishing.KIND, key) for key in passing.values_list("pk", flat=True)),
+        *(DueWork(message_learning.KIND, key) for key in unread.values_list("pk", flat=True)),
+        *(DueWork(vanishing.KIND, key) for key in passing.values_list("pk", flat=True)),
     ]
     work.enqueue_all(user, waiting)

@@ -11,7 +11,7 @@ from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
 from memory.manager import NAMESPACES, granted_namespaces
-from privacy.restoring.lines import Unfit
+from privacy.restoring.lines import InvalidLine
 
 _Numbered = Iterable[tuple[int, dict[str, Any]]]
 _ENTRIES = "memory.namespaceentry"
@@ -26,21 +26,21 @@ def settle(user: User, rows: _Numbered) -> None:
 def consent_to(user: User, rows: _Numbered) -> None:
     """The namespaces that may be kept. What is no namespace here is passed over."""
     for _, told in rows:
-        place = NAMESPACES.get(told["namespace"])
-        if place is not None and place.needs_consent and not place.own:
-            manager.allow(user, place.name, on=True)
+        namespace = NAMESPACES.get(told["namespace"])
+        if namespace is not None and namespace.needs_consent and not namespace.own:
+            manager.allow(user, namespace.name, on=True)
 
 
 def keep_entries(user: User, rows: _Numbered) -> int:
     """The entries of namespaces that may be kept; returns how many others there were.
 
-    Raises Unfit for one that its namespace refuses.
+    Raises InvalidLine for one that its namespace refuses.
     """
     allowed, left_out = granted_namespaces(user.pk), 0
     for number, told in rows:
         name, key = told["namespace"], told["key"]
-        place = NAMESPACES.get(name)
-        if place is None or place.own or (place.needs_consent and name not in allowed):
+        namespace = NAMESPACES.get(name)
+        if namespace is None or namespace.own or (namespace.needs_consent and name not in allowed):
             left_out += 1
             continue
         by = manager.By(told["written_by"])
@@ -48,5 +48,5 @@ def keep_entries(user: User, rows: _Numbered) -> int:
             manager.write(user.pk, name, key, told["data"], by=by)
             manager.put_back(user.pk, name, key, told["version"], told["written_at"])
         except (ValueError, ValidationError):
-            raise Unfit(_ENTRIES, number, f"{name} does not keep such an entry.") from None
+            raise InvalidLine(_ENTRIES, number, f"{name} does not keep such an entry.") from None
     return left_out

@@ -29,7 +29,7 @@ _MESSAGES = "conversations.message"
 _PIECE, _TURN, _LATER = 100, 20.0, 60.0
 
 
-def go_on(held: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
+def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
     """Go on from where it stopped; whether all is findable, False where somebody else took over.
 
     Raises PutOff when others have waited long enough, and while memory is off.
@@ -40,14 +40,14 @@ def go_on(held: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
     # Each row was judged before it was restored: those that are done are passed over unread.
     rest = islice(opening.lines(archive, _MESSAGES), restore.done, None)
     while piece := list(islice(rest, _PIECE)):
-        with acting_as(held.user_id):
-            if not work.still_holding(held):
+        with acting_as(claim.user_id):
+            if not work.still_holding(claim):
                 return False
-            if not User.objects.get(pk=held.user_id).memory_on:
+            if not User.objects.get(pk=claim.user_id).memory_on:
                 raise work.PutOff(_LATER)
             rows = [json.loads(line) for _, line in piece]
             findable = {keys.new(UUID(told["id"])): bool(told["findable"]) for told in rows}
-            _read(held.user_id, findable)
+            _read(claim.user_id, findable)
             restore.done += len(piece)
             restore.save(update_fields=["done"])
         if time.monotonic() - began > _TURN:
@@ -60,9 +60,9 @@ def _read(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     copy stays; one that it lacks is made.
     """
     rows = Message.objects.for_user(user_id).filter(pk__in=findable).select_related("conversation")
-    there = list(rows.select_for_update(of=("self",)).order_by("said_at", "number"))
-    there = [one for one in there if one.learned_at or one.role == Message.Role.ASSISTANT]
-    for message in there:
+    messages = list(rows.select_for_update(of=("self",)).order_by("said_at", "number"))
+    messages = [one for one in messages if one.learned_at or one.role == Message.Role.ASSISTANT]
+    for message in messages:
         by_owner = message.role == Message.Role.USER
         if by_owner or message.author:
             message.stretches = find_standing_spans(message.reading)
@@ -70,5 +70,5 @@ def _read(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
         if confided and not message.confidential:
             message.confidential = True
             hide_what_is_told(message.conversation, message)
-    Message.objects.bulk_update(there, ["stretches", "confidential"])
-    indexing.index_again([message for message in there if findable[message.pk]])
+    Message.objects.bulk_update(messages, ["stretches", "confidential"])
+    indexing.index_again([message for message in messages if findable[message.pk]])

@@ -33,7 +33,7 @@ class Keys:
 
     def in_links(self, text: str) -> str:
         """A text in which links to what was restored lead there."""
-        return _LINK.sub(lambda found: f"{found[1]}{self.new(UUID(found[2]))}", text)
+        return _LINK.sub(lambda match: f"{match[1]}{self.new(UUID(match[2]))}", text)
 
     def in_json(self, value: Any) -> Any:
         """A JSON value in which ids are the new ones, as values, as keys and in links."""

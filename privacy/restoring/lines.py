@@ -42,7 +42,7 @@ _WITH_LINKS = {"content", "compact_summary"}
 _OF_A_SLOT = ("memory.profilefact", "memory.override", "memory.blockedslot", "ledger.contradiction")
 
 
-class Unfit(NotACopy):
+class InvalidLine(NotACopy):
     """A line does not say what it should; the message names file, line, and what is expected."""
 
     def __init__(self, table: str, line: int, what: str) -> None:
@@ -55,7 +55,7 @@ class Unfit(NotACopy):
 def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterator[tuple[int, Row]]:
     """The rows of a table with the numbers of their lines, ids made anew; [] where it has none.
 
-    Raises Unfit for a line that is not right, NotACopy where there are more or fewer than named.
+    Raises InvalidLine for a line that is not right, NotACopy for more or fewer than named.
     """
     if table not in copy.rows:
         return
@@ -63,11 +63,11 @@ def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterat
     for number, line in lines(archive, table):
         told = _parsed(table, number, line)
         if set(told) != set(columns):
-            raise Unfit(table, number, f"it has to have the fields {', '.join(columns)}.")
+            raise InvalidLine(table, number, f"it has to have the fields {', '.join(columns)}.")
         row = {name: _cleaned(table, number, name, told, columns[name]) for name in columns}
         key = UUID(told["id"])
         if last is not None and key <= last:
-            raise Unfit(table, number, "its id has to come after that of the line before.")
+            raise InvalidLine(table, number, "its id has to come after that of the line before.")
         last = key
         yield number, row
     if number != copy.rows[table]:
@@ -85,7 +85,9 @@ def _parsed(table: str, number: int, line: bytes) -> Row:
     except (ValueError, RecursionError):
         odd, told = True, None
     if odd or not isinstance(told, dict):
-        raise Unfit(table, number, "it is no JSON object, or has characters that cannot be kept.")
+        raise InvalidLine(
+            table, number, "it is no JSON object, or has characters that cannot be kept."
+        )
     return told
 
 
@@ -97,9 +99,9 @@ def _cleaned(table: str, number: int, name: str, told: Row, clean: Clean) -> Any
     try:
         return clean(told[name])
     except ValidationError as error:
-        raise Unfit(table, number, f'"{name}" {error.messages[0]}') from None
+        raise InvalidLine(table, number, f'"{name}" {error.messages[0]}') from None
     except (ValueError, TypeError, KeyError, OverflowError):
-        raise Unfit(table, number, f'"{name}" is not what it should be.') from None
+        raise InvalidLine(table, number, f'"{name}" is not what it should be.') from None
 
 
 # --- What each field may be -----------------------------------------------------------------------

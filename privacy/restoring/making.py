@@ -32,65 +32,65 @@ _GAVE_UP = "It could not be restored, for a reason that is not in the file. Noth
 _NOT_ALL = "Everything is there, but not all that was said can be found by searching."
 
 
-def make(held: work.Claim) -> None:
+def make(claim: work.Claim) -> None:
     """The worker's way in. Raises PutOff to let others come first."""
-    restore = _begin(held)
+    restore = _begin(claim)
     if restore is None:
         return
     try:
         with (
             tempfile.TemporaryFile(dir=settings.DATA_DIR) as file,
-            work.keeping(held),
+            work.keeping(claim),
             suppress(progress.Cancelled),
         ):
-            with acting_as(held.user_id):
-                for data in requests.pieces(held.user_id, restore.pk):
+            with acting_as(claim.user_id):
+                for data in requests.pieces(claim.user_id, restore.pk):
                     file.write(data)
             with opening.opened(file) as archive:
                 if restore.state == State.MAKING:
-                    _restore(held, restore, archive)
-                if finding.go_on(held, restore, archive):
-                    _end(held, restore.pk, State.READY)
+                    _restore(claim, restore, archive)
+                if finding.go_on(claim, restore, archive):
+                    _end(claim, restore.pk, State.READY)
     except (NotACopy, CannotRestore) as refused:
-        _end(held, restore.pk, State.FAILED, str(refused))
+        _end(claim, restore.pk, State.FAILED, str(refused))
 
 
-def _begin(held: work.Claim) -> Restore | None:
+def _begin(claim: work.Claim) -> Restore | None:
     """None when it was cancelled, or restored by somebody who did not come to say so."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return None
-        restore = Restore.objects.filter(user_id=held.user_id, pk=held.subject).first()
+        restore = Restore.objects.filter(user_id=claim.user_id, pk=claim.subject).first()
         if restore is None or not restore.in_progress:
-            work.finish(held)
+            work.finish(claim)
             return None
         found = restore.state == State.FINDING
-        if held.attempt < work.MOST_ATTEMPTS:
+        if claim.attempt < work.MOST_ATTEMPTS:
             restore.state = State.FINDING if found else State.MAKING
             restore.save(update_fields=["state"])
             return restore
     state, why = (State.READY, _NOT_ALL) if found else (State.FAILED, _GAVE_UP)
-    _end(held, held.subject, state, why)
+    _end(claim, claim.subject, state, why)
     return None
 
 
-def _restore(held: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> None:
+def _restore(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> None:
     """All rows, in one transaction. Raises NotACopy, CannotRestore and Cancelled."""
-    with progress.telling(restore) as tell, acting_as(held.user_id):
-        user = User.objects.get(pk=held.user_id)
+    with progress.telling(restore) as tell, acting_as(claim.user_id):
+        user = User.objects.get(pk=claim.user_id)
         requests.refuse_where_it_cannot_be(user)
         copy = opening.manifest(archive)
         restore.total = writing.total(copy)
-        made = writing.Writing(user, archive, copy, Keys(restore.pk), tell)
+        made = writing.RestoreWriter(user, archive, copy, Keys(restore.pk), tell)
         made.write()
-        _keep(held, restore, made.left_out)
+        _keep(claim, restore, made.left_out)
     restore.state, restore.gathering, restore.done = State.FINDING, "", 0
 
 
-def _keep(held: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
+def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
     """The end of the transaction. Raises Cancelled where it is not wanted any more."""
-    going = Restore.objects.filter(user_id=held.user_id, pk=restore.pk, state=State.MAKING)
-    kept = work.still_holding(held) and going.update(
+    restores = Restore.objects.filter(user_id=claim.user_id, pk=restore.pk, state=State.MAKING)
+    kept = work.still_holding(claim) and restores.update(
         state=State.FINDING,
         gathering="",
         done=0,
@@ -101,15 +101,15 @@ def _keep(held: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> No
         raise progress.Cancelled
     day = plain_date(restore.copied_at.date(), now().date())
     why = f"A copy of {day}, version {restore.version}: {restore.total:,} rows"
-    audit.record(held.user_id, Action.RESTORED, subject=restore.pk, why=why)
+    audit.record(claim.user_id, Action.RESTORED, subject=restore.pk, why=why)
 
 
-def _end(held: work.Claim, key: UUID, state: Restore.State, why: str = "") -> None:
+def _end(claim: work.Claim, key: UUID, state: Restore.State, why: str = "") -> None:
     """It is over: the file goes, and the work with it."""
-    with acting_as(held.user_id):
-        if not work.still_holding(held):
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
             return
-        rows = Restore.objects.filter(user_id=held.user_id, pk=key)
+        rows = Restore.objects.filter(user_id=claim.user_id, pk=key)
         rows.update(state=state, gathering="", failure=why[:500], ended_at=now())
-        RestorePiece.objects.filter(user_id=held.user_id, restore=key).delete()
-        work.finish(held)
+        RestorePiece.objects.filter(user_id=claim.user_id, restore=key).delete()
+        work.finish(claim)

@@ -68,9 +68,9 @@ class Table:
         return next(part.name for part in parts.PARTS.values() if self.name in part.tables)
 
 
-def _conversation(talk: Conversation) -> None:
-    talk.title = mask_secrets(talk.title)
-    talk.compact_summary = mask_secrets(talk.compact_summary)
+def _conversation(conversation: Conversation) -> None:
+    conversation.title = mask_secrets(conversation.title)
+    conversation.compact_summary = mask_secrets(conversation.compact_summary)
 
 
 def _message(message: Message) -> None:

@@ -21,7 +21,7 @@ from privacy import parts
 from privacy.progress import Tell
 from privacy.restoring import aftermath, choices, lines, tables
 from privacy.restoring.keys import Keys
-from privacy.restoring.lines import Unfit
+from privacy.restoring.lines import InvalidLine
 from privacy.restoring.opening import Copy, NotACopy
 from privacy.restoring.tables import TABLES, Table
 
@@ -35,7 +35,7 @@ def total(copy: Copy) -> int:
     return sum(copy.rows.get(name, 0) for name in names)
 
 
-class Writing:
+class RestoreWriter:
     """One restoring, table by table. `left_out` counts rows that stayed behind, by table."""
 
     def __init__(
@@ -83,7 +83,7 @@ class Writing:
         try:
             return tables.row_of(table, self.user.pk, told, self.copy.made_at)
         except (LookupError, ValueError):
-            raise Unfit(table.name, number, "it names something that there is not.") from None
+            raise InvalidLine(table.name, number, "it names something that there is not.") from None
 
     def _insert(self, table: Table, rows: list[OwnedModel], numbers: list[int]) -> None:
         """Write them, or say which line it is that cannot stand beside the others."""
@@ -92,7 +92,7 @@ class Writing:
                 _as_they_are(table.into, rows)
         except (IntegrityError, DataError):
             if len(rows) == 1:
-                raise Unfit(
+                raise InvalidLine(
                     table.name, numbers[0], "it contradicts another line of the copy."
                 ) from None
             for row, number in zip(rows, numbers, strict=True):
@@ -124,7 +124,9 @@ class Writing:
     def _refuse(self, table: Table, name: str, key: UUID) -> None:
         for number, told in lines.read(self.archive, self.copy, table.name, self.keys):
             if told["id"] == key:
-                raise Unfit(table.name, number, f'"{name}" names a row that is not in the copy.')
+                raise InvalidLine(
+                    table.name, number, f'"{name}" names a row that is not in the copy.'
+                )
         raise NotACopy(f"{table.name} names rows that are not in the copy.")
 
     def _let_the_database_judge(self) -> None:

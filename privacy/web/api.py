@@ -75,13 +75,13 @@ class Exports(PersonAPIView):
         given = ExportIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
-            made = exporting.ask(self.person(request), given.validated_data.get("parts", ()))
+            export = exporting.ask(self.person(request), given.validated_data.get("parts", ()))
         except exporting.OneAtATime as refused:
             return problem_response(409, "One at a time", str(refused))
         except exporting.TooOften as refused:
             return problem_response(429, "Too many copies today", str(refused))
-        location = reverse("api:export", args=[made.pk])
-        return Response(ExportOut(made).data, status=202, headers={"Location": location})
+        location = reverse("api:export", args=[export.pk])
+        return Response(ExportOut(export).data, status=202, headers={"Location": location})
 
 
 class OneExport(PersonAPIView):

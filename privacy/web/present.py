@@ -56,11 +56,14 @@ class Copy:
     def steps(self) -> list[Step]:
         """Its parts in their order, each done, going on or to come."""
         names = list(self.export.parts)
-        at = names.index(self.export.gathering) if self.export.gathering in names else -1
-        done = at if at >= 0 else (len(names) if self.export.done else 0)
+        index = names.index(self.export.gathering) if self.export.gathering in names else -1
+        done = index if index >= 0 else (len(names) if self.export.done else 0)
         return [
-            Step(PARTS[name].label, "done" if place < done else "here" if place == at else "next")
-            for place, name in enumerate(names)
+            Step(
+                PARTS[name].label,
+                "done" if position < done else "here" if position == index else "next",
+            )
+            for position, name in enumerate(names)
             if name in PARTS
         ]
 

@@ -36,7 +36,7 @@ _TAKEN = {table.name for table in TABLES} | set(BY_OPERATION)
 
 
 @dataclass(frozen=True)
-class Brought:
+class UploadedCopy:
     """The newest copy that was brought, as its owner sees it."""
 
     restore: Restore
@@ -83,7 +83,7 @@ def section(user: User) -> dict[str, Any]:
     except CannotRestore as error:
         refused = str(error)
     return {
-        "brought": Brought(restore, _day(restore.copied_at)) if restore else None,
+        "brought": UploadedCopy(restore, _day(restore.copied_at)) if restore else None,
         "cannot_restore": refused,
         "most_megabytes": settings.PRIVACY["restore_megabytes"],
     }

@@ -82,15 +82,15 @@ class Restores(PersonAPIView):
         given = RestoreIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
-            made = requests.bring(self.person(request), given.validated_data["file"])
+            restore = requests.bring(self.person(request), given.validated_data["file"])
         except NotACopy as refused:
             raise serializers.ValidationError({"file": [str(refused)]}) from None
         except TooManyRestores as refused:
             return problem_response(429, "Too many copies today", str(refused))
         except CannotRestore as refused:
             return problem_response(409, "Not now", str(refused))
-        location = reverse("api:restore", args=[made.pk])
-        return Response(RestoreOut(made).data, status=201, headers={"Location": location})
+        location = reverse("api:restore", args=[restore.pk])
+        return Response(RestoreOut(restore).data, status=201, headers={"Location": location})
 
 
 class OneRestore(PersonAPIView):

@@ -29,7 +29,7 @@ from conversations.models import Conversation, ConversationTopic, Message, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Decision
 from ledger.verification import receipts
-from ledger.verification.search import Found
+from ledger.verification.search import VerificationResult
 from memory import manager, sharing
 from memory.blocks import private_blocks
 from memory.facts import blocked_slots
@@ -91,7 +91,7 @@ def fill_the_notebook_of(user: User) -> None:
         PrivacySettings.objects.create(user=user)
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)
-        receipts.write(user.pk, receipts.Kind.FACT, entry.pk, {"facts": 1}, Found())
+        receipts.write(user.pk, receipts.Kind.FACT, entry.pk, {"facts": 1}, VerificationResult())
         _join_a_cohort(user)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from config.processes import running
-from config.processes.running import Copy, Unclear
+from config.processes.running import AmbiguousDatabase, Copy
 from config.processes.supervisor import SupervisorError, only_one
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -86,7 +86,7 @@ def test_the_usual_place_needs_no_words(start: Start, capsys: pytest.CaptureFixt
 
 def test_of_several_it_is_asked_which(start: Start) -> None:
     places = [start("data"), start("with a space")]
-    with pytest.raises(Unclear) as question:
+    with pytest.raises(AmbiguousDatabase) as question:
         running.follow(COMMAND)
     for place, said in zip(places, ("data", "'{}'"), strict=True):
         assert said.format(place) in str(question.value)
@@ -96,7 +96,7 @@ def test_of_several_it_is_asked_which(start: Start) -> None:
 
 def test_a_copy_on_another_database_server_is_never_guessed(start: Start) -> None:
     start("data", embedded=False)
-    with pytest.raises(Unclear, match="DATABASE_URL"):
+    with pytest.raises(AmbiguousDatabase, match="DATABASE_URL"):
         running.follow(COMMAND)
 
 
@@ -106,7 +106,7 @@ def test_what_could_start_the_usual_database_too_asks_first(
 ) -> None:
     (checkout / "data" / "postgres").mkdir(parents=True)
     place = start("elsewhere")
-    with pytest.raises(Unclear) as question:
+    with pytest.raises(AmbiguousDatabase) as question:
         running.follow(["manage.py", command])
     assert str(place) in str(question.value)
     assert "does not run" in str(question.value)

@@ -10,7 +10,7 @@ from pytest_django import Settings
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
-from conversations.tools.tool import Asking
+from conversations.tools.tool import ToolContext
 from memory.notes import note_extraction
 from memory.notes.significance import is_noteworthy
 from tests.conversations.looking import FIRST_DAY, KEYS, MOVED
@@ -34,9 +34,9 @@ def secret(alice: User) -> Conversation:
 
 
 @pytest.fixture
-def inside(alice: User) -> Iterator[Asking]:
+def inside(alice: User) -> Iterator[ToolContext]:
     with acting_as(alice):
-        yield Asking(alice.pk, now())
+        yield ToolContext(alice.pk, now())
 
 
 @pytest.fixture(autouse=True)

@@ -45,5 +45,5 @@ def question_of(answer: Message) -> Message:
 
 def fill(answer: Message) -> Message:
     *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     return last.answer

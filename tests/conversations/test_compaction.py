@@ -89,13 +89,13 @@ def waiting(user: User) -> int:
         return Work.objects.filter(user=user, kind=compaction.KIND).count()
 
 
-def talk_before(user: User, question: Message) -> turn_context.Talk:
+def talk_before(user: User, question: Message) -> turn_context.ConversationHistory:
     scope = Scope(user.pk, question.conversation_id, question.pk, question.said_at)
     with acting_as(user):
         return turn_context.read_talk(scope, house.HISTORY_MESSAGES)
 
 
-def numbers_told(found: turn_context.Talk) -> list[int]:
+def numbers_told(found: turn_context.ConversationHistory) -> list[int]:
     """Those that the summary tells of, then those that stand there word for word."""
     return [*range(1, found.summed_up_to + 1), *(one.number for one in found.thread)]
 
@@ -124,7 +124,7 @@ def test_the_summary_and_what_follows_it_are_the_whole_conversation_once(
 def test_it_is_whole_while_messages_keep_arriving_and_two_workers_sum_it_up(alice: User) -> None:
     talk = conversation_of(alice)
     fill(alice, talk, 30)
-    seen: list[turn_context.Talk] = []
+    seen: list[turn_context.ConversationHistory] = []
     asked: list[int] = []
     over = threading.Event()
 
@@ -242,7 +242,7 @@ def test_a_talk_of_real_turns_is_summed_up_by_the_worker(alice: User) -> None:
         exchange = turn.begin(alice, talk, f"I bought the stamp {number}")
         talk = exchange.question.conversation
         *_, last = turn.fill(alice.pk, exchange.answer.pk)
-        assert isinstance(last, answer_writer.Finished)
+        assert isinstance(last, answer_writer.FinishedAnswer)
     compact(alice)
     assert talk is not None
     assert kept(talk).compacted_up_to == EVERY
@@ -302,7 +302,7 @@ def test_a_long_talk_that_was_brought_in_at_once_is_whole_in_the_next_prompt(ali
     fill(alice, talk, 180)
     exchange = turn.begin(alice, talk, "Which stamp did I buy first?")
     *_, last = turn.fill(alice.pk, exchange.answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     assert last.answer.state == State.DONE
     assert numbers_told(talk_before(alice, exchange.question)) == list(range(1, 181))
 
@@ -365,7 +365,7 @@ def test_an_answer_that_is_written_once_more_is_summed_up_once_more(alice: User)
     turn.retry(alice, failed)
     assert kept(talk).compacted_up_to == 0
     *_, last = turn.fill(alice.pk, failed.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     compact(alice)
     assert kept(talk).compacted_up_to == 25
 

@@ -19,7 +19,7 @@ from ledger.models import Contradiction
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
 from memory.notes import note_store, reflection
 from memory.notes.drafts import NoteDraft
-from memory.notes.model_proposals import Noted
+from memory.notes.model_proposals import AcceptedProposal
 from memory.retrieval import passage_search
 from tests.conversations.taking_out import (
     State,
@@ -461,7 +461,7 @@ def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]
             confidence=0.9,
             trust=0.8,
         )
-        noted = Noted(line=lines[0].alias, quote=lines[0].text, draft=draft)
+        noted = AcceptedProposal(line=lines[0].alias, quote=lines[0].text, draft=draft)
         return reflection.Reflection((noted,), "They plan for Xylophonia.")
 
     monkeypatch.setattr(reflection_runs, "read_for_notes", reflect)

@@ -25,7 +25,7 @@ def quoting_elsewhere(user: User) -> tuple[Message, Message]:
     return first, second
 
 
-def preview(user: User, said: Message, *, whole: bool = False) -> message_deletion.Going:
+def preview(user: User, said: Message, *, whole: bool = False) -> message_deletion.DeletionScope:
     with acting_as(user):
         rows = (
             message_deletion.all_of(said.conversation) if whole else message_deletion.turn_of(said)

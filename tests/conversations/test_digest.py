@@ -9,8 +9,8 @@ from hypothesis import settings as trials
 from hypothesis import strategies as st
 
 from conversations.summaries import digest
-from conversations.summaries.digest import LONGEST, YOU, Digest, I, Point, parse
-from conversations.summaries.extractive_summary import Said, extract
+from conversations.summaries.digest import LONGEST, YOU, Digest, DigestLine, I, parse
+from conversations.summaries.extractive_summary import SpokenMessage, extract
 from memory.language import origin
 from memory.notes import second_person
 
@@ -18,10 +18,10 @@ BEGAN = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 DAY = date(2026, 3, 2)
 
 
-def talk(*texts: str, by: tuple[str, str] = (YOU, I)) -> list[Said]:
+def talk(*texts: str, by: tuple[str, str] = (YOU, I)) -> list[SpokenMessage]:
     """Said by turns, the person first."""
     return [
-        Said(
+        SpokenMessage(
             by[n % 2],
             n % 2 == 0,
             BEGAN + timedelta(minutes=n),
@@ -33,7 +33,7 @@ def talk(*texts: str, by: tuple[str, str] = (YOU, I)) -> list[Said]:
     ]
 
 
-def texts(points: list[Point]) -> list[str]:
+def texts(points: list[DigestLine]) -> list[str]:
     return [point.text for point in points]
 
 
@@ -175,7 +175,7 @@ def test_what_was_told_first_is_not_lost_in_talk_that_says_little() -> None:
 
 
 POINTS = st.builds(
-    Point,
+    DigestLine,
     day=st.dates(date(1000, 1, 1)),
     by=st.sampled_from([YOU, I, "Jon", "Anna-Lena Ek"]),
     text=st.text(st.characters(codec="utf-8", categories=["L", "N", "P"]), min_size=1, max_size=90),
@@ -297,7 +297,7 @@ def test_a_line_that_leaked_its_links_is_not_told_again() -> None:
 def test_a_sum_matters_more_than_what_somebody_hates() -> None:
     made = extract("", talk("The new kitchen comes to 7000 in all.", "Noted."))
     assert any("7000" in one.text for one in made.mattered)
-    both = Digest(mattered=[Point(DAY, YOU, "You hate the old mirror"), made.mattered[0]])
+    both = Digest(mattered=[DigestLine(DAY, YOU, "You hate the old mirror"), made.mattered[0]])
     assert "7000" in both.text(most=100)
     assert "mirror" not in both.text(most=100)
 

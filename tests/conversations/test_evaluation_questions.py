@@ -10,7 +10,7 @@ import pytest
 
 from conversations import replay
 from evaluation import questions as evaluation
-from evaluation.questions import Asked, as_oneself, judge, told
+from evaluation.questions import JudgedQuestion, as_oneself, judge, told
 
 
 def sample() -> dict[str, Any]:
@@ -103,21 +103,31 @@ MAY_7 = (date(2023, 5, 7), date(2023, 5, 7))
 @pytest.mark.parametrize(
     ("asked", "answer", "verdict"),
     [
-        (Asked("when", "?", days=MAY_7), "7 May 2023: it was said on 8 May 2023", "right"),
-        (Asked("when", "?", days=MAY_7), "8 May 2023, not on 7 May 2023", "wrong"),
-        (Asked("when", "?", days=MAY_7), "May 2023", "wrong"),
-        (Asked("when", "?", days=MAY_7), "I do not know the day itself. 9 May 2023", "silent"),
-        (Asked("how often", "?", number=2), "Twice, in 1 conversation.", "right"),
-        (Asked("how often", "?", number=2), "3 times, in 2 conversations.", "wrong"),
-        (Asked("how often", "?", number=0), "Never, as far as I have kept it", "right"),
-        (Asked("who", "?", items=("Tom Weaver",)), "It was Tom Weaver.", "right"),
-        (Asked("who", "?", items=("Tom Weaver",)), "It was Tom.", "wrong"),
-        (Asked("who", "?", items=("Tom Weaver",)), "I have no note about that.", "silent"),
-        (Asked("list", "?", items=("violin", "flute")), "You play violins.", "right"),
-        (Asked("list", "?", items=("violin", "flute", "drum")), "You play violins.", "wrong"),
+        (JudgedQuestion("when", "?", days=MAY_7), "7 May 2023: it was said on 8 May 2023", "right"),
+        (JudgedQuestion("when", "?", days=MAY_7), "8 May 2023, not on 7 May 2023", "wrong"),
+        (JudgedQuestion("when", "?", days=MAY_7), "May 2023", "wrong"),
+        (
+            JudgedQuestion("when", "?", days=MAY_7),
+            "I do not know the day itself. 9 May 2023",
+            "silent",
+        ),
+        (JudgedQuestion("how often", "?", number=2), "Twice, in 1 conversation.", "right"),
+        (JudgedQuestion("how often", "?", number=2), "3 times, in 2 conversations.", "wrong"),
+        (JudgedQuestion("how often", "?", number=0), "Never, as far as I have kept it", "right"),
+        (JudgedQuestion("who", "?", items=("Tom Weaver",)), "It was Tom Weaver.", "right"),
+        (JudgedQuestion("who", "?", items=("Tom Weaver",)), "It was Tom.", "wrong"),
+        (JudgedQuestion("who", "?", items=("Tom Weaver",)), "I have no note about that.", "silent"),
+        (JudgedQuestion("list", "?", items=("violin", "flute")), "You play violins.", "right"),
+        (
+            JudgedQuestion("list", "?", items=("violin", "flute", "drum")),
+            "You play violins.",
+            "wrong",
+        ),
     ],
 )
-def test_an_answer_is_right_wrong_or_silent(asked: Asked, answer: str, verdict: str) -> None:
+def test_an_answer_is_right_wrong_or_silent(
+    asked: JudgedQuestion, answer: str, verdict: str
+) -> None:
     assert judge(asked, answer, 1).verdict == verdict
 
 

@@ -13,8 +13,8 @@ from accounts.models import User
 from conversations import privacy
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.search import message_search, snippets
-from conversations.search.message_search import Found, Role, Sought
-from conversations.search.snippets import Sign
+from conversations.search.message_search import Role, SearchQuery, SearchResults
+from conversations.search.snippets import SearchTerms
 from memory.core import switch
 from memory.models import Passage
 from tests.memory.test_retrieval import talked as talked_unread
@@ -23,12 +23,12 @@ from tests.people import Talk, tell
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def find(user: User, text: str = "", count: int = 20, **narrowed: Any) -> Found:
+def find(user: User, text: str = "", count: int = 20, **narrowed: Any) -> SearchResults:
     with acting_as(user):
-        return message_search.find(user.pk, Sought(text, **narrowed), count, at=NOW)
+        return message_search.find(user.pk, SearchQuery(text, **narrowed), count, at=NOW)
 
 
-def texts(found: Found) -> list[str]:
+def texts(found: SearchResults) -> list[str]:
     return [one.message.content for one in found.results if one.message is not None]
 
 
@@ -36,7 +36,7 @@ def said_in(user: User, text: str, **narrowed: Any) -> list[str]:
     return texts(find(user, text, **narrowed))
 
 
-def marked(found: Found) -> list[str]:
+def marked(found: SearchResults) -> list[str]:
     """What is marked in the best result."""
     return [piece.text for piece in found.results[0].snippet.pieces if piece.found]
 
@@ -109,8 +109,8 @@ def test_what_nobody_said_is_not_found(a_year: User, text: str) -> None:
 
 
 def test_nothing_is_looked_for_when_nothing_is_asked(a_year: User) -> None:
-    assert find(a_year) == Found()
-    assert find(a_year, role=Role.BOTH) == Found()
+    assert find(a_year) == SearchResults()
+    assert find(a_year, role=Role.BOTH) == SearchResults()
 
 
 def test_the_best_are_shown_and_all_are_counted(alice: User) -> None:
@@ -175,7 +175,7 @@ def test_a_phrase_is_no_pattern(a_year: User, text: str) -> None:
 def test_words_for_a_time_narrow_to_it_and_it_is_told(a_year: User) -> None:
     found = find(a_year, "what did I say about rivers last May")
     assert texts(found) == ["She has a flat near the river"]
-    assert found.narrowed == message_search.Narrowed(
+    assert found.narrowed == message_search.DayRange(
         "last May", date(2026, 5, 1), date(2026, 5, 31)
     )
     assert said_in(a_year, "opera two weeks ago") == ["I bought tickets for the opera"]
@@ -291,7 +291,11 @@ def test_nobody_finds_the_words_of_another(a_year: User, bob: User) -> None:
         theirs = Conversation.objects.first()
     assert theirs is not None
     assert find(bob, "Porto", within=theirs.pk).total == 0
-    for sought in (Sought("Porto"), Sought("Porto", plain=True), Sought("", since=date.min)):
+    for sought in (
+        SearchQuery("Porto"),
+        SearchQuery("Porto", plain=True),
+        SearchQuery("", since=date.min),
+    ):
         with acting_as(bob):
             assert message_search.find(a_year.pk, sought, at=NOW).total == 0
 
@@ -406,7 +410,7 @@ def test_what_was_said_with_memory_off_is_read_for_what_is_private_before_it_is_
     ],
 )
 def test_words_are_marked_in_all_their_forms(text: str, words: list[str], marks: list[str]) -> None:
-    pieces = snippets.snippet(text, Sign.of(words)).pieces
+    pieces = snippets.snippet(text, SearchTerms.of(words)).pieces
     assert [piece.text for piece in pieces if piece.found] == marks
 
 
@@ -418,7 +422,7 @@ def test_a_phrase_is_marked_as_one(a_year: User) -> None:
 
 def test_a_long_message_is_cut_to_where_the_words_stand() -> None:
     text = "Nothing much. " * 100 + "Then the kayak and the paddle sank. " + "And so on. " * 100
-    made = snippets.snippet(text, Sign.of(["paddle", "kayak"]))
+    made = snippets.snippet(text, SearchTerms.of(["paddle", "kayak"]))
     assert "kayak and the paddle sank" in made.text
     assert made.text.startswith("… ")
     assert made.text.endswith(" …")
@@ -447,7 +451,7 @@ def test_an_answer_is_shown_as_it_is_read_and_the_found_words_are_marked_there(
     st.lists(st.text(alphabet="abcé'’s ", min_size=1, max_size=6), max_size=3),
 )
 def test_a_snippet_is_a_part_of_the_text_in_order(text: str, words: list[str]) -> None:
-    made = snippets.snippet(text, Sign.of([w for w in words if w.strip()], ["a b"]))
+    made = snippets.snippet(text, SearchTerms.of([w for w in words if w.strip()], ["a b"]))
     whole = " ".join(text.split())
     core = made.text.removeprefix("… ").removesuffix(" …") if len(whole) > 240 else made.text
     assert core in whole

@@ -91,6 +91,6 @@ def test_what_the_server_counted_is_told_from_what_was_reckoned(alice: User, ser
         serve(script)
         exchange = turn.begin(alice, None, "Write a poem")
         *_, last = turn.fill(alice.pk, exchange.answer.pk)
-        assert isinstance(last, answer_writer.Finished)
+        assert isinstance(last, answer_writer.FinishedAnswer)
         assert last.answer.tokens_estimated is estimated
         assert last.answer.state == Message.State.DONE

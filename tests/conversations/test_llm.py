@@ -23,7 +23,7 @@ from conversations.llm import (
     failures,
     refusing,
 )
-from conversations.llm.calling import CallPiece, Gathering
+from conversations.llm.calling import CallAssembler, CallPiece
 from tests.fakes.model_server import Script, Serve, calls, cut, failing, normal, slow
 
 HELLO: list[ChatMessage] = [
@@ -299,7 +299,7 @@ LOOK = Function("look", "Look for words.", {"type": "object", "properties": {}})
 
 def pieces_of(*given: dict[str, Any]) -> list[tuple[str, str, str]]:
     """The calls that come of these pieces of a stream."""
-    gathering = Gathering()
+    gathering = CallAssembler()
     for piece in given:
         gathering.add([CallPiece.model_validate(piece)])
     return [(call.id, call.name, call.arguments) for call in gathering.finished()]

@@ -15,7 +15,7 @@ from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from conversations.web.present.answer_trace import Opened, Used, opened
+from conversations.web.present.answer_trace import AnswerTrace, Used, opened
 from ledger import erasure
 from memory.models import Override, ProfileFact
 from memory.notes import note_store
@@ -35,7 +35,7 @@ def answer_with(user: User, *recalled: tuple[str, UUID], **changes: Any) -> Mess
         return answer
 
 
-def open_it(answer: Message) -> Opened:
+def open_it(answer: Message) -> AnswerTrace:
     with acting_as(answer.user_id):
         return opened(Message.objects.get(pk=answer.pk))
 

@@ -26,7 +26,7 @@ LIE = "Your name is Bartholomew and you live on the moon."
 def ask(user: User, text: str, conversation: Conversation | None = None) -> Message:
     exchange = turn.begin(user, conversation, text)
     *_, last = turn.fill(user.pk, exchange.answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     return last.answer
 
 
@@ -143,7 +143,7 @@ def test_where_the_model_fails_the_notebook_answers_and_says_so(alice: User, ser
     server.play(normal("From the model."))
     turn.retry(alice, answer)
     *_, last = turn.fill(alice.pk, answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     assert (last.answer.content, last.answer.failure) == ("From the model.", "")
 
 
@@ -154,7 +154,7 @@ def test_an_answer_that_stands_is_kept_where_its_new_one_fails(alice: User, serv
     server.play(failing(503))
     turn.regenerate(alice, answer)
     *_, last = turn.fill(alice.pk, answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     assert last.answer.content == "It stands."
 
 

@@ -207,7 +207,7 @@ def test_an_answer_that_is_being_written_writes_nothing_back(alice: User, serve:
     next(writing)
     together(lambda: erase_all.forget_everything(alice))
     rest = list(writing)
-    assert not any(isinstance(event, answer_writer.Finished) for event in rest)
+    assert not any(isinstance(event, answer_writer.FinishedAnswer) for event in rest)
     assert tables_with(alice, RARE) == set()
     assert left(alice) == set()
 

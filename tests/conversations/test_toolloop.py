@@ -18,7 +18,7 @@ from conversations.llm import refusing
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
-from conversations.tools.tool import Arguments, Asking, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from conversations.turns import answer_writer, tool_loop, turn
 from memory.language.text import token_count
 from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, toolless
@@ -60,7 +60,7 @@ class Shelf:
     """Tools in the table's place, and what was asked of them."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[Asking, str]] = []
+        self.asked: list[tuple[ToolContext, str]] = []
         self.removed: list[str] = []
         self.lines = ["A week in Lisbon"]
 
@@ -83,15 +83,15 @@ class Shelf:
         )
         return {tool.name: tool for tool in made}
 
-    def look(self, asking: Asking, wanted: Wanted) -> Found:
+    def look(self, asking: ToolContext, wanted: Wanted) -> Found:
         self.asked.append((asking, wanted.words))
         return Found(lines=self.lines)
 
-    def tidy(self, asking: Asking, wanted: Wanted) -> Found:
+    def tidy(self, asking: ToolContext, wanted: Wanted) -> Found:
         self.removed.append(wanted.words)
         return Found(lines=[wanted.words])
 
-    def foresee(self, asking: Asking, wanted: Wanted) -> Going:
+    def foresee(self, asking: ToolContext, wanted: Wanted) -> Going:
         return Going(arguments={"words": "exactly this"}, notes=[{"text": "Likes tea"}])
 
     def refuse(self, *_: object) -> Found:
@@ -130,7 +130,7 @@ def ask(user: User, text: str = "Where did I travel?") -> Message:
 
 def fill(answer: Message) -> Message:
     *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     return again(answer)
 
 
@@ -198,7 +198,7 @@ def test_a_tool_knows_who_asks_from_where_and_when(alice: User, serve: Serve, sh
     exchange = turn.begin(alice, None, "Where did I travel?")
     fill(exchange.answer)
     question = exchange.question
-    expected = Asking(alice.pk, question.said_at, question.conversation_id, question.pk)
+    expected = ToolContext(alice.pk, question.said_at, question.conversation_id, question.pk)
     assert [asking for asking, _ in shelf.asked] == [expected]
 
 
@@ -384,7 +384,7 @@ def test_a_stream_cut_in_a_later_round_keeps_what_was_looked_up(
 ) -> None:
     server = serve(calls(LOOK))
 
-    def then_cut(asking: Asking, wanted: Wanted) -> Found:
+    def then_cut(asking: ToolContext, wanted: Wanted) -> Found:
         server.play(cut("You were in Lisbon twice", pieces=3))
         return Found(lines=[])
 
@@ -408,7 +408,7 @@ def test_stop_during_a_round_of_calls_ends_it_there(
     assert isinstance(next(filling), answer_writer.Steps)
     turn.stop(alice, answer)
     *_, last = filling
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     kept = again(answer)
     assert (kept.state, len(kept.steps), len(shelf.asked)) == (State.STOPPED, 1, 1)
     assert len(server.requests) == 1
@@ -439,7 +439,7 @@ def test_a_second_reader_sees_the_steps_while_they_are_taken(
     go_on.set()
     *_, last = following
     writer.join(10)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     assert last.answer.content == "You were in Lisbon."
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import recall, registry
 from conversations.tools.arguments import InTime, Period
-from conversations.tools.tool import Asking, ToolRefused
+from conversations.tools.tool import ToolContext, ToolRefused
 from memory.models import Memory
 from memory.notes import note_store
 from tests.conversations.tooling import SECRET, call, past, told
@@ -56,7 +56,7 @@ def test_recall_passes_over_the_question_itself_and_what_has_nothing_to_do_with_
 ) -> None:
     question = tell(alice, "What do I know about sailing?", sailing)
     with acting_as(alice):
-        inside = Asking(alice.pk, now(), sailing.pk, question.pk)
+        inside = ToolContext(alice.pk, now(), sailing.pk, question.pk)
         found = registry.call(inside, "recall_memories", {"query": question.content})
     assert str(question.pk) not in told(found)
     assert call(alice, "recall_memories", query="quarterly tax declaration").found == []
@@ -149,7 +149,7 @@ def test_conversations_are_searched_by_title_and_by_what_was_said(
 
 
 def days(**given: str) -> tuple[str, str]:
-    asked = Asking(uuid4(), ASKED_AT)
+    asked = ToolContext(uuid4(), ASKED_AT)
     read = InTime(**given).period(asked)
     return tuple(f"{at:%Y-%m-%d}" if at else "" for at in (read.since, read.until))  # type: ignore[return-value]
 
@@ -192,7 +192,7 @@ def test_a_period_holds_its_beginning_and_not_its_end() -> None:
 @settings(max_examples=150, deadline=None)
 def test_any_text_is_read_as_a_time_or_refused_with_words(text: str) -> None:
     with suppress(ToolRefused):
-        read = InTime.model_construct(when=text).period(Asking(uuid4(), ASKED_AT))
+        read = InTime.model_construct(when=text).period(ToolContext(uuid4(), ASKED_AT))
         assert not text or (read.since and read.until)
 
 
@@ -212,7 +212,7 @@ JSON = st.recursive(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_whatever_a_tool_is_called_with_is_answered_or_refused_in_words(
-    inside: Asking, data: st.DataObject
+    inside: ToolContext, data: st.DataObject
 ) -> None:
     tool = registry.tools()[data.draw(st.sampled_from(sorted(registry.tools())))]
     names = st.sampled_from([*tool.schema()["properties"], "other"])
@@ -236,10 +236,12 @@ def test_an_answer_that_repeats_a_confidence_is_told_of_in_its_own_conversation_
             ("search_conversations", {"query": "lymphoma"}),
             ("recall_memories_with_time", {"when": "today", "said_by": "anyone"}),
         ):
-            asking = Asking(alice.pk, now(), there.pk)
+            asking = ToolContext(alice.pk, now(), there.pk)
             assert "Brzezinski" not in registry.call(asking, name, words).model_dump_json()
         question = Message.objects.get(conversation=message.conversation, number=1)
         with pytest.raises(ToolRefused):
             registry.foresee(
-                Asking(alice.pk, now(), there.pk), "forget_message", {"message_id": question.pk}
+                ToolContext(alice.pk, now(), there.pk),
+                "forget_message",
+                {"message_id": question.pk},
             )

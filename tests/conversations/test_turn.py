@@ -57,7 +57,7 @@ def begin(user: User, text: str = "I work at Google", **more: Any) -> turn.Excha
 def fill(answer: Message) -> Message:
     """Read the answer to its end; what was kept."""
     *_, last = turn.fill(answer.user_id, answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     return last.answer
 
 
@@ -186,7 +186,7 @@ def test_a_later_reader_follows_what_is_being_written(
     texts = [event.so_far for event in seen if isinstance(event, answer_writer.Text)]
     assert len(texts) > 1
     assert all(later.startswith(earlier) for earlier, later in pairwise(texts))
-    assert isinstance(seen[-1], answer_writer.Finished)
+    assert isinstance(seen[-1], answer_writer.FinishedAnswer)
     assert seen[-1].answer.content == again(answer).content
     assert len(server.requests) == 1
 

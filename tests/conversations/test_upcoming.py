@@ -12,7 +12,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
-from conversations.tools.tool import Asking, ToolRefused
+from conversations.tools.tool import ToolContext, ToolRefused
 from conversations.tools.upcoming import AllUpcoming
 from memory.language.dates.planned_days import find_planned_days, read_days_ahead
 from memory.models import Memory
@@ -120,7 +120,7 @@ def told(alice: User) -> Conversation:
 
 def upcoming(user: User, **arguments: Any) -> list[tuple[str, str]]:
     with acting_as(user):
-        asking = Asking(user.pk, JUNE + timedelta(1, hours=1))
+        asking = ToolContext(user.pk, JUNE + timedelta(1, hours=1))
         found = registry.call(asking, "get_upcoming_plans", arguments)
     assert isinstance(found, AllUpcoming)
     return [(one.day, one.text) for one in found.found]

@@ -9,7 +9,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.tools import registry
-from conversations.tools.tool import Asking
+from conversations.tools.tool import ToolContext
 from tests.people import tell
 
 SECRET = "Zanzibar"
@@ -21,8 +21,8 @@ def call(user: User, name: str, *, here: Any = None, **arguments: Any) -> Any:
         return registry.call(asking(user, here), name, arguments)
 
 
-def asking(user: User, here: Conversation | None = None) -> Asking:
-    return Asking(user.pk, now(), here.pk if here else None)
+def asking(user: User, here: Conversation | None = None) -> ToolContext:
+    return ToolContext(user.pk, now(), here.pk if here else None)
 
 
 def told(result: Any) -> str:

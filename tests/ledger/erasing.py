@@ -9,7 +9,7 @@ from accounts.models import User
 from conversations.models import Message
 from ledger.erasure import erase
 from ledger.history import log_lines, log_search
-from ledger.history.log_search import Wanted
+from ledger.history.log_search import LogQuery
 from memory.core.scope import Scope
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
@@ -29,7 +29,7 @@ def let_go(user: User, fact: ProfileFact) -> bool:
 def told(user: User, **wanted: Any) -> list[str]:
     """The sentences of the history, the newest first."""
     with acting_as(user):
-        events = list(log_search.find(user.pk, Wanted(**wanted)))
+        events = list(log_search.find(user.pk, LogQuery(**wanted)))
         return [line.sentence for line in log_lines.tell(user.pk, events)]
 
 

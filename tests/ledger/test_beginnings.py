@@ -66,7 +66,7 @@ def test_a_beginning_is_the_time_that_governs_the_value(
 def test_an_earlier_or_a_more_exact_beginning_is_better(
     told: tuple[str, str], known: tuple[str, str], better: bool
 ) -> None:
-    said = start_dates.Beginning(date.fromisoformat(told[0]), Precision(told[1]), "")
+    said = start_dates.StartDate(date.fromisoformat(told[0]), Precision(told[1]), "")
     assert said.is_better_than(date.fromisoformat(known[0]), known[1]) is better
 
 

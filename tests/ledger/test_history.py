@@ -23,7 +23,7 @@ from conversations.models import Conversation
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo
 from ledger.history import log_export, log_lines, log_search
-from ledger.history.log_search import Wanted
+from ledger.history.log_search import LogQuery
 from memory.facts import blocked_slots, revision
 from memory.notes import note_store
 from tests.people import Api, dispute, tell, the_fact
@@ -36,7 +36,7 @@ PAGE = "/notebook/history/"
 def told(user: User, **wanted: Any) -> list[str]:
     """The sentences, the newest first."""
     with acting_as(user):
-        events = list(log_search.find(user.pk, Wanted(**wanted)))
+        events = list(log_search.find(user.pk, LogQuery(**wanted)))
         return [line.sentence for line in log_lines.tell(user.pk, events)]
 
 

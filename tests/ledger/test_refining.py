@@ -12,7 +12,7 @@ from conversations.models import Conversation, Message
 from conversations.web.present.chips import notes_of
 from ledger.models import Contradiction
 from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, Told
+from ledger.promotion.gates import Gates, SourcedCandidate
 from memory import sharing
 from memory.models import ProfileFact
 from tests.people import Talk, candidate, said, scope_of, tell, the_fact, values
@@ -127,7 +127,7 @@ def test_nothing_is_refined_by_what_was_pasted_or_is_doubtful(alice: User) -> No
     message_learning.learn_now(pasted)
     doubtful = said(alice, "Moscow it may be")
     with acting_as(alice):
-        told = Told(candidate("location", "Moscow", trust=0.7))
+        told = SourcedCandidate(candidate("location", "Moscow", trust=0.7))
         list(
             candidate_promotion.consider_all(scope_of(doubtful), doubtful.content, [told], Gates())
         )

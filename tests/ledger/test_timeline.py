@@ -14,7 +14,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.history import recent_changes, timeline, timeline_drawing
-from ledger.history.timeline import Rival, Span, Strand
+from ledger.history.timeline import Rival, SlotHistory, Span
 from ledger.models import Contradiction
 from memory import manager
 from memory.facts import revision
@@ -34,14 +34,14 @@ def span(value: str, first: date, end: date | None = None, slot: str = "employer
     return Span(ProfileFact(slot=slot, value=value), first, end)
 
 
-def strand(*spans: Span, rivals: tuple[str, ...] = ()) -> Strand:
+def strand(*spans: Span, rivals: tuple[str, ...] = ()) -> SlotHistory:
     against = spans[-1].fact
     opened = datetime(2026, 11, 16, tzinfo=UTC)
     stand = [
         Rival(Contradiction(opened_at=opened), against, ProfileFact(slot=against.slot, value=rival))
         for rival in rivals
     ]
-    return Strand(SLOTS[against.slot], list(spans), stand)
+    return SlotHistory(SLOTS[against.slot], list(spans), stand)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def x(place: str) -> float:
     return float(place.removesuffix("%"))
 
 
-def crowd(count: int, slot: str = "employer") -> Strand:
+def crowd(count: int, slot: str = "employer") -> SlotHistory:
     """Many values, each a month long, one after the other."""
     days = [date(2020, 1, 1) + timedelta(days=30 * n) for n in range(count + 1)]
     ends: list[date | None] = [*days[1:count], None]

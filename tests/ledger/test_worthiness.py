@@ -21,7 +21,7 @@ from ledger.conflicts.undo import undo
 from ledger.models import Decision, ProfileClassifier
 from ledger.promotion import promotion_policy, proposals, training
 from ledger.promotion.candidate_promotion import consider
-from ledger.promotion.gates import Gates, Told
+from ledger.promotion.gates import Gates, SourcedCandidate
 from ledger.promotion.training import Example
 from memory import manager
 from memory.facts import blocked_slots, revision
@@ -395,7 +395,7 @@ def test_no_model_opens_a_gate(alice: User, gate: str) -> None:
 
 def test_no_model_believes_what_was_pasted(alice: User) -> None:
     made = classifier({"location": 99.0})
-    told = Told(candidate("location", "Rome", trust=0.5), origin=Origin.PASTED)
+    told = SourcedCandidate(candidate("location", "Rome", trust=0.5), origin=Origin.PASTED)
     message = said(alice, "Rome")
     with acting_as(alice):
         consider(scope_of(message), "Rome", told, Gates(classifier=made))
@@ -408,8 +408,8 @@ def test_what_is_said_again_is_weighed_again(alice: User) -> None:
     outcomes = []
     for _ in range(2):
         message = said(alice, "German")
-        told = Told(candidate("languages", "German"))
+        told = SourcedCandidate(candidate("languages", "German"))
         with acting_as(alice):
             outcome = consider(scope_of(message), "German", told, Gates(classifier=made))
         outcomes.append(type(outcome).__name__)
-    assert outcomes == ["NotedOutsideProfile", "Stored"]
+    assert outcomes == ["NotedOutsideProfile", "FactStored"]

@@ -12,7 +12,7 @@ from memory.language.reading import Reading
 from memory.language.text import terms
 from memory.models import Passage
 from memory.retrieval import passage_index
-from memory.retrieval.measures import Mark
+from memory.retrieval.measures import PassageMarks
 from memory.retrieval.passage_index import SaidMessage, index_messages, lexeme_of, reindex_passages
 from tests.people import said
 
@@ -47,7 +47,7 @@ def test_a_message_becomes_one_passage_with_words_meaning_and_place(alice: User)
     assert passage.embedding_model == terms.MEANING_MODEL_NAME
     assert passage.embedding is not None
     assert passage.place == 1
-    assert Mark.TELLS_WHEN in Mark(passage.marks)
+    assert PassageMarks.TELLS_WHEN in PassageMarks(passage.marks)
 
 
 def test_indexing_again_changes_nothing(alice: User) -> None:
@@ -65,7 +65,10 @@ def test_a_changed_text_replaces_the_passage(alice: User) -> None:
         index(one)
         index(replace(one, text="I keep goats?"))
         passage = Passage.objects.get()
-    assert (passage.text, passage.marks) == ("I keep goats?", Mark.ASKS | Mark.OF_SPEAKER)
+    assert (passage.text, passage.marks) == (
+        "I keep goats?",
+        PassageMarks.ASKS | PassageMarks.OF_SPEAKER,
+    )
 
 
 def test_many_messages_are_written_in_few_statements(
@@ -141,22 +144,25 @@ def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
 @pytest.mark.parametrize(
     ("text", "marks"),
     [
-        ("I prefer short answers", Mark.STANDING | Mark.OF_SPEAKER | Mark.FACT),
-        ("From now on use metric units", Mark.STANDING | Mark.FACT),
-        ("Are we there yet?", Mark.ASKS | Mark.OF_SPEAKER),
-        ("It is 2019", Mark.TELLS_WHEN),
-        ("I have a dog", Mark.OF_SPEAKER | Mark.FACT),
-        ("The Louvre opened its doors in Paris", Mark.MATTERS),
-        ("The kettle is blue", Mark(0)),
+        (
+            "I prefer short answers",
+            PassageMarks.STANDING | PassageMarks.OF_SPEAKER | PassageMarks.FACT,
+        ),
+        ("From now on use metric units", PassageMarks.STANDING | PassageMarks.FACT),
+        ("Are we there yet?", PassageMarks.ASKS | PassageMarks.OF_SPEAKER),
+        ("It is 2019", PassageMarks.TELLS_WHEN),
+        ("I have a dog", PassageMarks.OF_SPEAKER | PassageMarks.FACT),
+        ("The Louvre opened its doors in Paris", PassageMarks.MATTERS),
+        ("The kettle is blue", PassageMarks(0)),
     ],
 )
-def test_what_a_text_does_is_noticed(text: str, marks: Mark) -> None:
+def test_what_a_text_does_is_noticed(text: str, marks: PassageMarks) -> None:
     assert passage_index.marks_of(Reading(text)) == marks
 
 
 def test_a_text_too_long_for_talk_is_not_read_for_facts() -> None:
-    assert Mark.FACT in passage_index.marks_of(Reading("I have a dog. "))
-    assert Mark.FACT not in passage_index.marks_of(Reading("I have a dog. " * 200))
+    assert PassageMarks.FACT in passage_index.marks_of(Reading("I have a dog. "))
+    assert PassageMarks.FACT not in passage_index.marks_of(Reading("I have a dog. " * 200))
 
 
 def test_what_an_earlier_version_did_not_notice_is_noticed_by_making_it_anew(

@@ -55,7 +55,7 @@ CASES = [
     ),
     (
         "by hand",
-        fact(word=Authority.HAND),
+        fact(authority=Authority.HAND),
         allows(),
         KeepingPlace.PROFILE,
         PersistenceReason.BY_HAND,
@@ -64,14 +64,14 @@ CASES = [
     ("a secret", fact(secret=True), allows(), KeepingPlace.NOWHERE, PersistenceReason.SECRET),
     (
         "a secret by hand",
-        note(secret=True, word=Authority.HAND),
+        note(secret=True, authority=Authority.HAND),
         allows(),
         KeepingPlace.NOWHERE,
         PersistenceReason.SECRET,
     ),
     (
         "a secret in a rewording",
-        note(secret=True, word=Authority.CHANGE),
+        note(secret=True, authority=Authority.CHANGE),
         allows(),
         KeepingPlace.NOWHERE,
         PersistenceReason.SECRET,
@@ -93,14 +93,14 @@ CASES = [
     ),
     (
         "memory off, by hand",
-        note(word=Authority.HAND),
+        note(authority=Authority.HAND),
         allows(memory_on=False),
         KeepingPlace.NOWHERE,
         PersistenceReason.MEMORY_OFF,
     ),
     (
         "memory off, what is kept is reworded",
-        note(word=Authority.CHANGE),
+        note(authority=Authority.CHANGE),
         allows(memory_on=False),
         KeepingPlace.MEMORY,
         PersistenceReason.BY_HAND,
@@ -157,7 +157,7 @@ CASES = [
     ),
     (
         "private and sensitive, with a yes",
-        fact(HEALTH, sensitive=True, word=Authority.YES),
+        fact(HEALTH, sensitive=True, authority=Authority.YES),
         allows(private=True),
         KeepingPlace.NOWHERE,
         PersistenceReason.PRIVATE,
@@ -208,14 +208,14 @@ CASES = [
     ),
     (
         "sensitive, and asked for",
-        fact(HEALTH, sensitive=True, word=Authority.YES),
+        fact(HEALTH, sensitive=True, authority=Authority.YES),
         allows(),
         KeepingPlace.PROFILE,
         PersistenceReason.SAID_YES,
     ),
     (
         "sensitive, by hand",
-        fact(HEALTH, sensitive=True, word=Authority.HAND),
+        fact(HEALTH, sensitive=True, authority=Authority.HAND),
         allows(),
         KeepingPlace.NOWHERE,
         PersistenceReason.SENSITIVE_BY_HAND,
@@ -237,14 +237,14 @@ CASES = [
     ),
     (
         "closed, by hand",
-        fact(word=Authority.HAND),
+        fact(authority=Authority.HAND),
         allows(blocked=frozenset({ONE})),
         KeepingPlace.NOWHERE,
         PersistenceReason.BLOCKED,
     ),
     (
         "closed, though asked for",
-        fact(HEALTH, sensitive=True, word=Authority.YES),
+        fact(HEALTH, sensitive=True, authority=Authority.YES),
         allows(blocked=frozenset({HEALTH})),
         KeepingPlace.NOWHERE,
         PersistenceReason.BLOCKED,
@@ -368,7 +368,7 @@ CASES = [
     ),
     (
         "a sensitive thing that may be over",
-        note(HEALTH, doubtful=True, sensitive=True, word=Authority.YES),
+        note(HEALTH, doubtful=True, sensitive=True, authority=Authority.YES),
         allows(),
         KeepingPlace.WAITS,
         PersistenceReason.DOUBTFUL,
@@ -419,7 +419,7 @@ CASES = [
     ),
     (
         "by hand, to ask first",
-        note(word=Authority.HAND),
+        note(authority=Authority.HAND),
         allows(ask=True),
         KeepingPlace.MEMORY,
         PersistenceReason.BY_HAND,
@@ -462,7 +462,7 @@ requests = st.builds(
     slot=st.sampled_from(["", *SLOTS]),
     value=st.sampled_from(["", "Google", "allergic to peanuts"]),
     origin=st.sampled_from(Origin),
-    word=st.sampled_from(Authority),
+    authority=st.sampled_from(Authority),
     **{
         name: st.booleans()
         for name in (
@@ -486,14 +486,14 @@ def test_nothing_gets_out_that_must_not(asked: PersistenceRequest, allowed: Allo
     decision = decide_persistence(asked, allowed)
     if asked.secret:
         assert decision.place == KeepingPlace.NOWHERE
-    if not allowed.memory_on and asked.word != Authority.CHANGE:
+    if not allowed.memory_on and asked.authority != Authority.CHANGE:
         assert decision.place in (KeepingPlace.NOWHERE, KeepingPlace.SESSION)
         assert decision.place == KeepingPlace.NOWHERE or asked.kind == RecordKind.ENTRY
     if allowed.private and allowed.memory_on:
         assert decision.place in (KeepingPlace.NOWHERE, KeepingPlace.CONVERSATION)
     if asked.slot in allowed.blocked:
         assert not decision.kept
-    if asked.sensitive and asked.word in (Authority.READ, Authority.HAND):
+    if asked.sensitive and asked.authority in (Authority.READ, Authority.HAND):
         assert not decision.kept
 
 

@@ -21,9 +21,9 @@ from benchmarks.support import load
 from benchmarks.support.load import Person
 from benchmarks.support.sentences import QUESTIONS
 from conversations.models import Message
-from conversations.search.message_search import Role, Sought, find
+from conversations.search.message_search import Role, SearchQuery, find
 from conversations.tools import registry
-from conversations.tools.tool import Asking
+from conversations.tools.tool import ToolContext
 from memory.context import turn_context
 from memory.core.scope import Scope
 from memory.core.statements import numbered
@@ -222,13 +222,13 @@ def test_signs_are_laid_out_so_that_comparing_copies_none(many: Person) -> None:
 
 
 def searched(person: Person) -> None:
-    find(person.user_id, Sought("guitar sister", plain=True))
-    find(person.user_id, Sought('"I have been"', role=Role.BOTH))
-    find(person.user_id, Sought("guitar"))
+    find(person.user_id, SearchQuery("guitar sister", plain=True))
+    find(person.user_id, SearchQuery('"I have been"', role=Role.BOTH))
+    find(person.user_id, SearchQuery("guitar"))
 
 
 def looked_up_by_tools(person: Person) -> None:
-    asking = Asking(person.user_id, load.NOW, scope(person).conversation_id)
+    asking = ToolContext(person.user_id, load.NOW, scope(person).conversation_id)
     registry.call(asking, "recall_memories", {"query": "guitar"})
     registry.call(asking, "search_conversations", {"query": "guitar"})
 

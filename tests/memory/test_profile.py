@@ -9,10 +9,10 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, Told
+from ledger.promotion.gates import Gates, SourcedCandidate
 from memory.core.scope import Scope
 from memory.facts import profile, revision
-from memory.facts.profile import Conflict, Outcome, Reinforced, Stored
+from memory.facts.profile import Conflict, FactReinforced, FactStored, Outcome
 from memory.language.extraction import FactCandidate
 from memory.models import Mention, Override, ProfileFact
 from memory.slots import SLOTS
@@ -34,7 +34,7 @@ def test_a_first_value_is_stored_with_the_message_it_came_from(alice: User) -> N
     message = said(alice, "I work at Google", said_at=at)
     with acting_as(alice):
         outcome = profile.propose_fact(scope_of(message), candidate(start=10, end=16))
-        assert isinstance(outcome, Stored)
+        assert isinstance(outcome, FactStored)
         fact = outcome.fact
         assert (fact.value, fact.status, fact.trust) == ("Google", Status.CURRENT, 0.9)
         assert (fact.source_message_id, fact.valid_from) == (message.pk, at)
@@ -47,7 +47,7 @@ def test_a_first_value_is_stored_with_the_message_it_came_from(alice: User) -> N
 def test_the_same_value_again_makes_it_surer(alice: User, value: str) -> None:
     propose(alice, candidate())
     outcome = propose(alice, candidate(value=value))
-    assert isinstance(outcome, Reinforced)
+    assert isinstance(outcome, FactReinforced)
     assert outcome.fact.value == "Google"
     assert outcome.fact.trust == pytest.approx(0.91)
     assert values(alice, "employer") == {"Google"}
@@ -60,8 +60,8 @@ def test_the_same_message_twice_raises_trust_once(alice: User) -> None:
         once = profile.propose_fact(scope, candidate())
         twice = profile.propose_fact(scope, candidate())
         assert Mention.objects.count() == 2
-    assert isinstance(once, Reinforced)
-    assert isinstance(twice, Reinforced)
+    assert isinstance(once, FactReinforced)
+    assert isinstance(twice, FactReinforced)
     assert twice.fact.trust == once.fact.trust == pytest.approx(0.91)
 
 
@@ -84,7 +84,7 @@ def test_what_is_said_late_does_not_make_it_look_verified_earlier(alice: User) -
 def test_another_value_stands_against_the_first_and_overwrites_nothing(alice: User) -> None:
     first = propose(alice, candidate())
     second = propose(alice, candidate(value="Microsoft"))
-    assert isinstance(first, Stored)
+    assert isinstance(first, FactStored)
     assert isinstance(second, Conflict)
     assert (second.existing.pk, second.challenger.value) == (first.fact.pk, "Microsoft")
     assert values(alice, "employer") == {"Google"}
@@ -110,7 +110,7 @@ def test_what_agrees_with_the_value_held_does_not_strengthen_a_rival(alice: User
         # A row that was written lies behind the others: a read without an order meets it last.
         revision.confirm(current)
     outcome = propose(alice, candidate("location", "Portland"))
-    assert isinstance(outcome, Reinforced)
+    assert isinstance(outcome, FactReinforced)
     assert outcome.fact.pk == current.pk != rival.pk
 
 
@@ -118,16 +118,16 @@ def test_what_agrees_with_the_value_held_does_not_strengthen_a_rival(alice: User
     "slot", [slot.key for slot in SLOTS.values() if slot.many and not slot.sensitive]
 )
 def test_a_slot_for_many_takes_many_and_each_once(alice: User, slot: str) -> None:
-    assert isinstance(propose(alice, candidate(slot, "chess")), Stored)
-    assert isinstance(propose(alice, candidate(slot, "hiking")), Stored)
-    assert isinstance(propose(alice, candidate(slot, "Chess")), Reinforced)
+    assert isinstance(propose(alice, candidate(slot, "chess")), FactStored)
+    assert isinstance(propose(alice, candidate(slot, "hiking")), FactStored)
+    assert isinstance(propose(alice, candidate(slot, "Chess")), FactReinforced)
     assert values(alice, slot) == {"chess", "hiking"}
     assert values(alice, slot, "challenger") == set()
 
 
 def test_two_people_have_their_own_values(alice: User, bob: User) -> None:
-    assert isinstance(propose(alice, candidate()), Stored)
-    assert isinstance(propose(bob, candidate(value="Microsoft")), Stored)
+    assert isinstance(propose(alice, candidate()), FactStored)
+    assert isinstance(propose(bob, candidate(value="Microsoft")), FactStored)
     assert values(alice, "employer") == {"Google"}
     assert values(bob, "employer") == {"Microsoft"}
 
@@ -156,16 +156,16 @@ def test_an_override_needs_a_conversation(alice: User) -> None:
 @pytest.mark.parametrize(
     ("offered", "outcome"),
     [
-        (candidate(), "Stored"),
-        (candidate(kind="correction"), "Stored"),
-        (candidate(kind="transition"), "Stored"),
-        (candidate(kind="past"), "Stored"),
+        (candidate(), "FactStored"),
+        (candidate(kind="correction"), "FactStored"),
+        (candidate(kind="transition"), "FactStored"),
+        (candidate(kind="past"), "FactStored"),
         (candidate("likes", "olives", kind="past"), "NoneType"),
         (candidate(kind="past", trust=0.8), "NoneType"),
         (candidate(kind="denial"), "NoneType"),
         (candidate(trust=0.85), "NotedOutsideProfile"),
         (candidate(trust=0.2), "NoneType"),
-        (candidate(scope="conversation"), "Overridden"),
+        (candidate(scope="conversation"), "OverrideKept"),
         (candidate("medical", "a broken arm", trust=1.0), "WithheldPrivate"),
         (candidate("politics", "some party", scope="conversation"), "WithheldPrivate"),
         (candidate("medical", "a broken arm", kind="past"), "WithheldPrivate"),
@@ -175,10 +175,12 @@ def test_what_passes_the_gates(alice: User, offered: FactCandidate, outcome: str
     scope = scope_of(said(alice, "Something"))
     with acting_as(alice):
         assert (
-            type(candidate_promotion.consider(scope, "Something", Told(offered), Gates())).__name__
+            type(
+                candidate_promotion.consider(scope, "Something", SourcedCandidate(offered), Gates())
+            ).__name__
             == outcome
         )
-        assert ProfileFact.objects.exists() == (outcome == "Stored")
+        assert ProfileFact.objects.exists() == (outcome == "FactStored")
 
 
 @pytest.mark.parametrize(

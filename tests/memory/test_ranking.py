@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.text import terms
-from memory.retrieval.measures import Asked, AskedTime, Columns, Mark, rarity
+from memory.retrieval.measures import AskedTime, Columns, PassageMarks, QuestionMeasures, rarity
 from memory.retrieval.ranking import WEIGHTS, explain, factors, total
 
 DAY = 86_400.0
@@ -49,9 +49,9 @@ def columns(turns: Sequence[Turn]) -> Columns:
     )
 
 
-def asked(question: str, **changes: object) -> Asked:
+def asked(question: str, **changes: object) -> QuestionMeasures:
     words = list(dict.fromkeys(terms.content_words(question)))
-    made = Asked(
+    made = QuestionMeasures(
         numbers=[terms.stem_id(word) for word in words],
         rarity=np.ones(len(words), np.float32),
         related=[[] for _ in words],
@@ -59,7 +59,7 @@ def asked(question: str, **changes: object) -> Asked:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def best(turns: Sequence[Turn], question: Asked) -> str:
+def best(turns: Sequence[Turn], question: QuestionMeasures) -> str:
     scores = total(factors(columns(turns), question))
     return turns[int(scores.argmax())].text
 
@@ -138,7 +138,7 @@ def test_a_question_about_the_asker_prefers_what_the_asker_said() -> None:
 
 def test_who_goes_on_with_something_hears_the_assistant_as_well_as_themselves() -> None:
     at = asked("tea", about_asker=True, goes_on=True)
-    turns = [replace(turn, marks=int(Mark.STANDING)) for turn in talk("tea", "tea")]
+    turns = [replace(turn, marks=int(PassageMarks.STANDING)) for turn in talk("tea", "tea")]
     strengths = factors(columns(turns), at)
     assert strengths["speaker"].tolist() == [0, 0]
     # How the person wants things done holds all the same.
@@ -146,7 +146,7 @@ def test_who_goes_on_with_something_hears_the_assistant_as_well_as_themselves() 
 
 
 def test_a_question_that_asks_when_prefers_a_turn_that_tells_a_time() -> None:
-    turns = [Turn("tea", number=1), Turn("tea", number=5, marks=int(Mark.TELLS_WHEN))]
+    turns = [Turn("tea", number=1), Turn("tea", number=5, marks=int(PassageMarks.TELLS_WHEN))]
     assert factors(columns(turns), asked("tea", asks_when=True))["tells_when"].tolist() == [0, 1]
     assert factors(columns(turns), asked("tea"))["tells_when"].tolist() == [0, 0]
 
@@ -182,11 +182,13 @@ def test_who_asks_for_nothing_but_a_time_gets_what_was_said_in_it_before_anythin
 
 def test_what_only_asks_in_that_time_and_what_the_assistant_said_tell_nothing_of_it() -> None:
     turns = [
-        Turn("tea", number=1, said_at=30 * DAY, marks=int(Mark.ASKS)),
+        Turn("tea", number=1, said_at=30 * DAY, marks=int(PassageMarks.ASKS)),
         Turn("tea", number=2, said_at=30 * DAY, by_user=False),
         Turn("tea", number=10, said_at=30 * DAY),
-        Turn("tea", number=20, said_at=30 * DAY, marks=int(Mark.ASKS), speaker="Ann"),
-        Turn("tea", number=30, said_at=30 * DAY, marks=int(Mark.ASKS | Mark.MATTERS)),
+        Turn("tea", number=20, said_at=30 * DAY, marks=int(PassageMarks.ASKS), speaker="Ann"),
+        Turn(
+            "tea", number=30, said_at=30 * DAY, marks=int(PassageMarks.ASKS | PassageMarks.MATTERS)
+        ),
     ]
     then = [AskedTime(20 * DAY, 50 * DAY, 0.8)]
     of_then = asked("tea", times=then, only_time=True)
@@ -253,25 +255,25 @@ def test_within_a_conversation_the_order_stays_when_several_things_are_asked_for
 
 def test_a_question_ranks_behind_its_answer() -> None:
     turns = [
-        Turn("Do you like tea?", number=1, marks=int(Mark.ASKS)),
+        Turn("Do you like tea?", number=1, marks=int(PassageMarks.ASKS)),
         Turn("Green tea, yes", number=2, by_user=False),
     ]
     assert best(turns, asked("tea")) == "Green tea, yes"
 
 
-@pytest.mark.parametrize("mark", [Mark.OF_SPEAKER, Mark.FACT, Mark.MATTERS])
-def test_what_tells_something_of_its_speaker_is_preferred_among_equals(mark: Mark) -> None:
+@pytest.mark.parametrize("mark", [PassageMarks.OF_SPEAKER, PassageMarks.FACT, PassageMarks.MATTERS])
+def test_what_tells_something_of_its_speaker_is_preferred_among_equals(mark: PassageMarks) -> None:
     turns = [Turn("tea", number=1), Turn("tea", number=9, marks=int(mark))]
     strengths = factors(columns(turns), asked("tea"))
     assert total(strengths).argmax() == 1
 
 
 def test_the_more_is_told_of_a_speaker_the_more_it_counts_and_a_long_message_tells_less() -> None:
-    much = Mark.OF_SPEAKER | Mark.FACT | Mark.MATTERS
+    much = PassageMarks.OF_SPEAKER | PassageMarks.FACT | PassageMarks.MATTERS
     long = " ".join(f"word{n}" for n in range(200))
     turns = [
         Turn("tea", number=1),
-        Turn("tea", number=2, marks=int(Mark.MATTERS)),
+        Turn("tea", number=2, marks=int(PassageMarks.MATTERS)),
         Turn("tea", number=3, marks=int(much)),
         Turn(long, number=4, marks=int(much)),
     ]

@@ -15,7 +15,14 @@ from memory.language.origin import Origin
 from memory.language.text import evidence
 from memory.models import Memory
 from memory.notes import model_proposals, reflection
-from memory.notes.reflection import Finding, KnownLine, Noted, Reading, Reflection, SaidLine
+from memory.notes.reflection import (
+    AcceptedProposal,
+    KnownLine,
+    ProposedNote,
+    Reading,
+    Reflection,
+    SaidLine,
+)
 from memory.slots import SLOTS
 
 MAY = datetime(2024, 5, 7, 18, 30, tzinfo=UTC)
@@ -30,7 +37,7 @@ def by_assistant(text: str, alias: int) -> SaidLine:
     return by_person(text, alias, by_user=False)
 
 
-def finding(**changes: Any) -> Finding:
+def finding(**changes: Any) -> ProposedNote:
     """A proposal that stands, about the first line."""
     sound = {
         "content": "Got the keys to a place in Leeds",
@@ -44,7 +51,7 @@ def finding(**changes: Any) -> Finding:
         "happened_on": "",
         "replaces": 0,
     }
-    return Finding(**sound | changes)
+    return ProposedNote(**sound | changes)
 
 
 def about(text: str, content: str, quote: str = "", **changes: Any) -> Reflection:
@@ -53,13 +60,16 @@ def about(text: str, content: str, quote: str = "", **changes: Any) -> Reflectio
 
 
 def read(
-    lines: list[SaidLine], *findings: Finding, known: tuple[KnownLine, ...] = (), summary: str = ""
+    lines: list[SaidLine],
+    *findings: ProposedNote,
+    known: tuple[KnownLine, ...] = (),
+    summary: str = "",
 ) -> Reflection:
     answer = Reading(notes=list(findings), summary=summary)
     return reflection.read_for_notes(lambda messages, *, schema: answer, lines, known, MAY.date())
 
 
-def noted(seen: Reflection) -> Noted:
+def noted(seen: Reflection) -> AcceptedProposal:
     assert seen.dropped == ()
     (one,) = seen.notes
     return one
@@ -543,7 +553,7 @@ def test_pasted_lines_and_lines_read_before_are_marked() -> None:
 
 def test_the_schema_is_one_that_strict_servers_take() -> None:
     schema = to_strict_json_schema(Reading)
-    proposal = schema["$defs"]["Finding"]
+    proposal = schema["$defs"]["ProposedNote"]
     for part in (schema, proposal):
         assert part["additionalProperties"] is False
         assert sorted(part["required"]) == sorted(part["properties"])
@@ -567,7 +577,7 @@ _PHRASES = [
 _TEXT = st.one_of(st.sampled_from(_PHRASES), st.text(max_size=300))
 _NUMBER = st.one_of(st.integers(-2, 6), st.integers())
 _ANY_FINDING = st.builds(
-    Finding.model_construct,
+    ProposedNote.model_construct,
     content=_TEXT,
     category=st.one_of(st.sampled_from(model_proposals.CATEGORIES), _TEXT),
     kind=st.one_of(st.sampled_from(model_proposals.KINDS), _TEXT),
@@ -583,7 +593,7 @@ _ANY_FINDING = st.builds(
 
 @given(st.lists(_ANY_FINDING, max_size=6), _TEXT)
 def test_whatever_comes_back_no_note_stands_without_the_persons_words(
-    findings: list[Finding], summary: str
+    findings: list[ProposedNote], summary: str
 ) -> None:
     known = (KnownLine(501, "Keeps bees", uuid4()),)
     answer = Reading.model_construct(notes=findings, summary=summary)

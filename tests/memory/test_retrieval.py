@@ -196,7 +196,7 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
     talked(alice, "Coffee with Marguerite")
     numbers = [terms.stem_id("coffee"), terms.stem_id("marguerite")]
     with acting_as(alice):
-        wanted = passage_candidates.Wanted(
+        wanted = passage_candidates.CandidateQuery(
             user_id=alice.pk,
             numbers=numbers,
             stand_ins=[[], []],
@@ -212,7 +212,7 @@ def test_a_word_in_very_many_passages_is_told_from_a_rare_one(
 def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice: User) -> None:
     for _ in range(2):
         talked(alice, *["Tea"] * 3, *[f"Bill {n}" for n in range(8)], "Tea", "Bill 9", "Tea", "No")
-    tea = passage_candidates.Wanted(
+    tea = passage_candidates.CandidateQuery(
         user_id=alice.pk,
         numbers=[terms.stem_id("tea")],
         stand_ins=[[]],

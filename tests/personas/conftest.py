@@ -7,7 +7,7 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from memory.lessons import contribution
-from memory.lessons.contribution import Contributed, LessonSource
+from memory.lessons.contribution import ContributionResult, LessonSource
 from personas import membership, seeding
 from personas.models import Persona
 from tests.conversations.conftest import serve
@@ -16,7 +16,7 @@ __all__ = ["serve"]
 LESSON = "Compare candidate sites in one table before ranking them."
 
 Join = Callable[..., User]
-Contribute = Callable[..., Contributed]
+Contribute = Callable[..., ContributionResult]
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def cohort(join: Join) -> list[User]:
 def contribute(qsr: Persona) -> Contribute:
     """Contribute a lesson by hand."""
 
-    def contributed(user: User, text: str = LESSON, persona: Persona = qsr) -> Contributed:
+    def contributed(user: User, text: str = LESSON, persona: Persona = qsr) -> ContributionResult:
         with acting_as(user):
             return contribution.contribute_lesson(user, persona, text, source=LessonSource.OWNER)
 

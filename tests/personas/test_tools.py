@@ -11,7 +11,7 @@ from accounts.models import User
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
-from conversations.tools.tool import Asking, NotThere, ToolRefused
+from conversations.tools.tool import NotThere, ToolContext, ToolRefused
 from memory.blocks import private_blocks
 from memory.lessons import contribution
 from memory.models import LessonSupport, MemoryBlock
@@ -34,7 +34,9 @@ OWN_WORK = "I'm a real estate analyst for quick-service restaurants."
 
 def foresee(user: User, name: str, here: Conversation | None = None, **arguments: Any) -> Any:
     with acting_as(user):
-        return registry.foresee(Asking(user.pk, now(), here.pk if here else None), name, arguments)
+        return registry.foresee(
+            ToolContext(user.pk, now(), here.pk if here else None), name, arguments
+        )
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def _reply(user: Any, text: str) -> _Reply:
         user, talk, [Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)]
     )
     built = prompt.remembering(message)
-    made = notebook.answer(built)
+    made = notebook.compose_answer(built)
     told = "".join(made.pieces)
     places = {
         (str(conversation), int(number))

@@ -32,7 +32,7 @@ from accounts.models import ApiToken, User, Work
 from config.celery import app
 from conversations.models import Conversation, Message
 from conversations.tools import registry
-from conversations.tools.tool import Asking, ToolRefused
+from conversations.tools.tool import ToolContext, ToolRefused
 from memory.models import NamespaceEntry, ProfileShare
 from privacy import exporting
 from privacy.models import Export
@@ -132,9 +132,9 @@ def test_a_tool_that_is_called_by_itself_stays_behind_the_wall(
     talk, message = rows["conversation"], rows["question"]
     for call in calls(rows, alice)[name]:
         for asking in (
-            Asking(bob.pk, now(), talk, message),
-            Asking(alice.pk, now(), talk, message),
-            Asking(alice.pk, now()),
+            ToolContext(bob.pk, now(), talk, message),
+            ToolContext(alice.pk, now(), talk, message),
+            ToolContext(alice.pk, now()),
         ):
             try:
                 with acting_as(bob):

@@ -159,7 +159,7 @@ def test_the_pages_to_see_and_delete_stay(off: User) -> None:
 def test_a_turn_loses_nothing_when_memory_is_off(off: User) -> None:
     exchange = turn.begin(off, None, "Just keep this message")
     *_, last = turn.fill(off.pk, exchange.answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     with acting_as(off):
         assert Message.objects.get(pk=exchange.question.pk).content == "Just keep this message"
 
@@ -172,7 +172,7 @@ def test_switched_off_between_a_turn_and_its_answer_nothing_is_learned_or_used(
     exchange = turn.begin(alice, None, "I live in Bergen and I love rowing. Where do I work?")
     switch_off(alice)
     *_, last = turn.fill(alice.pk, exchange.answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     assert "Memory is off" in last.answer.content
     assert not any(word in last.answer.content for word in SECRETS_OF_THE_NOTEBOOK)
     assert last.answer.recalled == []

@@ -25,7 +25,7 @@ from conversations.learning import reflection_runs
 from conversations.models import Conversation, Message
 from conversations.summaries import short_summary
 from conversations.tools import registry
-from conversations.tools.tool import Asking
+from conversations.tools.tool import ToolContext
 from conversations.topics import topic_store
 from memory.core import switch
 from memory.facts import blocked_slots
@@ -256,7 +256,7 @@ def _kept(user: User) -> Iterator[tuple[str, str]]:
         yield "quotable elsewhere", _text(said.filter(message__in=quotable))
         hidden = Conversation.objects.for_user(user.pk).filter(privacy="private")
         yield "titles of private talks", _text(hidden)
-        asking = Asking(user.pk, Message.objects.latest("said_at").said_at)
+        asking = ToolContext(user.pk, Message.objects.latest("said_at").said_at)
         parts = {"parts": ["profile", "notes", "timeline"]}
         yield "export", registry.call(asking, "memory_export", parts).model_dump_json()
         exported = {name: [str(row) for row in rows] for name, rows in owned.export(user.pk)}

@@ -21,7 +21,7 @@ from conversations.models import Message
 from conversations.search import message_search
 from conversations.summaries import short_summary
 from conversations.tools import registry
-from conversations.tools.tool import Asking
+from conversations.tools.tool import ToolContext
 from conversations.topics import topic_store
 from memory.language.reading import Reading
 from memory.language.safety import secrets
@@ -125,7 +125,7 @@ def assert_kept_nowhere(user: User, logged: str) -> None:
     assert leaks(logged) == set()
     assert [leak for answer in told_by(user) for leak in leaks(answer)] == []
     with acting_as(user):
-        asking = Asking(user.pk, Message.objects.latest("said_at").said_at)
+        asking = ToolContext(user.pk, Message.objects.latest("said_at").said_at)
         taken = registry.call(asking, "memory_export", {}).model_dump(mode="json")
         away = {
             name: [str(row) for row in rows]
@@ -237,11 +237,13 @@ def test_its_owner_finds_it_where_it_was_told(alice: User) -> None:
     here.say("My wifi password is blauerKessel77")
     with acting_as(alice):
         assert here.conversation is not None
-        sought = message_search.Sought("wifi password", within=here.conversation.pk)
+        sought = message_search.SearchQuery("wifi password", within=here.conversation.pk)
         (found,) = message_search.find(alice.pk, sought).results
         assert found.message is not None
         assert "blauerKessel77" in found.message.content
-        assert message_search.find(alice.pk, message_search.Sought("wifi password")).results == []
+        assert (
+            message_search.find(alice.pk, message_search.SearchQuery("wifi password")).results == []
+        )
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.kills import Said, answer, left, say
+from benchmarks.kills import AcceptedMessages, answer, left, say
 from benchmarks.support.copies import Copy, wait_for
 from tests.live import a_copy
 
@@ -49,7 +49,7 @@ def fill(place: Path) -> Path:
 
 def test_what_was_accepted_is_there_when_there_is_room_again(copy: Copy) -> None:
     _, made = copy.ask("POST", "/api/v1/conversations", {})
-    said = Said(made["id"])
+    said = AcceptedMessages(made["id"])
     say(copy, said, "I enjoy rowing")
     filler = fill(copy.place)
     status, health = copy.ask("GET", "/healthz")

@@ -78,7 +78,7 @@ def small(address: str, settings: Settings) -> None:
 def ask(user: User, text: str, talk: Conversation | None = None) -> Message:
     exchange = turn.begin(user, talk, text)
     *_, last = turn.fill(user.pk, exchange.answer.pk)
-    assert isinstance(last, answer_writer.Finished)
+    assert isinstance(last, answer_writer.FinishedAnswer)
     return last.answer
 
 

@@ -36,7 +36,7 @@ def claim_text(claim: Claim) -> str:
     return claim.content if isinstance(claim, Memory) else claim.value
 
 
-def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
+def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
     """Change, or leave, the one claim that the answer before proposes to change, where the message
     is nothing but a yes or a no; False where it is not.
     """
@@ -46,25 +46,25 @@ def change_on_a_yes(prompt: Prompt, made: Answer) -> bool:
     if before is None or SHALL_I_CHANGE not in before.content:
         return False
     hold_offer(before)
-    told = rows.filter(number=prompt.question.number - 2).first()
+    message = rows.filter(number=prompt.question.number - 2).first()
     places = [place for place, one in enumerate(before.recalled) if one.get("offered") == "open"]
     offered = [before.recalled[place] for place in places]
     claims = [one for one in _claims_of(prompt, offered) if stands(one)]
-    if told is None or len(claims) != 1 or not (new := proposed(claims[0], told.content)):
+    if message is None or len(claims) != 1 or not (new := proposed(claims[0], message.content)):
         return False
-    if not may_propose(prompt, told):
+    if not may_propose(prompt, message):
         return False
-    place = next(place for place in places if before.recalled[place]["id"] == str(claims[0].pk))
+    position = next(place for place in places if before.recalled[place]["id"] == str(claims[0].pk))
     if not yes:
-        settle_offer(before, place, "kept")
-        made.say("I left it as it was.")
+        settle_offer(before, position, "kept")
+        answer.say("I left it as it was.")
         return True
     try:
-        save_offered(before, place, claims[0], new)
+        save_offered(before, position, claims[0], new)
     except (manager.SlotTaken, manager.NotKept) as reason:
-        made.say(str(reason))
+        answer.say(str(reason))
     else:
-        made.say(f"Changed to “{literal(new)}”.")
+        answer.say(f"Changed to “{literal(new)}”.")
     return True
 
 
@@ -76,36 +76,36 @@ def hold_offer(answer: Message) -> None:
     answer.refresh_from_db(fields=["recalled"])
 
 
-def settle_offer(answer: Message, place: int, decided: str) -> None:
+def settle_offer(answer: Message, position: int, decided: str) -> None:
     """Keep with the answer what became of the claim offered at that place: 'saved' or 'kept'."""
-    answer.recalled[place]["offered"] = decided
+    answer.recalled[position]["offered"] = decided
     answer.save(update_fields=["recalled"])
 
 
-def save_offered(answer: Message, place: int, claim: Claim, value: str) -> None:
+def save_offered(answer: Message, position: int, claim: Claim, value: str) -> None:
     """Change a claim offered under an answer, in its owner's open block. Raises SlotTaken, and
     NotKept for a note.
     """
     manager.rewrite(claim, value)
-    told = Message.objects.beside(answer).filter(number=answer.number - 1).first()
-    if told is not None:
-        _take_in(claim, told)
-    settle_offer(answer, place, "saved")
+    message = Message.objects.beside(answer).filter(number=answer.number - 1).first()
+    if message is not None:
+        _take_in(claim, message)
+    settle_offer(answer, position, "saved")
 
 
-def may_propose(prompt: Prompt, told: Message) -> bool:
+def may_propose(prompt: Prompt, message: Message) -> bool:
     """Whether the words of a correction may go into a note: what is told in a private conversation
     goes no further, nor what somebody else wrote.
     """
     private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
-    return not private and not told.reading.foreign
+    return not private and not message.reading.foreign
 
 
-def _take_in(claim: Claim, told: Message) -> None:
+def _take_in(claim: Claim, message: Message) -> None:
     """The note that was taken from the correction itself gives way to the corrected one."""
     if isinstance(claim, Memory):
         claim.refresh_from_db(fields=["superseded_by"])
-        notes = Memory.objects.for_user(told.user_id).active().filter(source_message=told.pk)
+        notes = Memory.objects.for_user(message.user_id).active().filter(source_message=message.pk)
         if claim.superseded_by is not None:
             take_over_notes(claim.superseded_by, notes)
 

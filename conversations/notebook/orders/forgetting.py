@@ -13,11 +13,11 @@ from conversations.models import Message
 from conversations.notebook import corrections
 from conversations.notebook.answer_builder import Answer, used_fact
 from conversations.notebook.profile import matters
-from conversations.notebook.steps import ask_first, asking_of
+from conversations.notebook.steps import ask_first, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.tools import visibility
-from conversations.tools.deletion.forgetting import Cleanup, Forgotten, can_go
+from conversations.tools.deletion.forgetting import Cleanup, ForgetPreview, can_go
 from memory.language import (
     FactCandidate,
     QueryIntent,
@@ -104,47 +104,49 @@ class _Order:
     all_about: bool = False
 
 
-def forget(prompt: Prompt, made: Answer) -> bool:
+def forget(prompt: Prompt, answer: Answer) -> bool:
     """Find what is meant and ask first; False where nothing is named that could be looked for."""
     order = _read(prompt.question.content)
     if order is None:
         return False
-    if talk := _TALK_ABOUT.fullmatch(order.what):
-        where = _search(talk["about"])
-        made.say(f"A conversation is deleted on its own page; {where} finds the one you mean.")
+    if match := _TALK_ABOUT.fullmatch(order.what):
+        where = _search(match["about"])
+        answer.say(f"A conversation is deleted on its own page; {where} finds the one you mean.")
         return True
     if _THIS_TALK.fullmatch(order.what):
         address = reverse("conversations:delete", args=[prompt.conversation.pk])
-        made.say(f"You can delete this conversation, after a look at what goes, [here]({address}).")
+        answer.say(
+            f"You can delete this conversation, after a look at what goes, [here]({address})."
+        )
         return True
     earlier = _over(prompt, order) if _EARLIER.search(order.what) else []
     found = [] if earlier else _meant(prompt, order)
     over = earlier or (_over(prompt, order) if order.all_about or not found else [])
     found += [fact for fact in over if can_go(fact)]
     if found:
-        _ask(prompt, made, found)
+        _ask(prompt, answer, found)
     elif not over:
-        _say_that_nothing_fits(prompt, made, order)
+        _say_that_nothing_fits(prompt, answer, order)
     for fact in over:
         if not can_go(fact):
-            _say_how_it_is_erased(made, fact)
+            _say_how_it_is_erased(answer, fact)
     if order.all_about:
-        _say_what_stays(prompt, made, order)
+        _say_what_stays(prompt, answer, order)
     return True
 
 
-def _say_what_stays(prompt: Prompt, made: Answer, order: _Order) -> None:
+def _say_what_stays(prompt: Prompt, answer: Answer, order: _Order) -> None:
     """Messages are not forgotten with the notes; search shows those that may be told elsewhere."""
-    wanted = word_mentions.about(order.what, prompt.question.said_at)
-    found = word_mentions.mentions(prompt.question, wanted, mine=True)
+    query = word_mentions.about(order.what, prompt.question.said_at)
+    result = word_mentions.mentions(prompt.question, query, mine=True)
     elsewhere = Message.objects.quotable_elsewhere(prompt.question.user_id)
     only_here = "found in their own conversation only"
-    if not elsewhere.filter(pk__in=[one.pk for one in found.said]).exists():
-        made.say(f"Our messages stay as they are; those that speak of it are {only_here}.")
+    if not elsewhere.filter(pk__in=[message.pk for message in result.said]).exists():
+        answer.say(f"Our messages stay as they are; those that speak of it are {only_here}.")
         return
-    made.say(f"Our messages stay as they are; {_search(order.what)} shows which speak of it.")
-    if made.steps:
-        made.say(f"After a yes, those that say a forgotten fact are {only_here}.")
+    answer.say(f"Our messages stay as they are; {_search(order.what)} shows which speak of it.")
+    if answer.steps:
+        answer.say(f"After a yes, those that say a forgotten fact are {only_here}.")
 
 
 def _search(about: str) -> str:
@@ -152,18 +154,18 @@ def _search(about: str) -> str:
     return f"[search]({reverse('conversations:search')}?{wanted})"
 
 
-def tidy_up(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
+def tidy_up(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     """Ask before notes are merged or put away."""
-    going = ask_first(prompt, made, "memory_cleanup", {})
-    assert isinstance(going, Cleanup)
-    if going.going or going.duplicates:
-        made.say(
+    result = ask_first(prompt, answer, "memory_cleanup", {})
+    assert isinstance(result, Cleanup)
+    if result.going or result.duplicates:
+        answer.say(
             "Shall I tidy up? The card below names what would go. Press Yes or No there, or say "
-            f"so; it can be brought back under [Memories]({going.link})."
+            f"so; it can be brought back under [Memories]({result.link})."
         )
     else:
-        made.steps.pop()
-        made.say(f"There is nothing to tidy among [my notes]({going.link}).")
+        answer.steps.pop()
+        answer.say(f"There is nothing to tidy among [my notes]({result.link}).")
     return True
 
 
@@ -172,9 +174,9 @@ def tidy_up(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
 
 def _read(text: str) -> _Order | None:
     for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
-        found = _ORDER.fullmatch(sentence.strip().rstrip(" .!?…"))
-        if found is not None:
-            return _order(found["rest"])
+        match = _ORDER.fullmatch(sentence.strip().rstrip(" .!?…"))
+        if match is not None:
+            return _order(match["rest"])
     return None
 
 
@@ -201,7 +203,9 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
     said = [fact for fact in facts if _says(fact, extract_facts(order.what))]
     of_kind = [fact for fact in facts if fact.slot in _kinds(order.what)]
-    notes = visibility.notes(asking_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
+    notes = (
+        visibility.notes(tool_context_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
+    )
     if not order.all_about and (said or of_kind):
         return list(said or of_kind)
     private, told = matters.named(prompt, order.what)
@@ -224,12 +228,12 @@ def _over(prompt: Prompt, order: _Order) -> list[ProfileFact]:
     """
     rows = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
     past = list(rows.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
-    stated, wanted = extract_facts(order.what), _stems(order.what)
-    said = [fact for fact in past if _says(fact, stated)]
+    candidates, wanted = extract_facts(order.what), _stems(order.what)
+    facts = [fact for fact in past if _says(fact, candidates)]
     kinds = _kinds(_EARLIER.sub("", order.what)) if _EARLIER.search(order.what) else ()
     of_kind = [fact for fact in past if fact.slot in kinds]
     with_words = [fact for fact in past if _holds(wanted, _told_as_past(fact))]
-    return said or of_kind or with_words or [fact for fact in past if _is_named(fact, order.what)]
+    return facts or of_kind or with_words or [fact for fact in past if _is_named(fact, order.what)]
 
 
 def _is_named(fact: ProfileFact, what: str) -> bool:
@@ -246,10 +250,11 @@ def _kinds(what: str) -> tuple[str, ...]:
     return tuple(slot for slot in asked if not SLOTS[slot].many or _ALL_OF_IT.fullmatch(bare))
 
 
-def _says(fact: ProfileFact, stated: Iterable[FactCandidate]) -> bool:
+def _says(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
     return any(
-        same_value(fact.slot, fact.value, one.value) and fact.slot not in opposites(one.slot)
-        for one in stated
+        same_value(fact.slot, fact.value, candidate.value)
+        and fact.slot not in opposites(candidate.slot)
+        for candidate in candidates
     )
 
 
@@ -273,54 +278,54 @@ def _holds(wanted: frozenset[int], text: str) -> bool:
 # --- Saying it -----------------------------------------------------------------------------------
 
 
-def _ask(prompt: Prompt, made: Answer, found: list[ProfileFact | Memory]) -> None:
+def _ask(prompt: Prompt, answer: Answer, found: list[ProfileFact | Memory]) -> None:
     first, *others = found[:_MOST]
     arguments = {"fact_id": str(first.pk)}
     more = {"further": [str(one.pk) for one in others]} if others else {}
-    going = ask_first(prompt, made, "forget_fact", {**arguments, **more})
-    assert isinstance(going, Forgotten)
-    how = f"Press Yes or No there, or say so; [here]({going.link}) it can be brought back."
+    result = ask_first(prompt, answer, "forget_fact", {**arguments, **more})
+    assert isinstance(result, ForgetPreview)
+    how = f"Press Yes or No there, or say so; [here]({result.link}) it can be brought back."
     if not others:
-        made.say(f"Shall I forget that? The card below names it. {how}")
+        answer.say(f"Shall I forget that? The card below names it. {how}")
         return
-    made.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
-    for text in [going.text, *(one.text for one in going.further)]:
-        made.point(literal(text))
+    answer.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
+    for text in [result.text, *(one.text for one in result.further)]:
+        answer.point(literal(text))
     if left := len(found) - len(others) - 1:
-        made.paragraph(f"There are {left} more; ask me again after these.")
+        answer.paragraph(f"There are {left} more; ask me again after these.")
     else:
-        made.paragraph("One yes is for all of them.")
+        answer.paragraph("One yes is for all of them.")
 
 
-def _say_how_it_is_erased(made: Answer, fact: ProfileFact) -> None:
+def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     told = literal(fact.in_words)
     erase = reverse("ledger:erase", args=[fact.pk])
     timeline = reverse("ledger:timeline")
-    made.paragraph(
+    answer.paragraph(
         f"{told}: that is over and stands on [your timeline]({timeline}). I use it only where you "
         f"ask about earlier times; you can [erase it for good]({erase})."
     )
-    made.rest_on(used_fact(fact))
+    answer.rest_on(used_fact(fact))
 
 
-def _say_that_nothing_fits(prompt: Prompt, made: Answer, order: _Order) -> None:
+def _say_that_nothing_fits(prompt: Prompt, answer: Answer, order: _Order) -> None:
     """That nothing like it is noted, unless it waits to be settled or holds here alone."""
-    stated = extract_facts(order.what)
+    candidates = extract_facts(order.what)
     profile = f"[your profile]({reverse('memory:profile')})"
-    rivals = [one for side in prompt.recall.challengers.values() for one in side]
-    if any(_says(rival, stated) for rival in rivals):
-        made.say(
+    rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
+    if any(_says(rival, candidates) for rival in rivals):
+        answer.say(
             "That is one side of a question that is open. Settle it under "
             f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."
         )
         return
-    here = [one for held in prompt.recall.overrides.values() for one in held]
-    if any(same_value(o.slot, o.value, one.value) for o in here for one in stated):
-        made.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
+    here = [override for overrides in prompt.recall.overrides.values() for override in overrides]
+    if any(same_value(o.slot, o.value, candidate.value) for o in here for candidate in candidates):
+        answer.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
         return
-    made.say(
+    answer.say(
         f"I find nothing like that among my notes. What I hold stands on {profile} and under "
         f"[Memories]({reverse('memory:memories')})."
     )
     if is_correction(prompt.question.content, corrections.said_before(prompt)):
-        made.say(corrections.HEARD)
+        answer.say(corrections.HEARD)

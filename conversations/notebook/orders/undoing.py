@@ -13,30 +13,30 @@ from conversations.tools.tool import ToolRefused
 from memory.language import QueryIntent, read_yes_or_no
 
 
-def keep_quiet(prompt: Prompt, made: Answer) -> None:
+def keep_quiet(prompt: Prompt, answer: Answer) -> None:
     """Who asks that something be kept between us hears that it is, and what was noted before."""
     mine = Message.objects.for_user(prompt.question.user_id).filter(pk=prompt.question.pk)
     if not mine.filter(confidential=True).exists():
         # Not read yet: what becomes of it is not known.
         return
-    made.say("It stays between us: I note nothing of that and quote it in no other conversation.")
+    answer.say("It stays between us: I note nothing of that and quote it in no other conversation.")
     before = privacy.said_before(prompt.question)
     if before is not None and privacy.noted_of([before]):
-        made.say("What I noted of what you said before it can be undone above.")
+        answer.say("What I noted of what you said before it can be undone above.")
 
 
 # --- Yes and no ----------------------------------------------------------------------------------
 
 
-def carry_out_yes_or_no(prompt: Prompt, made: Answer) -> bool:
+def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
     """Do, or leave, the one thing that the answer before asks about, where the message is nothing
     but a yes or a no; False where it is not.
     """
     yes = read_yes_or_no(prompt.question.content)
     if yes is None:
         return False
-    asked = Message.objects.beside(prompt.question).filter(number=prompt.question.number - 1)
-    before = asked.exclude(state=Message.State.REMOVED).first()
+    messages = Message.objects.beside(prompt.question).filter(number=prompt.question.number - 1)
+    before = messages.exclude(state=Message.State.REMOVED).first()
     open_ones = [
         (place, Step.from_kept(kept))
         for place, kept in enumerate(before.steps if before else [])
@@ -44,13 +44,13 @@ def carry_out_yes_or_no(prompt: Prompt, made: Answer) -> bool:
     ]
     if before is None or len(open_ones) != 1:
         return False
-    ((place, step),) = open_ones
+    ((position, step),) = open_ones
     try:
-        after = consent.decide(before, place, step.mark, yes=yes)
+        after = consent.decide(before, position, step.mark, yes=yes)
     except consent.NoLongerAsked as refused:
-        made.say(str(refused))
+        answer.say(str(refused))
         return True
-    made.say(_AFTERWARDS[after.state].format(found=literal(after.found)))
+    answer.say(_AFTERWARDS[after.state].format(found=literal(after.found)))
     return True
 
 
@@ -64,20 +64,20 @@ _AFTERWARDS = {
 # --- Forgetting ----------------------------------------------------------------------------------
 
 
-def forget(prompt: Prompt, _: QueryIntent, made: Answer) -> bool:
+def forget(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     """Ask before anything goes: show what was said last, and what was learned from it alone."""
     try:
-        going = ask_first(prompt, made, "forget_message", {})
+        result = ask_first(prompt, answer, "forget_message", {})
     except ToolRefused:
-        made.say(
+        answer.say(
             "You told me nothing before this in our conversation that is still here. A question "
             "or an order of yours can be taken out where it stands."
         )
         return True
-    assert isinstance(going, TakenOut)
+    assert isinstance(result, TakenOut)
     # Here it would stay when the message itself is gone.
-    what = "what I learned from it alone, and my answer" if going.learned else "my answer to it"
-    made.say(
+    what = "what I learned from it alone, and my answer" if result.learned else "my answer to it"
+    answer.say(
         f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
         "No there, or say so; it cannot be brought back."
     )

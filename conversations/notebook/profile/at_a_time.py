@@ -11,7 +11,7 @@ from conversations.markdown import literal
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
-from ledger.history.timeline import Span, Strand
+from ledger.history.timeline import SlotHistory, Span
 from memory.language import TimeSpan, find_asked_times
 
 _DOES = (
@@ -32,28 +32,28 @@ _ASKED = tuple(
 )
 
 
-def held_then(prompt: Prompt, made: Answer) -> bool:
+def held_then(prompt: Prompt, answer: Answer) -> bool:
     """Say what held at the time that is named; False where nothing is known of it."""
     core = prompt.question.reading.core
-    found = next((f for form in _ASKED if (f := form.fullmatch(core))), None)
-    if found is None:
+    match = next((f for form in _ASKED if (f := form.fullmatch(core))), None)
+    if match is None:
         return False
-    named = _times(found["when"], prompt)
+    named = _times(match["when"], prompt)
     if len(named) != 1:
         return False
     today = localtime(prompt.question.said_at).date()
     told = False
-    for strand in strands_of(prompt, made, slots_of(found["about"])):
+    for strand in strands_of(prompt, answer, slots_of(match["about"])):
         spans = list(_at(strand, named[0])) or _until_later(strand, named[0].last)
         if spans:
             values = "; ".join(f"{literal(span.value)}, {span.words(today)}" for span in spans)
             unknown = spans[0].begins_unknown and not _ended_in(spans[0], named[0])
             since = " Since when is not known to me." if unknown else ""
             when = "" if unknown else f" {named[0].said}"
-            made.say(f"Your {strand.slot.noun}{when}: {values}.{since}", *(s.fact for s in spans))
+            answer.say(f"Your {strand.slot.noun}{when}: {values}.{since}", *(s.fact for s in spans))
             told = True
     if told:
-        made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+        answer.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
     return told
 
 
@@ -63,7 +63,7 @@ def _times(when: str, prompt: Prompt) -> list[TimeSpan]:
     return find_asked_times(when, asked_at) or find_asked_times(f"in {when}", asked_at)
 
 
-def _at(strand: Strand, asked: TimeSpan) -> Iterable[Span]:
+def _at(strand: SlotHistory, asked: TimeSpan) -> Iterable[Span]:
     """The values of which it is known that they held then, at least for a part of it."""
     for span in strand.spans:
         if span.begins_unknown:
@@ -78,7 +78,7 @@ def _ended_in(span: Span, asked: TimeSpan) -> bool:
     return ends and asked.first <= (span.end or date.max) <= asked.last
 
 
-def _until_later(strand: Strand, day: date) -> list[Span]:
+def _until_later(strand: SlotHistory, day: date) -> list[Span]:
     """Else the next value that ended after that day and began nobody knows when."""
     later = [
         span

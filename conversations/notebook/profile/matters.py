@@ -97,26 +97,26 @@ def _of_family() -> re.Pattern[str]:
     return _pattern(*_data()["family"]["asked"])
 
 
-def about_oneself(prompt: Prompt, made: Answer) -> bool:
+def about_oneself(prompt: Prompt, answer: Answer) -> bool:
     """Answer a question about a part of what is noted; False where it is none."""
-    said = prompt.question.reading
-    core = said.core
+    reading = prompt.question.reading
+    core = reading.core
     if family := _of_family().fullmatch(core):
-        return _tell_family(prompt, made, next(filter(None, family.groupdict().values())))
+        return _tell_family(prompt, answer, next(filter(None, family.groupdict().values())))
     for matter in _matters():
-        if found := matter.asked.fullmatch(core):
-            named = [one for one in found.groupdict().values() if one]
-            return _of_matter(prompt, made, matter, named[0].strip() if named else "")
-    return bool(said.last_asked) and _confided(prompt, made, said.last_asked)
+        if match := matter.asked.fullmatch(core):
+            named = [one for one in match.groupdict().values() if one]
+            return _of_matter(prompt, answer, matter, named[0].strip() if named else "")
+    return bool(reading.last_asked) and _confided(prompt, answer, reading.last_asked)
 
 
 def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote]]:
     """The facts and notes of the matter that a few words name, those with its other words."""
     for matter in _matters():
-        found = matter.called.search(what) if matter.called else None
-        if found is None:
+        match = matter.called.search(what) if matter.called else None
+        if match is None:
             continue
-        rest = f"{what[: found.start()]} {what[found.end() :]}"
+        rest = f"{what[: match.start()]} {what[match.end() :]}"
         wanted = [word for word in content_words(rest) if word not in ("allergic", "have")]
         facts, notes = _noted_of(prompt, matter)
         return (
@@ -131,7 +131,7 @@ def _noted_of(prompt: Prompt, matter: _Matter) -> tuple[list[ProfileFact], list[
     return facts, [n for n in _own_notes(prompt, matter.slots) if matter.tells(_text(n))]
 
 
-def _of_matter(prompt: Prompt, made: Answer, matter: _Matter, named: str) -> bool:
+def _of_matter(prompt: Prompt, answer: Answer, matter: _Matter, named: str) -> bool:
     """What is noted of it; of something that is named there ("penicillin"), that first of all."""
     facts, notes = _noted_of(prompt, matter)
     if matter.at_table:
@@ -142,12 +142,12 @@ def _of_matter(prompt: Prompt, made: Answer, matter: _Matter, named: str) -> boo
         if about or spoken:
             facts, notes = about, spoken
         elif facts or notes:
-            made.say(f"I have noted nothing of that for {literal(named)}.")
+            answer.say(f"I have noted nothing of that for {literal(named)}.")
     if facts or notes:
-        made.say(f"This is what I have noted about {matter.name}:")
-        _tell(made, facts, notes)
+        answer.say(f"This is what I have noted about {matter.name}:")
+        _tell(answer, facts, notes)
         return True
-    return _said_here(prompt, made, lambda text: _is_of(text, matter))
+    return _said_here(prompt, answer, lambda text: _is_of(text, matter))
 
 
 def _is_of(text: str, matter: _Matter) -> bool:
@@ -155,7 +155,7 @@ def _is_of(text: str, matter: _Matter) -> bool:
     return bool(kinds & set(matter.slots)) and matter.tells(text) and not _OTHERS.match(text)
 
 
-def _tell_family(prompt: Prompt, made: Answer, who: str) -> bool:
+def _tell_family(prompt: Prompt, answer: Answer, who: str) -> bool:
     """Those of the family who are asked for; False where none is noted."""
     family, word = _data()["family"], who.lower()
     words = family["related"][family["called"].get(word, word.removesuffix("s"))]
@@ -169,12 +169,12 @@ def _tell_family(prompt: Prompt, made: Answer, who: str) -> bool:
     notes = [note for note in prompt.own_notes if ours.search(_text(note))]
     if not facts and not notes:
         return False
-    made.say(f"This is what I have noted of your {literal(who.lower())}:")
-    _tell(made, facts, notes)
+    answer.say(f"This is what I have noted of your {literal(who.lower())}:")
+    _tell(answer, facts, notes)
     return True
 
 
-def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
+def _confided(prompt: Prompt, answer: Answer, question: str) -> bool:
     """A question about a private matter: what is noted that has its words; False for none."""
     words = find_private_words(question)
     if not words or not _PERSONAL.search(question) or not is_pure_question(question):
@@ -182,16 +182,16 @@ def _confided(prompt: Prompt, made: Answer, question: str) -> bool:
     facts = [fact for fact in _facts(prompt, PRIVATE_SLOTS) if _shares(fact.value, words)]
     notes = [note for note in prompt.own_notes if _shares(_text(note), words)]
     if facts or notes:
-        made.say("This is what I have noted of that:")
-        _tell(made, facts, notes)
+        answer.say("This is what I have noted of that:")
+        _tell(answer, facts, notes)
         return True
-    return _said_here(prompt, made, lambda text: _shares(text, words))
+    return _said_here(prompt, answer, lambda text: _shares(text, words))
 
 
-def _said_here(prompt: Prompt, made: Answer, fits: Callable[[str], bool]) -> bool:
+def _said_here(prompt: Prompt, answer: Answer, fits: Callable[[str], bool]) -> bool:
     """What was confided in this very conversation and is not noted."""
     lead = "I have noted nothing of that. You said here, where it stays:"
-    return said_here(prompt, made, lead, fits, _MOST)
+    return said_here(prompt, answer, lead, fits, _MOST)
 
 
 # --- What is noted -------------------------------------------------------------------------------
@@ -225,12 +225,12 @@ def _shares(text: str, words: Iterable[str]) -> bool:
     return any(asked and asked <= there for asked in map(content_stem_ids, words))
 
 
-def _tell(made: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> None:
+def _tell(answer: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> None:
     """Each with its day. A note that says no more than the facts do is left out."""
     told = {word for fact in facts for word in content_words(fact.value)}
     for fact in facts[: 2 * _MOST]:
         line = fact.kind.note.format(value=literal(fact.value))
-        made.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
+        answer.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
     for note in sorted(notes, key=lambda note: note.said_at, reverse=True)[:_MOST]:
         if not told.issuperset(content_words(_text(note))):
-            made.point(noted(note), used_note(note))
+            answer.point(noted(note), used_note(note))

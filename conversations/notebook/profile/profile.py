@@ -17,7 +17,7 @@ from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger.history import timeline
-from ledger.history.timeline import Strand
+from ledger.history.timeline import SlotHistory
 from memory.language import (
     QueryIntent,
     content_stem_ids,
@@ -30,18 +30,18 @@ from memory.retrieval import ScoredNote, read_question, score_notes
 from memory.slots import GROUPS, SLOTS, asked_about
 
 
-def about_the_person(prompt: Prompt, made: Answer) -> bool:
+def about_the_person(prompt: Prompt, answer: Answer) -> bool:
     """Say what is known of the slots that are asked about; False when nothing is."""
     if prompt.asked == ("*",):
-        _everything(prompt, made)
+        _everything(prompt, answer)
         return True
     answered = False
     for slot in _answerable(prompt):
-        answered = _one_slot(prompt, made, slot) or answered
-    return answered or _noted_in_slots(prompt, made)
+        answered = _one_slot(prompt, answer, slot) or answered
+    return answered or _noted_in_slots(prompt, answer)
 
 
-def _noted_in_slots(prompt: Prompt, made: Answer) -> bool:
+def _noted_in_slots(prompt: Prompt, answer: Answer) -> bool:
     """What stands among the notes of the slots that are asked about and has words of the question:
     "Pet: cat Minka", for the name of the cat.
     """
@@ -54,9 +54,9 @@ def _noted_in_slots(prompt: Prompt, made: Answer) -> bool:
         and words & content_stem_ids(note.content)
     ]
     if found:
-        made.say("This is what I have noted:")
+        answer.say("This is what I have noted:")
     for note in found[:_MOST_NOTES]:
-        made.point(noted(note), used_note(note))
+        answer.point(noted(note), used_note(note))
     return bool(found)
 
 
@@ -74,14 +74,14 @@ def _known(prompt: Prompt) -> set[str]:
     return {*prompt.recall.overrides, *prompt.recall.facts}
 
 
-def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
+def _one_slot(prompt: Prompt, answer: Answer, slot: str) -> bool:
     here = prompt.recall.overrides.get(slot, [])
     if here:
         value = formatting.listed([literal(override.value) for override in here])
         if slot == "preferred_name":
-            made.say(f"In this conversation I call you {value}.")
+            answer.say(f"In this conversation I call you {value}.")
         else:
-            made.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
+            answer.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
         if not SLOTS[slot].many:
             return True
     facts = _of_the_kind(prompt, prompt.recall.facts.get(slot, []))
@@ -98,16 +98,16 @@ def _one_slot(prompt: Prompt, made: Answer, slot: str) -> bool:
             ],
             "or",
         )
-        made.say(
+        answer.say(
             f"I have more than one answer for your {SLOTS[slot].noun}: {values}. Until you choose, "
             f"{unsettled.where_to_choose(sides)}, I use none of them.",
             *sides,
         )
         return True
     value = formatting.listed([literal(fact.value) for fact in facts])
-    made.say(SLOTS[slot].answer.format(value=value), *facts)
+    answer.say(SLOTS[slot].answer.format(value=value), *facts)
     if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
-        made.say(
+        answer.say(
             f"You said that this may be over: {formatting.listed(over)}. It waits for your yes on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
         )
@@ -123,10 +123,10 @@ _FAVOURITE = re.compile(
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
     """Of a favourite of a kind that is asked for, that alone; otherwise all."""
-    asked = _FAVOURITE.search(prompt.read_as)
-    if asked is None:
+    match = _FAVOURITE.search(prompt.read_as)
+    if match is None:
         return facts
-    word = (asked["kind"] or asked["best"]).lower()
+    word = (match["kind"] or match["best"]).lower()
     wanted = {stem_id(word), *(number for number, _ in find_related_stems(word))}
     return [
         fact
@@ -136,26 +136,26 @@ def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[Profi
     ]
 
 
-def _everything(prompt: Prompt, made: Answer) -> None:
+def _everything(prompt: Prompt, answer: Answer) -> None:
     known = [slot for slot in SLOTS if slot in _known(prompt)]
     latest = sorted(prompt.own_notes, key=lambda note: note.said_at, reverse=True)
     if not (known or latest):
-        made.say("Nothing yet. Tell me something about you, and I will note it.")
+        answer.say("Nothing yet. Tell me something about you, and I will note it.")
         return
-    made.say("This is what I have noted:")
-    _list(prompt, made, known)
+    answer.say("This is what I have noted:")
+    _list(prompt, answer, known)
     for note in latest[:_MOST_NOTES]:
-        made.point(noted(note), used_note(note))
+        answer.point(noted(note), used_note(note))
     if len(latest) > _MOST_NOTES:
-        made.paragraph(f"All of it is under [Memories]({reverse('memory:memories')}).")
+        answer.paragraph(f"All of it is under [Memories]({reverse('memory:memories')}).")
 
 
-def _list(prompt: Prompt, made: Answer, slots: Iterable[str]) -> None:
+def _list(prompt: Prompt, answer: Answer, slots: Iterable[str]) -> None:
     """A line for each slot."""
     for slot in slots:
         line = Answer()
         _one_slot(prompt, line, slot)
-        made.point("".join(line.pieces), *line.used)
+        answer.point("".join(line.pieces), *line.used)
 
 
 # --- What is known about something ---------------------------------------------------------------
@@ -168,48 +168,48 @@ _MY = re.compile(r"^(?:my|our|the)\s+", re.IGNORECASE)
 _ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
 
 
-def known_about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """Facts of that group or with those words, what was said of it, and the notes of nothing that
     is quoted.
     """
-    if _ONESELF.match(wish.about):
+    if _ONESELF.match(intent.about):
         return False
-    about = _MY.sub("", wish.about).strip()
+    about = _MY.sub("", intent.about).strip()
     slots = [slot for slot in SLOTS if slot in _known(prompt) and _is_about(slot, about)]
-    _, said = overview.mentioned(prompt, replace(wish, about=about, mine=True), made)
-    quoted = {one.pk for one in said.said}
-    found = [one for one in _notes_about(prompt, made, about) if one.message_id not in quoted]
-    if not (slots or found or said.said):
+    _, result = overview.mentioned(prompt, replace(intent, about=about, mine=True), answer)
+    quoted = {message.pk for message in result.said}
+    found = [one for one in _notes_about(prompt, answer, about) if one.message_id not in quoted]
+    if not (slots or found or result.said):
         return False
     if slots or found:
-        made.say(f"This is what I have noted about {literal(_yours(wish.about))}:")
-        _list(prompt, made, slots)
+        answer.say(f"This is what I have noted about {literal(_yours(intent.about))}:")
+        _list(prompt, answer, slots)
         for note in found:
-            made.point(noted(note), used_note(note))
-    if said.said:
-        made.paragraph(f"This is what you said of {literal(_yours(wish.about))}:")
-        overview.quote(said.said, made)
-    overview.say_what_is_withheld(said, made)
+            answer.point(noted(note), used_note(note))
+    if result.said:
+        answer.paragraph(f"This is what you said of {literal(_yours(intent.about))}:")
+        overview.quote(result.said, answer)
+    overview.say_what_is_withheld(result, answer)
     return True
 
 
-def notes(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def notes(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """The notes about something, or the latest there are."""
-    wanted = word_mentions.about(wish.about, prompt.question.said_at)
+    query = word_mentions.about(intent.about, prompt.question.said_at)
     all_notes = f"[Memories]({reverse('memory:memories')})"
-    if wish.about:
-        found = _notes_about(prompt, made, wanted.words)
-        what = f" about {literal(_yours(wanted.words))}"
+    if intent.about:
+        found = _notes_about(prompt, answer, query.words)
+        what = f" about {literal(_yours(query.words))}"
     else:
         found = sorted(prompt.own_notes, key=lambda note: note.said_at, reverse=True)[:_MOST_NOTES]
         what = ""
     if not found:
-        made.say(f"I have no note{what}. All of them are under {all_notes}.")
+        answer.say(f"I have no note{what}. All of them are under {all_notes}.")
         return True
     several = "these notes" if len(found) > 1 else "this note"
-    made.say(f"I have {several}{what}; all of them are under {all_notes}:")
+    answer.say(f"I have {several}{what}; all of them are under {all_notes}:")
     for note in found:
-        made.point(noted(note), used_note(note))
+        answer.point(noted(note), used_note(note))
     return True
 
 
@@ -221,10 +221,10 @@ def _is_about(slot: str, about: str) -> bool:
     return groups.get(about.lower().split(" ")[0]) == kind.group
 
 
-def _notes_about(prompt: Prompt, made: Answer, about: str) -> list[ScoredNote]:
+def _notes_about(prompt: Prompt, answer: Answer, about: str) -> list[ScoredNote]:
     """The notes in use that speak of it, the nearest first."""
     question = prompt.question
-    with looking(made, "find_personal_variables", query=about) as step:
+    with looking(answer, "find_personal_variables", query=about) as step:
         scored = score_notes(question.scope, read_question(about, question.said_at))
         found = [
             note
@@ -254,11 +254,11 @@ _DONE = (
 )
 
 
-def before(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def before(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """What a slot held earlier, with its years, from the timeline."""
     told = [
         (strand, [span for span in strand.spans if not span.is_current])
-        for strand in strands_of(prompt, made, slots_of(wish.about))
+        for strand in strands_of(prompt, answer, slots_of(intent.about))
     ]
     told = [(strand, spans) for strand, spans in told if spans]
     if not told:
@@ -266,8 +266,10 @@ def before(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
     today = localtime(prompt.question.said_at).date()
     for strand, spans in told:
         values = [f"{literal(span.value)}, {span.words(today)}" for span in reversed(spans)]
-        made.say(f"{strand.slot.past_label} before: {'; '.join(values)}.", *(s.fact for s in spans))
-    made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+        answer.say(
+            f"{strand.slot.past_label} before: {'; '.join(values)}.", *(s.fact for s in spans)
+        )
+    answer.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
     return True
 
 
@@ -279,13 +281,13 @@ def slots_of(about: str) -> tuple[str, ...]:
     return asked_about(f"What is my {about}?")
 
 
-def strands_of(prompt: Prompt, made: Answer, slots: tuple[str, ...]) -> list[Strand]:
+def strands_of(prompt: Prompt, answer: Answer, slots: tuple[str, ...]) -> list[SlotHistory]:
     """These slots through time."""
     if not slots:
         return []
-    with looking(made, "find_personal_variables", slots=list(slots)) as step:
-        told = timeline.strands(timeline.read(prompt.question.user_id))
-        found = [strand for strand in told if strand.slot.key in slots]
+    with looking(answer, "find_personal_variables", slots=list(slots)) as step:
+        histories = timeline.strands(timeline.read(prompt.question.user_id))
+        found = [strand for strand in histories if strand.slot.key in slots]
         step.count = len(found)
     return found
 
@@ -295,7 +297,7 @@ def strands_of(prompt: Prompt, made: Answer, slots: tuple[str, ...]) -> list[Str
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
-def age(prompt: Prompt, made: Answer) -> bool:
+def age(prompt: Prompt, answer: Answer) -> bool:
     """How old somebody is today, from a day of birth with a year; False where none is noted."""
     facts = prompt.recall.facts.get("birthday", [])
     known = "age" in prompt.recall.facts or "age" in prompt.recall.overrides
@@ -306,7 +308,7 @@ def age(prompt: Prompt, made: Answer) -> bool:
     if born is None or born > today:
         return False
     years = today.year - born.year - ((today.month, today.day) < (born.month, born.day))
-    made.say(f"You are {years}: your birthday is {literal(facts[0].value)}.", facts[0])
+    answer.say(f"You are {years}: your birthday is {literal(facts[0].value)}.", facts[0])
     return True
 
 

@@ -12,7 +12,7 @@ from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.profile.profile import slots_of, strands_of
 from conversations.prompt import Prompt
-from ledger.history.timeline import Rival, Span, Strand
+from ledger.history.timeline import Rival, SlotHistory, Span
 from ledger.promotion import proposals
 from memory.facts import is_told_time, since_in_words
 from memory.language import QueryIntent, content_stem_ids, split_words, stem_id
@@ -44,21 +44,21 @@ class _Named:
         return bool(self.current or self.past or self.rivals)
 
 
-def since(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def since(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """Since when a value holds, from the timeline: the one that is named, else the present one."""
-    slots = slots_of(wish.about)
-    name = _name(wish.about, slots)
+    slots = slots_of(intent.about)
+    name = _name(intent.about, slots)
     if name:
-        told = strands_of(prompt, made, slots or tuple(SLOTS))
-        if named := _named(told, name):
-            _tell(prompt, named, made)
+        histories = strands_of(prompt, answer, slots or tuple(SLOTS))
+        if named := _named(histories, name):
+            _tell(prompt, named, answer)
             return True
-        return bool(slots) and _none(prompt, name, slots, made)
-    for strand in strands_of(prompt, made, slots):
+        return bool(slots) and _none(prompt, name, slots, answer)
+    for strand in strands_of(prompt, answer, slots):
         current = [span for span in strand.spans if span.is_current]
         if not current or strand.slot.many:
             continue
-        _tell(prompt, _Named(current, [], strand.rivals), made)
+        _tell(prompt, _Named(current, [], strand.rivals), answer)
         return True
     return False
 
@@ -74,42 +74,42 @@ def _name(about: str, slots: tuple[str, ...]) -> str:
     return " ".join(kept).strip(" ,.?!\"'“”")
 
 
-def _named(told: list[Strand], name: str) -> _Named:
+def _named(histories: list[SlotHistory], name: str) -> _Named:
     wanted = content_stem_ids(name) or {stem_id(word) for word in split_words(name)}
 
     def is_meant(value: str) -> bool:
         held = content_stem_ids(value) or {stem_id(word) for word in split_words(value)}
         return bool(wanted) and (wanted <= held or (bool(held) and held <= wanted))
 
-    held = [span for strand in told for span in strand.spans if is_meant(span.value)]
+    held = [span for strand in histories for span in strand.spans if is_meant(span.value)]
     return _Named(
         [span for span in held if span.is_current],
         [span for span in held if not span.is_current],
-        [rival for strand in told for rival in strand.rivals if is_meant(rival.fact.value)]
+        [rival for strand in histories for rival in strand.rivals if is_meant(rival.fact.value)]
         or [
             rival
-            for strand in told
+            for strand in histories
             for rival in strand.rivals
             if is_meant(rival.against.value) and rival.against.slot == strand.slot.key
         ],
     )
 
 
-def _tell(prompt: Prompt, named: _Named, made: Answer) -> None:
+def _tell(prompt: Prompt, named: _Named, answer: Answer) -> None:
     today = localtime(prompt.question.said_at).date()
     for span in named.current:
         begun = formatting.told_in_full(span.first, span.fact.from_precision)
-        made.say(f"{literal(span.value)}: since {begun}, as far as I have noted.", span.fact)
+        answer.say(f"{literal(span.value)}: since {begun}, as far as I have noted.", span.fact)
     for span in named.past if not named.current else []:
-        made.say(f"{literal(span.value)}: {span.words(today)}, and no longer.", span.fact)
+        answer.say(f"{literal(span.value)}: {span.words(today)}, and no longer.", span.fact)
     if named.current or named.past:
-        made.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+        answer.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
     for rival in named.rivals:
-        made.say(_not_settled(rival), rival.fact, rival.against)
+        answer.say(_not_settled(rival), rival.fact, rival.against)
     for span in named.current:
         untold = not is_told_time(span.fact.valid_from)
         if untold and (span.first == today or span.fact.source_message_id == prompt.question.pk):
-            made.say("If it began earlier, tell me since when.")
+            answer.say("If it began earlier, tell me since when.")
 
 
 def _not_settled(rival: Rival) -> str:
@@ -123,16 +123,16 @@ def _not_settled(rival: Rival) -> str:
     )
 
 
-def _none(prompt: Prompt, name: str, slots: tuple[str, ...], made: Answer) -> bool:
+def _none(prompt: Prompt, name: str, slots: tuple[str, ...], answer: Answer) -> bool:
     """It is not noted; where it waits for a yes, that is said."""
     wanted = content_stem_ids(name)
     for memory in proposals.waiting(prompt.question.user_id).filter(slot__in=slots):
         if wanted and wanted <= content_stem_ids(memory.value) and memory.ends_id is None:
-            made.say(
+            answer.say(
                 f"“{literal(memory.content)}” waits for your yes on "
                 f"[your profile]({reverse('memory:profile')}#waiting)."
             )
             return True
     nouns = formatting.listed([SLOTS[slot].noun for slot in slots], "or")
-    made.say(f"I have no note of {literal(name)} as your {nouns}. Tell me, and I will remember.")
+    answer.say(f"I have no note of {literal(name)} as your {nouns}. Tell me, and I will remember.")
     return True

@@ -27,7 +27,7 @@ def names_by_role(words: Iterable[str], texts: Iterable[str]) -> dict[str, froze
     forms = {role: _forms(role) for role in found}
     for text in texts if found else ():
         for role, names in found.items():
-            told = (one["name"] for form in forms[role] for one in form.finditer(text))
+            told = (match["name"] for form in forms[role] for match in form.finditer(text))
             names.update(name.lower() for one in told if _is_name(name := _ENDS.sub("", one)))
     return {role: frozenset(names) for role, names in found.items() if names}
 

@@ -27,7 +27,8 @@ from conversations.notebook.answer_builder import (
     used_note,
 )
 from conversations.notebook.said.found_messages import look_up, read_together
-from conversations.notebook.said.nearness import Evidence, Sought, sought_by
+from conversations.notebook.said.nearness import Evidence
+from conversations.notebook.said.question_terms import QuestionTerms, terms_of
 from conversations.notebook.said.selection import (
     answers,
     far_behind,
@@ -41,7 +42,7 @@ from conversations.notebook.said.selection import (
 from conversations.notebook.steps import none_answers
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from conversations.search.message_recall import Wanted
+from conversations.search.message_recall import RecallMode
 from memory.language import explain_refusal
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
@@ -71,10 +72,10 @@ _ASKS_WHEN = re.compile(r"\W*(?:and )?when\b|\W*what (?:day|date)\b", re.IGNOREC
 class Search:
     """What was said that bears on one question: looked up once, and shown as far as it answers."""
 
-    def __init__(self, prompt: Prompt, made: Answer) -> None:
-        self.prompt, self.made = prompt, made
-        self.sought = sought_by(prompt)
-        self.found = look_up(prompt, self.sought, made)
+    def __init__(self, prompt: Prompt, answer: Answer) -> None:
+        self.prompt, self.made = prompt, answer
+        self.terms = terms_of(prompt)
+        self.found = look_up(prompt, self.terms, answer)
         self._read: list[Evidence] | None = None
 
     def show(
@@ -84,42 +85,48 @@ class Search:
         `surely`: only what answers it with more certainty than usual; `asked`: whether it was asked
         for, so that what was said in confidence is shown as well.
         """
-        prompt, sought, made = self.prompt, self.sought, self.made
-        if sought.spans and not sought.words:
-            return _of_that_time(sought, self.found, made)
-        found = [one for one in self._nearest() if is_of_its_time(one)]
-        notes = _notes(prompt, sought, found)
-        if sought.spans and not (found or notes):
+        prompt, terms, answer = self.prompt, self.terms, self.made
+        if terms.spans and not terms.words:
+            return _of_that_time(terms, self.found, answer)
+        found = [evidence for evidence in self._nearest() if is_of_its_time(evidence)]
+        notes = _notes(prompt, terms, found)
+        if terms.spans and not (found or notes):
             # A month is easily remembered wrong: what is of another time says so.
-            found, lead = self._nearest(), f"Nothing {_in_words(sought)}. The closest I have:"
+            found, lead = self._nearest(), f"Nothing {_in_words(terms)}. The closest I have:"
         found = of_its_kind(prompt.read_as, found)
-        found = [one for one in found if (asked and answers(one)) or self._may_stand_by(one)]
-        if not any(answers(one, surely=surely) for one in found):
+        found = [
+            evidence
+            for evidence in found
+            if (asked and answers(evidence)) or self._may_stand_by(evidence)
+        ]
+        if not any(answers(evidence, surely=surely) for evidence in found):
             found = []
         found = worth_showing(prompt, found, _BESIDE)
         if not (found or notes):
-            none_answers(made)
+            none_answers(answer)
             return False
         best, found = found[:1], with_what_followed(prompt, found)
         found = [*self._ending(best, found), *found]
         if not asked:
-            found = [one for one in found if self._may_stand_by(one)]
+            found = [evidence for evidence in found if self._may_stand_by(evidence)]
         ended = outdated(prompt.read_as, found)
-        found = newer_first(prompt.read_as, sorted(found, key=lambda one: one.message.pk in ended))
+        found = newer_first(
+            prompt.read_as, sorted(found, key=lambda evidence: evidence.message.pk in ended)
+        )
         if _ASKS_WHEN.match(prompt.read_as):
-            _say_the_day(found, made)
-        made.say(lead)
-        _point_at(found, made, ended)
+            _say_the_day(found, answer)
+        answer.say(lead)
+        _point_at(found, answer, ended)
         for note in notes:
-            made.point(_noted(prompt, note), used_note(note))
-        _rest_on_their_notes(prompt, found, made)
+            answer.point(_noted(prompt, note), used_note(note))
+        _rest_on_their_notes(prompt, found, answer)
         return True
 
     def show_nearest(self, lead: str = UNSURE, least: float = _MAY, *, asked: bool = True) -> bool:
         """Show what comes near and may not answer, and say so; False where nothing comes near. What
         was said in confidence stands alone where it comes nearest, and only if it was `asked` for.
         """
-        foreign = intents.is_foreign(self.sought.asked)
+        foreign = intents.is_foreign(self.terms.asked)
         near = [
             one
             for one in self._nearest()
@@ -138,15 +145,15 @@ class Search:
         self.made.say(lead)
         least = max(least, max(one.fit for one in near) - _HALF * far_behind(near))
         shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
-        told = with_what_followed(self.prompt, shown)
-        _point_at([one for one in told if self._may_stand_by(one)], self.made)
+        evidence = with_what_followed(self.prompt, shown)
+        _point_at([one for one in evidence if self._may_stand_by(one)], self.made)
         return True
 
-    def _may_stand_by(self, one: Evidence) -> bool:
+    def _may_stand_by(self, evidence: Evidence) -> bool:
         """Whether it may be shown where it is not asked for: what was said in confidence may not,
         unless the whole conversation is private.
         """
-        if not one.message.confidential:
+        if not evidence.message.confidential:
             return True
         return self.prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
 
@@ -159,16 +166,17 @@ class Search:
         question = copy.copy(self.prompt.question)
         question.content = best[0].quote
         alike = [
-            Evidence(one.message, self.sought) for one in message_recall.passages(question, _LATER)
+            Evidence(passage.message, self.terms)
+            for passage in message_recall.passages(question, _LATER)
         ]
-        there = {one.message.pk for one in found}
+        there = {evidence.message.pk for evidence in found}
         later = {
-            one.message.pk: one
-            for one in (*alike, *self._nearest())
-            if one.parts
-            and one.message.is_stated_by_owner
-            and one.message.said_at > best[0].message.said_at
-            and one.message.pk not in there
+            evidence.message.pk: evidence
+            for evidence in (*alike, *self._nearest())
+            if evidence.parts
+            and evidence.message.is_stated_by_owner
+            and evidence.message.said_at > best[0].message.said_at
+            and evidence.message.pk not in there
         }
         return best[0].ended_by(list(later.values()))
 
@@ -176,9 +184,11 @@ class Search:
         """The message that may answer best of those that are quoted in their own conversations;
         `near`: or that at least comes near.
         """
-        found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.ELSEWHERE)
-        read = read_together(self.prompt, [Evidence(one.message, self.sought) for one in found])
-        best = max(read, key=lambda one: one.fit, default=None)
+        found = message_recall.passages(self.prompt.question, _ALIKE, RecallMode.ELSEWHERE)
+        read = read_together(
+            self.prompt, [Evidence(passage.message, self.terms) for passage in found]
+        )
+        best = max(read, key=lambda evidence: evidence.fit, default=None)
         if best is None or not (answers(best) or (near and best.fit >= _BESIDE)):
             return None
         return best.message
@@ -186,107 +196,113 @@ class Search:
     def _nearest(self) -> list[Evidence]:
         """What was found by words or by meaning, the nearest read together with the question."""
         if self._read is None:
-            there = {one.message.pk for one in self.found}
-            found = message_recall.passages(self.prompt.question, _ALIKE, Wanted.MEANING)
-            more = [Evidence(one.message, self.sought) for one in found]
-            more = [one for one in more if one.parts and one.message.pk not in there]
+            there = {evidence.message.pk for evidence in self.found}
+            found = message_recall.passages(self.prompt.question, _ALIKE, RecallMode.MEANING)
+            more = [Evidence(passage.message, self.terms) for passage in found]
+            more = [
+                evidence for evidence in more if evidence.parts and evidence.message.pk not in there
+            ]
             self._read = read_together(self.prompt, [*self.found, *more])
         return self._read
 
 
-def show_from_this_talk(prompt: Prompt, made: Answer) -> bool:
+def show_from_this_talk(prompt: Prompt, answer: Answer) -> bool:
     """Show what was said in this conversation that speaks of half the question or more and may
     answer it: also what is quoted nowhere else. False, with nothing said, where nothing does.
     """
-    sought = sought_by(prompt)
+    terms = terms_of(prompt)
 
     def speaks_of_it(text: str) -> bool:
-        covers = bool(sought.words) and sought.cover(text) >= _HALF
-        answers = covers and sought.probability(text) >= _POSSIBLY
+        covers = bool(terms.words) and terms.cover(text) >= _HALF
+        answers = covers and terms.probability(text) >= _POSSIBLY
         return answers and not explain_refusal(text)
 
-    return said_here(prompt, made, "In this conversation you said:", speaks_of_it, _MOST_HERE)
+    return said_here(prompt, answer, "In this conversation you said:", speaks_of_it, _MOST_HERE)
 
 
-def _notes(prompt: Prompt, sought: Sought, found: Sequence[Evidence]) -> list[ScoredNote]:
+def _notes(prompt: Prompt, terms: QuestionTerms, found: Sequence[Evidence]) -> list[ScoredNote]:
     """Notes that were written by hand, or whose message may not be quoted here, and answer it."""
-    messages = {one.message.pk for one in found}
+    messages = {evidence.message.pk for evidence in found}
     return [
         note
         for note in sorted(prompt.remembered, key=lambda note: -note.score.total)
         if note.category != "summary"
         and note.message_id not in messages
         and note.message_id != prompt.question.pk
-        and sought.means(note.happened_on or localtime(note.said_at).date())
-        and sought.cover(note.original or note.content) >= _HALF
-        and sought.probability(note.original or note.content) >= _HALF
+        and terms.means(note.happened_on or localtime(note.said_at).date())
+        and terms.cover(note.original or note.content) >= _HALF
+        and terms.probability(note.original or note.content) >= _HALF
     ][:2]
 
 
-def _of_that_time(sought: Sought, everything: Sequence[Evidence], made: Answer) -> bool:
+def _of_that_time(terms: QuestionTerms, everything: Sequence[Evidence], answer: Answer) -> bool:
     """ "What did I do last May?" asks for whatever there was: what was told of it, in its order."""
     told = [
         (one, max(one.parts, key=significance_of)) for one in everything if is_of_its_time(one)
     ][:_OF_A_TIME]
     if not told:
         return False
-    made.say(f"{capfirst(_in_words(sought))}, as I have it:")
-    for one, part in sorted(told, key=lambda pair: pair[0].message.said_at):
-        made.point(line(one.message, part), used_message(one.message))
+    answer.say(f"{capfirst(_in_words(terms))}, as I have it:")
+    for evidence, part in sorted(told, key=lambda pair: pair[0].message.said_at):
+        answer.point(line(evidence.message, part), used_message(evidence.message))
     return True
 
 
-def _in_words(sought: Sought) -> str:
+def _in_words(terms: QuestionTerms) -> str:
     """The time that a question names: "in May 2026"."""
-    return sought.spans[0].said
+    return terms.spans[0].said
 
 
 # --- Telling -------------------------------------------------------------------------------------
 
 
-def _say_the_day(found: Sequence[Evidence], made: Answer) -> None:
+def _say_the_day(found: Sequence[Evidence], answer: Answer) -> None:
     """The day itself, where the nearest of them names one exactly, or what moves it: "the boiler is
     put off to Thursday" need not say that it was to be serviced. Nothing where it names several, or
     where another was said later, which may move it.
     """
-    first = next((one for one in found[:1] if one.changes or one.told is not None), None)
+    first = next(
+        (evidence for evidence in found[:1] if evidence.changes or evidence.told is not None), None
+    )
     if first is None or not (first.changes or first.probability >= _HALF):
         return
-    if not first.tells_one_day or any(one.message.said_at > first.message.said_at for one in found):
+    if not first.tells_one_day or any(
+        evidence.message.said_at > first.message.said_at for evidence in found
+    ):
         return
-    told = first.told
-    if told is not None and first.tells_of_its_time and not told.is_a_guess:
-        made.say(f"{capfirst(told.in_words if told.exactly else f'about {told.in_words}')}.")
+    dates = first.told
+    if dates is not None and first.tells_of_its_time and not dates.is_a_guess:
+        answer.say(f"{capfirst(dates.in_words if dates.exactly else f'about {dates.in_words}')}.")
 
 
 def _point_at(
-    found: Sequence[Evidence], made: Answer, ended: Collection[UUID] = frozenset()
+    found: Sequence[Evidence], answer: Answer, ended: Collection[UUID] = frozenset()
 ) -> None:
     """A line each; what does not say of whom it speaks, with what was said before it."""
     quoted = " ".join(one.quote for one in found)
-    for one in found:
-        mark = OUTDATED if one.message.pk in ended else ""
-        said, used = _line(one), [used_message(one.message)]
-        before = one.goes_on_from
+    for evidence in found:
+        mark = OUTDATED if evidence.message.pk in ended else ""
+        said, used = _line(evidence), [used_message(evidence.message)]
+        before = evidence.goes_on_from
         if before is not None and before.parts[-1] not in quoted:
-            said += after(" ".join(before.parts), one.quote)
+            said += after(" ".join(before.parts), evidence.quote)
             used.append(used_message(before.message))
-        made.point(f"{said}{mark}", *used)
+        answer.point(f"{said}{mark}", *used)
 
 
-def _line(one: Evidence) -> str:
+def _line(evidence: Evidence) -> str:
     # Without a year its days are told from the day on which it was said: a reader must reckon.
     # Of several days that it names, the reader knows which is asked for.
-    relative = one.tells_one_day and not re.search(r"\b(?:19|20)\d\d\b", one.quote)
-    told = one.told if relative else None
+    relative = evidence.tells_one_day and not re.search(r"\b(?:19|20)\d\d\b", evidence.quote)
+    dates = evidence.told if relative else None
     # Which spring "in spring" is, is a guess; the day of a call is seldom what is asked for.
-    sure = told is not None and told.exactly and not told.is_a_guess
-    if sure and told:
-        is_that_day = told.first == told.last == localtime(one.message.said_at).date()
-        too_long = told.last - told.first > _A_MONTH
-        sure = not (is_that_day or too_long or _CALLED.search(one.best))
-    days = f" ({told.in_words})" if told is not None and sure else ""
-    return f"{line(one.message, one.quote)}{days}"
+    sure = dates is not None and dates.exactly and not dates.is_a_guess
+    if sure and dates:
+        is_that_day = dates.first == dates.last == localtime(evidence.message.said_at).date()
+        too_long = dates.last - dates.first > _A_MONTH
+        sure = not (is_that_day or too_long or _CALLED.search(evidence.best))
+    days = f" ({dates.in_words})" if dates is not None and sure else ""
+    return f"{line(evidence.message, evidence.quote)}{days}"
 
 
 def _noted(prompt: Prompt, note: ScoredNote) -> str:
@@ -294,7 +310,7 @@ def _noted(prompt: Prompt, note: ScoredNote) -> str:
     return f"Noted {when}{unless_said(note)}: {literal(note.original or note.content)}"
 
 
-def _rest_on_their_notes(prompt: Prompt, found: Sequence[Evidence], made: Answer) -> None:
+def _rest_on_their_notes(prompt: Prompt, found: Sequence[Evidence], answer: Answer) -> None:
     """A note that was taken from a quoted message was as much of use as the message."""
-    quoted = {one.message.pk for one in found}
-    made.rest_on(*(used_note(note) for note in prompt.remembered if note.message_id in quoted))
+    quoted = {evidence.message.pk for evidence in found}
+    answer.rest_on(*(used_note(note) for note in prompt.remembered if note.message_id in quoted))

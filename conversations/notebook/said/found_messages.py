@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from conversations.learning import related_messages
 from conversations.notebook.answer_builder import Answer
-from conversations.notebook.said.nearness import Evidence, Sought, speakers
+from conversations.notebook.said.nearness import Evidence
+from conversations.notebook.said.question_terms import QuestionTerms, speakers
 from conversations.notebook.steps import looking
 from conversations.prompt import Prompt
 from conversations.search import message_recall
@@ -19,33 +20,33 @@ from memory.language import encode_sentences, split_words
 _READ = 20
 
 
-def look_up(prompt: Prompt, sought: Sought, made: Answer) -> list[Evidence]:
+def look_up(prompt: Prompt, terms: QuestionTerms, answer: Answer) -> list[Evidence]:
     """The messages that bear on it, in the order of recall; those of the one who is asked of, where
     it names a speaker.
     """
-    with looking(made, "recall_memories", query=prompt.read_as) as step:
-        found = [*prompt.passages, *_by_their_names(prompt, sought)]
+    with looking(answer, "recall_memories", query=prompt.read_as) as step:
+        found = [*prompt.passages, *_by_their_names(prompt, terms)]
         step.count = len(found)
     if named := set(split_words(prompt.read_as)) & speakers(prompt):
         found = [p for p in found if p.message.author.lower() in named] or found
-    return _as_evidence(found, sought)
+    return _as_evidence(found, terms)
 
 
-def _as_evidence(found: Sequence[Passage], sought: Sought) -> list[Evidence]:
+def _as_evidence(found: Sequence[Passage], terms: QuestionTerms) -> list[Evidence]:
     """Those that state something."""
     stating = [
-        one
-        for place, passage in enumerate(found)
-        if (one := Evidence(passage.message, sought, place)).parts
+        evidence
+        for position, passage in enumerate(found)
+        if (evidence := Evidence(passage.message, terms, position)).parts
     ]
     # All at once: each asks for the meaning of its own, which takes three times as long.
     encode_sentences([part for one in stating for part in one.parts])
     return stating
 
 
-def _by_their_names(prompt: Prompt, sought: Sought) -> list[Passage]:
+def _by_their_names(prompt: Prompt, terms: QuestionTerms) -> list[Passage]:
     """What recall finds only by the names of those whom the question calls by a role."""
-    names = {name for several in sought.named.values() for name in several}
+    names = {name for several in terms.named.values() for name in several}
     if not names:
         return []
     question = copy.copy(prompt.question)
@@ -57,12 +58,12 @@ def _by_their_names(prompt: Prompt, sought: Sought) -> list[Passage]:
 
 def read_together(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     """The nearest of them, with what they go on from, read together with the question."""
-    near = sorted(found, key=lambda one: -one.nearness)[:_READ]
+    near = sorted(found, key=lambda evidence: -evidence.nearness)[:_READ]
     if near:
         near = _led(prompt, near)
         weigh = near[0].sought.weigh
-        weigh((one.told_in_full, one.message.author) for one in near)
-        weigh((text, one.message.author) for one in near for text in one.read_apart)
+        weigh((evidence.told_in_full, evidence.message.author) for evidence in near)
+        weigh((text, evidence.message.author) for evidence in near for text in evidence.read_apart)
     return near
 
 
@@ -73,16 +74,19 @@ def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     before = related_messages.said_before(
         prompt.question,
         [
-            one.message
-            for one in found
-            if (one.goes_on or one.message.corrects_id) and not one.message.author
+            evidence.message
+            for evidence in found
+            if (evidence.goes_on or evidence.message.corrects_id) and not evidence.message.author
         ],
     )
     return [
-        replace(one, before=_leading_to(Evidence(m, one.sought) for m in before[one.message.pk]))
-        if before.get(one.message.pk)
-        else one
-        for one in found
+        replace(
+            evidence,
+            before=_leading_to(Evidence(m, evidence.sought) for m in before[evidence.message.pk]),
+        )
+        if before.get(evidence.message.pk)
+        else evidence
+        for evidence in found
     ]
 
 
@@ -90,10 +94,10 @@ def _leading_to(before: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """Of several messages that state something, the last one first, those up to one that stands by
     itself, earliest first.
     """
-    told: list[Evidence] = []
+    evidence: list[Evidence] = []
     for one in before:
         if one.parts:
-            told.insert(0, one)
+            evidence.insert(0, one)
             if not one.goes_on:
                 break
-    return tuple(told)
+    return tuple(evidence)

@@ -1,45 +1,31 @@
-"""What a question seeks, and how near a message comes to it: in its words and in meaning."""
+"""How near a message comes to what a question seeks: in its words and in meaning."""
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from django.utils.timezone import localtime
-from rapidfuzz.distance import DamerauLevenshtein
 
 from conversations.models import Message
 from conversations.notebook import answer_types
 from conversations.notebook.message_parts import is_request
-from conversations.notebook.said.coreference import names_by_role
+from conversations.notebook.said.question_terms import QuestionTerms
 from conversations.notebook.said.sentences import sentences
-from conversations.prompt import Prompt
-from conversations.search import word_mentions
 from memory.language import (
     ENDS_FROM,
-    Float32Array,
     SentenceDates,
-    TimeSpan,
-    answer_probabilities,
     content_stem_ids,
-    content_words,
-    encode_sentence,
-    find_asked_times,
     find_ending,
-    find_related_stems,
     is_explicit_correction,
     is_rescheduling,
     is_statement,
     pair_probabilities,
     read_sentence_dates,
-    split_words,
-    stem_id,
 )
 from memory.notes import goes_on_from_context
 
-_NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 _CAPITALISED = re.compile(r"\b[A-Z][\w-]+")
 # A message of so many characters is quoted whole; of a longer one so many sentences at most.
 _SHORT = 280
@@ -54,15 +40,6 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _A_FEW_WORDS = 6
-# Words that ask and are in no answer.
-_ASKING = frozenset(
-    """happen happened happening happens kind kinds type types sort sorts style styles genre genres
-    name names times time ever recently day date month year many thing things did plan activity
-    activities item items way ways again exactly long when last called tell remember know
-    u ur wot wots whats whos wheres hows n pls plz btw lol hey im didnt doesnt dont isnt
-    was ist wer wo wie wann welche welcher heisst hiess nochmal que quien donde como cual cuando
-    quand quel quelle qui combien quanti quale""".split()
-)
 _CALLED_OFF = re.compile(
     r"\b(?:called off|cancell?ed|fell through)\b"
     r"|(?:\b(?:is|are|was)|'s) (?:now )?off(?=\W*$|[.,;!])",
@@ -77,89 +54,6 @@ _COVER, _LIKENESS, _RECALLED, _LEAST = 2, 8, 1.5, 1e-4
 _CHANGED, _SAME_WORDS = 0.2, 2
 # A text may answer from the first on, and not what it goes on from where it adds the second.
 _MAY_ANSWER, _ADDS = 0.2, 0.1
-_MISSPELLED, _LONG = 0.8, 5  # Two longer words so alike are one, misspelled.
-
-
-@dataclass(frozen=True)
-class Sought:
-    """The words of a question that an answer would have, what stands in for each, how rare each is.
-
-    Also what the question means as a whole, and the times that it names.
-    """
-
-    words: tuple[str, ...]
-    numbers: tuple[int, ...]
-    stand_ins: tuple[dict[int, float], ...]
-    rarity: tuple[float, ...]
-    meaning: Float32Array
-    spans: tuple[TimeSpan, ...]
-    names: frozenset[str]
-    # The names of whom the question calls by a role.
-    named: Mapping[str, frozenset[str]]
-    # The question itself.
-    asked: str
-    # How probably the texts that were weighed, with their authors, answer it.
-    _weighed: dict[tuple[str, str], float] = field(default_factory=dict, compare=False)
-
-    def weigh(self, told: Iterable[tuple[str, str]]) -> None:
-        """Read several texts, each with its author ('' for who asks), together with the question: a
-        third of what one by one takes.
-        """
-        new = [pair for pair in dict.fromkeys(told) if pair not in self._weighed]
-        pairs = [(self._asked_of(author, text), text) for text, author in new]
-        self._weighed.update(zip(new, answer_probabilities(pairs), strict=True))
-
-    def probability(self, text: str, author: str = "") -> float:
-        """How probable it is that a text answers the question, 0..1."""
-        self.weigh([(text, author)])
-        return self._weighed[text, author]
-
-    def _asked_of(self, author: str, text: str) -> str:
-        """The question as the author of a text would put it (Ann says "I" where it says "Ann"), by
-        the names of that text ("Petra" for "my boss").
-        """
-        asked = self.asked
-        if author and author in asked:
-            name = re.escape(author)
-            asked = re.sub(rf"\b{name}\b", "I", re.sub(rf"\b{name}(?:'s|’s)", "my", asked))
-        words = set(split_words(text))
-        for role, names in self.named.items():
-            if name := min(names & words, default=""):
-                asked = re.sub(rf"\b(?:my|our) {re.escape(role)}\b", name.capitalize(), asked)
-        return asked
-
-    def cover(self, text: str, *, literally: bool = False) -> float:
-        """How much of the question a text speaks of, 0..1; a rare word counts for more.
-
-        `literally`: by its words alone, and not by what tells the kind of thing that they ask for.
-        """
-        shared = self._shares(text, literally=literally)
-        return sum(shared) / sum(self.rarity) if self.rarity else 0.0
-
-    def _shares(self, text: str, *, literally: bool = False) -> list[float]:
-        """What a text has of each word: its rarity, or as much of it as what stands in for it."""
-        words = split_words(text)
-        there = {stem_id(word) for word in words}
-        there |= {
-            stem_id(word)
-            for word in self.words
-            if (not literally and answer_types.word_is_told(word, text))
-            or _is_misspelled(word, words)
-            or not self.named.get(word, frozenset()).isdisjoint(words)
-        }
-        return [
-            rare
-            * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
-            for number, near, rare in zip(self.numbers, self.stand_ins, self.rarity, strict=True)
-        ]
-
-    def likeness(self, text: str) -> float:
-        """How near a text is in meaning, 0..1."""
-        return max(0.0, float(encode_sentence(text) @ self.meaning))
-
-    def means(self, day: date) -> bool:
-        """Whether a day lies in the times that are asked about; any does where none is."""
-        return not self.spans or any(span.first <= day <= span.last for span in self.spans)
 
 
 @dataclass(frozen=True)
@@ -170,7 +64,7 @@ class Evidence:
     """
 
     message: Message
-    sought: Sought
+    sought: QuestionTerms
     place: int | None = None
     before: "tuple[Evidence, ...]" = ()
 
@@ -237,7 +131,7 @@ class Evidence:
     @property
     def _leading(self) -> str:
         """The end of what it goes on from, as much as is read before it."""
-        return " ".join(part for one in self.before for part in one.parts)[-_MOST_BEFORE:]
+        return " ".join(part for evidence in self.before for part in evidence.parts)[-_MOST_BEFORE:]
 
     @property
     def goes_on_from(self) -> "Evidence | None":
@@ -287,9 +181,9 @@ class Evidence:
         found = self._sentences
         if self.best not in found:
             return self.best
-        at = found.index(self.best)
-        first = at - 1 if at and _OPENS_WITHIN.match(self.best) else at
-        last = at + 1
+        index = found.index(self.best)
+        first = index - 1 if index and _OPENS_WITHIN.match(self.best) else index
+        last = index + 1
         while last < len(found) and last - first < _TOGETHER and _OPENS_WITHIN.match(found[last]):
             last += 1
         return " ".join(found[first:last])
@@ -311,9 +205,11 @@ class Evidence:
 
     def ended_by(self, later: "Sequence[Evidence]", least: float = ENDS_FROM) -> "list[Evidence]":
         """Those of several later ones that end or correct it, by `least` as probable as this."""
-        places = find_ending(self.quote, [" ".join(one.parts) for one in later], least)
-        found = [later[place] for place in places]
-        return [one for one in found if not one.says_the_same_of_another(self.message)]
+        places = find_ending(self.quote, [" ".join(evidence.parts) for evidence in later], least)
+        found = [later[position] for position in places]
+        return [
+            evidence for evidence in found if not evidence.says_the_same_of_another(self.message)
+        ]
 
     def changed_by(self, later: "Evidence") -> bool:
         """Whether a later one that moves or puts right something does so to this: it speaks of the
@@ -341,60 +237,23 @@ class Evidence:
     @property
     def tells_one_day(self) -> bool:
         """Whether all of it that is quoted names the same days."""
-        return len({(told.first, told.last) for told in self._days}) == 1
+        return len({(dates.first, dates.last) for dates in self._days}) == 1
 
     @cached_property
     def _days(self) -> list[SentenceDates]:
         """The days that its sentences name, those of the nearest first."""
         said_at = localtime(self.message.said_at)
         quoted = [self.best, *(one for one in self._sentences if one in self.quote)]
-        return [told for one in quoted if (told := read_sentence_dates(one, said_at))]
+        return [dates for one in quoted if (dates := read_sentence_dates(one, said_at))]
 
     @property
     def tells_of_its_time(self) -> bool:
         """Whether the days that it names lie in the times that are asked about; none: in any."""
-        told = self.told
+        dates = self.told
         return (
-            told is None
+            dates is None
             or not self.sought.spans
             or any(
-                span.first <= told.last and told.first <= span.last for span in self.sought.spans
+                span.first <= dates.last and dates.first <= span.last for span in self.sought.spans
             )
         )
-
-
-def _is_misspelled(word: str, words: Iterable[str]) -> bool:
-    """Whether a word stands among others in another spelling: "charlote", "appointmnet"."""
-    return len(word) >= _LONG and any(
-        len(other) >= _LONG
-        and DamerauLevenshtein.normalized_similarity(word, other, score_cutoff=_MISSPELLED)
-        for other in words
-        if other != word
-    )
-
-
-def sought_by(prompt: Prompt) -> Sought:
-    """What the question seeks: its telling words without those that only ask or name a time, and
-    the names that were given to whom it calls by a role.
-    """
-    question = prompt.read_as
-    spans = tuple(find_asked_times(question, localtime(prompt.question.said_at)))
-    # What Ann says of herself seldom has her name: her messages are looked at alone instead.
-    left_out = _ASKING | speakers(prompt) | {w for span in spans for w in split_words(span.words)}
-    kept = [word for word in dict.fromkeys(content_words(question)) if word not in left_out]
-    return Sought(
-        words=tuple(kept),
-        numbers=tuple(stem_id(word) for word in kept),
-        stand_ins=tuple(dict(find_related_stems(word)) for word in kept),
-        rarity=tuple(word_mentions.rarity(prompt.question, kept)),
-        meaning=encode_sentence(question),
-        spans=spans,
-        names=frozenset(_NAME.findall(question)),
-        asked=question,
-        named=names_by_role(split_words(question), (p.message.content for p in prompt.passages)),
-    )
-
-
-def speakers(prompt: Prompt) -> set[str]:
-    """Who else speaks in the messages that recall found, in lower case."""
-    return {p.message.author.lower() for p in prompt.passages if p.message.author}

@@ -13,10 +13,10 @@ from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, on, quoted, used_message
 from conversations.notebook.said.talks import link
-from conversations.notebook.steps import asking_of, call
+from conversations.notebook.steps import call, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
-from conversations.search.word_mentions import About
+from conversations.search.word_mentions import MentionQuery
 from conversations.summaries import short_summary
 from conversations.tools import visibility
 from conversations.tools.talks import Talks
@@ -35,37 +35,37 @@ _MOST_LOOKED_AT, _READ_OF_EACH = 1_000, 600
 _SAME_DAY = 0.6
 
 
-def recap(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def recap(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """What was talked about in a time, or last, conversation by conversation."""
-    wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
-    every = _by_talk(prompt, made, wanted)
-    said = _weightiest(every) if wanted.spans else dict(list(every.items())[:_MOST_TOLD])
+    query = word_mentions.about(intent.sentence, prompt.question.said_at)
+    every = _by_talk(prompt, answer, query)
+    said = _weightiest(every) if query.spans else dict(list(every.items())[:_MOST_TOLD])
     if not said:
-        made.say(f"I find no conversation{wanted.when} besides this one.")
+        answer.say(f"I find no conversation{query.when} besides this one.")
         return True
     several = "one conversation" if len(every) == 1 else "these conversations"
-    made.say(f"We had {several}{wanted.when}:" if wanted.spans else "We last talked about this:")
-    kept = _kept_summaries(prompt, said, wanted)
+    answer.say(f"We had {several}{query.when}:" if query.spans else "We last talked about this:")
+    kept = _kept_summaries(prompt, said, query)
     for pk, messages in said.items():
         gist = kept.get(pk) or _gist(messages)
         first = messages[0]
         name = link(first.get_absolute_url(), first.conversation.name)
-        made.point(f"{_days(messages)}, {name}: {gist}", used_message(first))
-    if wanted.spans and len(every) > len(said):
-        _say_how_many_more(prompt, wanted, len(every) - len(said), made)
+        answer.point(f"{_days(messages)}, {name}: {gist}", used_message(first))
+    if query.spans and len(every) > len(said):
+        _say_how_many_more(prompt, query, len(every) - len(said), answer)
     return True
 
 
-def _say_how_many_more(prompt: Prompt, wanted: About, more: int, made: Answer) -> None:
+def _say_how_many_more(prompt: Prompt, query: MentionQuery, more: int, answer: Answer) -> None:
     """With the search of those days, which the person may look through."""
-    since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+    since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
     days = {
         "since": localtime(since).date().isoformat(),
         "until": (localtime(until) - timedelta(microseconds=1)).date().isoformat(),
         "group": "1",
     }
     search = f"{reverse('conversations:search')}?{urlencode(days)}"
-    made.paragraph(f"And {more} more: [all that you said in that time]({search}).")
+    answer.paragraph(f"And {more} more: [all that you said in that time]({search}).")
 
 
 def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
@@ -83,7 +83,7 @@ def _weightiest(every: dict[UUID, list[Message]]) -> dict[UUID, list[Message]]:
 
 def _weight(messages: Sequence[Message]) -> float:
     """Of its three weightiest messages."""
-    said = (Reading(one.content[:_READ_OF_EACH]) for one in messages[-_MOST_READ:])
+    said = (Reading(message.content[:_READ_OF_EACH]) for message in messages[-_MOST_READ:])
     weights = map(greatest_significance, said)
     return sum(sorted(weights)[-3:]) + 0.1
 
@@ -100,38 +100,42 @@ def _tells(message: Message) -> bool:
     return not (asks_to_forget(text) or has_no_statement(text))
 
 
-def _by_talk(prompt: Prompt, made: Answer, wanted: About) -> dict[UUID, list[Message]]:
+def _by_talk(prompt: Prompt, answer: Answer, query: MentionQuery) -> dict[UUID, list[Message]]:
     """What the person said in that time, the latest conversation first."""
     here = prompt.conversation.pk
-    since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+    since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
     arguments: dict[str, object] = {"limit": _MOST_TALKS}
-    if wanted.spans:
+    if query.spans:
         arguments |= {"since": since.isoformat(), "until": until.isoformat()}
-    found = call(prompt, made, "get_user_conversations", arguments)
+    found = call(prompt, answer, "get_user_conversations", arguments)
     assert isinstance(found, Talks)
     # Without a time, what was said before this conversation is meant.
-    ids = [one.id for one in found.conversations if wanted.spans or one.id != here]
-    rows = visibility.messages(asking_of(prompt)).filter(
-        conversation_id__in=ids[:_MOST_TALKS] if wanted.spans else ids[:_MOST_TOLD],
+    ids = [one.id for one in found.conversations if query.spans or one.id != here]
+    rows = visibility.messages(tool_context_of(prompt)).filter(
+        conversation_id__in=ids[:_MOST_TALKS] if query.spans else ids[:_MOST_TOLD],
         role=Message.Role.USER,
         said_at__gte=since,
         said_at__lt=until,
     )
     newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
     made_of: dict[UUID, list[Message]] = {}
-    for one in newest[:_MOST_LOOKED_AT]:
-        if _tells(one):
-            made_of.setdefault(one.conversation_id, []).insert(0, one)
+    for message in newest[:_MOST_LOOKED_AT]:
+        if _tells(message):
+            made_of.setdefault(message.conversation_id, []).insert(0, message)
     return made_of
 
 
 def _kept_summaries(
-    prompt: Prompt, said: dict[UUID, list[Message]], wanted: About
+    prompt: Prompt, said: dict[UUID, list[Message]], query: MentionQuery
 ) -> dict[UUID, str]:
     """The notes that sum a conversation up, of those that lie in that time with all they have."""
-    since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
-    talks = [messages[0].conversation for messages in said.values()]
-    whole = [one.pk for one in talks if since <= one.started_at and one.last_at < until]
+    since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
+    conversations = [messages[0].conversation for messages in said.values()]
+    whole = [
+        conversation.pk
+        for conversation in conversations
+        if since <= conversation.started_at and conversation.last_at < until
+    ]
     notes = Memory.objects.for_user(prompt.question.user_id).filter(
         category=Memory.Category.SUMMARY,
         status=Memory.Status.ACTIVE,
@@ -146,11 +150,11 @@ def _gist(messages: Sequence[Message]) -> str:
     sentences = short_summary.extract(list(messages)[-_MOST_READ:])
     if sentences:
         return literal("; ".join(one.rstrip(".") for one in sentences[:_MOST_SENTENCES]))
-    longest = sorted(messages, key=lambda one: -len(one.content))[:_MOST_SENTENCES]
-    return " ".join(quoted(one.content) for one in messages if one in longest)
+    longest = sorted(messages, key=lambda message: -len(message.content))[:_MOST_SENTENCES]
+    return " ".join(quoted(message.content) for message in messages if message in longest)
 
 
 def _days(messages: Sequence[Message]) -> str:
     """'8 May 2023', '8 May 2023 to 9 May 2023': the days of these messages alone."""
-    days: list[date] = sorted({localtime(one.said_at).date() for one in messages})
+    days: list[date] = sorted({localtime(message.said_at).date() for message in messages})
     return on(days[0]) if len(days) == 1 else f"{on(days[0])} to {on(days[-1])}"

@@ -36,29 +36,34 @@ _SHARES = 0.3
 _MAY_END = 0.35
 
 
-def is_of_its_time(one: Evidence) -> bool:
+def is_of_its_time(evidence: Evidence) -> bool:
     """Whether it was said in the time that is asked about, or tells of it."""
-    said_on = localtime(one.message.said_at).date()
-    return one.sought.means(said_on) or (one.told is not None and one.tells_of_its_time)
+    said_on = localtime(evidence.message.said_at).date()
+    return evidence.sought.means(said_on) or (
+        evidence.told is not None and evidence.tells_of_its_time
+    )
 
 
-def answers(one: Evidence, *, surely: bool = False) -> bool:
+def answers(evidence: Evidence, *, surely: bool = False) -> bool:
     """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
     one in another language, whose meaning is not known, what speaks of most of it.
     """
-    if not one.sought.words:
+    if not evidence.sought.words:
         return False
-    if intents.is_foreign(one.sought.asked):
-        return one.cover >= _MOST_OF_IT
-    tells_all = one.cover >= _ALL and one.probability >= _POSSIBLY
-    return one.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
+    if intents.is_foreign(evidence.sought.asked):
+        return evidence.cover >= _MOST_OF_IT
+    tells_all = evidence.cover >= _ALL and evidence.probability >= _POSSIBLY
+    return evidence.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
 
 
 def of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
     """Those that tell the kind of thing that is asked for, or change it: "the viewing is off"."""
-    texts, nearness = [one.in_context for one in found], [one.cover for one in found]
+    texts, nearness = (
+        [evidence.in_context for evidence in found],
+        [evidence.cover for evidence in found],
+    )
     fits = answer_types.of_its_kind(question, texts, nearness)
-    return [one for one, fit in zip(found, fits, strict=True) if fit or one.changes]
+    return [evidence for evidence, fit in zip(found, fits, strict=True) if fit or evidence.changes]
 
 
 def worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[Evidence]:
@@ -66,11 +71,13 @@ def worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[E
     given way to another of them.
     """
 
-    def place(one: Evidence) -> tuple[bool, float]:
-        return answer_types.is_of_another(prompt.read_as, one.in_context), -one.fit
+    def place(evidence: Evidence) -> tuple[bool, float]:
+        return answer_types.is_of_another(prompt.read_as, evidence.in_context), -evidence.fit
 
     near = _near(sorted(_without_what_is_over(prompt, found), key=place), least)
-    once = list({" ".join(content_words(one.quote)): one for one in reversed(near)}.values())[::-1]
+    once = list(
+        {" ".join(content_words(evidence.quote)): evidence for evidence in reversed(near)}.values()
+    )[::-1]
     shown = once[:_SHOWN]
     return _changes_first(prompt.read_as, shown)
 
@@ -80,47 +87,48 @@ def _changes_first(question: str, shown: list[Evidence]) -> list[Evidence]:
     for; behind it where it tells something else of it.
     """
     ordered = list(shown)
-    for one in sorted(shown, key=lambda one: one.message.said_at):
-        place = next(at for at, other in enumerate(ordered) if other is one)
-        others = [at for at, other in enumerate(ordered) if _corrects(one, other)]
+    for evidence in sorted(shown, key=lambda one: one.message.said_at):
+        position = next(at for at, other in enumerate(ordered) if other is evidence)
+        others = [at for at, other in enumerate(ordered) if _corrects(evidence, other)]
         if not others:
             continue
-        at, tells = min(others), one.may_tell(question)
-        if (place > at) is tells:
+        index, tells = min(others), evidence.may_tell(question)
+        if (position > index) is tells:
             # Taken out from before it, what it corrects stands one place further ahead.
-            ordered.insert(at, ordered.pop(place))
+            ordered.insert(index, ordered.pop(position))
     return ordered
 
 
-def _corrects(one: Evidence, other: Evidence) -> bool:
+def _corrects(evidence: Evidence, other: Evidence) -> bool:
     """Whether one is told to correct another, or moves or puts right what it says."""
-    if one is other:
+    if evidence is other:
         return False
-    if one.message.corrects_id:
-        return one.message.corrects_id == other.message.pk
-    return _changes_it(one, [other])
+    if evidence.message.corrects_id:
+        return evidence.message.corrects_id == other.message.pk
+    return _changes_it(evidence, [other])
 
 
 def _near(found: list[Evidence], least: float) -> list[Evidence]:
     """The best of them, and what may hold the answer beside it or changes one of these."""
-    best = max((one.fit for one in found), default=0.0)
+    best = max((evidence.fit for evidence in found), default=0.0)
     least = min(best, max(least, best - far_behind(found)))
-    near = [one for one in found if one.fit >= least]
-    return [one for one in found if one in near or _changes_it(one, near)]
+    near = [evidence for evidence in found if evidence.fit >= least]
+    return [evidence for evidence in found if evidence in near or _changes_it(evidence, near)]
 
 
 def far_behind(found: Sequence[Evidence]) -> float:
     """How much less than the best something may fit to be shown beside it."""
-    talk = any(one.message.author for one in found)
+    talk = any(evidence.message.author for evidence in found)
     return _FAR_BEHIND_IN_A_TALK if talk else _FAR_BEHIND
 
 
-def _changes_it(one: Evidence, others: Sequence[Evidence]) -> bool:
+def _changes_it(evidence: Evidence, others: Sequence[Evidence]) -> bool:
     """Whether it moves or puts right what another says, of which the question speaks."""
-    if not one.changes or one.sought.cover(one.in_context, literally=True) < _SHARES:
+    if not evidence.changes or evidence.sought.cover(evidence.in_context, literally=True) < _SHARES:
         return False
     return any(
-        other.message.said_at < one.message.said_at and other.changed_by(one) for other in others
+        other.message.said_at < evidence.message.said_at and other.changed_by(evidence)
+        for other in others
     )
 
 
@@ -128,39 +136,41 @@ def with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
     """With the messages that correct these, each before what it corrects where it may tell what is
     asked for, and with those that only add to what answers, each behind.
     """
-    told = list(found)
+    evidence = list(found)
     quoted = {one.message.pk for one in found}
     answering = {one.message.pk for one in found if one is found[0] or answers(one)}
     for message in related_messages.corrections_and_additions(prompt.question, quoted, answering):
-        at = next(
-            place
-            for place, one in enumerate(told)
+        index = next(
+            position
+            for position, one in enumerate(evidence)
             if message.corrects_id == one.message.pk
             or (one.message.pk in answering and related_messages.belongs_to(message, one.message))
         )
-        added = Evidence(message, told[at].sought)
+        added = Evidence(message, evidence[index].sought)
         # What only asks answers nothing.
         if not added.parts:
             continue
-        first = added.may_tell(prompt.read_as) and _goes_before(added, told[at].message)
-        told.insert(at if first else at + 1, added)
-    return told
+        first = added.may_tell(prompt.read_as) and _goes_before(added, evidence[index].message)
+        evidence.insert(index if first else index + 1, added)
+    return evidence
 
 
 def outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:
     """The messages (their keys) of what a later one of these ends or corrects, in what is asked
     for: what somebody else wrote ends nothing.
     """
-    own = [one for one in found if one.message.is_stated_by_owner]
-    own.sort(key=lambda one: one.message.said_at)
-    ends = [one for one in own if one.may_tell(question)]
-    told = {one.message.corrects_id for one in ends if one.message.corrects_id}
+    own = [evidence for evidence in found if evidence.message.is_stated_by_owner]
+    own.sort(key=lambda evidence: evidence.message.said_at)
+    ends = [evidence for evidence in own if evidence.may_tell(question)]
+    told = {evidence.message.corrects_id for evidence in ends if evidence.message.corrects_id}
     ended = {
-        one.message.pk
-        for one in own
-        if one.ended_by([later for later in ends if later.message.said_at > one.message.said_at])
+        evidence.message.pk
+        for evidence in own
+        if evidence.ended_by(
+            [later for later in ends if later.message.said_at > evidence.message.said_at]
+        )
     }
-    return ended | {one.message.pk for one in own if one.message.pk in told}
+    return ended | {evidence.message.pk for evidence in own if evidence.message.pk in told}
 
 
 def newer_first(question: str, found: Sequence[Evidence]) -> list[Evidence]:
@@ -168,20 +178,20 @@ def newer_first(question: str, found: Sequence[Evidence]) -> list[Evidence]:
     where it stands behind it.
     """
     order = list(found)
-    for one in found:
-        if not one.message.is_stated_by_owner:
+    for evidence in found:
+        if not evidence.message.is_stated_by_owner:
             continue
-        place = order.index(one)
+        position = order.index(evidence)
         later = [
             other
-            for other in order[place + 1 :]
+            for other in order[position + 1 :]
             if other.message.is_stated_by_owner
-            and other.message.said_at > one.message.said_at
+            and other.message.said_at > evidence.message.said_at
             and other.may_tell(question)
         ]
-        for newer in one.ended_by(later, _MAY_END):
+        for newer in evidence.ended_by(later, _MAY_END):
             order.remove(newer)
-            order.insert(order.index(one), newer)
+            order.insert(order.index(evidence), newer)
     return order
 
 
@@ -197,16 +207,16 @@ def _without_what_is_over(prompt: Prompt, found: list[Evidence]) -> list[Evidenc
     """Without a message whose note gave way to one of another that is told as well."""
     if not found:
         return []
-    told = {one.message.pk for one in found}
+    told = {evidence.message.pk for evidence in found}
     told |= {note.message_id for note in prompt.remembered if note.message_id}
     over = (
         Memory.objects.for_user(prompt.question.user_id)
         .filter(
             status=Memory.Status.SUPERSEDED,
-            source_message__in=[one.message.pk for one in found],
+            source_message__in=[evidence.message.pk for evidence in found],
             superseded_by__source_message__in=told,
         )
         .exclude(superseded_by__source_message=F("source_message"))
     )
     gone = set(over.values_list("source_message", flat=True))
-    return [one for one in found if one.message.pk not in gone]
+    return [evidence for evidence in found if evidence.message.pk not in gone]

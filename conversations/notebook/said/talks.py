@@ -6,10 +6,10 @@ from uuid import UUID
 from conversations.markdown import literal
 from conversations.models import Conversation, Message
 from conversations.notebook.answer_builder import Answer, on, used_message
-from conversations.notebook.steps import asking_of, call, looking
+from conversations.notebook.steps import call, looking, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
-from conversations.search.word_mentions import About
+from conversations.search.word_mentions import MentionQuery
 from conversations.summaries import compaction, digest, extractive_summary, short_summary
 from conversations.titles import name_and_stamp
 from conversations.tools import visibility
@@ -21,118 +21,118 @@ _MOST = 10
 _MOST_READ = 300
 
 
-def count(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def count(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """How many conversations there are, this one counted too."""
-    wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
-    found = _listed(prompt, made, wanted, limit=1)
+    query = word_mentions.about(intent.sentence, prompt.question.said_at)
+    found = _listed(prompt, answer, query, limit=1)
     many = f"{found.total} conversation{'' if found.total == 1 else 's'}"
-    made.say(f"{many}{wanted.when}, this one counted." if found.total else _none(wanted))
+    answer.say(f"{many}{query.when}, this one counted." if found.total else _none(query))
     return True
 
 
-def list_them(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def list_them(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """The conversations, all or those about something, the latest first."""
-    if wish.about:
-        return _about(prompt, wish, made)
-    wanted = word_mentions.about(wish.sentence, prompt.question.said_at)
-    found = _listed(prompt, made, wanted, limit=_MOST + 1)
+    if intent.about:
+        return _about(prompt, intent, answer)
+    query = word_mentions.about(intent.sentence, prompt.question.said_at)
+    found = _listed(prompt, answer, query, limit=_MOST + 1)
     here = prompt.conversation.pk
     others = [talk for talk in found.conversations if talk.id != here]
     if not others:
-        made.say(_none(wanted))
+        answer.say(_none(query))
         return True
     in_all = found.total - (len(found.conversations) - len(others))
     others = others[:_MOST]
     latest = f"the latest {len(others)} of {in_all}" if in_all > len(others) else f"{in_all}"
-    made.say(f"Your conversations{wanted.when}, {latest}:")
+    answer.say(f"Your conversations{query.when}, {latest}:")
     for talk in others:
         name = link(talk.link, name_and_stamp(talk.title)[0])
-        made.point(f"{name}, {on(talk.last_at)}, {talk.messages} messages")
+        answer.point(f"{name}, {on(talk.last_at)}, {talk.messages} messages")
     return True
 
 
-def sum_up(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def sum_up(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """One conversation in short: this one, the last one, or the one about something."""
-    conversation = _meant(prompt, wish, made)
+    conversation = _meant(prompt, intent, answer)
     if conversation is None:
-        about = f" about {literal(wish.about)}" if wish.about else ""
-        made.say(f"I find no conversation{about} to sum up.")
+        about = f" about {literal(intent.about)}" if intent.about else ""
+        answer.say(f"I find no conversation{about} to sum up.")
         return True
     here = conversation.pk == prompt.conversation.pk
-    with looking(made, "get_conversation_summary", conversation=str(conversation.pk)) as step:
+    with looking(answer, "get_conversation_summary", conversation=str(conversation.pk)) as step:
         told, lines, used = _summary(prompt, conversation)
         step.count = len(lines) or len(list(told.points()))
     name = "This conversation" if here else link(conversation.get_absolute_url(), conversation.name)
     if not lines and not told:
-        made.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
+        answer.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
         return True
-    made.say(f"{name}, {on(conversation.last_at)}, in short:")
+    answer.say(f"{name}, {on(conversation.last_at)}, in short:")
     if told:
-        _tell(made, conversation, told)
+        _tell(answer, conversation, told)
     else:
         for line in lines:
-            made.point(literal(line))
-    made.rest_on(*(used_message(message) for message in used))
+            answer.point(literal(line))
+    answer.rest_on(*(used_message(message) for message in used))
     return True
 
 
-def _tell(made: Answer, conversation: Conversation, told: digest.Digest) -> None:
+def _tell(answer: Answer, conversation: Conversation, told: digest.Digest) -> None:
     """A summary by its headings, each line with a link to its message."""
     if told.about:
-        made.paragraph(f"**{digest.ABOUT}**: {literal(', '.join(told.about))}")
+        answer.paragraph(f"**{digest.ABOUT}**: {literal(', '.join(told.about))}")
     for heading, points in told.sections():
-        made.paragraph(f"**{heading}**")
+        answer.paragraph(f"**{heading}**")
         for point in points:
             page = f"{conversation.get_absolute_url()}?at={point.number}#m{point.number}"
             day = f"[{on(point.day)}]({page})" if point.number else on(point.day)
             who = "" if point.by == digest.YOU else f", {literal(point.by)}"
-            made.point(f"{day}{who}: {literal(point.text)}")
+            answer.point(f"{day}{who}: {literal(point.text)}")
 
 
 # --- Looking up ----------------------------------------------------------------------------------
 
 
-def _listed(prompt: Prompt, made: Answer, wanted: About, limit: int) -> Talks:
+def _listed(prompt: Prompt, answer: Answer, query: MentionQuery, limit: int) -> Talks:
     arguments: dict[str, object] = {"limit": limit}
-    if wanted.spans:
-        since, until = word_mentions.bounds(wanted.spans, prompt.question.said_at)
+    if query.spans:
+        since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
         arguments |= {"since": since.isoformat(), "until": until.isoformat()}
-    found = call(prompt, made, "get_user_conversations", arguments)
+    found = call(prompt, answer, "get_user_conversations", arguments)
     assert isinstance(found, Talks)
     return found
 
 
-def _about(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
-    wanted = word_mentions.about(wish.about, prompt.question.said_at)
-    with looking(made, "search_conversations", query=wanted.words) as step:
-        said = word_mentions.mentions(prompt.question, wanted, mine=False).said
+def _about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    query = word_mentions.about(intent.about, prompt.question.said_at)
+    with looking(answer, "search_conversations", query=query.words) as step:
+        messages = word_mentions.mentions(prompt.question, query, mine=False).said
         here = prompt.conversation.pk
-        talks = [t for t in word_mentions.by_conversation(said) if t[0].conversation_id != here]
+        talks = [t for t in word_mentions.by_conversation(messages) if t[0].conversation_id != here]
         step.count = len(talks)
     talks.sort(key=lambda talk: (len(talk), talk[0].said_at), reverse=True)
     if not talks:
-        made.say(f"I find no conversation with “{literal(wanted.words)}”{wanted.when}.")
+        answer.say(f"I find no conversation with “{literal(query.words)}”{query.when}.")
         return True
-    made.say(f"With “{literal(wanted.words)}”{wanted.when}, the most of it first:")
+    answer.say(f"With “{literal(query.words)}”{query.when}, the most of it first:")
     for talk in talks[:_MOST]:
-        one = talk[0]
+        message = talk[0]
         often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
-        name = link(one.conversation.get_absolute_url(), one.conversation.name)
-        made.point(f"{name}, {on(one.said_at)}, {often}", used_message(one))
+        name = link(message.conversation.get_absolute_url(), message.conversation.name)
+        answer.point(f"{name}, {on(message.said_at)}, {often}", used_message(message))
     return True
 
 
-def _meant(prompt: Prompt, wish: QueryIntent, made: Answer) -> Conversation | None:
+def _meant(prompt: Prompt, intent: QueryIntent, answer: Answer) -> Conversation | None:
     rows = Conversation.objects.for_user(prompt.question.user_id)
-    if wish.about:
-        wanted = word_mentions.about(wish.about, prompt.question.said_at)
-        said = word_mentions.mentions(prompt.question, wanted, mine=False).said
+    if intent.about:
+        query = word_mentions.about(intent.about, prompt.question.said_at)
+        messages = word_mentions.mentions(prompt.question, query, mine=False).said
         talks = word_mentions.by_conversation(
-            one for one in said if one.conversation_id != prompt.conversation.pk
+            message for message in messages if message.conversation_id != prompt.conversation.pk
         )
         best = max(talks, key=len, default=None)
         return rows.filter(pk=best[0].conversation_id).first() if best else None
-    if "last" in wish.which or "previous" in wish.which or "latest" in wish.which:
+    if "last" in intent.which or "previous" in intent.which or "latest" in intent.which:
         return last_talk(prompt)
     return prompt.conversation
 
@@ -152,12 +152,12 @@ def _summary(
     """
     if told := _long_summary(prompt, conversation):
         return told, [], []
-    kept, _ = kept_summary(asking_of(prompt), conversation)
+    kept, _ = kept_summary(tool_context_of(prompt), conversation)
     if kept:
         return (digest.parse(kept), [line for line in kept.splitlines() if line.strip()], [])
-    said = _said(prompt, [conversation.pk])
-    lines = short_summary.extract(said)
-    used = [one for one in said if any(line in one.content for line in lines)]
+    messages = _said(prompt, [conversation.pk])
+    lines = short_summary.extract(messages)
+    used = [message for message in messages if any(line in message.content for line in lines)]
     return digest.Digest(), lines, used
 
 
@@ -170,7 +170,7 @@ def _long_summary(prompt: Prompt, conversation: Conversation) -> digest.Digest:
     kept = digest.parse(conversation.compact_summary)
     if not kept:
         return kept
-    may_be_told = visibility.messages(asking_of(prompt)).filter(conversation=conversation)
+    may_be_told = visibility.messages(tool_context_of(prompt)).filter(conversation=conversation)
     may_be_told = may_be_told.exclude(memory__status=Memory.Status.REMOVED)
     if conversation.pk != prompt.conversation.pk:
         numbers = set(may_be_told.values_list("number", flat=True))
@@ -179,19 +179,19 @@ def _long_summary(prompt: Prompt, conversation: Conversation) -> digest.Digest:
             role=Message.Role.USER,
             number__lte=conversation.compacted_up_to,
         )
-        said = rows.exclude(state=Message.State.REMOVED).values_list("number", flat=True)
-        kept = kept if set(said) <= numbers else kept.of_messages(numbers)
+        messages = rows.exclude(state=Message.State.REMOVED).values_list("number", flat=True)
+        kept = kept if set(messages) <= numbers else kept.of_messages(numbers)
     later = may_be_told.filter(number__gt=conversation.compacted_up_to)
     later = later.exclude(pk=prompt.question.pk).exclude(state__in=Message.IN_PROGRESS)
     newest = list(later.order_by("-number")[:_MOST_READ])
     return kept.and_then(
-        extractive_summary.extract("", [compaction.said(one) for one in newest[::-1]])
+        extractive_summary.extract("", [compaction.said(message) for message in newest[::-1]])
     )
 
 
 def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
     """What the person said in these conversations, as far as it may be told here."""
-    rows = visibility.messages(asking_of(prompt)).filter(
+    rows = visibility.messages(tool_context_of(prompt)).filter(
         conversation_id__in=list(ids), role=Message.Role.USER
     )
     newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
@@ -203,5 +203,5 @@ def link(address: str, name: str) -> str:
     return f"[{literal(name or 'a conversation')}]({address})"
 
 
-def _none(wanted: About) -> str:
-    return f"I find no conversation{wanted.when} besides this one."
+def _none(query: MentionQuery) -> str:
+    return f"I find no conversation{query.when} besides this one."

@@ -8,7 +8,7 @@ from django.utils.timezone import localtime
 from accounts.support import formatting
 from conversations.models import Conversation, Message
 from conversations.notebook.answer_builder import Answer, after, on, quoted, used_message
-from conversations.notebook.steps import asking_of, call
+from conversations.notebook.steps import call, tool_context_of
 from conversations.prompt import Prompt
 from conversations.tools.tool import ToolRefused
 from conversations.tools.upcoming import AllUpcoming, Upcoming, may_name_a_day
@@ -18,50 +18,50 @@ from memory.language import QueryIntent, find_planned_days
 _MOST_APART = 3
 
 
-def coming(prompt: Prompt, wish: QueryIntent, made: Answer) -> bool:
+def coming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """List what was said of those days, or say that nothing was."""
     try:
-        found = call(prompt, made, "get_upcoming_plans", {"when": wish.about})
+        found = call(prompt, answer, "get_upcoming_plans", {"when": intent.about})
     except ToolRefused:
-        found = call(prompt, made, "get_upcoming_plans", {})
+        found = call(prompt, answer, "get_upcoming_plans", {})
     assert isinstance(found, AllUpcoming)
     today = localtime(prompt.question.said_at).date()
-    _list(prompt, found, today, made)
+    _list(prompt, found, today, answer)
     if apart := _in_confidence(prompt, found):
-        links = [f"[on {on(one.said_at)}]({one.get_absolute_url()})" for one in apart]
+        links = [f"[on {on(message.said_at)}]({message.get_absolute_url()})" for message in apart]
         also = "also " if found.found else ""
-        made.say(
+        answer.say(
             f"What you said in confidence {formatting.listed(links)} {also}names a day then; it is "
             "shown only there."
         )
     elif not found.found:
-        made.say(f"I find nothing {_days_of(found, today)}.")
+        answer.say(f"I find nothing {_days_of(found, today)}.")
     return True
 
 
-def _list(prompt: Prompt, found: AllUpcoming, today: date, made: Answer) -> None:
-    said = Message.objects.for_user(prompt.question.user_id).in_bulk([m.id for m in found.found])
-    if found.found:
-        coming = "Coming up " if found.since < found.until and found.since <= today else ""
-        made.say(f"{capfirst(f'{coming}{_days_of(found, today)}')}:")
-    for one in found.found:
-        is_of_one_day = found.since == found.until == one.first == one.last
-        when = "" if is_of_one_day else f"{_when(one, today)}: "
-        where = f"([said on {on(one.said_at)}]({one.link}))"
-        told = f"{quoted(one.text)}{after(one.about, one.text)}"
-        made.point(f"{when}{told} {where}", used_message(said[one.id]))
+def _list(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer) -> None:
+    said = Message.objects.for_user(prompt.question.user_id).in_bulk([m.id for m in plans.found])
+    if plans.found:
+        coming = "Coming up " if plans.since < plans.until and plans.since <= today else ""
+        answer.say(f"{capfirst(f'{coming}{_days_of(plans, today)}')}:")
+    for plan in plans.found:
+        is_of_one_day = plans.since == plans.until == plan.first == plan.last
+        when = "" if is_of_one_day else f"{_when(plan, today)}: "
+        where = f"([said on {on(plan.said_at)}]({plan.link}))"
+        told = f"{quoted(plan.text)}{after(plan.about, plan.text)}"
+        answer.point(f"{when}{told} {where}", used_message(said[plan.id]))
 
 
-def _days_of(found: AllUpcoming, today: date) -> str:
+def _days_of(plans: AllUpcoming, today: date) -> str:
     """'on Thursday 4 June', 'until Sunday 7 June': the days that are asked for."""
-    if found.since == found.until:
-        return f"on {_day(found.since, today)}"
-    first = "" if found.since <= today else f"from {_day(found.since, today)} "
-    return f"{first}until {_day(found.until, today)}"
+    if plans.since == plans.until:
+        return f"on {_day(plans.since, today)}"
+    first = "" if plans.since <= today else f"from {_day(plans.since, today)} "
+    return f"{first}until {_day(plans.until, today)}"
 
 
-def _when(one: Upcoming, today: date) -> str:
-    return _day(one.first, today) if one.first == one.last else capfirst(one.day)
+def _when(plan: Upcoming, today: date) -> str:
+    return _day(plan.first, today) if plan.first == plan.last else capfirst(plan.day)
 
 
 def _day(day: date, today: date) -> str:
@@ -70,22 +70,22 @@ def _day(day: date, today: date) -> str:
     return f"{day:%A} {day.day} {day:%B}{year}"
 
 
-def _in_confidence(prompt: Prompt, found: AllUpcoming) -> list[Message]:
+def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
     """What names one of those days and is quoted in its own conversation only, the newest first."""
-    asking = asking_of(prompt)
+    context = tool_context_of(prompt)
     rows = (
-        Message.objects.for_user(asking.user_id)
+        Message.objects.for_user(context.user_id)
         .filter(confidential=True)
         .exclude(conversation=prompt.conversation)
         .exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
         .exclude(state=Message.State.REMOVED)
     )
     named = (
-        one
-        for one in may_name_a_day(rows, asking)
+        message
+        for message in may_name_a_day(rows, context)
         if any(
-            planned.within(found.since, found.until)
-            for planned in find_planned_days(one.content, localtime(one.said_at))
+            planned.within(plans.since, plans.until)
+            for planned in find_planned_days(message.content, localtime(message.said_at))
         )
     )
     return list(named)[:_MOST_APART]

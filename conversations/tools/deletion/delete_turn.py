@@ -10,7 +10,7 @@ from conversations.deletion import message_deletion
 from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.arguments import OptionalId
-from conversations.tools.tool import Arguments, Asking, NotThere, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext, ToolRefused
 from memory.language import asks_to_forget, has_no_statement
 
 _SHOWN = 120
@@ -36,7 +36,7 @@ class TakenOut(Result):
         return f"message {self.number} {'taken out' if self.done else 'would go'}"
 
 
-class ToTakeOut(Arguments):
+class DeleteTurnArguments(Arguments):
     """Which message."""
 
     message_id: OptionalId = Field(
@@ -46,54 +46,54 @@ class ToTakeOut(Arguments):
     )
 
 
-def would_take_out(asking: Asking, wanted: ToTakeOut) -> TakenOut:
+def would_take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
     """What would go; nothing is touched."""
-    message = _the_one(asking, wanted.message_id)
-    going = message_deletion.preview(_owner(asking), message_deletion.turn_of(message))
+    message = _the_one(context, arguments.message_id)
+    deletion = message_deletion.preview(_owner(context), message_deletion.turn_of(message))
     return TakenOut(
         done=False,
         arguments={"message_id": str(message.pk)},
         id=message.pk,
         number=message.number,
         text=_short(message.content),
-        learned=[_short(one.words) for one in going.learned.items],
+        learned=[_short(one.words) for one in deletion.learned.items],
     )
 
 
-def take_out(asking: Asking, wanted: ToTakeOut) -> TakenOut:
+def take_out(context: ToolContext, arguments: DeleteTurnArguments) -> TakenOut:
     """Empty the places of the turn, with all that was learned from nothing else."""
-    told = would_take_out(asking, wanted)
-    message = _the_one(asking, told.id)
+    told = would_take_out(context, arguments)
+    message = _the_one(context, told.id)
     try:
-        message_deletion.remove_turn(_owner(asking), message, message_deletion.everything)
+        message_deletion.remove_turn(_owner(context), message, message_deletion.everything)
     except (message_deletion.BeingWritten, message_deletion.NotThere) as refused:
         raise ToolRefused(str(refused)) from None
     return told.model_copy(update={"done": True})
 
 
-def _owner(asking: Asking) -> User:
-    return User.objects.get(pk=asking.user_id)
+def _owner(context: ToolContext) -> User:
+    return User.objects.get(pk=context.user_id)
 
 
-def _the_one(asking: Asking, pk: UUID | None) -> Message:
-    found = visibility.messages(asking).filter(pk=pk).first() if pk else _last_said(asking)
-    if found is None:
+def _the_one(context: ToolContext, pk: UUID | None) -> Message:
+    message = visibility.messages(context).filter(pk=pk).first() if pk else _last_said(context)
+    if message is None:
         raise NotThere(
             "I find no message with this id. It may be taken out already; recall_memories tells "
             "the ids."
             if pk
             else "There is nothing that the person told before this, in this conversation."
         )
-    return found
+    return message
 
 
-def _last_said(asking: Asking) -> Message | None:
+def _last_said(context: ToolContext) -> Message | None:
     """What the person told last before the message that asks, or at all where none asks: orders,
     questions, and a yes or no to the assistant are nothing that was told.
     """
-    rows = Message.objects.for_user(asking.user_id).exclude(state=Message.State.REMOVED)
-    rows = rows.filter(conversation=asking.conversation_id, role=Message.Role.USER)
-    this = rows.filter(pk=asking.message_id).first() if asking.message_id else None
+    rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
+    rows = rows.filter(conversation=context.conversation_id, role=Message.Role.USER)
+    this = rows.filter(pk=context.message_id).first() if context.message_id else None
     if this is not None:
         rows = rows.filter(number__lt=this.number)
     for message in rows.order_by("-number")[:_LOOKED_BACK]:
@@ -111,7 +111,7 @@ TOOLS = (
         name="forget_message",
         purpose="Take one message out, with its answer and what was learned from it alone. It "
         "asks the person first. Use it for 'forget what I just said'.",
-        arguments=ToTakeOut,
+        arguments=DeleteTurnArguments,
         run=take_out,
         asks_first=True,
         foresee=would_take_out,

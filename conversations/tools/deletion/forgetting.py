@@ -11,7 +11,7 @@ from django.utils.timezone import localdate, now
 from pydantic import BaseModel, Field, WithJsonSchema
 
 from conversations.tools import visibility
-from conversations.tools.tool import Arguments, Asking, NotThere, Result, Tool
+from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext
 from conversations.tools.visibility import counted
 from memory import manager
 from memory.manager import consolidate_notes, notes_to_merge
@@ -25,7 +25,7 @@ _MOST = 100
 _Ids = {"type": "array", "items": {"type": "string", "format": "uuid"}}
 
 
-class Foreseen(Result):
+class CleanupPreview(Result):
     """What would go, or went. `arguments` ask for just this and no more.
 
     All of it can be brought back, at `link`.
@@ -49,24 +49,24 @@ class NamedNote(BaseModel):
 Kind = Literal["duplicates", "stale", "low_priority"]
 
 
-class Going(NamedNote):
+class RetiredNote(NamedNote):
     """A note that goes, and why."""
 
     why: Kind
 
 
-class Joined(BaseModel):
+class MergedNotes(BaseModel):
     """Notes that say the same as one that stays."""
 
     stays: NamedNote
     go: list[NamedNote]
 
 
-class Cleanup(Foreseen):
+class Cleanup(CleanupPreview):
     """Notes that go. `left_out` says how many more there are for another time."""
 
-    duplicates: list[Joined]
-    going: list[Going]
+    duplicates: list[MergedNotes]
+    going: list[RetiredNote]
     left_out: int
 
     def in_words(self) -> str:
@@ -77,7 +77,7 @@ class Cleanup(Foreseen):
         return f"{counted(count, 'note')} {'put away' if self.done else 'would go'}"
 
 
-class ToCleanUp(Arguments):
+class CleanupArguments(Arguments):
     """What to tidy."""
 
     kinds: list[Kind] = Field(
@@ -94,66 +94,68 @@ class ToCleanUp(Arguments):
     )
 
 
-def would_clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
+def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
     """What would go; nothing is touched."""
-    visible = set(visibility.notes(asking).active().values_list("pk", flat=True))
-    if wanted.only is not None:
-        visible &= set(wanted.only)
-    groups = notes_to_merge(asking.user_id, visible) if "duplicates" in wanted.kinds else []
+    visible = set(visibility.notes(context).active().values_list("pk", flat=True))
+    if arguments.only is not None:
+        visible &= set(arguments.only)
+    groups = notes_to_merge(context.user_id, visible) if "duplicates" in arguments.kinds else []
     rest = visible - {note.pk for group in groups for note in group}
-    going = _poor(asking, wanted, rest)
+    going = _poor(context, arguments, rest)
     shown, alike = going[:_MOST], groups[:_MOST]
     ids = [note.pk for group in alike for note in group] + [note.pk for note, _ in shown]
     return Cleanup(
         done=False,
         link=reverse("memory:memories"),
-        arguments={"kinds": list(wanted.kinds), "only": [str(pk) for pk in ids]},
+        arguments={"kinds": list(arguments.kinds), "only": [str(pk) for pk in ids]},
         duplicates=[
-            Joined(stays=_named(first), go=[_named(other) for other in others])
+            MergedNotes(stays=_named(first), go=[_named(other) for other in others])
             for first, *others in alike
         ],
         going=[
-            Going(id=note.pk, text=note.content, link=note.get_absolute_url(), why=why)
+            RetiredNote(id=note.pk, text=note.content, link=note.get_absolute_url(), why=why)
             for note, why in shown
         ],
         left_out=len(going) - len(shown) + sum(len(group) - 1 for group in groups[_MOST:]),
     )
 
 
-def clean_up(asking: Asking, wanted: ToCleanUp) -> Cleanup:
+def clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup:
     """Merge what says the same, put the rest away; all of it can be undone on the page."""
-    found = would_clean_up(asking, wanted)
+    found = would_clean_up(context, arguments)
     alike = {note.id for group in found.duplicates for note in (group.stays, *group.go)}
-    consolidate_notes(asking.user_id, now(), only=alike)
-    for note in visibility.notes(asking).filter(pk__in=[one.id for one in found.going]):
+    consolidate_notes(context.user_id, now(), only=alike)
+    for note in visibility.notes(context).filter(pk__in=[one.id for one in found.going]):
         remove_note(note)
     return found.model_copy(update={"done": True})
 
 
-def _poor(asking: Asking, wanted: ToCleanUp, among: set[UUID]) -> list[tuple[Memory, Kind]]:
+def _poor(
+    context: ToolContext, arguments: CleanupArguments, among: set[UUID]
+) -> list[tuple[Memory, Kind]]:
     """The notes that are of little use, and why; never what was written by hand, nor what is
     always in mind, was just noted, or speaks of a day to come.
     """
     why: dict[UUID, Kind] = {}
-    if "stale" in wanted.kinds:
-        for pk in find_notes(asking.user_id, NoteQuery(show="stale")):
+    if "stale" in arguments.kinds:
+        for pk in find_notes(context.user_id, NoteQuery(show="stale")):
             why[pk] = "stale"
-    if "low_priority" in wanted.kinds:
-        for pk in find_notes(asking.user_id, NoteQuery(show="junk")):
+    if "low_priority" in arguments.kinds:
+        for pk in find_notes(context.user_id, NoteQuery(show="junk")):
             why.setdefault(pk, "low_priority")
-        low = Memory.objects.for_user(asking.user_id).filter(priority=Memory.Priority.LOW)
+        low = Memory.objects.for_user(context.user_id).filter(priority=Memory.Priority.LOW)
         for pk in low.values_list("pk", flat=True):
             why.setdefault(pk, "low_priority")
     rows = (
-        Memory.objects.for_user(asking.user_id)
+        Memory.objects.for_user(context.user_id)
         .active()
         .filter(pk__in=why.keys() & among)
         .exclude(
             Q(source=Memory.Source.MANUAL)
             | Q(priority=Memory.Priority.CORE)
             | Q(category=Memory.Category.SUMMARY)
-            | Q(said_at__gt=asking.asked_at - timedelta(days=settings.MEMORY["fresh_days"]))
-            | Q(happened_on__isnull=False, happened_on__gte=localdate(asking.asked_at))
+            | Q(said_at__gt=context.asked_at - timedelta(days=settings.MEMORY["fresh_days"]))
+            | Q(happened_on__isnull=False, happened_on__gte=localdate(context.asked_at))
         )
         .defer("embedding", "terms")
     )
@@ -167,7 +169,7 @@ def _named(note: Memory) -> NamedNote:
 # --- One thing -----------------------------------------------------------------------------------
 
 
-class Further(BaseModel):
+class AlsoForgotten(BaseModel):
     """One more fact or note that goes."""
 
     kind: Literal["fact", "note"]
@@ -175,7 +177,7 @@ class Further(BaseModel):
     text: str
 
 
-class Forgotten(Foreseen):
+class ForgetPreview(CleanupPreview):
     """The fact or note that goes, and `further` ones. `also`: notes made of the same words, which
     go with it; `instead`: what stands against it and then holds.
     """
@@ -185,7 +187,7 @@ class Forgotten(Foreseen):
     text: str
     also: list[str]
     instead: list[str]
-    further: list[Further]
+    further: list[AlsoForgotten]
 
     def in_words(self) -> str:
         """'1 fact would go', '1 note forgotten', '1 fact and 2 notes would go'."""
@@ -194,7 +196,7 @@ class Forgotten(Foreseen):
         return f"{' and '.join(counts)} {'forgotten' if self.done else 'would go'}"
 
 
-class ToForget(Arguments):
+class ForgetArguments(Arguments):
     """Which fact or note."""
 
     fact_id: UUID = Field(
@@ -206,14 +208,14 @@ class ToForget(Arguments):
     )
 
 
-def would_forget(asking: Asking, wanted: ToForget) -> Forgotten:
+def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetPreview:
     """What would go; nothing is touched."""
-    return _foreseen(*_all_of(asking, wanted))
+    return _foreseen(*_all_of(context, arguments))
 
 
-def forget(asking: Asking, wanted: ToForget) -> Forgotten:
+def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetPreview:
     """Take facts and notes back; they can be brought back on their page."""
-    going = _all_of(asking, wanted)
+    going = _all_of(context, arguments)
     told = _foreseen(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
     for kept in sorted(going, key=lambda one: isinstance(one, ProfileFact)):
@@ -221,9 +223,9 @@ def forget(asking: Asking, wanted: ToForget) -> Forgotten:
     return told.model_copy(update={"done": True})
 
 
-def _all_of(asking: Asking, wanted: ToForget) -> list[ProfileFact | Memory]:
-    ids = dict.fromkeys([wanted.fact_id, *(wanted.further or ())])
-    return [_the_one(asking, pk) for pk in ids]
+def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFact | Memory]:
+    ids = dict.fromkeys([arguments.fact_id, *(arguments.further or ())])
+    return [_the_one(context, pk) for pk in ids]
 
 
 def can_go(fact: ProfileFact) -> bool:
@@ -232,10 +234,10 @@ def can_go(fact: ProfileFact) -> bool:
     return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
 
 
-def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
-    fact = ProfileFact.objects.for_user(asking.user_id).filter(pk=pk).first()
+def _the_one(context: ToolContext, pk: UUID) -> ProfileFact | Memory:
+    fact = ProfileFact.objects.for_user(context.user_id).filter(pk=pk).first()
     found: ProfileFact | Memory | None = fact if fact is not None and can_go(fact) else None
-    found = found or visibility.notes(asking).shown().filter(pk=pk).first()
+    found = found or visibility.notes(context).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
             "I find no fact or note with this id. It may be forgotten already; "
@@ -244,14 +246,14 @@ def _the_one(asking: Asking, pk: UUID) -> ProfileFact | Memory:
     return found
 
 
-def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forgotten:
+def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetPreview:
     facts = [one for one in (kept, *others) if isinstance(one, ProfileFact)]
     named = {one.pk for one in (kept, *others)}
     arguments: dict[str, Any] = {"fact_id": str(kept.pk)}
     if others:
         arguments["further"] = [str(one.pk) for one in others]
     first, *further = (_one(each) for each in (kept, *others))
-    return Forgotten(
+    return ForgetPreview(
         done=False,
         link=_way_back(facts, others),
         arguments=arguments,
@@ -262,10 +264,10 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
     )
 
 
-def _one(kept: ProfileFact | Memory) -> Further:
+def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
     if isinstance(kept, Memory):
-        return Further(kind="note", id=kept.pk, text=kept.content)
-    return Further(kind="fact", id=kept.pk, text=kept.in_words)
+        return AlsoForgotten(kind="note", id=kept.pk, text=kept.content)
+    return AlsoForgotten(kind="fact", id=kept.pk, text=kept.in_words)
 
 
 def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]) -> str:
@@ -296,7 +298,7 @@ TOOLS = (
         name="memory_cleanup",
         purpose="Tidy the notes: merge those that say the same, put away the stale and the "
         "slight. It asks the person first. Use it when they ask to clean up.",
-        arguments=ToCleanUp,
+        arguments=CleanupArguments,
         run=clean_up,
         asks_first=True,
         foresee=would_clean_up,
@@ -305,7 +307,7 @@ TOOLS = (
         name="forget_fact",
         purpose="Forget one fact or note, by its id. It asks the person first. Use it for "
         "'forget that I like olives', after finding the id.",
-        arguments=ToForget,
+        arguments=ForgetArguments,
         run=forget,
         asks_first=True,
         foresee=would_forget,

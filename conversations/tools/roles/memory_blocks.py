@@ -15,7 +15,7 @@ from accounts.models import User
 from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.roles.personas import DISCOVER
-from conversations.tools.tool import Arguments, Asking, OfferedTo, Result, Tool, ToolRefused
+from conversations.tools.tool import Arguments, OfferedTo, Result, Tool, ToolContext, ToolRefused
 from memory.core import RecordKind
 from memory.lessons import (
     COHORT_PURPOSE,
@@ -73,9 +73,9 @@ class Content(Result):
         return visibility.counted(self.used, "character")
 
 
-def read(asking: Asking, wanted: WhichBlock) -> Content:
+def read(context: ToolContext, wanted: WhichBlock) -> Content:
     """What one block says now: the person's own, the assistant's, or one that they share."""
-    user = User.objects.get(pk=asking.user_id)
+    user = User.objects.get(pk=context.user_id)
     shared = _shared(user, wanted.label)
     if shared is None:
         with _told_why():
@@ -116,7 +116,7 @@ class Change(Result):
         return what if self.done else f"would be {what}"
 
 
-class ToAppend(WhichBlock):
+class AppendArguments(WhichBlock):
     """A line that a block gets."""
 
     text: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
@@ -125,7 +125,7 @@ class ToAppend(WhichBlock):
     )
 
 
-class ToReplace(WhichBlock):
+class ReplaceArguments(WhichBlock):
     """What stands in a block of the person's own, and what should."""
 
     old: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
@@ -134,59 +134,59 @@ class ToReplace(WhichBlock):
     new: str = Field("", max_length=BLOCK_LENGTH, description="The words in their place, or none.")
 
 
-def would_append(asking: Asking, wanted: ToAppend) -> Change:
+def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
     """What would be written or shared; nothing is touched."""
-    user = _writer(asking)
-    shared = _shared(user, wanted.label)
+    user = _writer(context)
+    shared = _shared(user, arguments.label)
     if shared is None:
-        _check(user, block_with_line(_own(user, wanted.label), wanted.text))
-        return _change(wanted, wanted.text, done=False)
+        _check(user, block_with_line(_own(user, arguments.label), arguments.text))
+        return _change(arguments, arguments.text, done=False)
     with _told_why():
-        verdict = check_lesson(user, shared, wanted.text, said=_said(asking))
-    return _change(wanted, _passed(verdict).text, done=False)
+        verdict = check_lesson(user, shared, arguments.text, said=_said(context))
+    return _change(arguments, _passed(verdict).text, done=False)
 
 
-def append(asking: Asking, wanted: ToAppend) -> Change:
+def append(context: ToolContext, arguments: AppendArguments) -> Change:
     """Add a line to a block of the person's own, or contribute a lesson to one that they share."""
-    user = _writer(asking)
-    shared = _shared(user, wanted.label)
+    user = _writer(context)
+    shared = _shared(user, arguments.label)
     with _told_why():
         if shared is None:
-            _own(user, wanted.label)
-            append_to_block(user, wanted.label, wanted.text)
-            return _change(wanted, wanted.text, done=True)
+            _own(user, arguments.label)
+            append_to_block(user, arguments.label, arguments.text)
+            return _change(arguments, arguments.text, done=True)
         made = contribute_lesson(
             user,
             shared,
-            wanted.text,
+            arguments.text,
             source=LessonSource.MODEL,
-            said=_said(asking),
-            conversation_id=asking.conversation_id,
+            said=_said(context),
+            conversation_id=context.conversation_id,
         )
-    return _change(wanted, _passed(made.verdict).text, done=True)
+    return _change(arguments, _passed(made.verdict).text, done=True)
 
 
-def would_replace(asking: Asking, wanted: ToReplace) -> Change:
+def would_replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
     """What would stand there; nothing is touched."""
-    user = _writer(asking)
+    user = _writer(context)
     with _told_why():
-        _check(user, block_with_replaced(_own(user, wanted.label), wanted.old, wanted.new))
-    return _change(wanted, f"{wanted.old} → {wanted.new or 'nothing'}", done=False)
+        _check(user, block_with_replaced(_own(user, arguments.label), arguments.old, arguments.new))
+    return _change(arguments, f"{arguments.old} → {arguments.new or 'nothing'}", done=False)
 
 
-def replace(asking: Asking, wanted: ToReplace) -> Change:
+def replace(context: ToolContext, arguments: ReplaceArguments) -> Change:
     """Put other words in the place of some, in a block of the person's own."""
-    user = _writer(asking)
+    user = _writer(context)
     with _told_why():
-        _own(user, wanted.label)
-        replace_in_block(user, wanted.label, wanted.old, wanted.new)
-    return _change(wanted, wanted.new, done=True)
+        _own(user, arguments.label)
+        replace_in_block(user, arguments.label, arguments.old, arguments.new)
+    return _change(arguments, arguments.new, done=True)
 
 
-def _writer(asking: Asking) -> User:
+def _writer(context: ToolContext) -> User:
     """Who asks, where something may be kept of them. Raises ToolRefused."""
-    user = User.objects.get(pk=asking.user_id)
-    visibility.refuse_where_nothing_is_kept(asking, RecordKind.BLOCK)
+    user = User.objects.get(pk=context.user_id)
+    visibility.refuse_where_nothing_is_kept(context, RecordKind.BLOCK)
     return user
 
 
@@ -195,7 +195,9 @@ def _shared(user: User, label: str) -> Persona | None:
     handle = Persona.handle_of(label)
     if not handle:
         return None
-    mine = [one.persona for one in membership.of(user.pk) if one.persona.handle == handle]
+    mine = [
+        persona.persona for persona in membership.of(user.pk) if persona.persona.handle == handle
+    ]
     if not mine:
         raise ToolRefused(f"Only its members read {label}. Call {DISCOVER}: the person is asked.")
     return mine[0]
@@ -219,10 +221,10 @@ def _check(user: User, block: Block) -> None:
         check_block(user, block.label, block.content)
 
 
-def _said(asking: Asking) -> list[str]:
+def _said(context: ToolContext) -> list[str]:
     """Their own messages here, of which nothing may be quoted."""
-    rows = Message.objects.for_user(asking.user_id).filter(role=Message.Role.USER)
-    here = rows.filter(conversation=asking.conversation_id).order_by("-number")
+    rows = Message.objects.for_user(context.user_id).filter(role=Message.Role.USER)
+    here = rows.filter(conversation=context.conversation_id).order_by("-number")
     return list(here.values_list("content", flat=True)[:_MESSAGES])
 
 
@@ -265,7 +267,7 @@ TOOLS = (
         name="append_memory_block",
         purpose="Add a line to a memory block, or a general lesson to the one that the person's "
         "role shares. They see it first and say yes or no.",
-        arguments=ToAppend,
+        arguments=AppendArguments,
         run=append,
         asks_first=True,
         foresee=would_append,
@@ -275,7 +277,7 @@ TOOLS = (
         name="replace_memory_block",
         purpose="Put other words in the place of some in a memory block of the person's own. They "
         "see it first and say yes or no.",
-        arguments=ToReplace,
+        arguments=ReplaceArguments,
         run=replace,
         asks_first=True,
         foresee=would_replace,

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from conversations.models import LearningOutcome, Message
 from conversations.tools import visibility
-from conversations.tools.tool import Arguments, Asking, NotThere, OfferedTo, Result, Tool
+from conversations.tools.tool import Arguments, NotThere, OfferedTo, Result, Tool, ToolContext
 from conversations.tools.visibility import counted
 from memory.core import RecordKind
 from personas import membership
@@ -54,10 +54,10 @@ class NoArguments(Arguments):
     """Nothing is asked for."""
 
 
-def list_personas(asking: Asking, _: NoArguments) -> KnownPersonas:
+def list_personas(context: ToolContext, _: NoArguments) -> KnownPersonas:
     """Those there are, in the order of their handles: two reads."""
-    rows = UserPersona.objects.filter(user_id=asking.user_id)
-    mine = {one.persona_id: one for one in rows}
+    rows = UserPersona.objects.filter(user_id=context.user_id)
+    mine = {persona.persona_id: persona for persona in rows}
     return KnownPersonas(
         personas=[
             _as_known(persona, mine.get(persona.pk))
@@ -103,39 +103,39 @@ class Association(Result):
         }[Standing(self.standing)]
 
 
-def associate(asking: Asking, wanted: WhichPersona) -> Association:
+def associate(context: ToolContext, wanted: WhichPersona) -> Association:
     """They may work as this: a question to them, and no membership before their yes."""
-    visibility.refuse_where_nothing_is_kept(asking, RecordKind.ROLE)
+    visibility.refuse_where_nothing_is_kept(context, RecordKind.ROLE)
     persona = membership.personas().filter(handle=wanted.persona_handle).first()
     if persona is None:
         raise NotThere(
             f"There is no persona {wanted.persona_handle!a}. See list_available_personas."
         )
-    standing = _standing(asking, persona, wanted.confidence_score)
+    standing = _standing(context, persona, wanted.confidence_score)
     return Association(
         persona_handle=persona.handle, standing=standing, note=_NEXT[Standing(standing)]
     )
 
 
-def _standing(asking: Asking, persona: Persona, confidence: float) -> str:
-    guess = membership.guess(asking.user_id, persona, confidence, UserPersona.Origin.MODEL)
+def _standing(context: ToolContext, persona: Persona, confidence: float) -> str:
+    guess = membership.guess(context.user_id, persona, confidence, UserPersona.Origin.MODEL)
     if guess is not None:
-        _ask(asking, persona)
+        _ask(context, persona)
         return guess.standing
-    mine = UserPersona.objects.get(user_id=asking.user_id, persona=persona)
+    mine = UserPersona.objects.get(user_id=context.user_id, persona=persona)
     if mine.standing == Standing.CONFIRMED:
         # As sure as their own yes made it: what a model makes of it moves nothing.
-        membership.confirm(asking.user_id, persona, confidence=mine.confidence, origin=mine.origin)
+        membership.confirm(context.user_id, persona, confidence=mine.confidence, origin=mine.origin)
     return mine.standing
 
 
-def _ask(asking: Asking, persona: Persona) -> None:
+def _ask(context: ToolContext, persona: Persona) -> None:
     """Put the card beneath the answer to the message that it came up with, once."""
-    rows = Message.objects.for_user(asking.user_id)
-    question = rows.filter(pk=asking.message_id).first() if asking.message_id else None
+    rows = Message.objects.for_user(context.user_id)
+    question = rows.filter(pk=context.message_id).first() if context.message_id else None
     if question is not None:
         LearningOutcome.objects.get_or_create(
-            user_id=asking.user_id,
+            user_id=context.user_id,
             message=question,
             kind=LearningOutcome.Kind.ROLE,
             slot=persona.handle,

@@ -34,9 +34,11 @@ class NoteAnyway(PersonAPIView):
         This is its owner's explicit consent, and stands in the log. 409 with the reason where it
         is not offered: a closed kind, a private conversation, a password in the same message.
         """
-        note = get_object_or_404(LearningOutcome.objects.filter(user=self.person(request)), pk=pk)
+        outcome = get_object_or_404(
+            LearningOutcome.objects.filter(user=self.person(request)), pk=pk
+        )
         try:
-            noted = sensitive_consent.note_anyway(note)
+            noted = sensitive_consent.note_anyway(outcome)
         except NotKept as reason:
             raise _NotNoted(str(reason), reason.code or None) from None
         return Response([chips.api_note(chips.note(one)) for one in noted])

@@ -132,7 +132,7 @@ class Search(PersonAPIView):
         if query.problems:
             raise ValidationError({name: [words] for name, words in query.problems.items()})
         given.is_valid(raise_exception=True)
-        found = message_search.find(
+        results = message_search.find(
             person.pk, query.sought, given.validated_data.get("limit", LIMIT)
         )
-        return Response(FoundOut(found).data)
+        return Response(FoundOut(results).data)

@@ -16,7 +16,7 @@ PROBLEMS = {400: Problem, 401: Problem, 503: Problem}
 _PERIODS = ("month", "year", "all")
 
 
-class Wanted(serializers.Serializer[Any]):
+class InsightsParameters(serializers.Serializer[Any]):
     """Which time."""
 
     period = serializers.ChoiceField(choices=_PERIODS, required=False, default="year")
@@ -89,7 +89,7 @@ class InsightsView(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """Tell how much was said, about what, what is kept, and what answers took."""
-        wanted = Wanted(data=request.query_params.dict())
+        wanted = InsightsParameters(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         told = insights.read(self.person(request).pk, wanted.validated_data["period"], now())
         return Response(InsightsOut(told).data)

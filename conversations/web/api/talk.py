@@ -90,11 +90,13 @@ class Conversations(PersonAPIView):
         begins_private = PrivacySettings.of(person.pk).begins_private
         if chosen["temporary"] or ("privacy" not in chosen and begins_private):
             chosen["privacy"] = Conversation.Privacy.PRIVATE
-        made = Conversation.objects.create(user=person, **chosen)
-        if made.temporary:
-            vanishing.expect(person, made)
-        location = reverse("api:conversation", args=[made.pk])
-        return Response(ConversationOut(made).data, status=201, headers={"Location": location})
+        conversation = Conversation.objects.create(user=person, **chosen)
+        if conversation.temporary:
+            vanishing.expect(person, conversation)
+        location = reverse("api:conversation", args=[conversation.pk])
+        return Response(
+            ConversationOut(conversation).data, status=201, headers={"Location": location}
+        )
 
 
 class OneConversation(PersonAPIView):
@@ -274,7 +276,7 @@ def _exchange(
     """The exchange after the last event of its answer. Raises NotFound where its owner has let it
     go meanwhile.
     """
-    if not isinstance(last, answer_writer.Finished):
+    if not isinstance(last, answer_writer.FinishedAnswer):
         raise NotFound
     question = last.question or exchange.question
     with acting_as(person):

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.access.api import PersonAPIView, Problem, problem_response
 from conversations.models import Conversation
 from conversations.tools import registry
-from conversations.tools.tool import Asking, NotThere, Result, Tool, ToolRefused, UnknownTool
+from conversations.tools.tool import NotThere, Result, Tool, ToolContext, ToolRefused, UnknownTool
 
 # Beside a tool's own arguments in the same object; no tool has an argument of these names.
 CONFIRM, ASKED_IN = "confirm", "asked_in"
@@ -82,12 +82,12 @@ class OneTool(PersonAPIView):
     def post(self, request: Request, name: str) -> Response:
         """Call a tool with the arguments in the body."""
         arguments, confirmed, asked_in = _read(request)
-        asking = Asking(self.person(request).pk, now(), asked_in)
+        context = ToolContext(self.person(request).pk, now(), asked_in)
         try:
-            _check(asking)
+            _check(context)
             if registry.find(name).asks_first and not confirmed:
-                return _would(registry.foresee(asking, name, arguments))
-            return Response(registry.call(asking, name, arguments).model_dump(mode="json"))
+                return _would(registry.foresee(context, name, arguments))
+            return Response(registry.call(context, name, arguments).model_dump(mode="json"))
         except (UnknownTool, NotThere) as refused:
             return problem_response(404, "Not found", str(refused))
         except ToolRefused as refused:
@@ -119,10 +119,10 @@ def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:
         raise ValidationError({ASKED_IN: error.detail}) from None
 
 
-def _check(asking: Asking) -> None:
-    if asking.conversation_id is not None:
-        rows = Conversation.objects.for_user(asking.user_id)
-        if not rows.filter(pk=asking.conversation_id).exists():
+def _check(context: ToolContext) -> None:
+    if context.conversation_id is not None:
+        rows = Conversation.objects.for_user(context.user_id)
+        if not rows.filter(pk=context.conversation_id).exists():
             raise NotThere("I find no conversation with the id in 'asked_in'.")
 
 

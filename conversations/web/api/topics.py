@@ -87,7 +87,7 @@ class Topics(PersonAPIView):
         pages = Pages()
         found = topic_store.statistics(self.person(request).pk, **days.validated_data)
         page = pages.paginate_queryset(found, request, view=self) or []
-        return pages.get_paginated_response([asdict(one) for one in page])
+        return pages.get_paginated_response([asdict(figures) for figures in page])
 
 
 class OneTopic(PersonAPIView):

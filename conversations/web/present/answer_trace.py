@@ -64,7 +64,7 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Shown:
+class TraceRow:
     """What is shown of a row: its words and where they stand, how far it is believed, where it
     comes from, where it is corrected, and the note that may be left out from now on.
     """
@@ -82,7 +82,7 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Used(Shown):
+class Used(TraceRow):
     """One thing that an answer drew on, and why."""
 
     fits: str = ""
@@ -95,7 +95,7 @@ class Used(Shown):
 
 
 @dataclass(frozen=True)
-class Opened:
+class AnswerTrace:
     """All that is known of how an answer came about. `drawn` of the `known` facts and notes that
     are in use now went into it.
     """
@@ -111,11 +111,11 @@ class Opened:
     tokens_estimated: bool
 
 
-def opened(answer: Message) -> Opened:
+def opened(answer: Message) -> AnswerTrace:
     """Open an answer, in the person's own block: the same few reads, however much it drew on."""
     kept = [one for one in answer.recalled if one.get("what") in _GONE]
-    found = _Found(answer, kept)
-    return Opened(
+    found = _StoredRows(answer, kept)
+    return AnswerTrace(
         used=[_used(one, found.shown(one)) for one in kept],
         drawn=found.in_use,
         known=ProfileFact.objects.for_user(answer.user_id).filter(status=_FACT.CURRENT).count()
@@ -132,7 +132,7 @@ def opened(answer: Message) -> Opened:
 # --- What it was ---------------------------------------------------------------------------------
 
 
-class _Found:
+class _StoredRows:
     """The rows behind what was kept by id."""
 
     def __init__(self, answer: Message, kept: Iterable[Mapping[str, Any]]) -> None:
@@ -140,16 +140,16 @@ class _Found:
         for one in kept:
             ids[one["what"]].append(UUID(one["id"]))
         user_id, self.here, self.today = answer.user_id, answer.conversation_id, now()
-        said = Message.objects.for_user(user_id).select_related("conversation")
-        known = ProfileFact.objects.for_user(user_id)
-        known = known.select_related("source_conversation", "source_message")
-        held = Override.objects.filter(user_id=user_id, conversation_id=self.here)
+        messages = Message.objects.for_user(user_id).select_related("conversation")
+        facts = ProfileFact.objects.for_user(user_id)
+        facts = facts.select_related("source_conversation", "source_message")
+        overrides = Override.objects.filter(user_id=user_id, conversation_id=self.here)
         # Of what there is nothing of nothing is read.
-        self.facts = known.in_bulk(ids["fact"] + ids["dispute"])
+        self.facts = facts.in_bulk(ids["fact"] + ids["dispute"])
         self.notes = shown_notes(user_id).in_bulk(ids["memory"] + ids["summary"])
-        self.quotes = said.in_bulk(ids["quote"])
+        self.quotes = messages.in_bulk(ids["quote"])
         self.lessons = Lesson.objects.in_bulk(ids["lesson"])
-        self.overrides = held.in_bulk(ids["override"])
+        self.overrides = overrides.in_bulk(ids["override"])
 
     @property
     def in_use(self) -> int:
@@ -157,7 +157,7 @@ class _Found:
         facts = sum(fact.status == _FACT.CURRENT for fact in self.facts.values())
         return facts + sum(note.status == _NOTE.ACTIVE for note in self.notes.values())
 
-    def shown(self, one: Mapping[str, Any]) -> Shown:
+    def shown(self, one: Mapping[str, Any]) -> TraceRow:
         """What may be shown of it; without words where they are gone."""
         what, pk = one["what"], UUID(one["id"])
         shown = None
@@ -171,10 +171,10 @@ class _Found:
             shown = self._lesson(self.lessons.get(pk))
         elif pk in self.overrides:
             override = self.overrides[pk]
-            shown = Shown(override.kind.label, override.value, "", "in this conversation only")
-        return shown or Shown(_GONE[what], "", "")
+            shown = TraceRow(override.kind.label, override.value, "", "in this conversation only")
+        return shown or TraceRow(_GONE[what], "", "")
 
-    def _fact(self, fact: ProfileFact | None, *, disputed: bool) -> Shown | None:
+    def _fact(self, fact: ProfileFact | None, *, disputed: bool) -> TraceRow | None:
         if fact is None or fact.status == _FACT.REMOVED:
             return None
         standing = _FACT(fact.status)
@@ -185,7 +185,7 @@ class _Found:
         always = "Always in mind." if core else "It is what you asked about."
         stands = standing == _FACT.CURRENT
         source, source_url = self._source(fact)
-        return Shown(
+        return TraceRow(
             kind=fact.kind.label,
             text=fact.value,
             url=_where(fact),
@@ -197,7 +197,7 @@ class _Found:
             source_url=source_url,
         )
 
-    def _note(self, note: Memory | None) -> Shown | None:
+    def _note(self, note: Memory | None) -> TraceRow | None:
         if note is None or note.status in (_NOTE.REMOVED, _NOTE.DECLINED):
             return None
         summary = note.category == Memory.Category.SUMMARY
@@ -207,7 +207,7 @@ class _Found:
             about += ", read by the language model"
         stands = note.status in (_NOTE.ACTIVE, _NOTE.PAUSED)
         source, source_url = self._source(note)
-        return Shown(
+        return TraceRow(
             kind=kind,
             text=note.content,
             # Its own page: the list shows twenty at a time.
@@ -222,32 +222,36 @@ class _Found:
 
     def _source(self, row: ProfileFact | Memory) -> tuple[str, str]:
         """Where something was said, as its owner names it, and the way there."""
-        talk = row.source_conversation
-        if talk is None:
+        conversation = row.source_conversation
+        if conversation is None:
             by_hand = row.source in (ProfileFact.Source.MANUAL, Memory.Source.MANUAL)
             return ("You wrote this" if by_hand else "", "")
-        name = "This conversation" if talk.pk == self.here else talk.name or "A conversation"
-        return name, (row.source_message or talk).get_absolute_url()
+        name = (
+            "This conversation"
+            if conversation.pk == self.here
+            else conversation.name or "A conversation"
+        )
+        return name, (row.source_message or conversation).get_absolute_url()
 
-    def _quote(self, message: Message | None) -> Shown | None:
+    def _quote(self, message: Message | None) -> TraceRow | None:
         if message is None or message.state == Message.State.REMOVED:
             return None
         elsewhere = message.conversation_id != self.here
         private = message.conversation.privacy == Conversation.Privacy.PRIVATE
         if elsewhere and (message.confidential or private):
-            return Shown("Something said in a conversation that keeps it to itself", "", "")
+            return TraceRow("Something said in a conversation that keeps it to itself", "", "")
         you = message.role == Message.Role.USER
         who = message.author or ("You" if you else "I")
         title = message.conversation.name or "a conversation"
         about = f"{self._day(message.said_at)}{f', in {title}' if elsewhere else ''}"
         text = " ".join(as_read(message).split())
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-        return Shown(f"{who} said", text, message.get_absolute_url(), about)
+        return TraceRow(f"{who} said", text, message.get_absolute_url(), about)
 
-    def _lesson(self, lesson: Lesson | None) -> Shown | None:
+    def _lesson(self, lesson: Lesson | None) -> TraceRow | None:
         if lesson is None or not lesson.visible:
             return None
-        return Shown("From your role", lesson.text, reverse("memory:cohort"))
+        return TraceRow("From your role", lesson.text, reverse("memory:cohort"))
 
     def _day(self, at: datetime) -> str:
         return formatting.day(at, self.today)
@@ -264,7 +268,7 @@ def _where(fact: ProfileFact) -> str:
     return reverse("ledger:history")
 
 
-def _used(one: Mapping[str, Any], shown: Shown) -> Used:
+def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
     factors = _factors(one)
     always = "" if factors else shown.always or _ALWAYS.get(one["what"], "")
     why = {

@@ -60,9 +60,9 @@ def notes_of(question: Message, notes: list[LearningOutcome] | None = None) -> l
     return by_message([question]).get(question.pk, [])
 
 
-def note(made: LearningOutcome) -> NoteView:
+def note(outcome: LearningOutcome) -> NoteView:
     """One chip, by itself."""
-    return _notes([made])[0]
+    return _notes([outcome])[0]
 
 
 def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
@@ -70,7 +70,7 @@ def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
     questions = [m for m in messages if m.role == Message.Role.USER]
     if not questions:
         return {}
-    made = (
+    outcomes = (
         LearningOutcome.objects.filter(user_id=questions[0].user_id, message__in=questions)
         .select_related(
             "fact__replaces", "memory", "override", "message__conversation", "goes_on_from"
@@ -78,25 +78,27 @@ def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}
-    for view in _notes(list(made)):
+    for view in _notes(list(outcomes)):
         shown.setdefault(view.note.message_id, []).append(view)
     return shown
 
 
-def _notes(made: list[LearningOutcome]) -> list[NoteView]:
+def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
     """Many chips in two reads more than their rows: the contradictions, and their evidence."""
-    wanted = [one.contradiction_id for one in made if one.contradiction_id is not None]
+    wanted = [
+        outcome.contradiction_id for outcome in outcomes if outcome.contradiction_id is not None
+    ]
     entries: dict[UUID, Contradiction] = {}
     if wanted:
-        rows = Contradiction.objects.for_user(made[0].user_id)
+        rows = Contradiction.objects.for_user(outcomes[0].user_id)
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
-    narrowed = _narrowed(made)
-    kept = [one for one in made if one.kind == LearningOutcome.Kind.KEPT]
+    narrowed = _narrowed(outcomes)
+    kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.KEPT]
     allowed = kept_because.allowed_for(kept)
     left = sensitive_consent.told_not_to(kept)
     shown = [
-        _left_view(one) if one.pk in left else _view(one, entries, narrowed, allowed)
-        for one in made
+        _left_view(outcome) if outcome.pk in left else _view(outcome, entries, narrowed, allowed)
+        for outcome in outcomes
     ]
     return [_with_reason(view, allowed) for view in shown]
 
@@ -110,134 +112,147 @@ def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
     return replace(view, because=shown_reason(reason)) if reason else view
 
 
-def _narrowed(made: list[LearningOutcome]) -> set[_Place]:
+def _narrowed(outcomes: list[LearningOutcome]) -> set[_Place]:
     """What was taken out of the profile and holds in its own conversation still."""
-    removed = [one.fact for one in made if one.fact and one.fact.status == _REMOVED]
+    removed = [
+        outcome.fact for outcome in outcomes if outcome.fact and outcome.fact.status == _REMOVED
+    ]
     where = {fact.source_conversation_id for fact in removed if fact.source_conversation_id}
     if not where:
         return set()
-    held = Override.objects.filter(user_id=removed[0].user_id, conversation_id__in=where)
-    return set(held.values_list("conversation_id", "slot", "value"))
+    overrides = Override.objects.filter(user_id=removed[0].user_id, conversation_id__in=where)
+    return set(overrides.values_list("conversation_id", "slot", "value"))
 
 
 def _view(
-    made: LearningOutcome,
+    outcome: LearningOutcome,
     entries: dict[UUID, Contradiction],
     narrowed: Container[_Place],
     allowed: Allowances,
 ) -> NoteView:
     """Put one note into words, with what can be done about it."""
-    if made.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
-        return _role_view(made)
-    if made.contradiction_id is not None:
-        conflict = ledger_present.view(entries[made.contradiction_id])
-        return NoteView(made, made.kind, "", conflict=conflict)
-    if made.kind == LearningOutcome.Kind.KEPT:
-        return _kept_view(made, allowed)
-    if made.memory is not None:
-        return _memory_view(made, made.memory)
-    if made.fact is not None:
-        return _fact_view(made, made.fact, narrowed)
-    text = made.about.note.format(value=made.override.value if made.override else "")
+    if outcome.kind in (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE):
+        return _role_view(outcome)
+    if outcome.contradiction_id is not None:
+        conflict = ledger_present.view(entries[outcome.contradiction_id])
+        return NoteView(outcome, outcome.kind, "", conflict=conflict)
+    if outcome.kind == LearningOutcome.Kind.KEPT:
+        return _kept_view(outcome, allowed)
+    if outcome.memory is not None:
+        return _memory_view(outcome, outcome.memory)
+    if outcome.fact is not None:
+        return _fact_view(outcome, outcome.fact, narrowed)
+    text = outcome.about.note.format(value=outcome.override.value if outcome.override else "")
     # What is said in private is offered to no other conversation.
-    private = kept_because.of_note(made, allowed, here_only=True) is PersistenceReason.PRIVATE_HERE
-    widen = "" if private else _to("widen", made)
-    return NoteView(made, made.kind, text, undo_url=_to("undo", made), widen_url=widen)
+    private = (
+        kept_because.of_note(outcome, allowed, here_only=True) is PersistenceReason.PRIVATE_HERE
+    )
+    widen = "" if private else _to("widen", outcome)
+    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome), widen_url=widen)
 
 
-def _role_view(made: LearningOutcome) -> NoteView:
+def _role_view(outcome: LearningOutcome) -> NoteView:
     """Whether they work as something, or do no longer: a question until it is answered."""
-    rows = UserPersona.objects.filter(user_id=made.user_id, persona__handle=made.slot)
+    rows = UserPersona.objects.filter(user_id=outcome.user_id, persona__handle=outcome.slot)
     mine = rows.filter(persona__retired=False).select_related("persona").first()
     if mine is None:
-        return NoteView(made, "role", "A role that is gone since")
+        return NoteView(outcome, "role", "A role that is gone since")
     persona = str(mine.persona)
-    if _waits(made, mine):
-        answer = reverse("conversations:answer_role", args=[made.pk])
-        return NoteView(made, made.kind, persona, role_url=answer)
-    return NoteView(made, "role", f"{_STANDING_IN_WORDS[mine.standing]}: {persona}")
+    if _waits(outcome, mine):
+        answer = reverse("conversations:answer_role", args=[outcome.pk])
+        return NoteView(outcome, outcome.kind, persona, role_url=answer)
+    return NoteView(outcome, "role", f"{_STANDING_IN_WORDS[mine.standing]}: {persona}")
 
 
-def _waits(made: LearningOutcome, mine: UserPersona) -> bool:
+def _waits(outcome: LearningOutcome, mine: UserPersona) -> bool:
     """Whether nobody has answered what was asked."""
-    if made.kind == LearningOutcome.Kind.ROLE:
+    if outcome.kind == LearningOutcome.Kind.ROLE:
         return mine.standing == _Standing.GUESSED
     since = mine.last_confirmed
-    said_at = made.message.said_at
+    said_at = outcome.message.said_at
     return mine.standing == _Standing.CONFIRMED and (since is None or since < said_at)
 
 
-def _left_view(made: LearningOutcome) -> NoteView:
+def _left_view(outcome: LearningOutcome) -> NoteView:
     """What its owner said no to: there is nothing to press any more."""
-    return NoteView(made, made.kind, f"{made.about.label}: {sensitive_consent.LEFT}")
+    return NoteView(outcome, outcome.kind, f"{outcome.about.label}: {sensitive_consent.LEFT}")
 
 
-def _kept_view(made: LearningOutcome, allowed: Allowances) -> NoteView:
+def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:
     """What stays in its conversation, with the offer to note it anyway, or why there is none."""
-    reason = kept_because.of_note(made, allowed) or PersistenceReason.SENSITIVE
-    text = f"{made.about.label}: {reason.sentence} {shown_reason(reason).advice}".rstrip()
+    reason = kept_because.of_note(outcome, allowed) or PersistenceReason.SENSITIVE
+    text = f"{outcome.about.label}: {reason.sentence} {shown_reason(reason).advice}".rstrip()
     if reason is not PersistenceReason.SENSITIVE:
-        return NoteView(made, made.kind, text)
+        return NoteView(outcome, outcome.kind, text)
     return NoteView(
-        made, made.kind, text, anyway_url=reverse("conversations:note_anyway", args=[made.pk])
+        outcome,
+        outcome.kind,
+        text,
+        anyway_url=reverse("conversations:note_anyway", args=[outcome.pk]),
     )
 
 
-def _fact_view(made: LearningOutcome, fact: ProfileFact, narrowed: Container[_Place]) -> NoteView:
-    text = made.about.note.format(value=fact.value) + since_in_words(fact)
+def _fact_view(
+    outcome: LearningOutcome, fact: ProfileFact, narrowed: Container[_Place]
+) -> NoteView:
+    text = outcome.about.note.format(value=fact.value) + since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
-        text = made.about.past_note.format(value=fact.value)
-    if made.kind == LearningOutcome.Kind.STORED and fact.narrowed_from is not None:
+        text = outcome.about.past_note.format(value=fact.value)
+    if outcome.kind == LearningOutcome.Kind.STORED and fact.narrowed_from is not None:
         text += f" (before: {fact.narrowed_from.value})"
-    if over := ledger_present.bygone(fact, made.message.said_at):
-        text = f"Earlier {made.about.noun}: {over}"
+    if over := ledger_present.bygone(fact, outcome.message.said_at):
+        text = f"Earlier {outcome.about.noun}: {over}"
     if fact.status == _REMOVED:
         if (fact.source_conversation_id, fact.slot, fact.value) in narrowed:
-            return NoteView(made, LearningOutcome.Kind.OVERRIDE, text, widen_url=_to("widen", made))
-        return NoteView(made, "undone", text, restore_url=_to("restore", made))
+            return NoteView(
+                outcome, LearningOutcome.Kind.OVERRIDE, text, widen_url=_to("widen", outcome)
+            )
+        return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
     there = fact.status == ProfileFact.Status.CURRENT or (over and fact.was_over)
-    undoable = there and made.kind == LearningOutcome.Kind.STORED
-    return NoteView(made, made.kind, text, undo_url=_to("undo", made) if undoable else "")
+    undoable = there and outcome.kind == LearningOutcome.Kind.STORED
+    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if undoable else "")
 
 
-def _memory_view(made: LearningOutcome, memory: Memory) -> NoteView:
-    text = note_label(memory.content, _said_before(made, memory))
+def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
+    text = note_label(memory.content, _said_before(outcome, memory))
     if memory.status == Memory.Status.REMOVED:
-        return NoteView(made, "undone", text, restore_url=_to("restore", made))
+        return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)
-    undoable = in_use and made.kind != LearningOutcome.Kind.REINFORCED
-    return NoteView(made, made.kind, text, undo_url=_to("undo", made) if undoable else "")
+    undoable = in_use and outcome.kind != LearningOutcome.Kind.REINFORCED
+    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if undoable else "")
 
 
-def _said_before(made: LearningOutcome, memory: Memory) -> str:
+def _said_before(outcome: LearningOutcome, memory: Memory) -> str:
     """What stands before a note: in the message that it goes on from, or in its own."""
-    before = made.goes_on_from
+    before = outcome.goes_on_from
     if before is None:
         return ""
-    if before.pk != made.message_id:
+    if before.pk != outcome.message_id:
         return before.content
     leading, found, _ = " ".join(before.content.split()).partition(memory.content)
     return leading if found else ""
 
 
-def _to(deed: str, made: LearningOutcome) -> str:
+def _to(deed: str, outcome: LearningOutcome) -> str:
     """Where the button of a chip leads."""
-    return reverse(f"conversations:{deed}_note", args=[made.pk])
+    return reverse(f"conversations:{deed}_note", args=[outcome.pk])
 
 
 def api_note(shown: NoteView) -> dict[str, object]:
     """A note as the API shows it."""
-    made = shown.note
-    value = made.override.value if made.override else made.fact.value if made.fact else ""
+    outcome = shown.note
+    value = (
+        outcome.override.value if outcome.override else outcome.fact.value if outcome.fact else ""
+    )
     return {
-        "id": str(made.pk),
+        "id": str(outcome.pk),
         "kind": shown.kind,
         "offered": bool(shown.anyway_url),
-        "slot": made.slot,
+        "slot": outcome.slot,
         "value": value,
-        "memory": str(made.memory_id) if made.memory_id else None,
+        "memory": str(outcome.memory_id) if outcome.memory_id else None,
         "text": shown.text or (shown.conflict.question if shown.conflict else ""),
         **reason_in_api(shown.because),
-        "fact": str(made.fact_id) if made.fact_id else None,
-        "conflict": str(made.contradiction_id) if made.contradiction_id else None,
+        "fact": str(outcome.fact_id) if outcome.fact_id else None,
+        "conflict": str(outcome.contradiction_id) if outcome.contradiction_id else None,
     }

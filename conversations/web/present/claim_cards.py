@@ -94,28 +94,28 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
     proposing = [one for one, _, _ in offered if SHALL_I_CHANGE in one.content]
     told = _told_before(offered[0][0].user_id, proposing) if proposing else {}
     found: dict[UUID, list[ClaimCard]] = {}
-    for message, place, one in offered:
+    for message, position, one in offered:
         claim = claims.get(UUID(one["id"]))
-        made = _card(message, place, one, claim, told.get(message.pk, ""))
+        made = _card(message, position, one, claim, told.get(message.pk, ""))
         found.setdefault(message.pk, []).append(made)
     return found
 
 
-def card_at(message: Message, place: int) -> ClaimCard | None:
+def card_at(message: Message, position: int) -> ClaimCard | None:
     """The card at that place, where there is one."""
     cards = claim_cards([message]).get(message.pk, [])
-    return next((one for one in cards if one.place == place), None)
+    return next((one for one in cards if one.place == position), None)
 
 
 def claim_form(
-    message: Message, place: int, claim: Claim, sent: Any = None, told: str = ""
+    message: Message, position: int, claim: Claim, sent: Any = None, told: str = ""
 ) -> ClaimForm:
     """The form on a card: several are open at once, so its field is named after its place. Where
     what was told gives another value, that stands in it already, and below what is noted.
     """
     new = proposed(claim, told)
     initial = {"value": new or claim_text(claim)}
-    form = ClaimForm(claim, sent, initial=initial, auto_id=f"id_%s_{message.pk}-{place}")
+    form = ClaimForm(claim, sent, initial=initial, auto_id=f"id_%s_{message.pk}-{position}")
     if new:
         form.fields["value"].help_text = f"Noted so far: {claim_text(claim)}"
     return form
@@ -129,7 +129,7 @@ def _claims(user_id: UUID, ids: set[UUID]) -> dict[UUID, Claim]:
 
 def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
     """The message that each of these answers is to, by the answer."""
-    asked = {(one.conversation_id, one.number - 1): one.pk for one in answers}
+    asked = {(message.conversation_id, message.number - 1): message.pk for message in answers}
     talks, numbers = {talk for talk, _ in asked}, {number for _, number in asked}
     rows = (
         Message.objects.for_user(user_id)
@@ -141,18 +141,20 @@ def _told_before(user_id: UUID, answers: Iterable[Message]) -> dict[UUID, str]:
 
 
 def _card(
-    message: Message, place: int, one: dict[str, Any], claim: Claim | None, told: str
+    message: Message, position: int, one: dict[str, Any], claim: Claim | None, told: str
 ) -> ClaimCard:
     decided = one["offered"]
     is_open = claim is not None and stands(claim) and decided == "open"
     return ClaimCard(
         answer=message,
-        place=place,
+        place=position,
         claim_id=UUID(one["id"]),
         claim=claim,
         happened="" if is_open else _happened(claim, decided),
         form=(
-            claim_form(message, place, claim, told=told) if claim is not None and is_open else None
+            claim_form(message, position, claim, told=told)
+            if claim is not None and is_open
+            else None
         ),
     )
 

@@ -6,7 +6,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.models import User
 from conversations.tools import registry
-from conversations.tools.tool import Asking
+from conversations.tools.tool import ToolContext
 from conversations.tools.upcoming import AllUpcoming
 from conversations.tools.visibility import shortened
 from memory.notes import note_label
@@ -25,15 +25,17 @@ class ComingLine:
 
 def coming_up(person: User) -> list[ComingLine]:
     """What a person said of the next seven days, without what is confidential."""
-    asking = Asking(person.pk, now())
-    found = registry.call(asking, "get_upcoming_plans", {"when": _DAYS, "limit": _MOST})
-    assert isinstance(found, AllUpcoming)
-    today = localtime(asking.asked_at).date()
+    context = ToolContext(person.pk, now())
+    result = registry.call(context, "get_upcoming_plans", {"when": _DAYS, "limit": _MOST})
+    assert isinstance(result, AllUpcoming)
+    today = localtime(context.asked_at).date()
     return [
         ComingLine(
-            day="Today" if one.first <= today else f"{one.first:%a} {one.first.day} {one.first:%b}",
-            text=shortened(note_label(one.text, one.about), _LONGEST),
-            url=one.link,
+            day="Today"
+            if plan.first <= today
+            else f"{plan.first:%a} {plan.first.day} {plan.first:%b}",
+            text=shortened(note_label(plan.text, plan.about), _LONGEST),
+            url=plan.link,
         )
-        for one in found.found
+        for plan in result.found
     ]

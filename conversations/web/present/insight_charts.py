@@ -37,7 +37,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class ChartWithTable:
     """A chart and its table."""
 
     chart: Bars | Line
@@ -45,7 +45,7 @@ class Drawn:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedBar:
     """One of two bars that are read against each other; `share` is its length, 1..100."""
 
     name: str
@@ -59,38 +59,38 @@ class View:
 
     unit_words: str
     time_words: str
-    messages: Drawn | None
-    weekdays: Drawn | None
-    hours: Drawn | None
+    messages: ChartWithTable | None
+    weekdays: ChartWithTable | None
+    hours: ChartWithTable | None
     when_words: str
     topics: list[TopicRow]
-    facts: Drawn | None
-    notes: Drawn | None
-    cost: list[Compared]
+    facts: ChartWithTable | None
+    notes: ChartWithTable | None
+    cost: list[ComparedBar]
     cost_words: str
-    answers: list[Compared]
+    answers: list[ComparedBar]
     answers_words: str
 
 
-def view(told: Insights) -> View:
+def view(insights: Insights) -> View:
     """Everything that was counted, drawn."""
-    span, said = told.span, told.said
+    span, said = insights.span, insights.said
     enough = said.yours >= ENOUGH_TO_TELL_WHEN
     return View(
         unit_words=_UNITS[span.unit],
         time_words=_TIMES[span.period],
-        messages=_messages(told) if said.messages else None,
+        messages=_messages(insights) if said.messages else None,
         weekdays=_weekdays(said.weekdays) if enough else None,
         hours=_hours(said.hours) if enough else None,
         when_words="" if enough else _when_words(said.yours),
-        topics=topics.rows(told.topics),
-        facts=_growth(told, "Facts", [one.facts for one in told.kept]),
-        notes=_growth(told, "Notes", [one.notes for one in told.kept]),
+        topics=topics.rows(insights.topics),
+        facts=_growth(insights, "Facts", [one.facts for one in insights.kept]),
+        notes=_growth(insights, "Notes", [one.notes for one in insights.kept]),
         cost=_compared(
-            ("put before the model", told.cost.put),
-            ("all that had been said by then", told.cost.whole),
+            ("put before the model", insights.cost.put),
+            ("all that had been said by then", insights.cost.whole),
         ),
-        cost_words=_cost_words(told.cost),
+        cost_words=_cost_words(insights.cost),
         answers=_compared(
             ("with notes", said.answers_with_notes), ("without notes", said.answers_without_notes)
         ),
@@ -101,8 +101,8 @@ def view(told: Insights) -> View:
 # --- Charts --------------------------------------------------------------------------------------
 
 
-def _messages(told: Insights) -> Drawn:
-    span, counts = told.span, told.said.stretches
+def _messages(insights: Insights) -> ChartWithTable:
+    span, counts = insights.span, insights.said.stretches
     names = list(map(_named(span), span.starts))
     ticks = [names[0], *names[len(names) // 2 : -1][:1], _NOW[span.unit]]
     lines = [(name, f"{count:,}") for name, count in zip(names, counts, strict=True) if count]
@@ -110,33 +110,33 @@ def _messages(told: Insights) -> Drawn:
     table = Table(
         f"Messages {_UNITS[span.unit]}", (span.unit.capitalize(), "Messages"), lines, left_out
     )
-    return Drawn(draw_bars(counts, ticks), table)
+    return ChartWithTable(draw_bars(counts, ticks), table)
 
 
-def _weekdays(counts: Sequence[int]) -> Drawn:
+def _weekdays(counts: Sequence[int]) -> ChartWithTable:
     lines = [(calendar.day_name[day], f"{count:,}") for day, count in enumerate(counts)]
     table = Table("Your messages by day of the week", ("Day", "Your messages"), lines)
-    return Drawn(draw_bars(counts, list(calendar.day_abbr)), table)
+    return ChartWithTable(draw_bars(counts, list(calendar.day_abbr)), table)
 
 
-def _hours(counts: Sequence[int]) -> Drawn:
+def _hours(counts: Sequence[int]) -> ChartWithTable:
     lines = [(f"{hour:02}:00", f"{count:,}") for hour, count in enumerate(counts) if count]
     left_out = "At the other hours you wrote nothing." if 0 in counts else ""
     table = Table("Your messages by hour of the day", ("From", "Your messages"), lines, left_out)
-    return Drawn(draw_bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
+    return ChartWithTable(draw_bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
 
 
-def _growth(told: Insights, what: str, counts: Sequence[int]) -> Drawn | None:
+def _growth(insights: Insights, what: str, counts: Sequence[int]) -> ChartWithTable | None:
     if not any(counts) or len(counts) < 2:
         return None
-    span, today = told.span, _today(told.span)
+    span, today = insights.span, _today(insights.span)
     moments = [DayCounts(start, count) for start, count in zip(span.starts, counts, strict=True)]
     line = draw_line(moments, today, "now")
     name = _named(span)
     lines = [
         (name(start), f"{count:,}")
-        for place, (start, count) in enumerate(zip(span.starts, counts, strict=True))
-        if place in (0, len(counts) - 1) or count != counts[place - 1]
+        for position, (start, count) in enumerate(zip(span.starts, counts, strict=True))
+        if position in (0, len(counts) - 1) or count != counts[position - 1]
     ]
     left_out = f"Each {span.unit} that is not here changed nothing."
     table = Table(
@@ -145,7 +145,7 @@ def _growth(told: Insights, what: str, counts: Sequence[int]) -> Drawn | None:
         lines,
         left_out if len(lines) < len(counts) else "",
     )
-    return Drawn(line, table)
+    return ChartWithTable(line, table)
 
 
 def _named(span: Span) -> Callable[[date], str]:
@@ -177,10 +177,10 @@ def _when_words(yours: int) -> str:
 # --- Two bars against each other -----------------------------------------------------------------
 
 
-def _compared(*named: tuple[str, int]) -> list[Compared]:
+def _compared(*named: tuple[str, int]) -> list[ComparedBar]:
     most = max(count for _, count in named)
     return [
-        Compared(name, count, max(1, round(100 * count / most)) if count else 0)
+        ComparedBar(name, count, max(1, round(100 * count / most)) if count else 0)
         for name, count in named
         if most > 0
     ]

@@ -17,30 +17,30 @@ from memory.notes import read_remarks
 from memory.web import reason_of_kept
 
 
-def allowed_for(made: Collection[LearningOutcome]) -> Allowances:
+def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
     """What their owner allows, where one of the notes was kept back; one read then, else none."""
-    kept = next((one for one in made if one.kind == LearningOutcome.Kind.KEPT), None)
-    return allowances_of(kept.user_id) if kept else Allowances()
+    outcome = next((one for one in outcomes if one.kind == LearningOutcome.Kind.KEPT), None)
+    return allowances_of(outcome.user_id) if outcome else Allowances()
 
 
 def of_note(
-    made: LearningOutcome, allowed: Allowances, *, here_only: bool = False
+    outcome: LearningOutcome, allowed: Allowances, *, here_only: bool = False
 ) -> PersistenceReason | None:
     """Why a note is where it is, as things stand; None for what the gate is not asked about.
 
     `here_only` says that it holds in its conversation, of its own or kept to it since.
     """
     kinds = LearningOutcome.Kind
-    if made.kind == kinds.KEPT:
-        decision = sensitive_consent.judge(made, allowed)
+    if outcome.kind == kinds.KEPT:
+        decision = sensitive_consent.judge(outcome, allowed)
         # What a yes would note is only kept back for want of it.
         return PersistenceReason.SENSITIVE if decision.kept else decision.reason
     if here_only:
-        here = Allowances(private=_is_private(made.message))
+        here = Allowances(private=_is_private(outcome.message))
         return decide_persistence(PersistenceRequest(RecordKind.FACT, here_only=True), here).reason
-    if made.contradiction_id is not None:
+    if outcome.contradiction_id is not None:
         return None
-    kept = made.memory or made.fact
+    kept = outcome.memory or outcome.fact
     return reason_of_kept(kept) if kept else None
 
 
@@ -60,10 +60,10 @@ def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None
 
 
 def _states_something(message: Message) -> bool:
-    said = message.reading
-    if said.states_nothing or said.only_asks or said.asks_to_forget:
+    reading = message.reading
+    if reading.states_nothing or reading.only_asks or reading.asks_to_forget:
         return False
-    return bool(said.facts or read_remarks(said, message.said_at))
+    return bool(reading.facts or read_remarks(reading, message.said_at))
 
 
 def _is_private(message: Message) -> bool:

@@ -35,8 +35,8 @@ def left_out(answer: Message) -> list[LeftOut]:
         paused=Count("pk", filter=Q(status=status.PAUSED)),
         waiting=Count("pk", filter=Q(status=status.WAITING)),
     )
-    talks = Conversation.objects.for_user(answer.user_id).exclude(pk=answer.conversation_id)
-    private = talks.filter(privacy=Conversation.Privacy.PRIVATE).count()
+    conversations = Conversation.objects.for_user(answer.user_id).exclude(pk=answer.conversation_id)
+    private = conversations.filter(privacy=Conversation.Privacy.PRIVATE).count()
     page = reverse("memory:memories")
     told = [
         ("pause", notes["paused"], _PAUSED, f"{page}?show=resting#list"),

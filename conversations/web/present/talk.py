@@ -229,7 +229,7 @@ def _said_at(answer: Message, number: int) -> Message | None:
 
 def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
     """The steps of an answer, as they are kept, in words."""
-    return [step(answer, place, Step.from_kept(one)) for place, one in enumerate(kept)]
+    return [step(answer, position, Step.from_kept(one)) for position, one in enumerate(kept)]
 
 
 def overtaken_by(answer: Message) -> list[StepView]:
@@ -237,10 +237,10 @@ def overtaken_by(answer: Message) -> list[StepView]:
     return [step(*found) for found in consent.overtaken_by(answer)]
 
 
-def step(answer: Message, place: int, taken: Step) -> StepView:
+def step(answer: Message, position: int, taken: Step) -> StepView:
     """One of them."""
     return StepView(
-        place=f"{answer.pk}-{place}",
+        place=f"{answer.pk}-{position}",
         deed=deed(taken),
         outcome=outcome(taken),
         state=taken.state,
@@ -251,7 +251,7 @@ def step(answer: Message, place: int, taken: Step) -> StepView:
             if (line := _in_a_line(value))
         ],
         mark=taken.mark,
-        decide_url=reverse("conversations:decide", args=[answer.pk, place]),
+        decide_url=reverse("conversations:decide", args=[answer.pk, position]),
         takes_away=takes_away(taken),
     )
 

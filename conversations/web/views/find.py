@@ -11,7 +11,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.support import formatting
 from conversations.models import Conversation, Topic
 from conversations.search import message_search, search_parameters
-from conversations.search.message_search import MOST, Found, Result
+from conversations.search.message_search import MOST, Result, SearchResults
 from conversations.search.search_parameters import Query
 from conversations.search.search_query import Role
 
@@ -27,25 +27,25 @@ def search(request: PersonRequest) -> HttpResponse:
         query = search_parameters.read(request.user.pk, request.GET)
     except Conversation.DoesNotExist:
         raise Http404 from None
-    found = Found()
+    results = SearchResults()
     if not query.problems:
-        found = message_search.find(request.user.pk, query.sought, query.count)
+        results = message_search.find(request.user.pk, query.sought, query.count)
     context = {
         "query": query,
-        "found": found,
+        "found": results,
         "asked": query.sought.is_anything and not query.problems,
-        "groups": _groups(query, found),
-        "titles": [] if query.sought.title_only else _lines(found.titles),
+        "groups": _groups(query, results),
+        "titles": [] if query.sought.title_only else _lines(results.titles),
         "topics": list(Topic.objects.filter(user=request.user).order_by("name")[:_TOPICS]),
         "memory_on": request.user.memory_on,
         "most": MOST,
-        **_links(query, found, memory_on=request.user.memory_on),
+        **_links(query, results, memory_on=request.user.memory_on),
     }
     status = 422 if query.problems else 200
     return render(request, "conversations/search.html", context, status=status)
 
 
-def _groups(query: Query, found: Found) -> list[dict[str, Any]]:
+def _groups(query: Query, found: SearchResults) -> list[dict[str, Any]]:
     """Results under their conversation, or all under no heading; numbered on from 1."""
     parts: list[tuple[Conversation | None, list[Result]]] = [(None, found.results)]
     if query.grouped:
@@ -61,26 +61,26 @@ def _groups(query: Query, found: Found) -> list[dict[str, Any]]:
 def _lines(results: list[Result], first: int = 1) -> list[dict[str, Any]]:
     today = now()
     return [
-        {"number": number, "result": one, "day": formatting.day(one.said_at, today)}
-        for number, one in enumerate(results, start=first)
+        {"number": number, "result": result, "day": formatting.day(result.said_at, today)}
+        for number, result in enumerate(results, start=first)
     ]
 
 
-def _links(query: Query, found: Found, *, memory_on: bool) -> dict[str, Any]:
+def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str, Any]:
     """Where to go on from here: more of it, or the same with less asked for."""
-    shown = len(found.results)
-    more = query.address(show=str(shown + search_parameters.STEP)) if shown < found.total else ""
+    shown = len(results.results)
+    more = query.address(show=str(shown + search_parameters.STEP)) if shown < results.total else ""
     return {
         "more": more,
         "next_number": shown + 1,
-        "tries": [] if found.total else list(_tries(query, found, memory_on=memory_on)),
+        "tries": [] if results.total else list(_tries(query, results, memory_on=memory_on)),
     }
 
 
-def _tries(query: Query, found: Found, *, memory_on: bool) -> list[tuple[str, str]]:
+def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tuple[str, str]]:
     """What may help when nothing is found: an address, and what it does in words."""
     sought, tries = query.sought, []
-    if found.narrowed:
+    if results.narrowed:
         tries.append((query.address(anytime="1"), "Look at any time, and for these words too"))
     bare = " ".join(query.typed["q"].translate(_NO_QUOTES).split())
     if bare != query.typed["q"]:

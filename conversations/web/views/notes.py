@@ -26,41 +26,41 @@ _OF_A_NOTE = ("fact__replaces", "memory", "override", "message__conversation")
 @person_page
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take back what was noted from a message."""
-    note = _note(request, pk)
-    if note.override is not None:
+    outcome = _note(request, pk)
+    if outcome.override is not None:
         # An override lives with its note: both go.
-        note.override.delete()
-        return HttpResponse("") if request.htmx else redirect(note.message)
-    if note.fact is not None:
-        manager.undo(note.fact)
-    if note.memory is not None:
-        manager.undo(note.memory)
-    return _show(request, note)
+        outcome.override.delete()
+        return HttpResponse("") if request.htmx else redirect(outcome.message)
+    if outcome.fact is not None:
+        manager.undo(outcome.fact)
+    if outcome.memory is not None:
+        manager.undo(outcome.memory)
+    return _show(request, outcome)
 
 
 @require_POST
 @person_page
 def widen(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Keep for every conversation what held in this one only."""
-    note = _note(request, pk)
+    outcome = _note(request, pk)
     try:
-        _keep_everywhere(note)
+        _keep_everywhere(outcome)
     except manager.SlotTaken as taken:
-        return refuse(request, str(taken), note.message)
-    return _show(request, note)
+        return refuse(request, str(taken), outcome.message)
+    return _show(request, outcome)
 
 
 @require_POST
 @person_page
 def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Note what was kept to its conversation: its owner has read the offer, and says so."""
-    note = _note(request, pk)
+    outcome = _note(request, pk)
     try:
-        noted = sensitive_consent.note_anyway(note)
+        noted = sensitive_consent.note_anyway(outcome)
     except manager.NotKept as reason:
-        return refuse(request, str(reason), note.message)
+        return refuse(request, str(reason), outcome.message)
     if not request.htmx:
-        return redirect(note.message)
+        return redirect(outcome.message)
     shown = [chips.note(one) for one in noted]
     return render(request, "conversations/_notes_made.html", {"notes": shown})
 
@@ -77,7 +77,7 @@ def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(reason), message)
     if not request.htmx:
         return redirect(message)
-    shown = [chips.note(one) for one in noted]
+    shown = [chips.note(outcome) for outcome in noted]
     return render(request, "conversations/_notes_made.html", {"notes": shown})
 
 
@@ -89,10 +89,10 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
     override = get_object_or_404(rows.select_related("conversation"), pk=pk)
     if override.conversation.privacy == Conversation.Privacy.PRIVATE:
         raise Http404
-    note = LearningOutcome.objects.filter(user=request.user, override=override).first()
+    outcome = LearningOutcome.objects.filter(user=request.user, override=override).first()
     try:
-        if note is not None:
-            _keep_everywhere(note)
+        if outcome is not None:
+            _keep_everywhere(outcome)
         else:
             manager.keep_everywhere(override)
     except manager.SlotTaken as taken:
@@ -107,41 +107,41 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was taken back."""
-    note = _note(request, pk)
-    taken_back = note.fact or note.memory
+    outcome = _note(request, pk)
+    taken_back = outcome.fact or outcome.memory
     if taken_back is not None:
         try:
             manager.bring_back(taken_back)
         except (manager.SlotTaken, manager.NotKept) as taken:
-            return refuse(request, str(taken), note.message)
-    return _show(request, note)
+            return refuse(request, str(taken), outcome.message)
+    return _show(request, outcome)
 
 
 @require_POST
 @person_page
 def answer_role(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Whether one works as something, or does no longer: yes, yes without sharing, or no."""
-    note = _note(request, pk)
+    outcome = _note(request, pk)
     answer = known_role_answer(request.POST.get("answer", ""))
-    persona = membership.personas().filter(handle=note.slot).first()
-    if answer is None or persona is None or note.kind not in _OF_A_ROLE:
+    persona = membership.personas().filter(handle=outcome.slot).first()
+    if answer is None or persona is None or outcome.kind not in _OF_A_ROLE:
         raise Http404
     take_role_answer(request.user.pk, persona, answer)
-    return _show(request, note)
+    return _show(request, outcome)
 
 
-def _keep_everywhere(note: LearningOutcome) -> None:
+def _keep_everywhere(outcome: LearningOutcome) -> None:
     """The note goes over to the fact; it would go with the override otherwise."""
-    override = note.override
+    override = outcome.override
     if override is None:
-        if note.fact is not None:
-            manager.bring_back(note.fact)
+        if outcome.fact is not None:
+            manager.bring_back(outcome.fact)
         return
     with transaction.atomic():
-        note.override, note.kind = None, LearningOutcome.Kind.STORED
-        note.save(update_fields=["override", "kind"])
-        note.fact = manager.keep_everywhere(override)
-        note.save(update_fields=["fact"])
+        outcome.override, outcome.kind = None, LearningOutcome.Kind.STORED
+        outcome.save(update_fields=["override", "kind"])
+        outcome.fact = manager.keep_everywhere(override)
+        outcome.save(update_fields=["fact"])
 
 
 def _note(request: PersonRequest, pk: UUID) -> LearningOutcome:
@@ -149,7 +149,7 @@ def _note(request: PersonRequest, pk: UUID) -> LearningOutcome:
     return get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
 
 
-def _show(request: PersonRequest, note: LearningOutcome) -> HttpResponse:
+def _show(request: PersonRequest, outcome: LearningOutcome) -> HttpResponse:
     if not request.htmx:
-        return redirect(note.message)
-    return render(request, "conversations/_note.html", {"note": chips.note(note)})
+        return redirect(outcome.message)
+    return render(request, "conversations/_note.html", {"note": chips.note(outcome)})

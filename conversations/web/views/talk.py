@@ -119,9 +119,9 @@ def _thread(conversation: Conversation, shown: Window, person: User) -> dict[str
     return {
         "conversation": conversation,
         "entries": [
-            one
-            for one in talk.entries(found, memory_on=person.memory_on)
-            if one.message.number >= shown.first
+            entry
+            for entry in talk.entries(found, memory_on=person.memory_on)
+            if entry.message.number >= shown.first
         ],
         "shown": shown,
         "summary": digest.parse(conversation.compact_summary),
@@ -292,10 +292,10 @@ _PRIVACY_WORDS = {
 def _answer_of(user: User, pk: UUID) -> Message:
     with acting_as(user):
         answers = Message.objects.for_user(user.pk).filter(role=Message.Role.ASSISTANT)
-        found = answers.filter(pk=pk).first()
-    if found is None:
+        message = answers.filter(pk=pk).first()
+    if message is None:
         raise Http404
-    return found
+    return message
 
 
 def _answer_now_without_script(request: PersonRequest, exchange: turn.Exchange) -> None:

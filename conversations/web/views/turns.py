@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access.pages import PersonRequest, person_page
 from accounts.database.isolation import acting_as
 from conversations.deletion import archiving, message_deletion
-from conversations.deletion.message_deletion import BeingWritten, MoreWasSaid, NotThere
+from conversations.deletion.message_deletion import BeingWritten, ConversationContinued, NotThere
 from conversations.messages import as_read
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.turns import turn
@@ -63,7 +63,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
         exchange = turn.resend(request.user, question, **form.cleaned_data)
     except NotThere as gone:
         return refuse(request, str(gone), question.conversation.get_absolute_url())
-    except (MoreWasSaid, BeingWritten) as refused:
+    except (ConversationContinued, BeingWritten) as refused:
         form.add_error("content", str(refused))
         return _editor(request, question, _shown_anew(form, question), status=409)
     return _resent(request, exchange)
@@ -89,9 +89,9 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(NotThere()), message.get_absolute_url())
     said = message_deletion.turn_of(message)
     if request.method == "GET":
-        going = message_deletion.preview(request.user, said)
-        quoted = [as_read(one) for one in going.said]
-        context = {"message": message, "going": going, "quoted": quoted}
+        deletion = message_deletion.preview(request.user, said)
+        quoted = [as_read(one) for one in deletion.said]
+        context = {"message": message, "going": deletion, "quoted": quoted}
         return render(request, "conversations/delete_turn.html", context)
     return _delete(
         request,
@@ -108,14 +108,14 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Delete a conversation with everything in it, after saying what goes."""
     conversation = conversation_of(request.user, pk)
     if request.method == "GET":
-        going = message_deletion.preview(
+        deletion = message_deletion.preview(
             request.user, message_deletion.all_of(conversation), whole=True
         )
         everything = message_deletion.everything
         plan = message_deletion.plan(request.user, conversation, everything, everything)
         context = {
             "conversation": conversation,
-            "going": going,
+            "going": deletion,
             "goes": kinds.counted(plan.counts),
             "stays": kinds.staying(plan.stays),
         }
@@ -211,13 +211,13 @@ def _editor(
 ) -> HttpResponse:
     """The editor: in the place of the message where the page asks for it, else on its own page."""
     with acting_as(request.user):
-        going = message_deletion.preview(request.user, message_deletion.from_here_on(question))
-        after = len(going.said) - message_deletion.turn_of(question).count()
+        deletion = message_deletion.preview(request.user, message_deletion.from_here_on(question))
+        after = len(deletion.said) - message_deletion.turn_of(question).count()
         context = {
             "question": question,
             "conversation": question.conversation,
             "form": form,
-            "going": going,
+            "going": deletion,
             "after": max(0, after),
         }
         name = "_reword.html" if request.htmx else "reword.html"

@@ -33,7 +33,7 @@ def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     forgotten = forget_learned.kept(request.session, conversation)
     gone = forget_learned.still_gone(request.user.pk, forgotten)
     back = forget_learned.bring_back(request.user.pk, forgotten)
-    forget_learned.keep(request.session, conversation, forget_learned.Forgotten())
+    forget_learned.keep(request.session, conversation, forget_learned.ForgottenItems())
     if not gone:
         done = "There is nothing left to bring back."
     elif back == gone:

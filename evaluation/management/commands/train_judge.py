@@ -30,14 +30,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, data: Path | None, keep: bool, **options: Any) -> None:
         """Train on five times four fifths, then on everything."""
-        known = instruction_judge.examples(instruction_judge.own_sentences())
-        self.stdout.write(f"{len(known)} texts, {sum(one.instructs for one in known)} instruct.")
-        folds = instruction_judge.cross_validate(known, REFUSAL_THRESHOLD)
+        examples = instruction_judge.examples(instruction_judge.own_sentences())
+        self.stdout.write(
+            f"{len(examples)} texts, {sum(example.instructs for example in examples)} instruct."
+        )
+        folds = instruction_judge.cross_validate(examples, REFUSAL_THRESHOLD)
         for fold in folds:
             self.stdout.write(f"  caught {fold.caught:.3f}, wrongly refused {fold.wrongly:.4f}")
         caught, wrongly = mean(f.caught for f in folds), mean(f.wrongly for f in folds)
         self.stdout.write(f"On average {caught:.3f} and {wrongly:.4f}.")
-        weights = instruction_judge.train(known)
+        weights = instruction_judge.train(examples)
         if data is not None:
             self._try(weights, data)
         if keep:

@@ -23,15 +23,15 @@ class Command(BaseCommand):
         """Keep a version, off; nothing where there is too little to learn from."""
         examples = training.read_decisions() if data is None else _read(data)
         try:
-            made = training.train(examples, from_a_file=data is not None)
+            classifier = training.train(examples, from_a_file=data is not None)
         except training.TooThin as thin:
             self.stdout.write(f"{thin} Nothing is kept; the heuristic decides.")
             return
-        self._report(made.figures)
+        self._report(classifier.figures)
         if switch_on:
-            promotion_policy.switch_on(made)
+            promotion_policy.switch_on(classifier)
         state = "on" if switch_on else "off: switch it on in the admin or with --switch-on"
-        self.stdout.write(f"Kept as version {made.version}, {state}.")
+        self.stdout.write(f"Kept as version {classifier.version}, {state}.")
 
     def _report(self, figures: dict[str, Any]) -> None:
         for part, words in (("learned", "Learned from"), ("held_out", "Measured on")):

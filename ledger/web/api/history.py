@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
-from ledger.history.log_search import Wanted
+from ledger.history.log_search import LogQuery
 from memory.retrieval import LONGEST_QUERY
 from memory.slots import SLOTS
 
@@ -69,7 +69,7 @@ class Audit(PersonAPIView):
         given = AuditIn(data=request.query_params)
         given.is_valid(raise_exception=True)
         person, pages = self.person(request), Pages()
-        found = log_search.find(person.pk, Wanted.read(request.query_params))
+        found = log_search.find(person.pk, LogQuery.read(request.query_params))
         events = pages.paginate_queryset(found, request, view=self) or []
-        told = log_lines.tell(person.pk, list(events))
-        return pages.get_paginated_response([log_export.as_dict(line) for line in told])
+        lines = log_lines.tell(person.pk, list(events))
+        return pages.get_paginated_response([log_export.as_dict(line) for line in lines])

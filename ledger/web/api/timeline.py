@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem
 from ledger.history import timeline
-from ledger.history.timeline import Strand
+from ledger.history.timeline import SlotHistory
 from memory.slots import SLOTS
 
 _OFFERED = [slot.key for slot in SLOTS.values() if not slot.sensitive]
@@ -68,12 +68,12 @@ class Timeline(PersonAPIView):
         slot = request.query_params.get("slot", "")
         if slot and slot not in _OFFERED:
             raise ValidationError({"slot": f"This is one of {', '.join(_OFFERED)}."})
-        told = timeline.strands(timeline.read(self.person(request).pk))
-        results = [_strand(strand) for strand in told if slot in ("", strand.slot.key)]
+        histories = timeline.strands(timeline.read(self.person(request).pk))
+        results = [_strand(strand) for strand in histories if slot in ("", strand.slot.key)]
         return Response({"count": len(results), "results": results})
 
 
-def _strand(strand: Strand) -> dict[str, Any]:
+def _strand(strand: SlotHistory) -> dict[str, Any]:
     return {
         "slot": strand.slot.key,
         "label": strand.slot.label,

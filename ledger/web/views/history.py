@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 from accounts.access.pages import PersonRequest, person_page
 from accounts.models import AuditEvent
 from ledger.history import log_export, log_lines, log_search
-from ledger.history.log_search import Wanted
+from ledger.history.log_search import LogQuery
 from memory.web import slot_choices
 
 PAGE = 30
@@ -18,15 +18,15 @@ PAGE = 30
 @person_page
 def page(request: PersonRequest) -> HttpResponse:
     """What changed, the newest first."""
-    wanted = Wanted.read(request.GET)
-    found = log_search.find(request.user.pk, wanted)
+    query = LogQuery.read(request.GET)
+    found = log_search.find(request.user.pk, query)
     shown = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {
         "lines": log_lines.tell(request.user.pk, list(shown.object_list)),
         "page": shown,
-        "wanted": wanted,
-        "next": wanted.address(page=shown.number + 1) if shown.has_next() else "",
-        "previous": wanted.address(page=shown.number - 1) if shown.has_previous() else "",
+        "wanted": query,
+        "next": query.address(page=shown.number + 1) if shown.has_next() else "",
+        "previous": query.address(page=shown.number - 1) if shown.has_previous() else "",
         "deeds": AuditEvent.Action.choices,
         "doers": [(by.value, log_lines.DOERS[by]) for by in AuditEvent.By],
         "slots": slot_choices(),
@@ -38,4 +38,4 @@ def page(request: PersonRequest) -> HttpResponse:
 @person_page
 def export(request: PersonRequest, kind: str) -> StreamingHttpResponse:
     """What is found, as a file."""
-    return log_export.response(request.user.pk, Wanted.read(request.GET), kind)
+    return log_export.response(request.user.pk, LogQuery.read(request.GET), kind)

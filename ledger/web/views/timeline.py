@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET
 from accounts.access.pages import PersonRequest, person_page
 from accounts.support import formatting
 from ledger.history import recent_changes, timeline, timeline_drawing
-from ledger.history.timeline import History, Strand
+from ledger.history.timeline import History, SlotHistory
 from memory.web import UnfitDay, day_looked_back_at
 
 # How many changes are listed at first, and how many more with each "Earlier changes"; and no more.
@@ -50,7 +50,7 @@ def show(request: PersonRequest) -> HttpResponse:
     return render(request, "ledger/timeline.html", context, status=422 if error else 200)
 
 
-def _steps(strands: Sequence[Strand], day: date, today: date, slot: str) -> dict[str, str]:
+def _steps(strands: Sequence[SlotHistory], day: date, today: date, slot: str) -> dict[str, str]:
     """Where the links to the change before and after this day lead; '' where there is none."""
     days = timeline.days_of_change(strands)
     before, after = bisect_left(days, day), bisect_right(days, day)
@@ -68,7 +68,7 @@ def _address(day: date | None, slot: str, **more: int) -> str:
     return reverse("ledger:timeline") + (f"?{urlencode(asked)}" if asked else "")
 
 
-def _told(strands: Sequence[Strand], day: date, today: date, *, alone: bool) -> dict[str, Any]:
+def _told(strands: Sequence[SlotHistory], day: date, today: date, *, alone: bool) -> dict[str, Any]:
     """The drawing, the same in words, and what held on the day."""
     if not strands:
         return {}
@@ -89,7 +89,7 @@ def _told(strands: Sequence[Strand], day: date, today: date, *, alone: bool) -> 
     }
 
 
-def _thread(strand: Strand, day: date, today: date) -> dict[str, Any]:
+def _thread(strand: SlotHistory, day: date, today: date) -> dict[str, Any]:
     """One slot in words: a sentence, and its values from the newest to the oldest."""
     return {
         "label": strand.label,

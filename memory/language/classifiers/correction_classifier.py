@@ -89,9 +89,9 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
     scores = [
         _ENDS * _log_odds(probability)
         + _LIKENESS * float(likeness)
-        - _STEP * min(place, _MOST_STEPS)
+        - _STEP * min(position, _MOST_STEPS)
         + _SAID_TO_BE_WRONG * holds
-        for place, (probability, likeness, holds) in enumerate(
+        for position, (probability, likeness, holds) in enumerate(
             zip(ends, vectors[1:] @ vectors[0], holding, strict=True)
         )
     ]
@@ -110,7 +110,7 @@ def changes_surely(text: str, found: Change) -> bool:
 
 def _values_said_to_be_wrong(text: str) -> list[re.Pattern[str]]:
     """ "She's 87, not 78": what holds 78 is what is meant."""
-    values = {found["value"].lower() for found in _WRONG_VALUE.finditer(text)}
+    values = {match["value"].lower() for match in _WRONG_VALUE.finditer(text)}
     return [
         re.compile(
             rf"\b{value[:3]}(?:[a-z]{{0,4}}days?|s|r|rs)?\b"

@@ -33,14 +33,16 @@ def borne_out(text: str, found: Sequence[FactCandidate]) -> list[FactCandidate]:
 
     15 ms a fact in a short message, 80 ms in a long one.
     """
-    doubted = [one for one in found if _is_doubted(one)][:_MOST]
-    probabilities = fact_probabilities([(read_around(text, one), in_words(one)) for one in doubted])
+    doubted = [candidate for candidate in found if _is_doubted(candidate)][:_MOST]
+    probabilities = fact_probabilities(
+        [(read_around(text, candidate), in_words(candidate)) for candidate in doubted]
+    )
     wrong = {
-        id(one)
-        for one, probability in zip(doubted, probabilities, strict=True)
+        id(candidate)
+        for candidate, probability in zip(doubted, probabilities, strict=True)
         if probability < _LEAST
     }
-    return [one for one in found if id(one) not in wrong]
+    return [candidate for candidate in found if id(candidate) not in wrong]
 
 
 def fact_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:

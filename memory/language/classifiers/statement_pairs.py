@@ -36,11 +36,11 @@ def find_clashes(said: str, earlier: Sequence[str], likeness: Sequence[float]) -
     """
     clash = pair_probabilities("consistency/contradicts", [(text, said) for text in earlier])
     places = [
-        place
-        for place, (probability, alike) in enumerate(zip(clash, likeness, strict=True))
+        position
+        for position, (probability, alike) in enumerate(zip(clash, likeness, strict=True))
         if probability >= (_CLASH if alike >= _ALIKE else _SURE_CLASH)
     ]
-    return sorted(places, key=lambda place: -clash[place])
+    return sorted(places, key=lambda position: -clash[position])
 
 
 def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> list[int]:
@@ -48,9 +48,11 @@ def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> li
     `least` as probable as this; those that have a telling word in common with it.
     """
     told = content_stem_ids(text)
-    places = [place for place, one in enumerate(later) if told & content_stem_ids(one)]
-    ends = pair_probabilities("consistency/updates", [(text, later[place]) for place in places])
-    return [place for place, share in zip(places, ends, strict=True) if share >= least]
+    places = [position for position, one in enumerate(later) if told & content_stem_ids(one)]
+    ends = pair_probabilities(
+        "consistency/updates", [(text, later[position]) for position in places]
+    )
+    return [position for position, share in zip(places, ends, strict=True) if share >= least]
 
 
 @once_per_process

@@ -133,25 +133,27 @@ def read_by(readers: Iterable[Reader], text: str, today: date) -> list[TimeSpan]
     for pattern, read, needs in readers:
         if not any(word in text for word in needs):
             continue
-        for found in pattern.finditer(text):
-            begins, ends = found.span()
-            at = bisect(taken, (begins, ends))
-            if (at and taken[at - 1][1] > begins) or (at < len(taken) and taken[at][0] < ends):
+        for match in pattern.finditer(text):
+            begins, ends = match.span()
+            index = bisect(taken, (begins, ends))
+            if (index and taken[index - 1][1] > begins) or (
+                index < len(taken) and taken[index][0] < ends
+            ):
                 continue
-            for span in read(found, today):
-                taken.insert(at, (begins, ends))
+            for span in read(match, today):
+                taken.insert(index, (begins, ends))
                 made.append((begins, span))
     return [span for _, span in sorted(made, key=lambda pair: pair[0])]
 
 
-def as_span(first: date, last: date, width: Width, found: Found) -> Iterator[TimeSpan]:
+def as_span(first: date, last: date, width: Width, match: Found) -> Iterator[TimeSpan]:
     """A time as a pattern found it."""
-    yield TimeSpan(first, last, width, found[0].strip())
+    yield TimeSpan(first, last, width, match[0].strip())
 
 
-def year_of(found: Found, today: date) -> int | None:
+def year_of(match: Found, today: date) -> int | None:
     """The year beside a month or a day: 2024, or the one that 'last year' means."""
-    told = found.groupdict().get("year")
+    told = match.groupdict().get("year")
     if not told:
         return None
     if told.isdigit():
@@ -160,151 +162,151 @@ def year_of(found: Found, today: date) -> int | None:
     return min(9999, max(1, today.year + by))
 
 
-def _full_date(found: Found, today: date) -> Iterator[TimeSpan]:
+def _full_date(match: Found, today: date) -> Iterator[TimeSpan]:
     """With no year, the latest one that has begun; 29 February may lie up to eight years back."""
-    month, number, year = MONTHS[found["month"]], int(found["day"]), year_of(found, today)
-    if not year and (day := _on_weekday(found, today, [month])):
-        yield from as_span(day, day, Width.DAY, found)
+    month, number, year = MONTHS[match["month"]], int(match["day"]), year_of(match, today)
+    if not year and (day := _on_weekday(match, today, [month])):
+        yield from as_span(day, day, Width.DAY, match)
         return
     years = [year] if year else range(today.year, max(0, today.year - 9), -1)
     for candidate in years:
         with suppress(ValueError):
             day = date(candidate, month, number)
             if year or day <= today:
-                yield from as_span(day, day, Width.DAY, found)
+                yield from as_span(day, day, Width.DAY, match)
                 return
 
 
-def _day_of_week(found: Found, today: date) -> Iterator[TimeSpan]:
+def _day_of_week(match: Found, today: date) -> Iterator[TimeSpan]:
     """'Friday the 4th': the nearest one that is a Friday."""
-    if day := _on_weekday(found, today, range(1, 13)):
-        yield from as_span(day, day, Width.DAY, found)
+    if day := _on_weekday(match, today, range(1, 13)):
+        yield from as_span(day, day, Width.DAY, match)
 
 
-def _on_weekday(found: Found, today: date, months: Iterable[int]) -> date | None:
+def _on_weekday(match: Found, today: date, months: Iterable[int]) -> date | None:
     """The day of those months that is such a weekday, the nearest; None without one or where
     none is near: then the weekday was a slip.
     """
-    if not found["of_week"]:
+    if not match["of_week"]:
         return None
-    wanted = next(i for name, i in WEEKDAYS.items() if name.startswith(found["of_week"][:3]))
+    wanted = next(i for name, i in WEEKDAYS.items() if name.startswith(match["of_week"][:3]))
     near: list[date] = []
     for month in months:
         for year in range(max(1, today.year - 1), min(9999, today.year + 1) + 1):
             with suppress(ValueError):
-                near.append(date(year, month, int(found["day"])))
+                near.append(date(year, month, int(match["day"])))
     fit = [day for day in near if day.weekday() == wanted and abs((day - today).days) <= _FAR]
     return min(fit, key=lambda day: abs(day - today), default=None)
 
 
-def _iso_date(found: Found, today: date) -> Iterator[TimeSpan]:
+def _iso_date(match: Found, today: date) -> Iterator[TimeSpan]:
     try:
-        day = date.fromisoformat(found[0])
+        day = date.fromisoformat(match[0])
     except ValueError:
         return
-    yield from as_span(day, day, Width.DAY, found)
+    yield from as_span(day, day, Width.DAY, match)
 
 
-def _month(found: Found, today: date) -> Iterator[TimeSpan]:
+def _month(match: Found, today: date) -> Iterator[TimeSpan]:
     """'in May' is the latest May that has begun; 'last May' too, unless it is May now."""
-    number, year = MONTHS[found["month"]], year_of(found, today)
+    number, year = MONTHS[match["month"]], year_of(match, today)
     this = year or today.year
     if not year:
         begun = number <= today.month
-        if (found.groupdict().get("which") == "last" and number == today.month) or not begun:
+        if (match.groupdict().get("which") == "last" and number == today.month) or not begun:
             this -= 1
     first = date(this, number, 1)
-    yield from as_span(first, end_of_month(first), Width.MONTH, found)
+    yield from as_span(first, end_of_month(first), Width.MONTH, match)
 
 
-def _year(found: Found, today: date) -> Iterator[TimeSpan]:
-    year = year_of(found, today) or today.year
-    yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, found)
+def _year(match: Found, today: date) -> Iterator[TimeSpan]:
+    year = year_of(match, today) or today.year
+    yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, match)
 
 
-def _season(found: Found, today: date) -> Iterator[TimeSpan]:
-    begins, year = _SEASONS[found["season"]], year_of(found, today)
+def _season(match: Found, today: date) -> Iterator[TimeSpan]:
+    begins, year = _SEASONS[match["season"]], year_of(match, today)
     first = date(year or today.year, begins, 1)
-    which = found.groupdict().get("which")
+    which = match.groupdict().get("which")
     over = first if which != "last" else end_of_season(first)
     # "This summer" is one of this year; "this winter", said in January, began in the last.
     begun_before = which != "this" or today.month < min(_SEASONS.values())
     if not year and over > today and begun_before:
         first = months_back(first, 12)
-    yield from as_span(first, end_of_season(first), Width.SEASON, found)
+    yield from as_span(first, end_of_season(first), Width.SEASON, match)
 
 
-def _ago(found: Found, today: date) -> Iterator[TimeSpan]:
+def _ago(match: Found, today: date) -> Iterator[TimeSpan]:
     """'two weeks ago' means about then: days are meant exactly, longer units roughly."""
-    count, unit = count_of(found["count"]), found["unit"]
+    count, unit = count_of(match["count"]), match["unit"]
     if unit == "fortnight":
         count, unit = 2 * count, "week"
-    if off := _ROUGH.get(found["count"]):
+    if off := _ROUGH.get(match["count"]):
         first, last = (moved(today, by - count, unit) for by in (-off, off))
-        yield from as_span(first, last, width_of(first, last), found)
+        yield from as_span(first, last, width_of(first, last), match)
     elif unit == "day":
         day = shifted(today, -count)
-        yield from as_span(day, day, Width.DAY, found)
+        yield from as_span(day, day, Width.DAY, match)
     elif unit == "week":
         first, last = shifted(today, -7 * count - 3), shifted(today, 3 - 7 * count)
-        yield from as_span(first, last, Width.WEEK, found)
+        yield from as_span(first, last, Width.WEEK, match)
     elif unit == "month":
         first = months_back(today, count).replace(day=1)
-        yield from as_span(first, end_of_month(first), Width.MONTH, found)
+        yield from as_span(first, end_of_month(first), Width.MONTH, match)
     else:
         year = max(1, today.year - count)
-        yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, found)
+        yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, match)
 
 
-def _half_a_year_ago(found: Found, today: date) -> Iterator[TimeSpan]:
-    first = months_back(today, 18 if "and" in found[0] else 6).replace(day=1)
-    yield from as_span(first, end_of_month(first), Width.MONTH, found)
+def _half_a_year_ago(match: Found, today: date) -> Iterator[TimeSpan]:
+    first = months_back(today, 18 if "and" in match[0] else 6).replace(day=1)
+    yield from as_span(first, end_of_month(first), Width.MONTH, match)
 
 
-def past(found: Found, today: date) -> Iterator[TimeSpan]:
+def past(match: Found, today: date) -> Iterator[TimeSpan]:
     """'in the last three weeks', 'the past few days': from then until now."""
-    count, unit = count_of(found["count"] or "one"), found["unit"]
+    count, unit = count_of(match["count"] or "one"), match["unit"]
     days = unit in _DAYS
     yield from as_span(
-        moved(today, -count, unit), today, Width.WEEK if days else Width.MONTH, found
+        moved(today, -count, unit), today, Width.WEEK if days else Width.MONTH, match
     )
 
 
-def unit_away(found: Found, today: date) -> Iterator[TimeSpan]:
+def unit_away(match: Found, today: date) -> Iterator[TimeSpan]:
     """'last week', 'this month', 'next year', 'the weekend before last'."""
-    told = found.groupdict().get("which")
+    told = match.groupdict().get("which")
     by = -2 if told is None else {"last": -1, "this": 0, "next": 1}[told]
-    unit = found["unit"]
+    unit = match["unit"]
     if unit in ("week", "weekend"):
         monday = 7 * by - today.weekday()
         first = shifted(today, monday + 5 if unit == "weekend" else monday)
-        yield from as_span(first, shifted(today, monday + 6), Width.WEEK, found)
+        yield from as_span(first, shifted(today, monday + 6), Width.WEEK, match)
     elif unit == "month":
         first = months_back(today.replace(day=1), -by)
-        yield from as_span(first, end_of_month(first), Width.MONTH, found)
+        yield from as_span(first, end_of_month(first), Width.MONTH, match)
     else:
         year = min(max(1, today.year + by), date.max.year)
-        yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, found)
+        yield from as_span(date(year, 1, 1), date(year, 12, 31), Width.YEAR, match)
 
 
-def _weekday(found: Found, today: date) -> Iterator[TimeSpan]:
+def _weekday(match: Found, today: date) -> Iterator[TimeSpan]:
     """The latest such day before today."""
-    back = (today.weekday() - WEEKDAYS[found["weekday"]] - 1) % 7 + 1
+    back = (today.weekday() - WEEKDAYS[match["weekday"]] - 1) % 7 + 1
     day = shifted(today, -back)
-    yield from as_span(day, day, Width.DAY, found)
+    yield from as_span(day, day, Width.DAY, match)
 
 
-def _near_day(found: Found, today: date) -> Iterator[TimeSpan]:
-    back = {"yesterday": 1, "last night": 1, "the day before yesterday": 2}.get(found[0], 0)
+def _near_day(match: Found, today: date) -> Iterator[TimeSpan]:
+    back = {"yesterday": 1, "last night": 1, "the day before yesterday": 2}.get(match[0], 0)
     day = shifted(today, -back)
-    yield from as_span(day, day, Width.DAY, found)
+    yield from as_span(day, day, Width.DAY, match)
 
 
-def _weekday_of_week(found: Found, today: date) -> Iterator[TimeSpan]:
+def _weekday_of_week(match: Found, today: date) -> Iterator[TimeSpan]:
     """'Monday last week', 'last week on Monday'."""
-    by = {"last": -7, "this": 0, "next": 7}[found["which"]]
-    day = shifted(today, WEEKDAYS[found["weekday"]] - today.weekday() + by)
-    yield from as_span(day, day, Width.DAY, found)
+    by = {"last": -7, "this": 0, "next": 7}[match["which"]]
+    day = shifted(today, WEEKDAYS[match["weekday"]] - today.weekday() + by)
+    yield from as_span(day, day, Width.DAY, match)
 
 
 def moved(day: date, count: int, unit: str) -> date:

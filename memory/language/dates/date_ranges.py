@@ -20,18 +20,18 @@ _STRETCH = re.compile(
 
 def read(text: str, today: date) -> tuple[date, date] | None:
     """The first and the last day of a stretch that a text, in small letters, names."""
-    for found in _STRETCH.finditer(text):
-        before, first, nth, month, last, until_nth, until_month, year = found.groups()
+    for match in _STRETCH.finditer(text):
+        before, first, nth, month, last, until_nth, until_month, year = match.groups()
         # "3 and 7" are days only where a word says so.
         if not (month or until_month or (nth and until_nth)) or (
-            " and " in found[0] and before != "between" and "stay" not in found[0]
+            " and " in match[0] and before != "between" and "stay" not in match[0]
         ):
             continue
         months = [
             time_expressions.MONTHS.get(one or "") for one in (month or until_month, until_month)
         ]
         made = _stretches((int(first), int(last)), months, int(year or 0), today)
-        told = year_inference.part_with_a_tense(text, found[0])
+        told = year_inference.part_with_a_tense(text, match[0])
         if days := _meant(list(made), told, today, dated=bool(year)):
             return days
     return None

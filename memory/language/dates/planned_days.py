@@ -98,21 +98,21 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
     """
     found: list[tuple[int, PlannedDay]] = []
     sentences = split_sentences(text)
-    for place, sentence in enumerate(sentences):
+    for position, sentence in enumerate(sentences):
         if is_question_in_full(sentence) or _NO_PLAN.match(sentence):
             continue
         days = _days_of(sentence, said_at)
-        begins = place
-        if days and place and _TAKES_BACK.match(sentence):
-            begins = place - 1
-            found = [(at, one) for at, one in found if at < begins]
-        told = " ".join(one.strip() for one in sentences[begins : place + 1])
+        begins = position
+        if days and position and _TAKES_BACK.match(sentence):
+            begins = position - 1
+            found = [(index, day) for index, day in found if index < begins]
+        told = " ".join(one.strip() for one in sentences[begins : position + 1])
         weekly = _EACH.search(sentence) is not None
         found += [
-            (place, PlannedDay(told, one, weekly and one.is_a_guess, clause))
-            for one, clause in days.items()
+            (position, PlannedDay(told, dates, weekly and dates.is_a_guess, clause))
+            for dates, clause in days.items()
         ]
-    return [one for _, one in found]
+    return [day for _, day in found]
 
 
 def cancels(text: str) -> bool:
@@ -160,7 +160,7 @@ def _a_year_on(days: SentenceDates) -> SentenceDates:
 
 def _weekday(clause: str, today: date) -> SentenceDates | None:
     """The next such weekday, where a clause names one and no more: "dentist Friday 9am"."""
-    named = {found[1][:3].lower() for found in _WEEKDAY.finditer(clause)}
+    named = {match[1][:3].lower() for match in _WEEKDAY.finditer(clause)}
     if len(named) != 1:
         return None
     day = coming_weekday(
@@ -188,7 +188,7 @@ def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     words = words[until.end() :] if until else words
     # The tense decides which Friday or June it is.
     told = (read_sentence_dates(f"it will be {said}{words}", asked_at) for said in ("", "on "))
-    days = next((one for one in told if one is not None and one.last >= today), None)
+    days = next((dates for dates in told if dates is not None and dates.last >= today), None)
     if days is None:
         return None
     return today if until else max(days.first, today), days.last

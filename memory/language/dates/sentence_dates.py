@@ -115,14 +115,14 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
     """
     today = said_at.date()
     text = _plain(sentence)
-    if told := _moved_to(text, today) or _stretch(text, today):
-        return told
+    if dates := _moved_to(text, today) or _stretch(text, today):
+        return dates
     if (numbered := _day_of_month(text, today)) is not None:
         return replace(numbered, until=_ends_at(text, text.find(f"{numbered.first.day}")))
     spans = time_expressions.find_stated_times(text, said_at)
     for pattern, read in () if any(map(_is_dated, spans)) else _READERS:
-        if found := pattern.search(text):
-            return replace(read(found, today), until=_ends_at(text, found.start()))
+        if match := pattern.search(text):
+            return replace(read(match, today), until=_ends_at(text, match.start()))
     if spans:
         return _of_times(text, spans, today)
     if _JUST_NOW.search(text):
@@ -132,16 +132,16 @@ def read_sentence_dates(sentence: str, said_at: datetime) -> SentenceDates | Non
 
 def _plain(sentence: str) -> str:
     """In small letters, weekdays in full, "tomorow" as it is spelt, and "on 12.5." in words."""
-    text = _SHORT.sub(lambda found: _full(found[1]), sentence.lower().replace("’", "'"))
+    text = _SHORT.sub(lambda match: _full(match[1]), sentence.lower().replace("’", "'"))
     text = _TOMORROW.sub("tomorrow", text)
     return _IN_NUMBERS.sub(_in_words, text)
 
 
-def _in_words(found: re.Match[str]) -> str:
-    day, month, year = int(found[1]), int(found[2]), found[3]
+def _in_words(match: re.Match[str]) -> str:
+    day, month, year = int(match[1]), int(match[2]), match[3]
     last = calendar.monthrange(int(year or _LEAP_YEAR), month)[1] if 1 <= month <= 12 else 0
     if not 1 <= day <= last:
-        return found[0]
+        return match[0]
     return f"{day} {calendar.month_name[month].lower()}{f' {year}' if year else ''}"
 
 
@@ -197,11 +197,11 @@ def _day_of_month(text: str, today: date) -> SentenceDates | None:
     """
     over = _HELD_BEFORE if is_rescheduling(text) else _NOT_THEN
     named = [
-        one
-        for one in _NUMBERED.finditer(text)
-        if not (over.search(text[: one.start()]) or _MONTH_THEN.search(text[: one.start()]))
+        match
+        for match in _NUMBERED.finditer(text)
+        if not (over.search(text[: match.start()]) or _MONTH_THEN.search(text[: match.start()]))
     ]
-    if len({one["day"] for one in named}) != 1:
+    if len({match["day"] for match in named}) != 1:
         return None
     number, weekday = int(named[0]["day"]), named[0]["weekday"]
     clause = year_inference.clause_of(text, named[0][0])
@@ -217,9 +217,9 @@ def _day_of_month(text: str, today: date) -> SentenceDates | None:
     return None
 
 
-def _ends_at(text: str, at: int) -> bool:
+def _ends_at(text: str, index: int) -> bool:
     """Whether something ends at a time; what is put off until Friday is on Friday."""
-    return _UNTIL.search(text[:at]) is not None and not is_rescheduling(text)
+    return _UNTIL.search(text[:index]) is not None and not is_rescheduling(text)
 
 
 def is_rescheduling(sentence: str) -> bool:
@@ -231,9 +231,9 @@ def _meant(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
     """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
     over = _HELD_BEFORE if is_rescheduling(text) else _NOT_THEN
     at = [(span, text.find(span.words)) for span in spans]
-    left = [(span, place) for span, place in at if not over.search(text[:place])]
-    moved = max((found.start() for found in _MOVED.finditer(text)), default=0)
-    after = [span for span, place in left if place > moved]
+    left = [(span, position) for span, position in at if not over.search(text[:position])]
+    moved = max((match.start() for match in _MOVED.finditer(text)), default=0)
+    after = [span for span, position in left if position > moved]
     return after or [span for span, _ in left] or spans
 
 
@@ -250,13 +250,13 @@ def _weekend(today: date, weeks: int) -> SentenceDates:
     return SentenceDates(saturday, saturday + timedelta(1))
 
 
-def _past_weekend(found: re.Match[str], today: date) -> SentenceDates:
+def _past_weekend(match: re.Match[str], today: date) -> SentenceDates:
     """'last weekend', said on a Monday, is the one that has just ended."""
-    return _weekend(today, -NUMBERS.get(found[1] or "one", 1))
+    return _weekend(today, -NUMBERS.get(match[1] or "one", 1))
 
 
-def _some_ago(found: re.Match[str], today: date) -> SentenceDates:
-    unit = {"day": 1, "week": 7}.get(found[1], 30)
+def _some_ago(match: re.Match[str], today: date) -> SentenceDates:
+    unit = {"day": 1, "week": 7}.get(match[1], 30)
     middle = today - timedelta(3 * unit)
     if unit == 30:
         first = (middle - timedelta(20)).replace(day=1)
@@ -264,8 +264,8 @@ def _some_ago(found: re.Match[str], today: date) -> SentenceDates:
     return SentenceDates(middle - timedelta(unit), middle + timedelta(unit), exactly=False)
 
 
-def _next(found: re.Match[str], today: date) -> SentenceDates:
-    unit = found[1]
+def _next(match: re.Match[str], today: date) -> SentenceDates:
+    unit = match[1]
     if unit == "weekend":
         return _weekend(today, 1)
     if unit == "week":
@@ -276,14 +276,14 @@ def _next(found: re.Match[str], today: date) -> SentenceDates:
     return _month(today.year + today.month // 12, today.month % 12 + 1)
 
 
-def _next_weekday(found: re.Match[str], today: date) -> SentenceDates:
-    day = coming_weekday(found[1], today)
+def _next_weekday(match: re.Match[str], today: date) -> SentenceDates:
+    day = coming_weekday(match[1], today)
     return SentenceDates(day, day)
 
 
-def _weekday_after_next(found: re.Match[str], today: date) -> SentenceDates:
+def _weekday_after_next(match: re.Match[str], today: date) -> SentenceDates:
     """ "Thursday week", said on a Tuesday, is in nine days."""
-    day = coming_weekday(found[1] or found[2], today) + timedelta(7)
+    day = coming_weekday(match[1] or match[2], today) + timedelta(7)
     return SentenceDates(day, day)
 
 
@@ -292,8 +292,8 @@ def coming_weekday(weekday: str, today: date) -> date:
     return today + timedelta((_WEEKDAYS.index(weekday) - today.weekday() - 1) % 7 + 1)
 
 
-def _this(found: re.Match[str], today: date) -> SentenceDates:
-    if found[1] == "weekend":
+def _this(match: re.Match[str], today: date) -> SentenceDates:
+    if match[1] == "weekend":
         return _weekend(today, 0)
     return _month(today.year, today.month)
 
@@ -304,15 +304,15 @@ def _month(year: int, month: int) -> SentenceDates:
     )
 
 
-def _ahead(found: re.Match[str], today: date) -> SentenceDates:
-    count = NUMBERS.get(found[1]) or int(found[1])
-    if found[2] == "month":
+def _ahead(match: re.Match[str], today: date) -> SentenceDates:
+    count = NUMBERS.get(match[1]) or int(match[1])
+    if match[2] == "month":
         month = today.month - 1 + count
         return _month(today.year + month // 12, month % 12 + 1)
-    day = today + timedelta(count * (7 if found[2] == "week" else 1))
+    day = today + timedelta(count * (7 if match[2] == "week" else 1))
     return (
         SentenceDates(day, day)
-        if found[2] == "day"
+        if match[2] == "day"
         else SentenceDates(day - timedelta(3), day + timedelta(3))
     )
 

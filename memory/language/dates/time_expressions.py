@@ -111,52 +111,52 @@ def _coming(span: TimeSpan) -> TimeSpan:
     return TimeSpan(first, last, span.width, span.words)
 
 
-def _near(found: Found, today: date) -> Iterator[TimeSpan]:
+def _near(match: Found, today: date) -> Iterator[TimeSpan]:
     days = {"the day before yesterday": -2, "tomorrow": 1, "the day after tomorrow": 2}
-    day = shifted(today, days[found[0]])
-    yield from as_span(day, day, Width.DAY, found)
+    day = shifted(today, days[match[0]])
+    yield from as_span(day, day, Width.DAY, match)
 
 
-def _weekday(found: Found, today: date) -> Iterator[TimeSpan]:
+def _weekday(match: Found, today: date) -> Iterator[TimeSpan]:
     """'this Friday' is the one of this week, 'next Friday' the next to come."""
-    by = WEEKDAYS[found["weekday"]] - today.weekday()
-    day = shifted(today, by + 7 * (by <= 0 and found["which"] == "next"))
-    yield from as_span(day, day, Width.DAY, found)
+    by = WEEKDAYS[match["weekday"]] - today.weekday()
+    day = shifted(today, by + 7 * (by <= 0 and match["which"] == "next"))
+    yield from as_span(day, day, Width.DAY, match)
 
 
-def _the_weekend(found: Found, today: date) -> Iterator[TimeSpan]:
+def _the_weekend(match: Found, today: date) -> Iterator[TimeSpan]:
     """The latest that has begun."""
     saturday = shifted(today, -((today.weekday() - 5) % 7))
-    yield from as_span(saturday, shifted(saturday, 1), Width.WEEK, found)
+    yield from as_span(saturday, shifted(saturday, 1), Width.WEEK, match)
 
 
 # --- Dates in numbers, quarters, parts and feasts ------------------------------------------------
 
 
-def _in_numbers(found: Found, _: date) -> Iterator[TimeSpan]:
+def _in_numbers(match: Found, _: date) -> Iterator[TimeSpan]:
     """12/05/2025 and 12.5.2025 are 12 May, as dates stand on every page here; where no month has
     such a number, the other way round.
     """
-    one, two, year = (int(found[name]) for name in ("one", "two", "year"))
+    one, two, year = (int(match[name]) for name in ("one", "two", "year"))
     for day, month in ((one, two), (two, one)):
         with suppress(ValueError):
             at = date(year, month, day)
-            yield from as_span(at, at, Width.DAY, found)
+            yield from as_span(at, at, Width.DAY, match)
             return
 
 
-def _month_in_numbers(found: Found, _: date) -> Iterator[TimeSpan]:
-    first = date(int(found["year"]), int(found["number"]), 1)
-    yield from as_span(first, end_of_month(first), Width.MONTH, found)
+def _month_in_numbers(match: Found, _: date) -> Iterator[TimeSpan]:
+    first = date(int(match["year"]), int(match["number"]), 1)
+    yield from as_span(first, end_of_month(first), Width.MONTH, match)
 
 
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}
 _ORDINALS["4th"] = 4
 
 
-def _quarter(found: Found, today: date) -> Iterator[TimeSpan]:
+def _quarter(match: Found, today: date) -> Iterator[TimeSpan]:
     """'in Q1', 'the second quarter of 2024', 'last quarter': without a year the latest begun."""
-    told, year = found["which"], year_of(found, today)
+    told, year = match["which"], year_of(match, today)
     this = (today.month - 1) // 3
     number = int(told[1]) - 1 if told[0] == "q" else _ORDINALS.get(told, 0) - 1
     if number < 0:
@@ -165,37 +165,37 @@ def _quarter(found: Found, today: date) -> Iterator[TimeSpan]:
         first = date(year or today.year, 3 * number + 1, 1)
         if not year and number > this:
             first = months_back(first, 12)
-    yield from as_span(first, end_of_season(first), Width.SEASON, found)
+    yield from as_span(first, end_of_season(first), Width.SEASON, match)
 
 
-def _part(found: Found, today: date) -> Iterator[TimeSpan]:
+def _part(match: Found, today: date) -> Iterator[TimeSpan]:
     """'early May', 'mid-May', 'the end of last month': a third of it."""
-    for whole in _whole(found["whole"], today):
+    for whole in _whole(match["whole"], today):
         third = ((whole.last - whole.first).days + 1) // 3
         first, last = whole.first, whole.last
-        told = found["part"]
+        told = match["part"]
         if told in ("early", "start", "beginning"):
             last = shifted(first, third - 1)
         elif told in ("mid", "middle"):
             first, last = shifted(first, third), shifted(last, -third)
         else:
             first = shifted(last, 1 - third)
-        yield from as_span(first, last, width_of(first, last), found)
+        yield from as_span(first, last, width_of(first, last), match)
 
 
-def _feast(found: Found, today: date) -> Iterator[TimeSpan]:
+def _feast(match: Found, today: date) -> Iterator[TimeSpan]:
     """'last Christmas', 'at Easter 2024': without a year the latest begun."""
-    year, days = year_of(found, today), FEASTS[found["feast"].replace("’", "'")]
+    year, days = year_of(match, today), FEASTS[match["feast"].replace("’", "'")]
     if not FIRST_EASTER < (year or today.year) < LAST_EASTER:
         return
     if not year:
-        begun = today if found["which"] != "last" else shifted(today, -1)
+        begun = today if match["which"] != "last" else shifted(today, -1)
         year = today.year - (days(today.year)[0] > begun)
-        ahead = found["which"] == "next" or (not found["which"] and _looks_ahead(found.string))
-        if ahead or found["which"] == "this":
+        ahead = match["which"] == "next" or (not match["which"] and _looks_ahead(match.string))
+        if ahead or match["which"] == "this":
             year += days(year)[1] < (today if ahead else date(today.year, 1, 1))
     first, last = days(year)
-    yield from as_span(first, last, width_of(first, last), found)
+    yield from as_span(first, last, width_of(first, last), match)
 
 
 # --- Stretches -----------------------------------------------------------------------------------
@@ -210,19 +210,19 @@ def _whole(text: str, today: date, *, to_its_end: bool = True) -> list[TimeSpan]
     readers = [one for one in (*_NEAR, *_SINGLE) if any(word in text for word in one.needs)]
     for before in ("", "in ", "on "):
         for one in readers:
-            found = one.pattern.match(before + text)
-            if found is None or (to_its_end and found.end() < len(before) + len(text)):
+            match = one.pattern.match(before + text)
+            if match is None or (to_its_end and match.end() < len(before) + len(text)):
                 continue
-            words = found[0][len(before) :]
+            words = match[0][len(before) :]
             if words and (not best or len(words) > len(best[0].words)):
-                read = one.read(found, today)
+                read = one.read(match, today)
                 best = [TimeSpan(it.first, it.last, it.width, words) for it in read] or best
     return best
 
 
-def _from_to(found: Found, today: date) -> Iterator[TimeSpan]:
+def _from_to(match: Found, today: date) -> Iterator[TimeSpan]:
     """'between March and May', 'from 3 to 7 June 2024': what the first lacks, the second tells."""
-    begins, plain_end = found["begins"], found["ends"]
+    begins, plain_end = match["begins"], match["ends"]
     for end in _whole(plain_end, today, to_its_end=False):
         year = re.search(r"\d{4}|(?:last|this|next) year", end.words)
         month = re.search(r"[a-z]{3,9}", end.words)
@@ -237,43 +237,43 @@ def _from_to(found: Found, today: date) -> Iterator[TimeSpan]:
         if last < first:
             first = months_back(first, 12)
         if first <= last:
-            words = found[0][: found.start("ends") - found.start()] + end.words
+            words = match[0][: match.start("ends") - match.start()] + end.words
             yield TimeSpan(first, last, width_of(first, last), words)
 
 
-def _beside(found: Found, today: date) -> Iterator[TimeSpan]:
+def _beside(match: Found, today: date) -> Iterator[TimeSpan]:
     """'two weeks before 11 August', 'the Sunday after Easter': from then to that day, on which it
     may have been told.
     """
-    for at in _whole(found["at"], today, to_its_end=False):
-        back = found["edge"] == "before"
-        if found["weekday"]:
-            day, wanted = at.first if back else at.last, WEEKDAYS[found["weekday"]]
+    for span in _whole(match["at"], today, to_its_end=False):
+        back = match["edge"] == "before"
+        if match["weekday"]:
+            day, wanted = span.first if back else span.last, WEEKDAYS[match["weekday"]]
             gap = day.weekday() - wanted if back else wanted - day.weekday()
             far = shifted(day, (-1 if back else 1) * ((gap - 1) % 7 + 1))
         else:
-            count = count_of(found["count"] or "one")
-            far = moved(at.first if back else at.last, -count if back else count, found["unit"])
-        first, last = (far, at.last) if back else (at.first, far)
+            count = count_of(match["count"] or "one")
+            far = moved(span.first if back else span.last, -count if back else count, match["unit"])
+        first, last = (far, span.last) if back else (span.first, far)
         if first <= last:
-            words = found[0][: found.start("at") - found.start()] + at.words
+            words = match[0][: match.start("at") - match.start()] + span.words
             yield TimeSpan(first, last, width_of(first, last), words)
 
 
-def _edge(found: Found, today: date) -> Iterator[TimeSpan]:
+def _edge(match: Found, today: date) -> Iterator[TimeSpan]:
     """'since May', 'after March', 'before June', 'until May': all that lies on that side of it."""
-    for plain in _whole(found["at"], today, to_its_end=False):
-        comes = _may_come(plain, today) and "since" not in found["edge"]
-        at = _coming(plain) if comes and _looks_ahead(found.string) else plain
-        if found["edge"] in ("before", "until", "till", "up to"):
-            last = shifted(at.first, -1) if found["edge"] == "before" else at.last
+    for plain in _whole(match["at"], today, to_its_end=False):
+        comes = _may_come(plain, today) and "since" not in match["edge"]
+        span = _coming(plain) if comes and _looks_ahead(match.string) else plain
+        if match["edge"] in ("before", "until", "till", "up to"):
+            last = shifted(span.first, -1) if match["edge"] == "before" else span.last
             first = (
                 today if last > today else max(months_back(last, _LIFETIME), min(last, _EARLIEST))
             )
         else:
-            first = shifted(at.last, 1) if found["edge"] == "after" else at.first
+            first = shifted(span.last, 1) if match["edge"] == "after" else span.first
             last = today if first <= today else shifted(first, _YEAR_AHEAD)
-        words = found[0][: found.start("at") - found.start()] + at.words
+        words = match[0][: match.start("at") - match.start()] + span.words
         yield TimeSpan(first, last, width_of(first, last), words)
 
 
@@ -363,9 +363,9 @@ _ENDS_THEN = re.compile(
 
 def is_end_time(text: str, span: TimeSpan) -> bool:
     """Whether a time in a text is the end of something: "until January", "by the end of May"."""
-    at = text.lower().find(span.words)
+    index = text.lower().find(span.words)
     begins = span.words.startswith(("until ", "by "))
-    return at >= 0 and (begins or _ENDS_THEN.search(text[:at].lower()) is not None)
+    return index >= 0 and (begins or _ENDS_THEN.search(text[:index].lower()) is not None)
 
 
 # A turn that places something in time, for questions that ask when: 'yesterday', 'last week',

@@ -82,9 +82,9 @@ def part_with_a_tense(text: str, words: str) -> str:
 
 def clause_of(text: str, words: str, ends_at: re.Pattern[str] = _CLAUSE_ENDS) -> str:
     """The clause of a text, in small letters, that holds these words."""
-    at = text.find(words)
-    ends = [found.end() for found in ends_at.finditer(text, 0, max(at, 0))]
-    behind = ends_at.search(text, at + len(words))
+    index = text.find(words)
+    ends = [match.end() for match in ends_at.finditer(text, 0, max(index, 0))]
+    behind = ends_at.search(text, index + len(words))
     return text[ends[-1] if ends else 0 : behind.start() if behind else len(text)]
 
 

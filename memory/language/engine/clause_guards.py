@@ -159,7 +159,7 @@ def is_interrogative(text: str, clause: Clause) -> bool:
     if clause.subject not in {Subject.SELF, Subject.WE} or clause.implied:
         starts.append(clause.body)  # "want to go?" asks, "I want to go" does not
     # A bare "do" was cut off before its "I": look a little past the end of the clause.
-    return any(_INTERROGATIVE.match(text, at, clause.end + 8) for at in starts)
+    return any(_INTERROGATIVE.match(text, index, clause.end + 8) for index in starts)
 
 
 def is_hypothetical(text: str, clause: Clause) -> bool:

@@ -188,19 +188,19 @@ def find_sentence_spans(text: str) -> Iterator[tuple[int, int, str]]:
 def clauses(text: str, start: int, end: int) -> list[Clause]:
     """The clauses of one sentence, in order."""
     result: list[Clause] = []
-    at, lead, glued = start, "", False
+    index, lead, glued = start, "", False
     for boundary in _BOUNDARY.finditer(text, start, end):
-        if boundary.end() <= at:
+        if boundary.end() <= index:
             continue
-        if _OPENERS.fullmatch(text, at, boundary.start()):
+        if _OPENERS.fullmatch(text, index, boundary.start()):
             continue  # "No, I live in Portland": the opener belongs to what follows
-        if boundary.start() > at:
-            result.append(_clause(text, at, boundary.start(), lead, result, glued=glued))
+        if boundary.start() > index:
+            result.append(_clause(text, index, boundary.start(), lead, result, glued=glued))
         lead = " ".join(boundary[0].lower().split()).strip(" ,:()\u2592\u2013\u2014-")
         glued = not boundary[0].strip()
-        at = boundary.end()
-    if at < end:
-        result.append(_clause(text, at, end, lead, result, glued=glued))
+        index = boundary.end()
+    if index < end:
+        result.append(_clause(text, index, end, lead, result, glued=glued))
     return result
 
 
@@ -223,9 +223,9 @@ def _clause(
 
 def _subject(text: str, body: int, end: int, before: list[Clause]) -> tuple[Subject, int, bool]:
     for subject, pattern in ((Subject.SELF, _SELF), (Subject.WE, _WE)):
-        found = pattern.match(text, body, end)
-        if found:
-            return subject, found.end(), False
+        match = pattern.match(text, body, end)
+        if match:
+            return subject, match.end(), False
     if _MY.match(text, body, end):
         return Subject.MY, body, False
     if before and _IMPERATIVE_SELF.match(text, body, end):

@@ -38,24 +38,32 @@ class FactCandidate:
     cue: str
 
 
-def is_part_of(one: FactCandidate, other: FactCandidate) -> bool:
+def is_part_of(candidate: FactCandidate, other: FactCandidate) -> bool:
     """Whether another reading covers this one: a longer one of its slot, or a surer taste."""
-    if one is other or one.cue == "dislikes.except":  # "all music except opera" tells two things
+    if (
+        candidate is other or candidate.cue == "dislikes.except"
+    ):  # "all music except opera" tells two things
         return False
-    if not (other.start <= one.start and one.end <= other.end):
+    if not (other.start <= candidate.start and candidate.end <= other.end):
         # "Reading crime novels" is noticed where "crime novels" are loved.
-        across = one.start < other.end and other.start < one.end
+        across = candidate.start < other.end and other.start < candidate.end
         return (
-            across and {one.slot, other.slot} <= TASTES and one.trust < IMPLIED_TRUST < other.trust
+            across
+            and {candidate.slot, other.slot} <= TASTES
+            and candidate.trust < IMPLIED_TRUST < other.trust
         )
-    if one.slot == other.slot:
-        surer = one.slot in TASTES and other.trust < IMPLIED_TRUST < one.trust
-        return one.end - one.start < other.end - other.start and not surer
-    if one.slot in TASTES and one.trust < IMPLIED_TRUST and other.trust > one.trust:
+    if candidate.slot == other.slot:
+        surer = candidate.slot in TASTES and other.trust < IMPLIED_TRUST < candidate.trust
+        return candidate.end - candidate.start < other.end - other.start and not surer
+    if (
+        candidate.slot in TASTES
+        and candidate.trust < IMPLIED_TRUST
+        and other.trust > candidate.trust
+    ):
         return True  # "I work in a taco shop" says nothing about tacos
-    length, longer = one.end - one.start, other.end - other.start
-    lesser = (one.trust, length, one.cue) < (other.trust, longer, other.cue)
-    return {one.slot, other.slot} <= TASTES and lesser
+    length, longer = candidate.end - candidate.start, other.end - other.start
+    lesser = (candidate.trust, length, candidate.cue) < (other.trust, longer, other.cue)
+    return {candidate.slot, other.slot} <= TASTES and lesser
 
 
 def settle(found: Iterable[FactCandidate]) -> list[FactCandidate]:
@@ -75,13 +83,13 @@ def settle(found: Iterable[FactCandidate]) -> list[FactCandidate]:
         if held is None or _weight(candidate) > _weight(held):
             best[key] = candidate
     single: dict[str, FactCandidate] = {}
-    kept: list[FactCandidate] = []
+    candidates: list[FactCandidate] = []
     for candidate in _said_better(list(best.values())):
         if SLOTS[candidate.slot].many or candidate.kind not in CURRENT_KINDS:
-            kept.append(candidate)
+            candidates.append(candidate)
         elif candidate.slot not in single or _supersedes(candidate, single[candidate.slot]):
             single[candidate.slot] = candidate
-    return kept + list(single.values())
+    return candidates + list(single.values())
 
 
 def _said_better(found: list[FactCandidate]) -> list[FactCandidate]:
@@ -90,37 +98,48 @@ def _said_better(found: list[FactCandidate]) -> list[FactCandidate]:
     "I love hiking ... went hiking" is one liking, and a farm one lives on is not also noted as
     owned.
     """
-    told = [(one, _words(one)) for one in found]
+    told = [(candidate, _words(candidate)) for candidate in found]
     return [
-        one
-        for one, words in told
-        if not any(_covers(other, others, one, words) for other, others in told)
+        candidate
+        for candidate, words in told
+        if not any(_covers(other, others, candidate, words) for other, others in told)
     ]
 
 
 def _covers(
-    other: FactCandidate, others: frozenset[str], one: FactCandidate, words: frozenset[str]
+    other: FactCandidate, others: frozenset[str], candidate: FactCandidate, words: frozenset[str]
 ) -> bool:
-    """Whether ``other`` leaves nothing to say for ``one``, which was only noticed."""
-    if one.slot == "relationships" and other.slot == "family" and one.kind in CURRENT_KINDS:
+    """Whether ``other`` leaves nothing to say for ``candidate``, which was only noticed."""
+    if (
+        candidate.slot == "relationships"
+        and other.slot == "family"
+        and candidate.kind in CURRENT_KINDS
+    ):
         # Who names a wife has told that they are married: that is nothing to keep apart.
-        return one.value.lower().endswith("married") and _SPOUSE.match(other.value) is not None
-    if one is other or one.kind not in CURRENT_KINDS or not words <= others:
+        return (
+            candidate.value.lower().endswith("married") and _SPOUSE.match(other.value) is not None
+        )
+    if candidate is other or candidate.kind not in CURRENT_KINDS or not words <= others:
         return False
-    if one.slot == other.slot == "pets":
-        kind = one.value.lower()
+    if candidate.slot == other.slot == "pets":
+        kind = candidate.value.lower()
         named = other.value.lower().startswith((f"{kind} ", f"{kind.removesuffix('s')} "))
         return (
             (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT_KINDS
         )
-    if one.slot == "possessions" and other.slot in {"home", "vehicle"}:
+    if candidate.slot == "possessions" and other.slot in {"home", "vehicle"}:
         return other.kind in CURRENT_KINDS and (
-            one.trust <= IMPLIED_TRUST or other.slot == "vehicle"
+            candidate.trust <= IMPLIED_TRUST or other.slot == "vehicle"
         )
-    surer = (other.trust, other.confidence) > (one.trust, one.confidence)
-    if one.slot == other.slot and one.slot in _NAMED_CLOSER:
-        return words < others and other.kind in CURRENT_KINDS and other.trust >= one.trust
-    return one.slot in TASTES and other.slot in TASTES and one.trust < IMPLIED_TRUST and surer
+    surer = (other.trust, other.confidence) > (candidate.trust, candidate.confidence)
+    if candidate.slot == other.slot and candidate.slot in _NAMED_CLOSER:
+        return words < others and other.kind in CURRENT_KINDS and other.trust >= candidate.trust
+    return (
+        candidate.slot in TASTES
+        and other.slot in TASTES
+        and candidate.trust < IMPLIED_TRUST
+        and surer
+    )
 
 
 _SPOUSE = re.compile(r"(?:wife|husband|spouse)\b", re.IGNORECASE)
@@ -129,8 +148,8 @@ _NAMED_CLOSER = frozenset({"vehicle", "education", "home", "possessions"})
 """Slots in which a text that says more closely what it means means no second thing."""
 
 
-def _words(one: FactCandidate) -> frozenset[str]:
-    key = value_key(one.slot, one.value)
+def _words(candidate: FactCandidate) -> frozenset[str]:
+    key = value_key(candidate.slot, candidate.value)
     return frozenset(word.removesuffix("s") for word in key.split())
 
 

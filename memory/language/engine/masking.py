@@ -82,7 +82,7 @@ def mask_text(text: str) -> str:
         lambda blank: MASK_CHARACTER * len(blank[0]), text.translate(_SAME_LENGTH)
     )
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
-    text = _LOST_APOSTROPHE.sub(lambda found: f"{found[0][:-1]}'", text)
+    text = _LOST_APOSTROPHE.sub(lambda match: f"{match[0][:-1]}'", text)
     text = _hide_secrets(text)
     mails = [slice(*stretch) for stretch in mail.stretches(text)]
     text = _QUOTED_LINE.sub(_hide, _CODE.sub(_hide, text))
@@ -122,10 +122,10 @@ def _hide_speech(match: re.Match[str]) -> str:
 
 def _hide_material(text: str) -> str:
     """Hide what follows the colon: to the end of its line, or all of it after a lone colon."""
-    found = _MATERIAL.search(text)
-    if not found:
+    match = _MATERIAL.search(text)
+    if not match:
         return text
-    line_end = text.find("\n", found.end())
-    rest_of_line = text[found.end() : line_end if line_end >= 0 else len(text)]
+    line_end = text.find("\n", match.end())
+    rest_of_line = text[match.end() : line_end if line_end >= 0 else len(text)]
     stop = line_end if line_end >= 0 and rest_of_line.strip() else len(text)
-    return text[: found.end()] + _hidden(text[found.end() : stop]) + text[stop:]
+    return text[: match.end()] + _hidden(text[match.end() : stop]) + text[stop:]

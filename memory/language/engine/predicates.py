@@ -149,32 +149,32 @@ def parse(
 
     ``frame`` is what :func:`.time_frames.frames` says of it, where its sentence is at hand.
     """
-    at, head, mode, perfect = clause.body, "verb", Mode.NOW, False
+    index, head, mode, perfect = clause.body, "verb", Mode.NOW, False
     mode = _carried(text, clause, before) or mode
     for _ in range(8):
-        adverb = _ADVERB.match(text, at, clause.end)
+        adverb = _ADVERB.match(text, index, clause.end)
         if adverb:
-            at = adverb.end()
+            index = adverb.end()
             continue
-        step = _step(text, at, clause.end)
+        step = _step(text, index, clause.end)
         if step is None:
             break
-        kind, at = step
+        kind, index = step
         if kind == "be":
             head = "be"
         elif kind in {"perfect", "been"}:
             perfect = True
             head = "be" if kind == "been" else head
         else:
-            if kind == "past" and _WAS.match(text[clause.body : at].strip()):
+            if kind == "past" and _WAS.match(text[clause.body : index].strip()):
                 head = "be"
-            if kind == "denied" and _NOT_ONLY.match(text, at, clause.end):
+            if kind == "denied" and _NOT_ONLY.match(text, index, clause.end):
                 continue
             mode = _stronger(mode, Mode(kind))
         if mode is Mode.UNREAL:
             break
-    mode = _settle(text, clause, (at, mode, "" if perfect else head), frame)
-    return Predicate(head, mode, at, _is_change(text, clause))
+    mode = _settle(text, clause, (index, mode, "" if perfect else head), frame)
+    return Predicate(head, mode, index, _is_change(text, clause))
 
 
 # "I don't just like it" and "I can't not like it" deny nothing.
@@ -196,11 +196,11 @@ def _carried(text: str, clause: Clause, before: Predicate | None) -> Mode | None
     return before.mode
 
 
-def _step(text: str, at: int, end: int) -> tuple[str, int] | None:
+def _step(text: str, index: int, end: int) -> tuple[str, int] | None:
     for kind, pattern in _STEPS:
-        found = pattern.match(text, at, end)
-        if found and found.end() > at:
-            return kind, found.end()
+        match = pattern.match(text, index, end)
+        if match and match.end() > index:
+            return kind, match.end()
     return None
 
 
@@ -215,14 +215,14 @@ def _stronger(old: Mode, new: Mode) -> Mode:
 
 def _settle(text: str, clause: Clause, said: tuple[int, Mode, str], frame: Frame | None) -> Mode:
     """The mode that the words after the verb leave it; no head stands for the perfect."""
-    at, mode, head = said
+    index, mode, head = said
     if frame is None:
         frame = of_words(text, clause.start, clause.end)
     if mode is not Mode.NOW:
         return mode
     if clause.subject not in {Subject.SELF, Subject.WE}:
         return _of_another(text, clause, frame)
-    rest = text[at : min(clause.end, at + 400)]
+    rest = text[index : min(clause.end, index + 400)]
     past_verb = _PAST_VERB.match(rest)
     if not head:
         lasts = _LASTING.search(text, clause.body, clause.end + BEYOND) or _SINCE_THEN.search(

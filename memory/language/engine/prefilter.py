@@ -80,6 +80,6 @@ class Index:
         text = text.lower()
         result = self._always
         look = self._by_letters.get
-        for group in {text[at : at + SIZE] for at in range(len(text) - SIZE + 1)}:
+        for group in {text[index : index + SIZE] for index in range(len(text) - SIZE + 1)}:
             result |= look(group, 0)
         return result

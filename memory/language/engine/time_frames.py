@@ -82,8 +82,8 @@ EVENTS = load_lexicon("lasting_verbs")
 def of_words(text: str, start: int, end: int) -> Frame:
     """The frame that words for a time in a stretch of text name."""
     for frame, pattern in ((Frame.ERA, _ERA), (Frame.BEHIND, _BEHIND), (Frame.AHEAD, _AHEAD)):
-        found = pattern.search(text, start, end)
-        if found and not _FROM_THEN.search(text[max(start, found.start() - 12) : found.start()]):
+        match = pattern.search(text, start, end)
+        if match and not _FROM_THEN.search(text[max(start, match.start() - 12) : match.start()]):
             return frame
     return Frame.NONE
 
@@ -94,23 +94,23 @@ def frames(text: str, parts: Sequence[Clause]) -> list[Frame]:
     own = [of_words(text, part.start, part.end) for part in parts]
     when = [_when(text, parts, at, loose) for at in range(len(parts))]
     found: list[Frame] = []
-    for at, part in enumerate(parts):
-        beside = [own[at], *when[at + 1 : at + 2]]
-        if at and not (part.lead.startswith("but") or "now" in part.openers):
-            leads = parts[at - 1].subject is Subject.NONE and not loose[at - 1]
-            beside += [when[at - 1], own[at - 1] if leads else Frame.NONE]
+    for index, part in enumerate(parts):
+        beside = [own[index], *when[index + 1 : index + 2]]
+        if index and not (part.lead.startswith("but") or "now" in part.openers):
+            leads = parts[index - 1].subject is Subject.NONE and not loose[index - 1]
+            beside += [when[index - 1], own[index - 1] if leads else Frame.NONE]
             beside += [found[-1] if part.inherits else Frame.NONE]
         found.append(max(beside))
     return found
 
 
-def _when(text: str, parts: Sequence[Clause], at: int, loose: Sequence[bool]) -> Frame:
+def _when(text: str, parts: Sequence[Clause], index: int, loose: Sequence[bool]) -> Frame:
     """The frame of a clause that says when another one holds; NONE for one that does not."""
-    first = at - 1 if at and loose[at - 1] else at
-    last = at + 1 if loose[at] and at + 1 < len(parts) else at
+    first = index - 1 if index and loose[index - 1] else index
+    last = index + 1 if loose[index] and index + 1 < len(parts) else index
     said = f"{parts[first].lead} {text[parts[first].start : parts[last].end]}".strip()
-    found = _SAYS_WHEN.match(said)
-    verb = (found["verb"] or "").lower() if found else ""
-    if not found or not is_past(verb):
+    match = _SAYS_WHEN.match(said)
+    verb = (match["verb"] or "").lower() if match else ""
+    if not match or not is_past(verb):
         return Frame.NONE
-    return Frame.BEHIND if found["edge"] or verb in EVENTS else Frame.ERA
+    return Frame.BEHIND if match["edge"] or verb in EVENTS else Frame.ERA

@@ -26,7 +26,7 @@ TASTES = frozenset({"likes", "interests", "dislikes"})
 
 
 @dataclass(frozen=True)
-class Stated:
+class AssertedClause:
     """A clause with all that was decided about it, in the words of its sentence.
 
     ``first`` and ``stop`` are its words, ``far`` where what is taken for granted may still lie,
@@ -81,30 +81,30 @@ _OVER = re.compile(r"(?<!\S)(?:no longer|any ?more|any longer|used to|stopped|ga
 _ONCE_NOT = re.compile(r"(?<!\S)(?:did|was|were|had) (?:\w+ )?not ")
 
 
-def polarity(pattern: Pattern, stated: Stated, anchor: Anchor) -> Polarity | None:
+def polarity(pattern: Pattern, clause: AssertedClause, anchor: Anchor) -> Polarity | None:
     """How what a pattern finds holds; None where a denial leaves nothing to note.
 
     A denied liking is a dislike, unless it is over ("I don't like it any more") or was of one time
     ("I did not like the soup").
     """
-    if stated.own and anchor in {Anchor.I, Anchor.I_AM}:
-        return _polarity_of_self(pattern, stated)
+    if clause.own and anchor in {Anchor.I, Anchor.I_AM}:
+        return _polarity_of_self(pattern, clause)
     if pattern.denies or pattern.holds or pattern.slot in HELD:
         return Polarity()
     if pattern.kind in {"past", "ended", "denial"}:
         return Polarity()
-    if not stated.says(_DENIES):
+    if not clause.says(_DENIES):
         return Polarity()
     return Polarity(pattern.negated) if pattern.negated else None
 
 
-def _polarity_of_self(pattern: Pattern, stated: Stated) -> Polarity | None:
-    if stated.predicate.mode is not Mode.DENIED:
+def _polarity_of_self(pattern: Pattern, clause: AssertedClause) -> Polarity | None:
+    if clause.predicate.mode is not Mode.DENIED:
         # "Working at Nokia is not for me": the person left out the "I", or spoke of the work.
-        return None if stated.clause.implied and stated.says(_DENIES) else Polarity()
-    if stated.says(_OVER) and (pattern.negated or Mode.DENIED in pattern.modes):
+        return None if clause.clause.implied and clause.says(_DENIES) else Polarity()
+    if clause.says(_OVER) and (pattern.negated or Mode.DENIED in pattern.modes):
         return Polarity(kind="denial")
-    if pattern.negated and stated.says(_ONCE_NOT):
+    if pattern.negated and clause.says(_ONCE_NOT):
         return None
     return Polarity(pattern.negated)
 
@@ -145,28 +145,28 @@ _HABIT = re.compile(
 _ONCE_WISHED = re.compile(r"(?:when i was|as a (?:kid|child)|used to) ")
 
 
-def may_notice(pattern: Pattern, stated: Stated) -> bool:
+def may_notice(pattern: Pattern, clause: AssertedClause) -> bool:
     """Whether what is only mentioned in a clause may be taken from it."""
-    mode = stated.predicate.mode
-    if not stated.own and mode is not Mode.PAST:
+    mode = clause.predicate.mode
+    if not clause.own and mode is not Mode.PAST:
         mode = Mode.NOW
     if pattern.slot == "home" and mode is not Mode.NOW:
         return False
     if pattern.slot in TASTES and pattern.trust <= NOTICED_TRUST:
-        if stated.says(_AVERSE):
+        if clause.says(_AVERSE):
             return False
-        if stated.says(_OCCASION):
-            return stated.says(_HABIT)
+        if clause.says(_OCCASION):
+            return clause.says(_HABIT)
         if mode is Mode.UNREAL:
-            return stated.says(_DRAWN)
+            return clause.says(_DRAWN)
     if pattern.slot in HELD:
-        return not stated.says(_GONE)
+        return not clause.says(_GONE)
     return mode is Mode.NOW or (mode in pattern.modes and pattern.kind is not None)
 
 
-def was_wished_once(stated: Stated) -> bool:
+def was_wished_once(clause: AssertedClause) -> bool:
     """Whether a wish is one of earlier: "I wanted to be a vet when I was a kid"."""
-    return bool(_ONCE_WISHED.search(stated.said.line[stated.said.offset(stated.first) :]))
+    return bool(_ONCE_WISHED.search(clause.said.line[clause.said.offset(clause.first) :]))
 
 
 _OWN = frozenset({"i", "we", "am", "me", "mine", "myself"})
@@ -181,14 +181,14 @@ _BESIDE = frozenset({"with", "and", "for"})
 _YOU = re.compile(r"(?<!\S)(?:you|your|yours) ")
 
 
-def is_of_others(pattern: Pattern, stated: Stated, at: int) -> bool:
+def is_of_others(pattern: Pattern, clause: AssertedClause, index: int) -> bool:
     """Whether a taste is only named in a sentence about others: "the neighbours brought cake"."""
     noticed = pattern.slot in TASTES and pattern.trust <= NOTICED_TRUST
-    told = at > stated.said.first_at(stated.clause.body)
-    about_others = stated.clause.subject is Subject.OTHER and told
-    if noticed and not stated.own and stated.says(_YOU):
+    told = index > clause.said.first_at(clause.clause.body)
+    about_others = clause.clause.subject is Subject.OTHER and told
+    if noticed and not clause.own and clause.says(_YOU):
         return True
-    return noticed and about_others and not _OWN & set(stated.said.words[:at])
+    return noticed and about_others and not _OWN & set(clause.said.words[:index])
 
 
 _PRAISE = re.compile(
@@ -199,21 +199,21 @@ _PRAISE = re.compile(
 _POINTED = frozenset({"the", "that", "those", "these"})
 
 
-def is_reaction(pattern: Pattern, stated: Stated, first: int) -> bool:
+def is_reaction(pattern: Pattern, clause: AssertedClause, first: int) -> bool:
     """Whether a taste only answers what somebody else showed: "Gorgeous! I love the colours"."""
-    if pattern.slot not in TASTES or not stated.own or first == 0:
+    if pattern.slot not in TASTES or not clause.own or first == 0:
         return False
-    definite = stated.said.words[first - 1] in _POINTED
-    known = bool(set(stated.said.words[first : first + 1]) & WELL_KNOWN)
-    return definite and not known and bool(_PRAISE.search(stated.text[: stated.clause.start]))
+    definite = clause.said.words[first - 1] in _POINTED
+    known = bool(set(clause.said.words[first : first + 1]) & WELL_KNOWN)
+    return definite and not known and bool(_PRAISE.search(clause.text[: clause.clause.start]))
 
 
-def is_anothers(stated: Stated, at: int) -> bool:
+def is_anothers(clause: AssertedClause, index: int) -> bool:
     """Whether the person who was named last before a mention, in its sentence, is another one."""
-    words = stated.said.words
-    if words[at] in {"my", "our"}:
-        return at + 1 < len(words) and words[at + 1] in _PEOPLE
-    for n in range(at - 1, -1, -1):
+    words = clause.said.words
+    if words[index] in {"my", "our"}:
+        return index + 1 < len(words) and words[index + 1] in _PEOPLE
+    for n in range(index - 1, -1, -1):
         if words[n] in _OWN:
             return False
         named = words[n].removesuffix("'s") in _PEOPLE and n > 0 and words[n - 1] not in _BESIDE
@@ -222,9 +222,9 @@ def is_anothers(stated: Stated, at: int) -> bool:
     return False
 
 
-def is_of_then(pattern: Pattern, stated: Stated, after: int) -> bool:
+def is_of_then(pattern: Pattern, clause: AssertedClause, after: int) -> bool:
     """Whether a thing of one's own is spoken of as gone: "my old truck was great"."""
-    return pattern.slot in HELD and stated.said.words[after : after + 1] in {("was",), ("were",)}
+    return pattern.slot in HELD and clause.said.words[after : after + 1] in {("was",), ("were",)}
 
 
 # --- How it is said -------------------------------------------------------------------------------
@@ -237,22 +237,22 @@ _CORRECTS = re.compile(
 _USED_TO = re.compile(r"(?<!\S)used to ")
 
 
-def kind_of(pattern: Pattern, stated: Stated, slot: str) -> Kind:
+def kind_of(pattern: Pattern, clause: AssertedClause, slot: str) -> Kind:
     """The kind of an assertion that neither its pattern nor its polarity declares."""
-    own = stated.own and not pattern.anchors & {Anchor.GIVEN, Anchor.ANYWHERE}
-    mode = stated.predicate.mode
+    own = clause.own and not pattern.anchors & {Anchor.GIVEN, Anchor.ANYWHERE}
+    mode = clause.predicate.mode
     told = own or (mode is Mode.PAST and pattern.slot not in HELD)
     kind: Kind = pattern.kind or (_MODE_KIND.get(mode) if told else None) or "statement"
     if kind == "denial" and pattern.negated:
         kind = "statement"
-    if slot == "education" and kind == "statement" and stated.says(_USED_TO):
+    if slot == "education" and kind == "statement" and clause.says(_USED_TO):
         return "past"
     if kind != "statement" or SLOTS[slot].many:
         return kind
-    adverbs = stated.text[stated.clause.body : stated.predicate.start] if stated.own else ""
-    if _CORRECTS.search(f"{stated.clause.lead} {stated.clause.openers} {adverbs}"):
+    adverbs = clause.text[clause.clause.body : clause.predicate.start] if clause.own else ""
+    if _CORRECTS.search(f"{clause.clause.lead} {clause.clause.openers} {adverbs}"):
         return "correction"
-    return "transition" if stated.predicate.changed and own else "statement"
+    return "transition" if clause.predicate.changed and own else "statement"
 
 
 THIS_CHAT = re.compile(
@@ -268,14 +268,14 @@ FOR_NOW = re.compile(
 _ADDRESSING = frozenset({"preferred_name", "preferences"})
 
 
-def scope_of(stated: Stated, slot: str) -> Literal["profile", "conversation"]:
+def scope_of(clause: AssertedClause, slot: str) -> Literal["profile", "conversation"]:
     """Whether it holds everywhere, or in its conversation only."""
-    for_now = slot in _ADDRESSING and stated.says(FOR_NOW)
-    return "conversation" if stated.says(THIS_CHAT) or for_now else "profile"
+    for_now = slot in _ADDRESSING and clause.says(FOR_NOW)
+    return "conversation" if clause.says(THIS_CHAT) or for_now else "profile"
 
 
-def is_guessed(stated: Stated) -> bool:
+def is_guessed(clause: AssertedClause) -> bool:
     """Whether it was only implied or guessed: half a joke, or said of several."""
-    before = stated.text[max(0, stated.clause.start - 14) : stated.clause.end].lower()
+    before = clause.text[max(0, clause.clause.start - 14) : clause.clause.end].lower()
     guessed = "i guess" in before
-    return guessed or stated.clause.implied or stated.clause.subject is Subject.WE
+    return guessed or clause.clause.implied or clause.clause.subject is Subject.WE

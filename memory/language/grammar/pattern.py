@@ -143,8 +143,8 @@ class PatternFile:
     def _pattern(self, name: str, entry: dict[str, Any]) -> Pattern:
         says, slot = entry["says"].strip(), entry.get("slot", name.partition(".")[0])
         places = tuple(
-            Place(found["slot"] or slot, found["reader"], cast("Kind | None", found["kind"]))
-            for found in _PLACE.finditer(says)
+            Place(match["slot"] or slot, match["reader"], cast("Kind | None", match["kind"]))
+            for match in _PLACE.finditer(says)
         )
         words = [part.lstrip() for part in _PLACE.sub("\0", says).split("\0")]
         words[-1] = f"{words[-1]} " if words[-1] else ""
@@ -173,13 +173,13 @@ class PatternFile:
         """What words need, by what stands in the file: written out they are forty times as long."""
         named: dict[str, Letters] = {_ADVERBS_HERE: None}
 
-        def stand_in(found: re.Match[str]) -> str:
+        def stand_in(match: re.Match[str]) -> str:
             character = chr(_STAND_INS + len(named))
-            named[character] = self._letters_of(found[0])
+            named[character] = self._letters_of(match[0])
             return character
 
         words = _VERB.sub(stand_in, _NAMED.sub(stand_in, words))
-        words = _CLASS_OR_BLANK.sub(lambda found: _SHORT_BLANKS.get(found[0], found[0]), words)
+        words = _CLASS_OR_BLANK.sub(lambda match: _SHORT_BLANKS.get(match[0], match[0]), words)
         return needed(words, named)
 
     def _letters_of(self, name: str) -> Letters:
@@ -195,11 +195,11 @@ class PatternFile:
     def _compiled(self, words: str, number: int) -> str:
         """A part of a pattern as a regular expression over :attr:`Tokens.line`."""
         while _NAMED.search(words):
-            words = _NAMED.sub(lambda found: f"(?:{self._named[found[1]]})", words)
-        words = _VERB.sub(lambda found: f"(?:{'|'.join(forms(found[1]))})", words)
+            words = _NAMED.sub(lambda match: f"(?:{self._named[match[1]]})", words)
+        words = _VERB.sub(lambda match: f"(?:{'|'.join(forms(match[1]))})", words)
         if not words:
             return ""
-        words = _CLASS_OR_BLANK.sub(lambda found: _BLANKS.get(found[0], found[0]), words)
+        words = _CLASS_OR_BLANK.sub(lambda match: _BLANKS.get(match[0], match[0]), words)
         return words if number else rf"(?<!\S)(?:(?:{ADVERBS}) )*{words}"
 
 
@@ -216,4 +216,4 @@ def read_patterns(folder: Path = FOLDER) -> tuple[Pattern, ...]:
     """All patterns below a folder; the parts that they share stand in ``parts.toml``."""
     named = tomllib.loads((folder / "parts.toml").read_text("utf-8"))
     files = sorted(path for path in folder.glob("*.toml") if path.name != "parts.toml")
-    return tuple(one for path in files for one in PatternFile(path, named).patterns)
+    return tuple(pattern for path in files for pattern in PatternFile(path, named).patterns)

@@ -68,11 +68,11 @@ class Tokens:
 
     @cached_property
     def _offsets(self) -> list[int]:
-        offsets, at = [], 0
+        offsets, index = [], 0
         for word in self.words:
-            offsets.append(at)
-            at += len(word) + 1
-        return [*offsets, at]
+            offsets.append(index)
+            index += len(word) + 1
+        return [*offsets, index]
 
     def offset(self, position: int) -> int:
         """Where word ``position`` begins in :attr:`line`."""
@@ -104,8 +104,8 @@ class Tokens:
 def _canonical(text: str, start: int, end: int) -> Iterator[tuple[str, tuple[int, int]]]:
     before = ""
     pending: tuple[str, tuple[int, int]] | None = None
-    for found in _TOKEN.finditer(text, start, end):
-        word, span = found[0].lower(), found.span()
+    for match in _TOKEN.finditer(text, start, end):
+        word, span = match[0].lower(), match.span()
         if word in _SPLIT and before in _BEFORE_SPLIT[word]:
             if pending and word == "t":
                 pending = (_CUT_N.get(before, before), pending[1])

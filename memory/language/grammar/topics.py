@@ -49,47 +49,47 @@ _OBJECT = re.compile(
 
 
 def remember(
-    said: Tokens, at: int, stop: int, taken: tuple[Value, ...], old: Topic | None
+    tokens: Tokens, index: int, stop: int, taken: tuple[Value, ...], old: Topic | None
 ) -> Topic | None:
-    """What the next "it" may stand for after the words ``at`` to ``stop``."""
-    if at >= stop:
+    """What the next "it" may stand for after the words ``index`` to ``stop``."""
+    if index >= stop:
         return old
-    low, high, end = said.offset(at), said.offset(stop), said.spans[stop - 1][1]
-    favourite = _ASKED_FAVOURITE.search(said.line, low, high)
+    low, high, end = tokens.offset(index), tokens.offset(stop), tokens.spans[stop - 1][1]
+    favourite = _ASKED_FAVOURITE.search(tokens.line, low, high)
     if favourite:
-        first, last = (said.position(offset) for offset in favourite.span("kind"))
-        return Topic((), "favourite", end, said.said(first, last).lower().removesuffix("s"))
+        first, last = (tokens.position(offset) for offset in favourite.span("kind"))
+        return Topic((), "favourite", end, tokens.said(first, last).lower().removesuffix("s"))
     for pattern, about in ((_ASKED_IF_HAS, "have"), (_ASKED, "like"), (_ASKED_ABOUT, "said")):
-        asked = pattern.search(said.line, low, high)
-        if asked:
-            named = _named(said, said.position(asked.end()), stop)
+        match = pattern.search(tokens.line, low, high)
+        if match:
+            named = _named(tokens, tokens.position(match.end()), stop)
             return Topic(named, about, end) if named else old
-    return Topic(taken[-1:], "said", end) if taken else _mentioned(said, at, stop) or old
+    return Topic(taken[-1:], "said", end) if taken else _mentioned(tokens, index, stop) or old
 
 
 # What is called out about something else: "Awesome! I love it".
 _EXCLAIMED = load_lexicon("exclaimed")
 
 
-def _mentioned(said: Tokens, at: int, stop: int) -> Topic | None:
+def _mentioned(tokens: Tokens, index: int, stop: int) -> Topic | None:
     """The object of a verb one has things with, or a thing that stands alone ("pizza!")."""
-    low, high, end = said.offset(at), said.offset(stop), said.spans[stop - 1][1]
-    for verb in reversed([*_OBJECT.finditer(said.line, low, high)]):
-        named = _named(said, said.position(verb.end()), stop)
+    low, high, end = tokens.offset(index), tokens.offset(stop), tokens.spans[stop - 1][1]
+    for verb in reversed([*_OBJECT.finditer(tokens.line, low, high)]):
+        named = _named(tokens, tokens.position(verb.end()), stop)
         if named:
             return Topic(named[-1:], "said", end)
-    alone = things(said, at, stop) if stop - at <= 4 else []
-    if alone and alone[-1].stop == stop and said.words[stop - 1] not in _EXCLAIMED:
-        return Topic(_placed(said, alone), "said", end)
+    alone = things(tokens, index, stop) if stop - index <= 4 else []
+    if alone and alone[-1].stop == stop and tokens.words[stop - 1] not in _EXCLAIMED:
+        return Topic(_placed(tokens, alone), "said", end)
     return None
 
 
-def _named(said: Tokens, at: int, stop: int) -> tuple[Value, ...]:
-    return _placed(said, things(said, at, stop)[:3])
+def _named(tokens: Tokens, index: int, stop: int) -> tuple[Value, ...]:
+    return _placed(tokens, things(tokens, index, stop)[:3])
 
 
-def _placed(said: Tokens, values: list[Value]) -> tuple[Value, ...]:
+def _placed(tokens: Tokens, values: list[Value]) -> tuple[Value, ...]:
     return tuple(
-        Value(one.first, one.stop, one.text, one.sure, said.span(one.first, one.stop))
-        for one in values
+        Value(value.first, value.stop, value.text, value.sure, tokens.span(value.first, value.stop))
+        for value in values
     )

@@ -137,9 +137,9 @@ def of_sentence(sentence: str, core: str) -> QueryIntent | None:
     core = _PLEASE.sub("", core)
     asked = sentence.rstrip().endswith("?")
     for kind, form in _COMPILED:
-        found = form.fullmatch(core)
-        if found and (asked or kind in ORDER_KINDS or not _STATES.match(core)):
-            return _made(kind, found, sentence)
+        match = form.fullmatch(core)
+        if match and (asked or kind in ORDER_KINDS or not _STATES.match(core)):
+            return _made(kind, match, sentence)
     return None
 
 
@@ -153,8 +153,8 @@ def core_of(sentence: str) -> str:
 _STATES = compile_lazily(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 
 
-def _made(kind: IntentKind, found: re.Match[str], sentence: str) -> QueryIntent:
-    caught = found.groupdict()
+def _made(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIntent:
+    caught = match.groupdict()
     return QueryIntent(
         kind=kind,
         about=(caught.get("about") or "").strip(_MARKS + ",;:\"'“”"),

@@ -78,18 +78,19 @@ def read_as(text: str) -> str:
     return "".join(_bare(one) for one in _BETWEEN.split(full.replace("’", "'")))
 
 
-def _in_order(found: re.Match[str]) -> str:
+def _in_order(match: re.Match[str]) -> str:
     """A word with two letters that changed places, where one word alone comes of putting them
     right: "wiht" is "with". A name that is typed small is mostly no other word's letters.
     """
-    word = found[0]
+    word = match[0]
     if (
         any(map(terms.is_ordinary_word, (word, word[:-1])))
         or word in _NO_SLIPS | lexicon.GIVEN_NAMES
     ):
         return word
     swapped = {
-        word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)
+        word[:index] + word[index + 1] + word[index] + word[index + 2 :]
+        for index in range(len(word) - 1)
     } - {word}
     known = {one for one in swapped if one in terms.STOPWORDS}
     if len(word) >= _LONG_ENOUGH:
@@ -103,7 +104,7 @@ def _bare(sentence: str) -> str:
     while before != bare:
         before = bare
         for courtesy in (_AFTER, _BEFORE):
-            rest = courtesy.sub(lambda found: found.groupdict().get("mark") or "", bare, count=1)
+            rest = courtesy.sub(lambda match: match.groupdict().get("mark") or "", bare, count=1)
             if len(rest.split()) > 1 and not _ONLY_CALLS.fullmatch(rest):
                 bare = rest
     asked = _ASKS_TO_BE_TOLD.sub("", bare)

@@ -60,29 +60,29 @@ def is_gerund(word: str) -> bool:
     return len(word) > 4 and word.endswith("ing") and word not in _NO_GERUND
 
 
-def activity(said: Tokens, at: int, stop: int) -> Value | None:
+def activity(tokens: Tokens, index: int, stop: int) -> Value | None:
     """What is done, with its object, place and company: "walking my dog in the woods"."""
-    at += said.words[at : at + 1] in _ADVERBS
-    if at >= stop or not is_word(said, at) or said.words[at] in _NO_ACTIVITY:
+    index += tokens.words[index : index + 1] in _ADVERBS
+    if index >= stop or not is_word(tokens, index) or tokens.words[index] in _NO_ACTIVITY:
         return None
-    end = at + 1
-    while end < stop and end - at < 8 and is_word(said, end):
-        if not _joins(said, at, end) and (
-            said.words[end] in _ENDS_ACTIVITY or _TIMES.match(said.line, said.offset(end))
+    end = index + 1
+    while end < stop and end - index < 8 and is_word(tokens, end):
+        if not _joins(tokens, index, end) and (
+            tokens.words[end] in _ENDS_ACTIVITY or _TIMES.match(tokens.line, tokens.offset(end))
         ):
             break
         end += 1
-    while end > at + 1 and said.words[end - 1] in _HANGING:
+    while end > index + 1 and tokens.words[end - 1] in _HANGING:
         end -= 1
-    if end < stop and said.words[end] in {"is", "are", "was", "were"}:
+    if end < stop and tokens.words[end] in {"is", "are", "was", "were"}:
         return None  # "making sure people | are safe"
-    end = _without_kin(said, at, end)
-    value = _as_deed_is_written(said.said(at, end))
-    leans = {"them", "him", "her"} & set(said.words[at + 1 : at + 2])
-    leans |= POINTING & set(said.words[at:end])
+    end = _without_kin(tokens, index, end)
+    value = _as_deed_is_written(tokens.said(index, end))
+    leans = {"them", "him", "her"} & set(tokens.words[index + 1 : index + 2])
+    leans |= POINTING & set(tokens.words[index:end])
     if leans or len(value) > MAX_CHARS or UNFIT.search(value) or _LIGHT.fullmatch(value.lower()):
         return None
-    return Value(at, end, value)
+    return Value(index, end, value)
 
 
 def _as_deed_is_written(value: str) -> str:
@@ -91,24 +91,24 @@ def _as_deed_is_written(value: str) -> str:
     return f"{verb.lower() if is_gerund(verb.lower()) else verb}{blank}{rest}"
 
 
-def _joins(said: Tokens, at: int, end: int) -> bool:
+def _joins(tokens: Tokens, index: int, end: int) -> bool:
     """Whether "and" goes on inside: "with family and friends", "play and watch football"."""
-    following = said.words[end + 1 : end + 2]
-    two_verbs = end == at + 1 and bool(set(following) & (BARE_VERBS | VERBS_TOO))
-    alone = end + 2 >= len(said.words) or said.words[end + 2] in _ENDS_ACTIVITY | {
+    following = tokens.words[end + 1 : end + 2]
+    two_verbs = end == index + 1 and bool(set(following) & (BARE_VERBS | VERBS_TOO))
+    alone = end + 2 >= len(tokens.words) or tokens.words[end + 2] in _ENDS_ACTIVITY | {
         ".",
         ",",
         "!",
         "?",
     }
-    return said.words[end] == "and" and (following in _COMPANY or (two_verbs and not alone))
+    return tokens.words[end] == "and" and (following in _COMPANY or (two_verbs and not alone))
 
 
-def _without_kin(said: Tokens, at: int, end: int) -> int:
+def _without_kin(tokens: Tokens, index: int, end: int) -> int:
     """Where an activity ends without those who would tell of a partner or of children."""
-    kin = (n for n in range(at + 1, end) if said.words[n] in PEOPLE | _CHILDREN)
+    kin = (n for n in range(index + 1, end) if tokens.words[n] in PEOPLE | _CHILDREN)
     stop = next(kin, end)
-    while at + 1 < stop < end and said.words[stop - 1] in _HANGING | _WHICH_KIN:
+    while index + 1 < stop < end and tokens.words[stop - 1] in _HANGING | _WHICH_KIN:
         stop -= 1
     return stop
 
@@ -125,17 +125,17 @@ _LIGHT = re.compile(
 )
 
 
-def activities(said: Tokens, at: int, stop: int) -> list[Value]:
+def activities(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What is done, of a list: "draw and paint horses"."""
     found: list[Value] = []
-    while at < stop and len(found) < MAX_ITEMS:
-        item = activity(said, at, stop)
+    while index < stop and len(found) < MAX_ITEMS:
+        item = activity(tokens, index, stop)
         if item is None:
             break
-        found.append(_as_deed(item, said.words[at]))
-        at = next_item(said, item.stop, stop)
-        if at == item.stop or not (
-            is_gerund(said.words[at]) or said.words[at] in BARE_VERBS | VERBS_TOO
+        found.append(_as_deed(item, tokens.words[index]))
+        index = next_item(tokens, item.stop, stop)
+        if index == item.stop or not (
+            is_gerund(tokens.words[index]) or tokens.words[index] in BARE_VERBS | VERBS_TOO
         ):
             break
     return found
@@ -149,16 +149,18 @@ def _as_deed(item: Value, verb: str) -> Value:
     return Value(item.first, item.stop, f"{gerund(verb)}{rest}", item.sure)
 
 
-def pastime(said: Tokens, at: int, stop: int) -> list[Value]:
+def pastime(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """One of the pastimes that are known by name."""
-    end = longest_in(said, at, stop, PASTIMES, 4)
-    if end == at or (said.words[at] in _LED and said.words[end : end + 1] in _AT_SOMETHING):
+    end = longest_in(tokens, index, stop, PASTIMES, 4)
+    if end == index or (
+        tokens.words[index] in _LED and tokens.words[end : end + 1] in _AT_SOMETHING
+    ):
         return []
-    done = activity(said, at, stop) if said.words[at] in _WITH_OBJECT else None
+    done = activity(tokens, index, stop) if tokens.words[index] in _WITH_OBJECT else None
     end = max(end, done.stop if done else end)
-    if end < stop and is_word(said, end) and said.words[end] not in STOP | _ENDS_ACTIVITY:
+    if end < stop and is_word(tokens, end) and tokens.words[end] not in STOP | _ENDS_ACTIVITY:
         return []  # "a cosplay dog"
-    return [Value(at, end, said.said(at, end))]
+    return [Value(index, end, tokens.said(index, end))]
 
 
 # "Running for office", "running my own shop": no sport.
@@ -169,27 +171,27 @@ _WITH_OBJECT = lexicon.word_set(
 )
 
 
-def going(said: Tokens, at: int, stop: int) -> list[Value]:
+def going(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What one goes and does: "go hiking", "go to concerts"."""
-    lead = at
-    while lead < stop and said.words[lead] in {"the", "a", "an", "to", "lots", "of", "my", "out"}:
+    lead = index
+    while lead < stop and tokens.words[lead] in {"the", "a", "an", "to", "lots", "of", "my", "out"}:
         lead += 1
-    end = noun_phrase(said, lead, stop, 3)
+    end = noun_phrase(tokens, lead, stop, 3)
     if end == lead:
         return []
-    if is_gerund(said.words[lead]):
-        done = activity(said, lead, stop)
+    if is_gerund(tokens.words[lead]):
+        done = activity(tokens, lead, stop)
         return [done] if done else []
-    hits = [n for n in range(lead, end) if said.words[n] in _GOES_TO]
-    return [Value(lead, hits[-1] + 1, said.said(lead, hits[-1] + 1))] if hits else []
+    hits = [n for n in range(lead, end) if tokens.words[n] in _GOES_TO]
+    return [Value(lead, hits[-1] + 1, tokens.said(lead, hits[-1] + 1))] if hits else []
 
 
 _GOES_TO = load_lexicon("gone_to")
 
 
-def collecting(said: Tokens, at: int, stop: int) -> list[Value]:
+def collecting(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What somebody collects, as a deed: "collecting stamps"."""
-    if at >= stop or said.words[at] not in {"collect", "collecting", "collects"}:
+    if index >= stop or tokens.words[index] not in {"collect", "collecting", "collects"}:
         return []
-    found = activity(said, at, stop)
-    return [found] if found and found.stop > at + 1 else []
+    value = activity(tokens, index, stop)
+    return [value] if value and value.stop > index + 1 else []

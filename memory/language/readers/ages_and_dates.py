@@ -13,47 +13,53 @@ _YEARS_OLD = re.compile(r"(\d\d)-years?-old")
 _TENS = lexicon.word_set("twenty thirty forty fifty sixty seventy eighty ninety")
 
 
-def age(said: Tokens, at: int, stop: int) -> list[Value]:
+def age(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """An age in years between 5 and 115, as digits."""
-    joined = _YEARS_OLD.fullmatch(said.words[at]) if at < stop else None
+    joined = _YEARS_OLD.fullmatch(tokens.words[index]) if index < stop else None
     if joined:
-        return [Value(at, at + 1, joined[1])]
-    years, end = _number(said, at, stop)
+        return [Value(index, index + 1, joined[1])]
+    years, end = _number(tokens, index, stop)
     if not 5 <= years <= 115:
         return []
-    after = said.words[end] if end < stop else ""
+    after = tokens.words[end] if end < stop else ""
     unit = after in {"years", "year", "yrs", "yr", "yo", "year-old", "years-old"}
     if unit:
         end += 1
-        rest = said.words[end : end + 2]
+        rest = tokens.words[end : end + 2]
         if (
             rest[:1] not in {("old",), ()}
             and rest[:1] != ("of",)
-            and is_word(said, min(end, stop - 1))
+            and is_word(tokens, min(end, stop - 1))
         ):
             return []
     elif (
         after in _NO_AGE
-        or (after == "," and said.words[end + 1 : end + 2] and said.words[end + 1].isdigit())
-        or (after and is_word(said, end) and after not in STOP | {"old", "male", "female", "btw"})
+        or (after == "," and tokens.words[end + 1 : end + 2] and tokens.words[end + 1].isdigit())
+        or (after and is_word(tokens, end) and after not in STOP | {"old", "male", "female", "btw"})
     ):
         return []
-    return [Value(at, end, str(years))]
+    return [Value(index, end, str(years))]
 
 
-def _number(said: Tokens, at: int, stop: int) -> tuple[int, int]:
-    if at >= stop:
-        return 0, at
-    word = said.words[at]
+def _number(tokens: Tokens, index: int, stop: int) -> tuple[int, int]:
+    if index >= stop:
+        return 0, index
+    word = tokens.words[index]
     if word.isdecimal():
-        return (int(word), at + 1) if len(word) < 4 else (0, at)
+        return (int(word), index + 1) if len(word) < 4 else (0, index)
     whole = word.split("-")[0]
     if whole in _TENS and "-" in word:
-        return lexicon.NUMBER_WORDS[whole] + lexicon.NUMBER_WORDS.get(word.split("-")[1], 0), at + 1
+        return lexicon.NUMBER_WORDS[whole] + lexicon.NUMBER_WORDS.get(
+            word.split("-")[1], 0
+        ), index + 1
     value = lexicon.NUMBER_WORDS.get(word, 0)
-    if word in _TENS and at + 1 < stop and lexicon.NUMBER_WORDS.get(said.words[at + 1], 10) < 10:
-        return value + lexicon.NUMBER_WORDS[said.words[at + 1]], at + 2
-    return (value, at + 1) if value > 12 else (0, at)
+    if (
+        word in _TENS
+        and index + 1 < stop
+        and lexicon.NUMBER_WORDS.get(tokens.words[index + 1], 10) < 10
+    ):
+        return value + lexicon.NUMBER_WORDS[tokens.words[index + 1]], index + 2
+    return (value, index + 1) if value > 12 else (0, index)
 
 
 _FEASTS = {
@@ -74,26 +80,30 @@ _DATE = re.compile(
 )
 
 
-def date(said: Tokens, at: int, stop: int) -> list[Value]:
+def date(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A day of the year as written, its month with a capital."""
-    found = _DATE.match(said.line, said.offset(at), said.offset(stop)) if at < stop else None
-    if not found:
+    match = (
+        _DATE.match(tokens.line, tokens.offset(index), tokens.offset(stop))
+        if index < stop
+        else None
+    )
+    if not match:
         return []
-    end = said.position(found.end())
-    feast = _FEASTS.get(found["feast"] or "")
-    first = at + 1 if said.words[at] == "the" else at
+    end = tokens.position(match.end())
+    feast = _FEASTS.get(match["feast"] or "")
+    first = index + 1 if tokens.words[index] == "the" else index
     value = feast or re.sub(
         rf"\b(?:{_MONTH})\b",
         lambda m: m[0].capitalize(),
-        said.said(first, end),
+        tokens.said(first, end),
         flags=re.IGNORECASE,
     )
     return [Value(first, end, value)]
 
 
-def day_or_month(said: Tokens, at: int, stop: int) -> list[Value]:
+def day_or_month(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A day of the year, or only its month."""
-    found = date(said, at, stop)
-    if found or at >= stop or said.words[at] not in lexicon.MONTHS:
+    found = date(tokens, index, stop)
+    if found or index >= stop or tokens.words[index] not in lexicon.MONTHS:
         return found
-    return [Value(at, at + 1, lexicon.MONTHS[said.words[at]].capitalize())]
+    return [Value(index, index + 1, lexicon.MONTHS[tokens.words[index]].capitalize())]

@@ -8,12 +8,12 @@ from memory.language.readers.phrases import Value
 from memory.language.readers.things import favourite
 
 
-def topic(said: Tokens, at: int, stop: int) -> list[Value]:
+def topic(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What "it", "that" or "them" takes up: the thing that was last named or asked about."""
-    named = getattr(said.topic, "values", ())
-    if at >= stop or said.words[at] not in _PRONOUNS:
+    named = getattr(tokens.topic, "values", ())
+    if index >= stop or tokens.words[index] not in _PRONOUNS:
         return []
-    return [Value(at, at + 1, value.text, span=value.span) for value in named]
+    return [Value(index, index + 1, value.text, span=value.span) for value in named]
 
 
 _PRONOUNS = frozenset(
@@ -21,34 +21,34 @@ _PRONOUNS = frozenset(
 )
 
 
-def topic_liked(said: Tokens, at: int, stop: int) -> list[Value]:
+def topic_liked(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What was asked about with "do you like": the "I do" that answers stands for it."""
-    return _of_topic(said, at, stop, "like")
+    return _of_topic(tokens, index, stop, "like")
 
 
-def topic_kept(said: Tokens, at: int, stop: int) -> list[Value]:
+def topic_kept(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """The animals that were named or asked about: "do you have cats? I have two"."""
     return [
         value
-        for value in _of_topic(said, at, stop, "have", "said", "like")
+        for value in _of_topic(tokens, index, stop, "have", "said", "like")
         if value.text.lower().split()[-1] in lexicon.PET_WORDS
     ]
 
 
-def _of_topic(said: Tokens, at: int, stop: int, *about: str) -> list[Value]:
+def _of_topic(tokens: Tokens, index: int, stop: int, *about: str) -> list[Value]:
     """The topic of one of these kinds, where the clause ends here."""
-    if at < stop or getattr(said.topic, "about", "") not in about:
+    if index < stop or getattr(tokens.topic, "about", "") not in about:
         return []
-    values = getattr(said.topic, "values", ())
-    return [Value(at, at, value.text, span=value.span) for value in values]
+    values = getattr(tokens.topic, "values", ())
+    return [Value(index, index, value.text, span=value.span) for value in values]
 
 
-def favourite_of_topic(said: Tokens, at: int, stop: int) -> list[Value]:
+def favourite_of_topic(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What "mine is" names after "what is your favourite colour"."""
-    kind = getattr(said.topic, "kind", "")
-    if getattr(said.topic, "about", "") != "favourite":
+    kind = getattr(tokens.topic, "kind", "")
+    if getattr(tokens.topic, "about", "") != "favourite":
         return []
     return [
-        Value(one.first, one.stop, f"{one.text} (favourite {kind})")
-        for one in favourite(said, at, stop)
+        Value(value.first, value.stop, f"{value.text} (favourite {kind})")
+        for value in favourite(tokens, index, stop)
     ]

@@ -32,9 +32,9 @@ def _is_count(word: str) -> bool:
     return word in _COUNTS or word.isdigit()
 
 
-def animals(said: Tokens, at: int, stop: int) -> list[Value]:
+def animals(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Animals of a list, with count and names: "a dog named Rex and two cats"."""
-    return listed(said, at, stop, _animal)
+    return listed(tokens, index, stop, _animal)
 
 
 _HOW = frozenset({"of", "really", "very", "so", "super", "pretty"})
@@ -42,8 +42,8 @@ _COATS = lexicon.word_set("black white brown grey gray red orange golden big sma
 _DEEDS = lexicon.word_set("watching walking feeding training looking petting loving seeing riding")
 
 
-def _animal(said: Tokens, at: int, stop: int) -> Value | None:
-    while at < stop and said.words[at] in {
+def _animal(tokens: Tokens, index: int, stop: int) -> Value | None:
+    while index < stop and tokens.words[index] in {
         "my",
         "our",
         "the",
@@ -53,30 +53,30 @@ def _animal(said: Tokens, at: int, stop: int) -> Value | None:
         "of",
         "new",
     }:
-        at += 1
-    first = at
-    while at < stop and (_is_count(said.words[at]) or said.words[at] in _HOW):
-        at += 1
-    if said.words[at + 1 : at + 2] == ("and",) and said.words[at] in _COATS:
-        at += 2  # "a black and white cat"
-    end = noun_phrase(said, at, stop, 5)
-    kinds = [n for n in range(at, end) if said.words[n] in lexicon.PET_WORDS]
-    before = set(said.words[at : kinds[0]]) if kinds else set()
+        index += 1
+    first = index
+    while index < stop and (_is_count(tokens.words[index]) or tokens.words[index] in _HOW):
+        index += 1
+    if tokens.words[index + 1 : index + 2] == ("and",) and tokens.words[index] in _COATS:
+        index += 2  # "a black and white cat"
+    end = noun_phrase(tokens, index, stop, 5)
+    kinds = [n for n in range(index, end) if tokens.words[n] in lexicon.PET_WORDS]
+    before = set(tokens.words[index : kinds[0]]) if kinds else set()
     anothers = (
         {word.removesuffix("s") for word in before} & lexicon.KIN
         or before & (_ANOTHERS | lexicon.KIN)
         or any(word.endswith("'s") for word in before)
     )
-    if not kinds or anothers or said.words[at] in _DEEDS:
+    if not kinds or anothers or tokens.words[index] in _DEEDS:
         return None
     last = kinds[0]
     while last + 1 in kinds:
         last += 1
-    if last + 1 < len(said.words) and said.words[last + 1] in _NO_PET | {"'s"}:
+    if last + 1 < len(tokens.words) and tokens.words[last + 1] in _NO_PET | {"'s"}:
         return None
-    if _NO_ANIMAL.match(said.line, said.offset(last + 1)):
+    if _NO_ANIMAL.match(tokens.line, tokens.offset(last + 1)):
         return None
-    return _with_names(said, first, last + 1, stop)
+    return _with_names(tokens, first, last + 1, stop)
 
 
 # On a plate, in a picture, at work, or a figure of speech.
@@ -91,25 +91,25 @@ _NO_ANIMAL = re.compile(
 )
 
 
-def _with_names(said: Tokens, first: int, end: int, stop: int) -> Value:
+def _with_names(tokens: Tokens, first: int, end: int, stop: int) -> Value:
     """Animals with all that they are called: "cats named salt and pepper", "cat, Soot"."""
-    value, at = said.said(first, end), end
-    if at < stop and said.words[at] == ",":
-        at += 1
-    announced = at < stop and said.words[at] in _NAMED
-    at += announced
+    value, index = tokens.said(first, end), end
+    if index < stop and tokens.words[index] == ",":
+        index += 1
+    announced = index < stop and tokens.words[index] in _NAMED
+    index += announced
     names: list[str] = []
     stopped = end
-    while at < stop and _is_name(said, at, announced=announced):
-        names.append(capitalise(said.said(at, at + 1)))
-        stopped = at + 1
-        at = next_item(said, stopped, stop)
-        if at == stopped:
+    while index < stop and _is_name(tokens, index, announced=announced):
+        names.append(capitalise(tokens.said(index, index + 1)))
+        stopped = index + 1
+        index = next_item(tokens, stopped, stop)
+        if index == stopped:
             break
     if not names:
         return Value(first, end, value)
     joined = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    counted = _is_count(said.words[first]) or len(names) > 1 or value.lower().endswith("s")
+    counted = _is_count(tokens.words[first]) or len(names) > 1 or value.lower().endswith("s")
     return Value(first, stopped, f"{value} named {joined}" if counted else f"{value} {joined}")
 
 
@@ -131,35 +131,39 @@ _NO_NAME = (
 )
 
 
-def _is_name(said: Tokens, at: int, *, announced: bool) -> bool:
-    word = said.words[at]
-    if not is_word(said, at) or not word.isalpha() or word in STOP | lexicon.PET_WORDS | _COUNTS:
+def _is_name(tokens: Tokens, index: int, *, announced: bool) -> bool:
+    word = tokens.words[index]
+    if (
+        not is_word(tokens, index)
+        or not word.isalpha()
+        or word in STOP | lexicon.PET_WORDS | _COUNTS
+    ):
         return False
-    if not announced and said.words[at + 1 : at + 2] in _BEING and word not in _NO_NAME:
+    if not announced and tokens.words[index + 1 : index + 2] in _BEING and word not in _NO_NAME:
         return True
     known = word in PET_NAMES or (word in lexicon.GIVEN_NAMES - lexicon.WORD_NAMES)
-    return announced or known or (said.is_capital(at) and word not in lexicon.NOT_NAMES)
+    return announced or known or (tokens.is_capital(index) and word not in lexicon.NOT_NAMES)
 
 
-def relative(said: Tokens, at: int, stop: int) -> list[Value]:
+def relative(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A relative with a name: "sister Anna" of "my sister's name is Anna"."""
-    kin = at + 1 if said.words[at] in _ELDER else at
-    word = said.words[kin].removesuffix("'s") if kin < stop else ""
+    kin = index + 1 if tokens.words[index] in _ELDER else index
+    word = tokens.words[kin].removesuffix("'s") if kin < stop else ""
     if word not in lexicon.KIN:
         return []
     end = kin + 1
     announced = False
-    while end < stop and said.words[end] in {"is", "name", "names", "called", "named", ","}:
-        announced = announced or said.words[end] in {"name", "called", "named"}
+    while end < stop and tokens.words[end] in {"is", "name", "names", "called", "named", ","}:
+        announced = announced or tokens.words[end] in {"name", "called", "named"}
         end += 1
-    if end >= stop or not _is_name(said, end, announced=announced):
+    if end >= stop or not _is_name(tokens, end, announced=announced):
         return []
-    if said.words[kin + 1] == "is" and not announced:
+    if tokens.words[kin + 1] == "is" and not announced:
         return []
-    if not announced and not said.is_capital(end) and end + 1 < stop:
+    if not announced and not tokens.is_capital(end) and end + 1 < stop:
         return []
-    who = said.said(at, kin + 1).removesuffix("'s")
-    return [Value(at, end + 1, f"{who} {capitalise(said.said(end, end + 1))}")]
+    who = tokens.said(index, kin + 1).removesuffix("'s")
+    return [Value(index, end + 1, f"{who} {capitalise(tokens.said(end, end + 1))}")]
 
 
 _ELDER = lexicon.word_set(
@@ -167,22 +171,22 @@ _ELDER = lexicon.word_set(
 )
 
 
-def relatives(said: Tokens, at: int, stop: int) -> list[Value]:
+def relatives(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Relatives by number, of a list: "three sisters and a brother"."""
-    return listed(said, at, stop, _counted_relative)
+    return listed(tokens, index, stop, _counted_relative)
 
 
-def _counted_relative(said: Tokens, at: int, stop: int) -> Value | None:
-    kin = at + 1
-    while kin < stop and said.words[kin] in _ELDER | {"beautiful", "wonderful", "lovely"}:
+def _counted_relative(tokens: Tokens, index: int, stop: int) -> Value | None:
+    kin = index + 1
+    while kin < stop and tokens.words[kin] in _ELDER | {"beautiful", "wonderful", "lovely"}:
         kin += 1
-    if kin >= stop or not _is_count(said.words[at]) or said.words[kin] not in lexicon.KIN:
+    if kin >= stop or not _is_count(tokens.words[index]) or tokens.words[kin] not in lexicon.KIN:
         return None
     end = kin + 1
-    if end + 1 < stop and said.words[end] in _NAMED and said.words[at] in {"a", "an", "one"}:
-        who = said.said(at + 1, kin + 1)
-        return Value(at, end + 2, f"{who} {capitalise(said.said(end + 1, end + 2))}")
-    return Value(at, end, said.said(at, end))
+    if end + 1 < stop and tokens.words[end] in _NAMED and tokens.words[index] in {"a", "an", "one"}:
+        who = tokens.said(index + 1, kin + 1)
+        return Value(index, end + 2, f"{who} {capitalise(tokens.said(end + 1, end + 2))}")
+    return Value(index, end, tokens.said(index, end))
 
 
 # --- Vehicles and possessions --------------------------------------------------------------------
@@ -196,36 +200,36 @@ vans minivan scooter bus rv vehicle vehicles convertible moped tractor wagon sed
 _DESCRIBED = lexicon.word_set("the my our mine this around only just lots of bunch couple few in")
 
 
-def vehicle(said: Tokens, at: int, stop: int) -> list[Value]:
+def vehicle(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Something to drive, which must name a maker or a kind of vehicle: "a 2012 Golf"."""
-    return _vehicle(said, at, stop, lexicon.VEHICLE_WORDS)
+    return _vehicle(tokens, index, stop, lexicon.VEHICLE_WORDS)
 
 
-def own_vehicle(said: Tokens, at: int, stop: int) -> list[Value]:
+def own_vehicle(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What follows "my", up to the word for a vehicle: "black car", "ford focus"."""
-    return _vehicle(said, at, stop, frozenset(lexicon.OWN_VEHICLES))
+    return _vehicle(tokens, index, stop, frozenset(lexicon.OWN_VEHICLES))
 
 
-def _vehicle(said: Tokens, at: int, stop: int, kinds: frozenset[str]) -> list[Value]:
-    while at < stop and said.words[at] in _DESCRIBED:
-        at += 1
-    first = at + 1 if at < stop and said.words[at] in {"a", "an"} else at
-    while first < stop and said.words[first] in _HOW:
+def _vehicle(tokens: Tokens, index: int, stop: int, kinds: frozenset[str]) -> list[Value]:
+    while index < stop and tokens.words[index] in _DESCRIBED:
+        index += 1
+    first = index + 1 if index < stop and tokens.words[index] in {"a", "an"} else index
+    while first < stop and tokens.words[first] in _HOW:
         first += 1
-    while first + 1 < stop and said.words[first + 1] == ",":
+    while first + 1 < stop and tokens.words[first + 1] == ",":
         first += 2  # "a cool, black car"
-    end = noun_phrase(said, first, stop, 5, frozenset({"out", "up"}))
-    hits = [n for n in range(first, end) if said.words[n] in kinds]
-    if not hits or (_ANOTHERS | lexicon.KIN) & set(said.words[first : hits[0]]):
+    end = noun_phrase(tokens, first, stop, 5, frozenset({"out", "up"}))
+    hits = [n for n in range(first, end) if tokens.words[n] in kinds]
+    if not hits or (_ANOTHERS | lexicon.KIN) & set(tokens.words[first : hits[0]]):
         return []
     last = hits[0]
     while last + 1 < end and last + 1 in hits:
         last += 1
-    if last + 1 < end and said.words[last] not in _KINDS and not is_past(said.words[last + 1]):
+    if last + 1 < end and tokens.words[last] not in _KINDS and not is_past(tokens.words[last + 1]):
         last = max(last + 1, hits[-1])  # the maker's "focus", or its "truck"
-    if {said.words[last], *said.words[last + 1 : last + 2]} & _PARTS:
+    if {tokens.words[last], *tokens.words[last + 1 : last + 2]} & _PARTS:
         return []
-    return [Value(at, last + 1, said.said(at, last + 1))]
+    return [Value(index, last + 1, tokens.said(index, last + 1))]
 
 
 _THINGS = load_lexicon("owned") | load_lexicon("haveable") | load_lexicon("owned_in_two_words")
@@ -233,38 +237,44 @@ _BEFORE_THING = lexicon.word_set("a an the my our some own of lots new also few 
 _NAMES_ANOTHER = load_lexicon("names_another")
 
 
-def possessions(said: Tokens, at: int, stop: int) -> list[Value]:
+def possessions(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Owned things of a list that are commonly owned, numbers kept: "two guitars"."""
-    return listed(said, at, stop, _possession, most=3)
+    return listed(tokens, index, stop, _possession, most=3)
 
 
-def _possession(said: Tokens, at: int, stop: int) -> Value | None:
-    while at < stop and said.words[at] in _BEFORE_THING | _HOW:
-        at += 1
-    end = noun_phrase(said, at, stop, 4)
-    named = set(said.words[at:end])
+def _possession(tokens: Tokens, index: int, stop: int) -> Value | None:
+    while index < stop and tokens.words[index] in _BEFORE_THING | _HOW:
+        index += 1
+    end = noun_phrase(tokens, index, stop, 4)
+    named = set(tokens.words[index:end])
     if (
-        end == at
+        end == index
         or (_ANOTHERS | lexicon.KIN | lexicon.PET_WORDS) & named
         or any(word.endswith("'s") or word.removesuffix("s") in lexicon.KIN for word in named)
     ):
         return None
-    ends = [last for n in range(at, end) if (last := longest_in(said, n, end, _THINGS, 2)) > n]
-    if not ends or (said.words[ends[-1] : ends[-1] + 1] and said.words[ends[-1]] in _NAMES_ANOTHER):
+    ends = [last for n in range(index, end) if (last := longest_in(tokens, n, end, _THINGS, 2)) > n]
+    if not ends or (
+        tokens.words[ends[-1] : ends[-1] + 1] and tokens.words[ends[-1]] in _NAMES_ANOTHER
+    ):
         return None
-    return Value(at, max(ends), said.said(at, max(ends)))
+    return Value(index, max(ends), tokens.said(index, max(ends)))
 
 
 # --- Names ----------------------------------------------------------------------------------------
 
 
-def pronouns(said: Tokens, at: int, stop: int) -> list[Value]:
+def pronouns(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Pronouns with a stroke between them: "she/her"."""
-    found = _PRONOUNS.match(said.line, said.offset(at), said.offset(stop)) if at < stop else None
-    if not found:
+    match = (
+        _PRONOUNS.match(tokens.line, tokens.offset(index), tokens.offset(stop))
+        if index < stop
+        else None
+    )
+    if not match:
         return []
-    end = said.position(found.end())
-    return [Value(at, end, said.said(at, end).replace(" ", ""))]
+    end = tokens.position(match.end())
+    return [Value(index, end, tokens.said(index, end).replace(" ", ""))]
 
 
 _PRONOUNS = re.compile(
@@ -273,24 +283,28 @@ _PRONOUNS = re.compile(
 )
 
 
-def full_name(said: Tokens, at: int, stop: int) -> list[Value]:
+def full_name(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A run of capitalised words."""
-    end = name_run(said, at, stop, 4)
-    dated = at < stop and said.words[at] in DAYS | lexicon.MONTHS.keys()
-    return [Value(at, end, said.said(at, end))] if end > at and not dated else []
+    end = name_run(tokens, index, stop, 4)
+    dated = index < stop and tokens.words[index] in DAYS | lexicon.MONTHS.keys()
+    return [Value(index, end, tokens.said(index, end))] if end > index and not dated else []
 
 
-def kind_of_pet(said: Tokens, at: int, stop: int) -> list[Value]:
+def kind_of_pet(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """One word for an animal: the "dog" of "a dog owner"."""
-    if at >= stop or said.words[at] not in lexicon.PET_WORDS:
+    if index >= stop or tokens.words[index] not in lexicon.PET_WORDS:
         return []
-    return [Value(at, at + 1, said.said(at, at + 1))]
+    return [Value(index, index + 1, tokens.said(index, index + 1))]
 
 
-def pet_named(said: Tokens, at: int, stop: int) -> list[Value]:
+def pet_named(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """The name of the animal that was named last: "we have a cat. Her name is Soot"."""
-    animal = next((value.text for value in getattr(said.topic, "values", ())), "")
+    animal = next((value.text for value in getattr(tokens.topic, "values", ())), "")
     kind = animal.lower().split()[-1] if animal else ""
-    if kind not in lexicon.PET_WORDS or at >= stop or not _is_name(said, at, announced=True):
+    if (
+        kind not in lexicon.PET_WORDS
+        or index >= stop
+        or not _is_name(tokens, index, announced=True)
+    ):
         return []
-    return [Value(at, at + 1, f"{kind} named {capitalise(said.said(at, at + 1))}")]
+    return [Value(index, index + 1, f"{kind} named {capitalise(tokens.said(index, index + 1))}")]

@@ -53,99 +53,109 @@ DETERMINERS = lexicon.word_set(
 )
 
 
-def is_word(said: Tokens, at: int) -> bool:
+def is_word(tokens: Tokens, index: int) -> bool:
     """Whether a token is a word, not a mark or hidden text."""
-    return bool(_WORD.match(said.words[at]))
+    return bool(_WORD.match(tokens.words[index]))
 
 
 def noun_phrase(
-    said: Tokens, at: int, stop: int, most: int = 5, keep: frozenset[str] = frozenset()
+    tokens: Tokens, index: int, stop: int, most: int = 5, keep: frozenset[str] = frozenset()
 ) -> int:
-    """The word after the longest run of plain words from ``at``; ``at`` itself if there is none.
+    """The word after the longest run of plain words from ``index``; ``index`` for none.
 
     Words of ``keep`` are passed inside the run ("head of marketing"), never at its end.
     """
-    end = at
-    while end < stop and end - at < most and is_word(said, end):
-        word = said.words[end]
-        if (word in STOP or (end > at and word == "the")) and not (end > at and word in keep):
+    end = index
+    while end < stop and end - index < most and is_word(tokens, end):
+        word = tokens.words[end]
+        if (word in STOP or (end > index and word == "the")) and not (end > index and word in keep):
             break
         end += 1
-    while end > at and (said.words[end - 1] in keep or said.words[end - 1] == "&"):
+    while end > index and (tokens.words[end - 1] in keep or tokens.words[end - 1] == "&"):
         end -= 1
-    return end if end > at and len(said.said(at, end)) <= MAX_CHARS else at
+    return end if end > index and len(tokens.said(index, end)) <= MAX_CHARS else index
 
 
 _JOINS = frozenset({"of", "the", "&", "de", "du", "van", "von", "der", "la", "del", "and"})
 
 
-def name_run(said: Tokens, at: int, stop: int, most: int = 5) -> int:
-    """The word after a run of capitalised words ("Bank of America"); ``at`` if it starts lower."""
-    end = at
-    while end < stop and end - at < most and is_word(said, end):
-        capital = said.is_capital(end) or (end > at and said.words[end][0].isdigit())
+def name_run(tokens: Tokens, index: int, stop: int, most: int = 5) -> int:
+    """The word after a run of capitalised words ("Bank of America"); ``index`` for none."""
+    end = index
+    while end < stop and end - index < most and is_word(tokens, end):
+        capital = tokens.is_capital(end) or (end > index and tokens.words[end][0].isdigit())
         joins = (
-            end > at and said.words[end] in _JOINS and end + 1 < stop and said.is_capital(end + 1)
+            end > index
+            and tokens.words[end] in _JOINS
+            and end + 1 < stop
+            and tokens.is_capital(end + 1)
         )
-        if said.words[end] in {"i", "am"} or not (capital or joins):
+        if tokens.words[end] in {"i", "am"} or not (capital or joins):
             break
-        if joins and said.words[end] == "and" and end - at > 1:
+        if joins and tokens.words[end] == "and" and end - index > 1:
             break
         end += 1
-    while end > at and said.words[end - 1] in _JOINS:
+    while end > index and tokens.words[end - 1] in _JOINS:
         end -= 1
     return end
 
 
-def longest_in(said: Tokens, at: int, stop: int, listed: frozenset[str], most: int = 4) -> int:
-    """The word after the longest entry of a list that begins at ``at``; ``at`` if none does."""
-    for end in range(min(stop, at + most), at, -1):
-        if " ".join(said.words[at:end]) in listed:
+def longest_in(tokens: Tokens, index: int, stop: int, listed: frozenset[str], most: int = 4) -> int:
+    """The word after the longest entry of a list that begins at ``index``; ``index`` for none."""
+    for end in range(min(stop, index + most), index, -1):
+        if " ".join(tokens.words[index:end]) in listed:
             return end
-    return at
+    return index
 
 
-def after_determiner(said: Tokens, at: int, stop: int) -> int:
+def after_determiner(tokens: Tokens, index: int, stop: int) -> int:
     """The word after articles and the like."""
-    while at < stop and said.words[at] in DETERMINERS:
-        at += 1
-    return at
+    while index < stop and tokens.words[index] in DETERMINERS:
+        index += 1
+    return index
 
 
-def next_item(said: Tokens, at: int, stop: int) -> int:
-    """Where a list goes on after an item that ends at ``at``; ``at`` if it does not."""
-    end = at
-    if end < stop and said.words[end] == "too":
+def next_item(tokens: Tokens, index: int, stop: int) -> int:
+    """Where a list goes on after an item that ends at ``index``; ``index`` if it does not."""
+    end = index
+    if end < stop and tokens.words[end] == "too":
         end += 1
-    if end < stop and said.words[end] == ",":
+    if end < stop and tokens.words[end] == ",":
         end += 1
-        if end < stop and said.words[end] in {"and", "or", "&"}:
+        if end < stop and tokens.words[end] in {"and", "or", "&"}:
             end += 1
-    elif end < stop and said.words[end] in {"and", "or", "&", "/", "plus"}:
+    elif end < stop and tokens.words[end] in {"and", "or", "&", "/", "plus"}:
         end += 1
-    elif said.words[end : end + 3] in {("as", "well", "as"), ("as", "much", "as")}:
+    elif tokens.words[end : end + 3] in {("as", "well", "as"), ("as", "much", "as")}:
         end += 3
-    elif said.words[end : end + 4] == ("just", "as", "much", "as"):
+    elif tokens.words[end : end + 4] == ("just", "as", "much", "as"):
         end += 4
     else:
-        return at
-    while end < stop and said.words[end] in {"also", "both", "even", "then", "maybe", "sometimes"}:
+        return index
+    while end < stop and tokens.words[end] in {
+        "also",
+        "both",
+        "even",
+        "then",
+        "maybe",
+        "sometimes",
+    }:
         end += 1
-    return end if end < stop else at
+    return end if end < stop else index
 
 
 def listed(
-    said: Tokens, at: int, stop: int, item: ItemReader, most: int = MAX_ITEMS
+    tokens: Tokens, index: int, stop: int, item: ItemReader, most: int = MAX_ITEMS
 ) -> list[Value]:
     """The values of a list, at most ``most``, each read by ``item`` where the one before ends."""
     found: list[Value] = []
-    while at < stop and len(found) < most:
-        value = item(said, at, stop)
+    while index < stop and len(found) < most:
+        value = item(tokens, index, stop)
         if value is None:
             break
         found.append(value)
-        at = next_item(said, value.stop, stop)
-        if at == value.stop:
+        index = next_item(tokens, value.stop, stop)
+        if index == value.stop:
             break
     return found
 

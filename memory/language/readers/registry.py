@@ -18,19 +18,19 @@ from memory.language.readers.phrases import Reader, Value, noun_phrase
 from memory.language.readers.phrases import after_determiner as _after
 
 
-def noun(said: Tokens, at: int, stop: int) -> list[Value]:
+def noun(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A noun phrase of at most five words, whatever it names."""
-    first = _after(said, at, stop)
-    end = noun_phrase(said, first, stop, 5, frozenset({"of", "in"}))
-    if said.words[end - 1] in lexicon.NUMBER_WORDS:
+    first = _after(tokens, index, stop)
+    end = noun_phrase(tokens, first, stop, 5, frozenset({"of", "in"}))
+    if tokens.words[end - 1] in lexicon.NUMBER_WORDS:
         return []
-    return [Value(first, end, said.said(first, end))] if end > first else []
+    return [Value(first, end, tokens.said(first, end))] if end > first else []
 
 
-def rest(said: Tokens, at: int, stop: int) -> list[Value]:
+def rest(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """All that is said up to the end of the clause or its first mark, at most ten words."""
-    end = at
-    while end < stop and said.words[end] not in {
+    end = index
+    while end < stop and tokens.words[end] not in {
         ".",
         "!",
         "?",
@@ -41,7 +41,9 @@ def rest(said: Tokens, at: int, stop: int) -> list[Value]:
         "when",
     }:
         end += 1
-    return [Value(at, end, said.said(at, end).rstrip(" ,"))] if 0 < end - at <= 10 else []
+    return (
+        [Value(index, end, tokens.said(index, end).rstrip(" ,"))] if 0 < end - index <= 10 else []
+    )
 
 
 READERS: dict[str, Reader] = {

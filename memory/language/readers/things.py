@@ -66,46 +66,46 @@ _OWN = lexicon.OWNED | lexicon.HAVEABLE | lexicon.word_set(
 )  # fmt: skip
 
 
-def things(said: Tokens, at: int, stop: int) -> list[Value]:
+def things(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A list of things or activities: "hiking, chess and to cook"."""
     found: list[Value] = []
-    begin = at
-    infinitive = at < stop and said.words[at] == "to"
-    while at < stop and len(found) < MAX_ITEMS:
-        if found and not infinitive and said.words[at] in BARE_VERBS | _VERB_NOW | {"reminds"}:
+    begin = index
+    infinitive = index < stop and tokens.words[index] == "to"
+    while index < stop and len(found) < MAX_ITEMS:
+        if found and not infinitive and tokens.words[index] in BARE_VERBS | _VERB_NOW | {"reminds"}:
             break
-        if found and infinitive and said.words[at] in BARE_VERBS | VERBS_TOO:
-            item = activity(said, at, stop)
+        if found and infinitive and tokens.words[index] in BARE_VERBS | VERBS_TOO:
+            item = activity(tokens, index, stop)
             item = item and Value(item.first, item.stop, f"to {item.text}")
         else:
-            item = thing(said, at, stop)
-        if item is None or (found and _goes_on(said, item, stop)):
+            item = thing(tokens, index, stop)
+        if item is None or (found and _goes_on(tokens, item, stop)):
             break
-        item = _with_its_noun(said, item, stop)
-        if found and _has_two_objects(said, found[-1], item):
-            item = _joined(said, found.pop(), item)
+        item = _with_its_noun(tokens, item, stop)
+        if found and _has_two_objects(tokens, found[-1], item):
+            item = _joined(tokens, found.pop(), item)
         found.append(item)
-        at = next_item(said, item.stop, stop)
-        if at == item.stop:
+        index = next_item(tokens, item.stop, stop)
+        if index == item.stop:
             break
-    if found and _is_of_a_moment(said, begin, found):
+    if found and _is_of_a_moment(tokens, begin, found):
         return []
     return [_of_its_kind(item, found[n : n + 2][-1]) for n, item in enumerate(found) if item.sure]
 
 
-def _has_two_objects(said: Tokens, deed: Value, item: Value) -> bool:
+def _has_two_objects(tokens: Tokens, deed: Value, item: Value) -> bool:
     """Whether a thing behind "and" is one more object of a deed: "painting walls and fences"."""
-    own_object = is_gerund(said.words[deed.first]) and deed.stop > deed.first + 1
+    own_object = is_gerund(tokens.words[deed.first]) and deed.stop > deed.first + 1
     return (
         own_object
-        and said.words[deed.stop : item.first] in {("and",), ("or",)}
-        and not (is_gerund(said.words[item.first]) or said.words[item.first] == "to")
+        and tokens.words[deed.stop : item.first] in {("and",), ("or",)}
+        and not (is_gerund(tokens.words[item.first]) or tokens.words[item.first] == "to")
     )
 
 
-def _joined(said: Tokens, deed: Value, item: Value) -> Value:
+def _joined(tokens: Tokens, deed: Value, item: Value) -> Value:
     """A deed with both of its objects; too long for one value, with the first alone."""
-    both = said.said(deed.first, item.stop)
+    both = tokens.said(deed.first, item.stop)
     return Value(deed.first, item.stop, both if len(both) <= MAX_CHARS else deed.text, deed.sure)
 
 
@@ -117,58 +117,64 @@ WELL_KNOWN = load_lexicon("well_known")
 _COLOURED = re.compile(rf"\b(?:{COLOURS})\b")
 
 
-def _is_of_a_moment(said: Tokens, begin: int, found: list[Value]) -> bool:
+def _is_of_a_moment(tokens: Tokens, begin: int, found: list[Value]) -> bool:
     """Whether "the" things are those of a clause that follows: "the freedom it brings"."""
-    after = said.words[found[-1].stop : found[-1].stop + 1]
-    words = said.words[found[-1].first - 1 : found[-1].stop]
+    after = tokens.words[found[-1].stop : found[-1].stop + 1]
+    words = tokens.words[found[-1].first - 1 : found[-1].stop]
     named = set(words) & WELL_KNOWN or _COLOURED.search(" ".join(words))
-    return "the" in said.words[begin : found[0].first] and bool(
+    return "the" in tokens.words[begin : found[0].first] and bool(
         _SUBJECTS & set(after) and not named
     )
 
 
-def _with_its_noun(said: Tokens, item: Value, stop: int) -> Value:
+def _with_its_noun(tokens: Tokens, item: Value, stop: int) -> Value:
     """A thing whose last adjective waits, over a comma, for its noun: "a calm, cosy room"."""
-    waiting = said.words[item.stop - 1] in _QUALITIES and said.words[item.stop : item.stop + 1] == (
-        ",",
-    )
-    end = noun_phrase(said, item.stop + 1, stop, 3, _OF) if waiting else item.stop
-    if not waiting or end == item.stop + 1 or said.words[item.stop + 1] in STOP | NOTHING:
+    waiting = tokens.words[item.stop - 1] in _QUALITIES and tokens.words[
+        item.stop : item.stop + 1
+    ] == (",",)
+    end = noun_phrase(tokens, item.stop + 1, stop, 3, _OF) if waiting else item.stop
+    if not waiting or end == item.stop + 1 or tokens.words[item.stop + 1] in STOP | NOTHING:
         return item
-    return Value(item.first, end, re.sub(r"\s+,", ",", said.said(item.first, end)), item.sure)
+    return Value(item.first, end, re.sub(r"\s+,", ",", tokens.said(item.first, end)), item.sure)
 
 
 _QUALITIES = load_lexicon("qualities")
 
 
-def _goes_on(said: Tokens, item: Value, stop: int) -> bool:
+def _goes_on(tokens: Tokens, item: Value, stop: int) -> bool:
     """Whether more is said of an item: then it begins a new clause ("..., opera is boring")."""
-    return item.stop < stop and said.words[item.stop] in {"is", "are", "was", "were"} | _VERB_NOW
+    return item.stop < stop and tokens.words[item.stop] in {"is", "are", "was", "were"} | _VERB_NOW
 
 
-def nouns(said: Tokens, at: int, stop: int) -> list[Value]:
+def nouns(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A list that ends where the person goes on to what they do: "jazz, and painting my room"."""
-    found = things(said, at, stop)
-    return [item for n, item in enumerate(found) if not n or not is_gerund(said.words[item.first])]
+    found = things(tokens, index, stop)
+    return [
+        item for n, item in enumerate(found) if not n or not is_gerund(tokens.words[item.first])
+    ]
 
 
-def thing(said: Tokens, at: int, stop: int) -> Value | None:
+def thing(tokens: Tokens, index: int, stop: int) -> Value | None:
     """One thing or activity; None where nothing that can stand alone is named."""
-    title = longest_in(said, at, stop, TITLES, 6)
-    if title > at + 1 or (title > at and (title >= stop or not _is_noun(said, title))):
-        return Value(at, title, said.said(at, title))
-    if said.words[at] == "to" and at + 1 < stop:
-        done = activity(said, at + 1, stop)
-        return done and Value(at, done.stop, f"to {done.text}", done.sure)
-    lead = _LEAD.match(said.line, said.offset(at))
-    first = min(said.position(lead.end()), stop) if lead else at
-    if first >= stop or (first > at and not _names_something(said, first)):
-        return activity(said, at, stop) if is_gerund(said.words[at]) else None
-    if is_gerund(said.words[first]) or _is_being(said, first, stop):
-        return activity(said, first, stop)
-    if first > at and is_gerund(said.words[at]) and _WATCHED & set(said.words[first : first + 3]):
-        return activity(said, at, stop)
-    return _noun(said, at, first, stop)
+    title = longest_in(tokens, index, stop, TITLES, 6)
+    if title > index + 1 or (title > index and (title >= stop or not _is_noun(tokens, title))):
+        return Value(index, title, tokens.said(index, title))
+    if tokens.words[index] == "to" and index + 1 < stop:
+        done = activity(tokens, index + 1, stop)
+        return done and Value(index, done.stop, f"to {done.text}", done.sure)
+    lead = _LEAD.match(tokens.line, tokens.offset(index))
+    first = min(tokens.position(lead.end()), stop) if lead else index
+    if first >= stop or (first > index and not _names_something(tokens, first)):
+        return activity(tokens, index, stop) if is_gerund(tokens.words[index]) else None
+    if is_gerund(tokens.words[first]) or _is_being(tokens, first, stop):
+        return activity(tokens, first, stop)
+    if (
+        first > index
+        and is_gerund(tokens.words[index])
+        and _WATCHED & set(tokens.words[first : first + 3])
+    ):
+        return activity(tokens, index, stop)
+    return _noun(tokens, index, first, stop)
 
 
 # What is watched for itself and not on a screen: "watching birds" is more than "birds".
@@ -182,41 +188,45 @@ _AFTER_BEING = lexicon.word_set(
 )
 
 
-def _is_being(said: Tokens, at: int, stop: int) -> bool:
+def _is_being(tokens: Tokens, index: int, stop: int) -> bool:
     """Whether somebody likes being somewhere, or with somebody."""
-    return said.words[at] == "being" and at + 1 < stop and said.words[at + 1] in _AFTER_BEING
+    return (
+        tokens.words[index] == "being"
+        and index + 1 < stop
+        and tokens.words[index + 1] in _AFTER_BEING
+    )
 
 
-def _names_something(said: Tokens, at: int) -> bool:
-    return is_word(said, at) and said.words[at] not in STOP | NOTHING
+def _names_something(tokens: Tokens, index: int) -> bool:
+    return is_word(tokens, index) and tokens.words[index] not in STOP | NOTHING
 
 
-def _is_noun(said: Tokens, at: int) -> bool:
-    return is_word(said, at) and said.words[at] not in STOP | _VERB_NOW
+def _is_noun(tokens: Tokens, index: int) -> bool:
+    return is_word(tokens, index) and tokens.words[index] not in STOP | _VERB_NOW
 
 
-def _noun(said: Tokens, at: int, first: int, stop: int) -> Value | None:
+def _noun(tokens: Tokens, index: int, first: int, stop: int) -> Value | None:
     if (
-        said.words[first] in _SORTS_OF_WORK
-        and longest_in(said, first + 1, stop, TITLES, 6) > first + 1
+        tokens.words[first] in _SORTS_OF_WORK
+        and longest_in(tokens, first + 1, stop, TITLES, 6) > first + 1
     ):
         first += 1  # "the band Low"
-    title = longest_in(said, first, stop, TITLES, 6)
-    end = max(_noun_end(said, first, stop), title)
+    title = longest_in(tokens, first, stop, TITLES, 6)
+    end = max(_noun_end(tokens, first, stop), title)
     if end == first:
         return None
-    value, words = said.said(first, end), said.words[first:end]
-    mine = bool({"my", "our"} & set(said.words[at:first]))
+    value, words = tokens.said(first, end), tokens.words[first:end]
+    mine = bool({"my", "our"} & set(tokens.words[index:first]))
     if mine and len(words) == 1 and words[0] in _OWN | {"boss"}:
         return Value(first, end, f"own {value}")
-    anothers = len(words) == 1 and words[0] in _OF_ANOTHER and "the" in said.words[at:first]
+    anothers = len(words) == 1 and words[0] in _OF_ANOTHER and "the" in tokens.words[index:first]
     if anothers or (mine and words[-1] in _WORK) or not _is_fit(value, words):
         return None
     if mine and (words[-1] in _KEPT or words[0] in _KEPT):
         return Value(first, end, value, 0.0)
     if not mine:
-        end = _with_clause(said, end, stop)
-        value = said.said(first, end)
+        end = _with_clause(tokens, end, stop)
+        value = tokens.said(first, end)
     return Value(first, end, f"own {value}" if mine and words[-1] in _OWN else value)
 
 
@@ -224,44 +234,48 @@ _WORK = frozenset({"job", "work", "career"})
 _ME = frozenset({"me", "my", "i", "us", "our", "we", "you", "your"})
 
 
-def _with_clause(said: Tokens, end: int, stop: int) -> int:
+def _with_clause(tokens: Tokens, end: int, stop: int) -> int:
     """Where a thing ends with the short clause that says which: "stories that end well"."""
-    if said.words[end : end + 1] not in {("that",), ("who",)}:
+    if tokens.words[end : end + 1] not in {("that",), ("who",)}:
         return end
     last = end + 1
-    while last < stop and is_word(said, last) and said.words[last] not in _CLAUSE_ENDS:
+    while last < stop and is_word(tokens, last) and tokens.words[last] not in _CLAUSE_ENDS:
         last += 1
-    told = set(said.words[end + 1 : last])
-    short = 2 <= last - end - 1 <= 6 and said.words[end + 1] not in {"is", "was"} | _SUBJECTS
+    told = set(tokens.words[end + 1 : last])
+    short = 2 <= last - end - 1 <= 6 and tokens.words[end + 1] not in {"is", "was"} | _SUBJECTS
     return last if short and not told & (_ME | POINTING) else end
 
 
 _CLAUSE_ENDS = frozenset("and but or because so since when while i".split())
 
 
-def _noun_end(said: Tokens, first: int, stop: int) -> int:
-    keep = _IN_NAME if said.is_capital(first) and first + 1 < stop else _OF
-    end = noun_phrase(said, first, stop, 4, keep)
+def _noun_end(tokens: Tokens, first: int, stop: int) -> int:
+    keep = _IN_NAME if tokens.is_capital(first) and first + 1 < stop else _OF
+    end = noun_phrase(tokens, first, stop, 4, keep)
     while (
-        first < end < stop and is_word(said, end) and said.is_capital(end - 1) > (end == first + 1)
+        first < end < stop
+        and is_word(tokens, end)
+        and tokens.is_capital(end - 1) > (end == first + 1)
     ):
-        if not said.is_capital(end) or said.words[end] in STOP:
+        if not tokens.is_capital(end) or tokens.words[end] in STOP:
             break
         end += 1  # "the films of Iron | Man"
-    for at in range(first + 1, end):
-        if said.words[at] in _VERB_NOW:
-            return at
+    for index in range(first + 1, end):
+        if tokens.words[index] in _VERB_NOW:
+            return index
     # "Strawberries with honey", "music except opera": another thing than the noun alone.
-    if said.words[end : end + 1] == ("except",):
+    if tokens.words[end : end + 1] == ("except",):
         more = noun_phrase(
-            said, end + (2 if said.words[end + 1 : end + 2] == ("for",) else 1), stop, 3
+            tokens, end + (2 if tokens.words[end + 1 : end + 2] == ("for",) else 1), stop, 3
         )
         return more if more > end + 1 else end
-    if end > first and said.words[end - 1] in _WALKS and said.words[end : end + 1] in _ALONG:
-        more = noun_phrase(said, end + 2, stop, 3) if said.words[end + 1] in {"the", "a"} else end
+    if end > first and tokens.words[end - 1] in _WALKS and tokens.words[end : end + 1] in _ALONG:
+        more = (
+            noun_phrase(tokens, end + 2, stop, 3) if tokens.words[end + 1] in {"the", "a"} else end
+        )
         return more if more > end + 2 else end
-    if end > first and said.words[end : end + 1] == ("with",) and said.words[end - 1] in FOODS:
-        more = noun_phrase(said, end + 1, stop, 3)
+    if end > first and tokens.words[end : end + 1] == ("with",) and tokens.words[end - 1] in FOODS:
+        more = noun_phrase(tokens, end + 1, stop, 3)
         return more if more > end + 1 else end
     return end
 
@@ -295,10 +309,10 @@ def _is_fit(value: str, words: tuple[str, ...]) -> bool:
 _LY = lexicon.word_set("family jelly belly lily italy holy curly fly reply supply")
 
 
-def known_work(said: Tokens, at: int, stop: int) -> list[Value]:
+def known_work(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A work or artist that is taken for nothing else."""
-    end = longest_in(said, at, stop, _WORKS, 6)
-    return [Value(at, end, said.said(at, end))] if end > at else []
+    end = longest_in(tokens, index, stop, _WORKS, 6)
+    return [Value(index, end, tokens.said(index, end))] if end > index else []
 
 
 _WORKS = load_lexicon("artists") | load_lexicon("shows")
@@ -327,24 +341,32 @@ def _of_its_kind(item: Value, following: Value) -> Value:
     return Value(item.first, item.stop, f"{item.text} {kind['works']}", item.sure)
 
 
-def favourite(said: Tokens, at: int, stop: int) -> list[Value]:
+def favourite(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What is named after "my favourite colours are": "blue, red and green"."""
-    while at < stop and said.words[at] in DETERMINERS | {"to", "either", "when", "going"}:
-        if said.words[at] == "the" and longest_in(said, at, stop, TITLES, 6) > at:
+    while index < stop and tokens.words[index] in DETERMINERS | {"to", "either", "when", "going"}:
+        if tokens.words[index] == "the" and longest_in(tokens, index, stop, TITLES, 6) > index:
             break
-        at += 1
+        index += 1
     found: list[Value] = []
-    while at < stop and len(found) < MAX_ITEMS:
-        title = longest_in(said, at, stop, TITLES, 6)
-        done = activity(said, at, stop) if is_gerund(said.words[at]) and title == at else None
-        end = done.stop if done else max(title, noun_phrase(said, at, stop, 5, _IN_NAME - {"and"}))
-        words = said.words[at:end]
-        if end == at or words[0] in NOTHING or UNFIT.search(said.said(at, end)):
+    while index < stop and len(found) < MAX_ITEMS:
+        title = longest_in(tokens, index, stop, TITLES, 6)
+        done = (
+            activity(tokens, index, stop)
+            if is_gerund(tokens.words[index]) and title == index
+            else None
+        )
+        end = (
+            done.stop
+            if done
+            else max(title, noun_phrase(tokens, index, stop, 5, _IN_NAME - {"and"}))
+        )
+        words = tokens.words[index:end]
+        if end == index or words[0] in NOTHING or UNFIT.search(tokens.said(index, end)):
             break
-        if found and (words[0] in BARE_VERBS or _goes_on(said, Value(at, end, ""), stop)):
+        if found and (words[0] in BARE_VERBS or _goes_on(tokens, Value(index, end, ""), stop)):
             break
-        found.append(Value(at, end, said.said(at, end)))
-        at = next_item(said, end, stop)
-        if at == end:
+        found.append(Value(index, end, tokens.said(index, end)))
+        index = next_item(tokens, end, stop)
+        if index == end:
             break
     return found

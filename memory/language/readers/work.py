@@ -54,27 +54,27 @@ def is_job(phrase: str) -> bool:
     return bool(_JOB_ENDING.search(last)) and last not in _NO_JOB
 
 
-def _job_span(said: Tokens, at: int, stop: int) -> tuple[int, int]:
-    while at < stop and (
-        said.words[at] in {"a", "an", "the"} or said.words[at].endswith("year-old")
+def _job_span(tokens: Tokens, index: int, stop: int) -> tuple[int, int]:
+    while index < stop and (
+        tokens.words[index] in {"a", "an", "the"} or tokens.words[index].endswith("year-old")
     ):
-        at += 1
-    return at, noun_phrase(said, at, stop, 5, _OF)
+        index += 1
+    return index, noun_phrase(tokens, index, stop, 5, _OF)
 
 
-def job(said: Tokens, at: int, stop: int) -> list[Value]:
+def job(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """An occupation without its article: "nurse", "Senior Engineer", "head of marketing"."""
-    first, end = _job_span(said, at, stop)
-    while end > first and not is_job(" ".join(said.words[first:end])):
+    first, end = _job_span(tokens, index, stop)
+    while end > first and not is_job(" ".join(tokens.words[first:end])):
         end -= 1
-    after = said.words[end] if end < stop else ""
+    after = tokens.words[end] if end < stop else ""
     if end == first or after in {"'s", "person", "friend"} or after.endswith("'s"):
         return []
-    rest = noun_phrase(said, end, stop, 1)
+    rest = noun_phrase(tokens, end, stop, 1)
     goes_on = after in lexicon.WORKPLACES | {"here", "at"} or after.endswith("ing")
     if rest > end and not goes_on:
         return []  # "nurse uniform": the occupation only says which
-    return [Value(first, end, said.said(first, end))]
+    return [Value(first, end, tokens.said(first, end))]
 
 
 _TELLS_HOW = lexicon.word_set("""
@@ -84,14 +84,14 @@ fine okay ok crazy busy slow secure cool terrible horrible kind remote important
 _QUALITY = re.compile(r"(?:ful|ive|ous|less|able|ed|ing)$")
 
 
-def announced_job(said: Tokens, at: int, stop: int) -> list[Value]:
+def announced_job(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What follows "promoted to" or "I work as": a job even if the list lacks it."""
-    first, end = _job_span(said, at, stop)
-    value = said.said(first, end)
+    first, end = _job_span(tokens, index, stop)
+    value = tokens.said(first, end)
     if end == first or not value[0].isalpha():
         return []
     known = is_job(value)
-    told = said.words[first] in _TELLS_HOW or _QUALITY.search(said.words[end - 1])
+    told = tokens.words[first] in _TELLS_HOW or _QUALITY.search(tokens.words[end - 1])
     return [] if told and not known else [Value(first, end, value, 1.0 if known else 0.8)]
 
 
@@ -102,16 +102,16 @@ _LIKE_A_JOB = re.compile(r"\w{3,}(?:er|or|ist|ian|eer|ess|ant|man|woman|pher|yst
 _NO_GOAL = load_lexicon("no_goals") - {"president"}
 
 
-def hoped_job(said: Tokens, at: int, stop: int) -> list[Value]:
+def hoped_job(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What somebody would like to become: an occupation, or what sounds like one."""
-    first = at
-    while first < stop and said.words[first] in _SOME_SORT_OF:
+    first = index
+    while first < stop and tokens.words[first] in _SOME_SORT_OF:
         first += 1
-    for end in range(noun_phrase(said, first, stop, 4), first, -1):
-        last = said.words[end - 1]
+    for end in range(noun_phrase(tokens, first, stop, 4), first, -1):
+        last = tokens.words[end - 1]
         like_a_job = _LIKE_A_JOB.fullmatch(last) and last not in _NO_GOAL
-        if last in lexicon.OCCUPATIONS or is_job(" ".join(said.words[first:end])) or like_a_job:
-            return [Value(first, end, said.said(first, end))]
+        if last in lexicon.OCCUPATIONS or is_job(" ".join(tokens.words[first:end])) or like_a_job:
+            return [Value(first, end, tokens.said(first, end))]
     return []
 
 
@@ -123,57 +123,57 @@ _SCHOOLS = lexicon.word_set("university college school highschool institute acad
 _OF_A_SCHOOL = frozenset({"of", "at"})
 
 
-def school(said: Tokens, at: int, stop: int) -> list[Value]:
+def school(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A school by name or kind: "Ohio State", "nursing school", "the university of Leeds"."""
-    first = after_determiner(said, at, stop)
-    end = noun_phrase(said, first, stop, 5, _OF_A_SCHOOL)
+    first = after_determiner(tokens, index, stop)
+    end = noun_phrase(tokens, first, stop, 5, _OF_A_SCHOOL)
     for n in range(end, first, -1):
-        kind = said.words[n - 1]
+        kind = tokens.words[n - 1]
         if kind in _SCHOOLS and (n - first > 1 or kind != "school"):
-            last = end if n < end and said.words[n] == "of" else n
-            return [Value(first, last, said.said(first, last))]
-        if " ".join(said.words[first:n]) in UNIVERSITIES:
-            return [Value(first, n, _school_name(said, first, n))]
+            last = end if n < end and tokens.words[n] == "of" else n
+            return [Value(first, last, tokens.said(first, last))]
+        if " ".join(tokens.words[first:n]) in UNIVERSITIES:
+            return [Value(first, n, _school_name(tokens, first, n))]
     return []
 
 
-def _school_name(said: Tokens, first: int, end: int) -> str:
-    written = said.said(first, end)
+def _school_name(tokens: Tokens, first: int, end: int) -> str:
+    written = tokens.said(first, end)
     return written.upper() if len(written) <= 4 and end - first == 1 else written
 
 
-def named_school(said: Tokens, at: int, stop: int) -> list[Value]:
+def named_school(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What is named where a school must follow: "I go to school at Lincoln"."""
-    found = school(said, at, stop)
-    end = name_run(said, at, stop, 4)
-    if found or end == at or said.words[at] in lexicon.PLACES:
+    found = school(tokens, index, stop)
+    end = name_run(tokens, index, stop, 4)
+    if found or end == index or tokens.words[index] in lexicon.PLACES:
         return found
-    return [Value(at, end, said.said(at, end))]
+    return [Value(index, end, tokens.said(index, end))]
 
 
-def subject(said: Tokens, at: int, stop: int) -> list[Value]:
+def subject(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A subject of study, with the school where it is named: "physics at ETH"."""
-    first = after_determiner(said, at, stop)
-    end = longest_in(said, first, stop, SUBJECTS, 3)
+    first = after_determiner(tokens, index, stop)
+    end = longest_in(tokens, first, stop, SUBJECTS, 3)
     if end == first:
         return []
-    if end < stop and said.words[end] == "and":
-        more = longest_in(said, end + 1, stop, SUBJECTS, 3)
+    if end < stop and tokens.words[end] == "and":
+        more = longest_in(tokens, end + 1, stop, SUBJECTS, 3)
         end = more if more > end + 1 else end
-    if end + 1 < stop and said.words[end] == "at":
-        named = school(said, end + 1, stop) or named_school(said, end + 1, stop)
+    if end + 1 < stop and tokens.words[end] == "at":
+        named = school(tokens, end + 1, stop) or named_school(tokens, end + 1, stop)
         end = named[0].stop if named else end
-    return [Value(first, end, said.said(first, end))]
+    return [Value(first, end, tokens.said(first, end))]
 
 
-def studied(said: Tokens, at: int, stop: int) -> list[Value]:
+def studied(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A subject, or whatever is named where one must follow: "majoring in folklore"."""
-    found = subject(said, at, stop)
-    first = after_determiner(said, at, stop)
-    end = noun_phrase(said, first, stop, 3)
-    if found or end == first or said.words[first] in {"order", "few"}:
+    found = subject(tokens, index, stop)
+    first = after_determiner(tokens, index, stop)
+    end = noun_phrase(tokens, first, stop, 3)
+    if found or end == first or tokens.words[first] in {"order", "few"}:
         return found
-    return [Value(first, end, said.said(first, end), 0.9)]
+    return [Value(first, end, tokens.said(first, end), 0.9)]
 
 
 _DEGREES = lexicon.word_set(
@@ -183,19 +183,19 @@ _DEGREES = lexicon.word_set(
 )
 
 
-def degree(said: Tokens, at: int, stop: int) -> list[Value]:
+def degree(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """A degree with its subject: "a masters degree in botany"."""
-    first = after_determiner(said, at, stop)
-    kinds = [n for n in range(first, min(stop, first + 4)) if said.words[n] in _DEGREES]
-    if not kinds or noun_phrase(said, first, stop, 5) <= kinds[0]:
+    first = after_determiner(tokens, index, stop)
+    kinds = [n for n in range(first, min(stop, first + 4)) if tokens.words[n] in _DEGREES]
+    if not kinds or noun_phrase(tokens, first, stop, 5) <= kinds[0]:
         return []
     end = kinds[0] + 1
-    while end < stop and said.words[end] in _DEGREES:
+    while end < stop and tokens.words[end] in _DEGREES:
         end += 1
-    if end + 1 < stop and said.words[end] in {"in", "of"}:
-        named = subject(said, end + 1, stop)
-        end = named[0].stop if named else max(end, noun_phrase(said, end + 1, stop, 3))
-    return [Value(first, end, said.said(first, end))]
+    if end + 1 < stop and tokens.words[end] in {"in", "of"}:
+        named = subject(tokens, end + 1, stop)
+        end = named[0].stop if named else max(end, noun_phrase(tokens, end + 1, stop, 3))
+    return [Value(first, end, tokens.said(first, end))]
 
 
 _QUALIFIERS = lexicon.word_set(
@@ -205,20 +205,20 @@ _QUALIFIERS = lexicon.word_set(
 )
 
 
-def languages(said: Tokens, at: int, stop: int) -> list[Value]:
+def languages(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Known languages of a list: "German, English and some French"."""
     found: list[Value] = []
-    while at < stop:
-        while at < stop and said.words[at] in _QUALIFIERS:
-            at += 1
-        if at >= stop or said.words[at] not in lexicon.LANGUAGES:
+    while index < stop:
+        while index < stop and tokens.words[index] in _QUALIFIERS:
+            index += 1
+        if index >= stop or tokens.words[index] not in lexicon.LANGUAGES:
             break
-        found.append(Value(at, at + 1, said.words[at].capitalize()))
-        end = at + 1
-        while end < stop and said.words[end] in {"fluently", "natively", "well"}:
+        found.append(Value(index, index + 1, tokens.words[index].capitalize()))
+        end = index + 1
+        while end < stop and tokens.words[end] in {"fluently", "natively", "well"}:
             end += 1
-        at = next_item(said, end, stop)
-        if at == end:
+        index = next_item(tokens, end, stop)
+        if index == end:
             break
     return found
 
@@ -226,21 +226,21 @@ def languages(said: Tokens, at: int, stop: int) -> list[Value]:
 _TECHNOLOGIES = load_lexicon("technologies")
 
 
-def technologies(said: Tokens, at: int, stop: int) -> list[Value]:
+def technologies(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """Known tools of programming, of a list: "Python and Rust"."""
-    return listed(said, at, stop, _technology)
+    return listed(tokens, index, stop, _technology)
 
 
-def _technology(said: Tokens, at: int, stop: int) -> Value | None:
-    end = longest_in(said, at, stop, _TECHNOLOGIES, 3)
-    if said.words[at] in {"go", "r"} and said.is_capital(at):
-        end = at + 1
-    ends = word_before_stop(said, end, stop) or said.words[end] in {"and", "or"}
-    return Value(at, end, said.said(at, end)) if end > at and ends else None
+def _technology(tokens: Tokens, index: int, stop: int) -> Value | None:
+    end = longest_in(tokens, index, stop, _TECHNOLOGIES, 3)
+    if tokens.words[index] in {"go", "r"} and tokens.is_capital(index):
+        end = index + 1
+    ends = word_before_stop(tokens, end, stop) or tokens.words[end] in {"and", "or"}
+    return Value(index, end, tokens.said(index, end)) if end > index and ends else None
 
 
-def word_before_stop(said: Tokens, at: int, stop: int) -> bool:
-    """Whether a value may end at ``at``: the clause ends there, or a word that belongs to none."""
-    if at >= stop or not is_word(said, at):
+def word_before_stop(tokens: Tokens, index: int, stop: int) -> bool:
+    """Whether a value may end at ``index``: the clause ends there, or a word of no value."""
+    if index >= stop or not is_word(tokens, index):
         return True
-    return said.words[at] in STOP and said.words[at] not in {"is", "are", "was"}
+    return tokens.words[index] in STOP and tokens.words[index] not in {"is", "are", "was"}

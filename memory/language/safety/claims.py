@@ -136,8 +136,8 @@ def _credential(plain: str) -> bool:
 def _needs_none(plain: str) -> bool:
     """A word for "no" right before the credential, or one that it is not needed."""
     return any(
-        0 <= found.start() - left.end() <= _NEAR or 0 <= left.start() - found.end() <= _NEAR
-        for found in pattern("credential").finditer(plain)
+        0 <= match.start() - left.end() <= _NEAR or 0 <= left.start() - match.end() <= _NEAR
+        for match in pattern("credential").finditer(plain)
         for left in pattern("without").finditer(plain)
     )
 

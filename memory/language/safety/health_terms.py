@@ -28,7 +28,7 @@ _FOOD_ALLERGY = compile_lazily(
 
 def without_food(text: str) -> str:
     """The text with allergies to a food made unreadable, every other character in its place."""
-    return _FOOD_ALLERGY.sub(lambda found: "_" * len(found[0]), text)
+    return _FOOD_ALLERGY.sub(lambda match: "_" * len(match[0]), text)
 
 
 def has_food_allergy(value: str) -> bool:

@@ -162,7 +162,7 @@ def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
     if kind not in {Kind.TASK, Kind.SHAPING}:
         return False
     first = max(folded.rfind(mark, 0, start + 1) for mark in ".!?\n") + 1
-    stops = [at for mark in ".!?\n" if (at := folded.find(mark, end)) >= 0]
+    stops = [index for mark in ".!?\n" if (index := folded.find(mark, end)) >= 0]
     sentence = folded[first : min(stops, default=len(folded))]
     if kind is Kind.TASK:
         clause = _CLAUSE.search(folded, start)
@@ -224,7 +224,7 @@ def _from_now_on(plain: str) -> Kind | None:
 def _is_said(plain: str, verb: str) -> bool:
     """Whether a clause begins with it, but for "please" and "from now on"."""
     return any(
-        not _WORD.search(without(clause[0][: found.start()], "persist", "lead"))
+        not _WORD.search(without(clause[0][: match.start()], "persist", "lead"))
         for clause in _CLAUSE_OF_ANY.finditer(plain)
-        if (found := concept(verb).search(clause[0])) is not None
+        if (match := concept(verb).search(clause[0])) is not None
     )

@@ -54,16 +54,16 @@ def _dictates(sentence: str) -> bool:
         return True
     dictated = _DICTATED + (_DICTATED_OF_ANSWERS if _OF_ANSWERS.search(sentence) else ())
     return any(
-        not _is_denied(sentence, found.start()) and not _is_ones_own(sentence, found)
+        not _is_denied(sentence, match.start()) and not _is_ones_own(sentence, match)
         for one in dictated
-        if (found := one.search(sentence)) is not None
+        if (match := one.search(sentence)) is not None
     )
 
 
-def _is_denied(sentence: str, place: int) -> bool:
-    return bool(_DENIED.search(sentence[max(0, place - _BEFORE) : place]))
+def _is_denied(sentence: str, position: int) -> bool:
+    return bool(_DENIED.search(sentence[max(0, position - _BEFORE) : position]))
 
 
-def _is_ones_own(sentence: str, found: re.Match[str]) -> bool:
+def _is_ones_own(sentence: str, match: re.Match[str]) -> bool:
     """Whether the name is what this person is called, or one of their people."""
-    return bool(_NAMED_BY_ONESELF.search(sentence[max(0, found.start() - 30) : found.end()]))
+    return bool(_NAMED_BY_ONESELF.search(sentence[max(0, match.start() - 30) : match.end()]))

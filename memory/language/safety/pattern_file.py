@@ -44,8 +44,8 @@ class PatternFile:
         """A pattern as it is written in the file, with all that it is made of."""
         return _PLACE.sub(self._in_place, _LINE_BREAK.sub("", written))
 
-    def _in_place(self, place: re.Match[str]) -> str:
-        name, number = place.groups()
+    def _in_place(self, match: re.Match[str]) -> str:
+        name, number = match.groups()
         if name == "gap":
             # Each word is read in one go: of a chain of hyphens no share is tried after the other.
             return rf"[^\w.!?\n]++(?:(?:\w++['-]++(?=\w)){{0,3}}\w++[^\w.!?\n]++){{0,{number}}}"

@@ -5,15 +5,15 @@ from memory.language.safety import sensitivity
 from memory.slots import SLOTS
 
 
-def is_confidential(said: Reading) -> bool:
+def is_confidential(reading: Reading) -> bool:
     """Whether a message holds a secret, an order, a private matter or a wish to forget.
 
     The reading that learning does, without what it knows besides: for what was not learned from.
     """
     return bool(
-        said.asks_to_forget
-        or said.holds_a_secret
-        or said.orders_gravely
-        or sensitivity.is_private_text(said.text)
-        or any(SLOTS[one.slot].sensitive for one in said.facts)
+        reading.asks_to_forget
+        or reading.holds_a_secret
+        or reading.orders_gravely
+        or sensitivity.is_private_text(reading.text)
+        or any(SLOTS[candidate.slot].sensitive for candidate in reading.facts)
     )

@@ -55,7 +55,7 @@ def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> s
     hidden = [stretch for _, stretch in _found(read)]
     for value in {read[start:end].strip(".,;:!?)\"'") for start, end in hidden} | known:
         if len(value) >= _TELLING:
-            hidden += [found.span() for found in _bare(value).finditer(read)]
+            hidden += [match.span() for match in _bare(value).finditer(read)]
     if not hidden:
         return text
     letters = list(text)

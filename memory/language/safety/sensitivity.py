@@ -36,18 +36,20 @@ def is_private_text(text: str) -> bool:
     return bool(_PRIVATE.search(_plain(text)))
 
 
-def private_stretches(said: "Reading") -> list[tuple[int, int]]:
+def private_stretches(reading: "Reading") -> list[tuple[int, int]]:
     """The sentences of a text that do, as [start, end) in characters."""
-    plain = _plain(said.text)
+    plain = _plain(reading.text)
     return [
-        (start, end) for start, end, _ in said.all_sentences if _PRIVATE.search(plain, start, end)
+        (start, end)
+        for start, end, _ in reading.all_sentences
+        if _PRIVATE.search(plain, start, end)
     ]
 
 
-def told_in(said: "Reading") -> Iterator[tuple[int, int, str]]:
+def told_in(reading: "Reading") -> Iterator[tuple[int, int, str]]:
     """Every sentence as [start, end), with the private slot that it touches, '' for none."""
-    for start, end, _ in said.all_sentences:
-        yield start, end, kind_of(said.text[start:end])
+    for start, end, _ in reading.all_sentences:
+        yield start, end, kind_of(reading.text[start:end])
 
 
 def kind_of(sentence: str) -> str:
@@ -66,7 +68,7 @@ def find_private_slots(text: str) -> set[str]:
 
 def find_private_words(text: str) -> list[str]:
     """The words by which a text is known to be private, in small letters."""
-    return [found[0].lower() for found in _PRIVATE.finditer(_plain(text))]
+    return [match[0].lower() for match in _PRIVATE.finditer(_plain(text))]
 
 
 def _plain(text: str) -> str:

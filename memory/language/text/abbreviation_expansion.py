@@ -60,8 +60,8 @@ def expand_abbreviations(text: str) -> str:
     return _HURRIED.sub(_full, text)
 
 
-def _full(found: re.Match[str]) -> str:
-    word, before = found[0], found.string[: found.start()].rstrip(" \"'“‘")
+def _full(match: re.Match[str]) -> str:
+    word, before = match[0], match.string[: match.start()].rstrip(" \"'“‘")
     if word[0].isupper() and (word[1:].isupper() or before[-1:] not in ("", *".!?,;:\n")):
         return word
     full = _SHORT.get(word.lower(), "are")

@@ -60,9 +60,9 @@ def compress_to_telegram(text: str, spared: frozenset[str] = _SPARED) -> str:
     plain = _ASIDES.sub(" ", text.replace("’", "'"))
     words = _WORD.findall(plain)
     kept: list[str] = []
-    for place, word in enumerate(words):
+    for position, word in enumerate(words):
         bare = word.strip(_EDGES).lower()
-        if bare in spared and not _is_needed(words, place, word):
+        if bare in spared and not _is_needed(words, position, word):
             # A mark that ends a clause outlives its word: commas keep lists apart.
             if kept and word[-1] in ",;.!?" and kept[-1][-1] not in ",;":
                 kept[-1] += ","
@@ -73,14 +73,14 @@ def compress_to_telegram(text: str, spared: frozenset[str] = _SPARED) -> str:
     return _SPACES.sub(" ", said) or _SPACES.sub(" ", text).strip()
 
 
-def _is_needed(words: list[str], place: int, word: str) -> bool:
+def _is_needed(words: list[str], position: int, word: str) -> bool:
     """Whether an empty word says something here: in "May 12th", in a title, after "not"."""
     if word[0] in _QUOTES:
         return True
-    before = words[place - 1] if place else ""
+    before = words[position - 1] if position else ""
     inside = bool(before) and before[-1] not in ".!?"
     is_name = inside and word[0].isupper() and word.strip(_EDGES) in ("May", "Will", "An")
-    after = words[place + 1] if place + 1 < len(words) else ""
+    after = words[position + 1] if position + 1 < len(words) else ""
     return is_name or before.strip(_EDGES).lower() in _KEPT_BEFORE or _points_at_a_time(word, after)
 
 
@@ -110,9 +110,9 @@ def truncate_at_clause(text: str, most: int) -> str:
         return text
     head = text[: most - 1]
     for mark in (";", ",", " "):
-        at = head.rfind(mark)
-        if at > most // 2:
-            return head[:at].rstrip(" ,;") + "…"
+        index = head.rfind(mark)
+        if index > most // 2:
+            return head[:index].rstrip(" ,;") + "…"
     return head + "…"
 
 
@@ -144,9 +144,9 @@ def focus(text: str, fits: Callable[[str], float], most: int) -> str:
     worth = [fits(one) + 0.02 * min(len(key_spans(one)), 5) for one in sentences]
     chosen: list[int] = []
     room = most
-    for place in sorted(range(len(sentences)), key=lambda i: (-worth[i], -len(sentences[i]))):
-        if chosen and (room <= 0 or worth[place] < _NEARLY * max(worth)):
+    for position in sorted(range(len(sentences)), key=lambda i: (-worth[i], -len(sentences[i]))):
+        if chosen and (room <= 0 or worth[position] < _NEARLY * max(worth)):
             break
-        chosen.append(place)
-        room -= len(told[sentences[place]]) + 2
+        chosen.append(position)
+        room -= len(told[sentences[position]]) + 2
     return truncate_at_clause("; ".join(told[sentences[place]] for place in sorted(chosen)), most)

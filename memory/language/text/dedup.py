@@ -58,8 +58,8 @@ def make_content_key(text: str) -> str:
 def _with_plain_days(text: str) -> str:
     """The days of the year in one form: "the 12th of May" and "May 12" are "12 May"."""
     plain = _ORDINAL.sub(r"\1", text)
-    plain = _DAY_OF_MONTH.sub(lambda told: _day(told[1], told[2]), plain)
-    return _MONTH_AND_DAY.sub(lambda told: _day(told[2], told[1]), plain)
+    plain = _DAY_OF_MONTH.sub(lambda match: _day(match[1], match[2]), plain)
+    return _MONTH_AND_DAY.sub(lambda match: _day(match[2], match[1]), plain)
 
 
 def _day(number: str, month: str) -> str:
@@ -73,7 +73,7 @@ def likely(key_of_one: str, keys: Sequence[str]) -> list[int]:
     found = process.extract(
         key_of_one, keys, scorer=fuzz.token_sort_ratio, score_cutoff=WITH_WORDS, limit=None
     )
-    return [place for _, _, place in found]
+    return [position for _, _, position in found]
 
 
 def says_the_same(
@@ -132,4 +132,4 @@ def _what_counts(text: str) -> frozenset[str]:
     named = {
         word for span in compression.key_spans(plain, most=20) for word in terms.split_words(span)
     }
-    return frozenset(named | {found[0] for found in _WHEN.finditer(plain.lower())})
+    return frozenset(named | {match[0] for match in _WHEN.finditer(plain.lower())})

@@ -129,8 +129,8 @@ def compare(note: str, sentence: str, *, framed: Iterable[str] = ()) -> Verdict:
     `framed` are words that may stand in the note unsaid, because the house's own wording of what
     was said has them ("lives" of "I'm from Leeds"). Linear in the length of both.
     """
-    told, said = _words(plain(note)), _words(plain(sentence))
-    wanted = [word for word in told if word.tells and word.stem not in _OF_THE_HOUSE]
+    words, said = _words(plain(note)), _words(plain(sentence))
+    wanted = [word for word in words if word.tells and word.stem not in _OF_THE_HOUSE]
     frame = {stem(word) for text in framed for word in terms.split_words(text)}
     held = {word.stem for word in said}
     missing = [word for word in wanted if word.stem not in held | frame]
@@ -142,10 +142,10 @@ def compare(note: str, sentence: str, *, framed: Iterable[str] = ()) -> Verdict:
         # No English: there is nothing to compare with, and somebody can be asked.
         return Verdict.LOOSELY
     unsaid = [word for word in missing if not _has_a_stand_in(word, said)]
-    parts = _parts(told, wanted)
+    parts = _parts(words, wanted)
     if 2 * len(unsaid) > len(wanted) or any(set(part) <= set(unsaid) for part in parts):
         return Verdict.NOT_SAID
-    return _Pair(told, said, held).verdict(whole=not missing, sentence=plain(sentence))
+    return _Pair(words, said, held).verdict(whole=not missing, sentence=plain(sentence))
 
 
 def words_said(note: str, texts: Iterable[str]) -> bool:
@@ -170,7 +170,7 @@ def is_faithful_summary(sentence: str, texts: Sequence[str]) -> bool:
 
 def _words(text: str) -> list[_Word]:
     found = _TOKEN.finditer(text)
-    return [_Word(match[0], place) for place, match in enumerate(found)]
+    return [_Word(match[0], position) for position, match in enumerate(found)]
 
 
 def _names_what_was_not_said(note: str, missing: Sequence[_Word]) -> bool:
@@ -183,27 +183,27 @@ def _names_what_was_not_said(note: str, missing: Sequence[_Word]) -> bool:
     return any(word[0].isupper() and plain(word).removesuffix("'s") in unsaid for word in behind)
 
 
-def _parts(told: Sequence[_Word], wanted: Sequence[_Word]) -> Iterator[list[_Word]]:
+def _parts(words: Sequence[_Word], wanted: Sequence[_Word]) -> Iterator[list[_Word]]:
     """The telling words of a note, part by part: 'works at Acme' and 'drinks too much'."""
-    ends = [word.place for word in told if word.text in _JOINS | _STOPS | _BREAKS | {","}]
+    ends = [word.place for word in words if word.text in _JOINS | _STOPS | _BREAKS | {","}]
     start = -1
-    for end in [*ends, len(told)]:
+    for end in [*ends, len(words)]:
         if part := [word for word in wanted if start < word.place < end]:
             yield part
         start = end
 
 
-def _has_a_stand_in(word: _Word, said: Sequence[_Word]) -> bool:
+def _has_a_stand_in(word: _Word, words: Sequence[_Word]) -> bool:
     near = {number for number, _ in terms.find_related_stems(word.text)}
-    return any(terms.stem_id(other.text) in near for other in said if other.tells)
+    return any(terms.stem_id(other.text) in near for other in words if other.tells)
 
 
 class _Pair:
     """A note's words beside those of the sentence."""
 
-    def __init__(self, told: Sequence[_Word], said: Sequence[_Word], held: set[str]) -> None:
-        self.told, self.said = told, said
-        self.wanted = [word for word in told if word.tells and word.stem in held]
+    def __init__(self, words: Sequence[_Word], said: Sequence[_Word], held: set[str]) -> None:
+        self.told, self.said = words, said
+        self.wanted = [word for word in words if word.tells and word.stem in held]
         self.stems = {word.stem for word in self.wanted}
         self.places = _in_order(self.wanted, said)
 
@@ -233,8 +233,8 @@ class _Pair:
         hits = [word.place for word in self.said if word.tells and word.stem in self.stems]
         places = self.places or hits
         breaks = [0, *_breaks(self.said), len(self.said)]
-        first = max(at for at in breaks if at <= places[0])
-        last = min(at for at in breaks if at > places[-1])
+        first = max(index for index in breaks if index <= places[0])
+        last = min(index for index in breaks if index > places[-1])
         return " ".join(word.text for word in self.said[first:last])
 
     def _is_at_another_time(self, told: str, clause: str) -> bool:
@@ -278,9 +278,9 @@ class _Pair:
             return self.places[0]
         return next(word.place for word in self.said if word.tells and word.stem in self.stems)
 
-    def _before(self, place: int) -> list[_Word]:
-        start = max((at for at in [0, *_breaks(self.said)] if at <= place), default=0)
-        return list(self.said[start:place])
+    def _before(self, position: int) -> list[_Word]:
+        start = max((index for index in [0, *_breaks(self.said)] if index <= position), default=0)
+        return list(self.said[start:position])
 
     # Whether it is said word for word
 
@@ -317,30 +317,30 @@ class _Pair:
         return mine & _WIDENS <= theirs and theirs & _NARROWS <= mine
 
 
-def _in_order(wanted: Sequence[_Word], said: Sequence[_Word]) -> list[int] | None:
+def _in_order(words: Sequence[_Word], said: Sequence[_Word]) -> list[int] | None:
     """Where the note's words stand in the sentence, in the order of the note; None if they do not.
 
     Of several places the first whose rest follows nearest: the last of the first words is taken.
     """
     best: list[int] | None = None
-    starts = [word.place for word in said if wanted and word.stem == wanted[0].stem]
+    starts = [word.place for word in said if words and word.stem == words[0].stem]
     for start in starts:
         places = [start]
-        for word in wanted[1:]:
+        for word in words[1:]:
             after = (one.place for one in said[places[-1] + 1 :] if one.stem == word.stem)
-            place = next(after, None)
-            if place is None:
+            position = next(after, None)
+            if position is None:
                 break
-            places.append(place)
+            places.append(position)
         else:
             if best is None or places[-1] - places[0] < best[-1] - best[0]:
                 best = places
     return best
 
 
-def _breaks(said: Sequence[_Word]) -> Iterator[int]:
+def _breaks(words: Sequence[_Word]) -> Iterator[int]:
     """Where a clause begins: after a mark, and before what has a subject or a denial of its own."""
-    for word, following in zip(said, [*said[1:], _Word(".", len(said))], strict=True):
+    for word, following in zip(words, [*words[1:], _Word(".", len(words))], strict=True):
         opens = following.text in _OWN | _OTHERS | _POSSESSIVE | _BREAKS
         joined = word.text in _JOINS or word.text == ","
         parts = joined and (opens or _DENIES.match(following.text))
@@ -375,6 +375,6 @@ def _is_passed_over(gap: Sequence[_Word]) -> bool:
     texts = [word.text for word in gap]
     if any(text in _OWN | _OTHERS | _RELATIVE | _STOPS | _BREAKS for text in texts):
         return False
-    joins = [at for at, text in enumerate(texts) if text in _JOINS or text == ","]
+    joins = [index for index, text in enumerate(texts) if text in _JOINS or text == ","]
     behind = gap[joins[-1] + 1 :] if joins else gap
     return sum(word.tells for word in behind) <= (0 if joins else 1)

@@ -30,7 +30,7 @@ _SENTENCE_END = re.compile(r"[.!?]+(?=\s)")
 
 
 @dataclass(frozen=True)
-class Found:
+class QuoteSpan:
     """Where a quote stands: `text[start:end]`, with the text as `plain` gives it."""
 
     text: str
@@ -64,7 +64,7 @@ def plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).translate(_PLAIN).casefold().split())
 
 
-def find(quote: str, text: str) -> Found | None:
+def find(quote: str, text: str) -> QuoteSpan | None:
     """Where a text says these words, whatever its case, spaces and kind of quotation marks.
 
     A letter may differ here and there, a number or a 'not' may not. None for a quote of a single
@@ -87,12 +87,12 @@ def _proves_nothing(wanted: str) -> bool:
     return wanted.isascii() or len(wanted) < FEWEST_SIGNS
 
 
-def _exactly(wanted: str, said: str) -> Found | None:
+def _exactly(wanted: str, said: str) -> QuoteSpan | None:
     match = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", said)
-    return Found(said, match.start(), match.end()) if match else None
+    return QuoteSpan(said, match.start(), match.end()) if match else None
 
 
-def _nearly(wanted: str, said: str) -> Found | None:
+def _nearly(wanted: str, said: str) -> QuoteSpan | None:
     # The likeness is that of the shorter with a part of the longer: a quote that is longer than
     # the text would be found in it whatever else it says.
     if len(wanted) > len(said):
@@ -104,7 +104,7 @@ def _nearly(wanted: str, said: str) -> Found | None:
     if " " in wanted and end - start > len(wanted) + SPELLING:
         return None
     same_sense = _DECISIVE.findall(wanted) == _DECISIVE.findall(said[start:end])
-    return Found(said, start, end) if same_sense else None
+    return QuoteSpan(said, start, end) if same_sense else None
 
 
 def _word_bounds(text: str, start: int, end: int) -> tuple[int, int]:

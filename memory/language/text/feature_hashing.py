@@ -14,7 +14,9 @@ def word_pieces(words: Iterable[str]) -> Iterator[str]:
     for word in words:
         marked = f"<{word}>"
         for letters in _LETTERS:
-            yield from (marked[at : at + letters] for at in range(len(marked) - letters + 1))
+            yield from (
+                marked[index : index + letters] for index in range(len(marked) - letters + 1)
+            )
 
 
 def hashed_counts(parts: Iterable[str], places: int) -> npt.NDArray[np.float64]:

@@ -115,7 +115,7 @@ class _Phrase:
 
 
 def extract_keyphrases(
-    said: Sequence[Utterance],
+    utterances: Sequence[Utterance],
     *,
     speakers: Collection[str] = (),
     common: Callable[[str], float] = lambda _: 0.0,
@@ -126,9 +126,9 @@ def extract_keyphrases(
     `speakers` are names of those who talk: to call somebody is not to talk about them. `common`
     says in which share (0..1) of all that the person ever said a stem stands.
     """
-    weights = [1.0 if one.by_user else _OF_OTHERS for one in said]
+    weights = [1.0 if utterance.by_user else _OF_OTHERS for utterance in utterances]
     names = {word for speaker in speakers for word in terms.split_words(speaker)}
-    phrases = _phrases(said, names)
+    phrases = _phrases(utterances, names)
     _score(phrases, weights, common)
     best = sorted(phrases, key=lambda one: (-one.score, one.stems))[:_LOOKED_AT]
     for phrase in best:
@@ -145,18 +145,18 @@ def make_keyphrase_key(name: str) -> str:
 # --- Candidates ----------------------------------------------------------------------------------
 
 
-def _phrases(said: Sequence[Utterance], names: Collection[str]) -> list[_Phrase]:
+def _phrases(utterances: Sequence[Utterance], names: Collection[str]) -> list[_Phrase]:
     found: dict[tuple[str, ...], _Phrase] = {}
-    for place, one in enumerate(said):
-        if not _is_english(one.text):
+    for position, utterance in enumerate(utterances):
+        if not _is_english(utterance.text):
             continue
-        for piece in _PIECE.findall(_ASIDE.sub(". ", one.text)):
+        for piece in _PIECE.findall(_ASIDE.sub(". ", utterance.text)):
             for words in _candidates(_WORD.findall(piece.replace("’", "'")), names):
                 written = " ".join(words)
                 stems = tuple(_stem(word) for word in words)
                 phrase = found.setdefault(stems, _Phrase(stems))
                 phrase.written[written] += 1
-                phrase.places.add(place)
+                phrase.places.add(position)
     return list(found.values())
 
 
@@ -176,10 +176,10 @@ def _candidates(words: list[str], names: Collection[str]) -> Iterator[list[str]]
         run = _plain(words[start:end], begins=start == 0)
         if len(run) == 1 and start and words[start - 1].lower() in BEFORE_A_TRAIT:
             continue
-        for at in range(len(run)):
-            for until in range(at + 1, min(at + 3, len(run)) + 1):
-                if _could_name(run[at:until]):
-                    yield run[at:until]
+        for index in range(len(run)):
+            for until in range(index + 1, min(index + 3, len(run)) + 1):
+                if _could_name(run[index:until]):
+                    yield run[index:until]
         bridged = words[start:end][-1:] + words[end : end + 2]
         if len(bridged) == 3 and _is_bridge(bridged) and not _is_called(bridged[-1], names):
             yield _plain(bridged, begins=start == 0)
@@ -187,14 +187,14 @@ def _candidates(words: list[str], names: Collection[str]) -> Iterator[list[str]]
 
 def _runs(words: list[str], names: Collection[str]) -> Iterator[tuple[int, int]]:
     start = None
-    for place, word in enumerate([*words, ""]):
-        before = words[place - 1].lower() if place else ""
+    for position, word in enumerate([*words, ""]):
+        before = words[position - 1].lower() if position else ""
         fits = bool(word) and not _is_called(word, names) and _is_part(word, before)
-        fits = fits or _opens_a_name(word, "".join(words[place + 1 : place + 2]))
+        fits = fits or _opens_a_name(word, "".join(words[position + 1 : position + 2]))
         if fits and start is None:
-            start = place
+            start = position
         elif not fits and start is not None:
-            yield start, place
+            yield start, position
             start = None
 
 
@@ -243,7 +243,8 @@ def _is_past(lower: str) -> bool:
 def _plain(run: list[str], *, begins: bool) -> list[str]:
     """A capital at the beginning of a sentence says nothing of its word."""
     run = [
-        word.removesuffix("'s") if place == len(run) - 1 else word for place, word in enumerate(run)
+        word.removesuffix("'s") if position == len(run) - 1 else word
+        for position, word in enumerate(run)
     ]
     if begins and run and run[0][1:].islower() and not (len(run) > 1 and run[1][0].isupper()):
         return [run[0].lower(), *run[1:]]
@@ -323,7 +324,7 @@ def _telling_word(word: str) -> float:
 
 
 def _sum(weights: Sequence[float], places: Collection[int]) -> float:
-    return sum(weights[place] for place in places)
+    return sum(weights[position] for position in places)
 
 
 # --- Grouping and naming -------------------------------------------------------------------------
@@ -354,10 +355,10 @@ def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int)
     found: list[Keyphrase] = []
     floor = WORTH_NAMING * groups[0][0].score if groups else 0.0
     for group in groups:
-        places = set[int]().union(*(one.places for one in group))
+        places = set[int]().union(*(phrase.places for phrase in group))
         if len(group[0].places) < LEAST_MESSAGES or group[0].score < floor:
             continue
-        if all(weights[place] < 1 for place in group[0].places):
+        if all(weights[position] < 1 for position in group[0].places):
             # What only others speak of is no subject of the person's.
             continue
         name = _best_name(group)
@@ -374,12 +375,12 @@ def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int)
 
 def _best_name(group: Sequence[_Phrase]) -> _Phrase:
     """The phrase that stands nearest to all of them, among those that are said nearly as much."""
-    known = [(one, one.vector) for one in group if one.vector is not None]
+    known = [(phrase, phrase.vector) for phrase in group if phrase.vector is not None]
     if not known:
         return group[0]
-    centre = np.sum([one.score * vector for one, vector in known], axis=0)
+    centre = np.sum([phrase.score * vector for phrase, vector in known], axis=0)
     length = float(np.linalg.norm(centre)) or 1.0
-    fits = [one.score * (1 + float(vector @ centre) / length) for one, vector in known]
+    fits = [phrase.score * (1 + float(vector @ centre) / length) for phrase, vector in known]
     return _told_closer(known[int(np.argmax(fits))][0], group)
 
 
@@ -388,8 +389,10 @@ def _told_closer(name: _Phrase, group: Sequence[_Phrase]) -> _Phrase:
     if len(name.stems) > 1 or name.usual[0].isupper():
         return name
     closer = [
-        one
-        for one in group
-        if len(one.stems) > 1 and name.stems[0] in one.stems and one.times >= _OFTEN * name.times
+        phrase
+        for phrase in group
+        if len(phrase.stems) > 1
+        and name.stems[0] in phrase.stems
+        and phrase.times >= _OFTEN * name.times
     ]
-    return max(closer, key=lambda one: one.score, default=name)
+    return max(closer, key=lambda phrase: phrase.score, default=name)

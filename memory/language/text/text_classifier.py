@@ -76,8 +76,10 @@ class TextClassifier:
         encodings = tokenizer().encode_batch([_cut(one) for one in texts])
         features = np.stack(
             [
-                _features(rows, np.array(one.type_ids, bool))
-                for rows, one in zip(token_rows(encodings, self.trained), encodings, strict=True)
+                _features(rows, np.array(encoding.type_ids, bool))
+                for rows, encoding in zip(
+                    token_rows(encodings, self.trained), encodings, strict=True
+                )
             ]
         )
         trained = self.trained

@@ -40,7 +40,7 @@ def token_rows(
     outputs) for a matrix, `NAME.scale` and `NAME.shift` for a normalisation, and `kinds` (2, WIDTH)
     for the first and second text of a pair; what is not there stays as the model learned it.
     """
-    ends = np.cumsum([len(one.ids) for one in encodings])[:-1]
+    ends = np.cumsum([len(encoding.ids) for encoding in encodings])[:-1]
     network = _Network(adaptation, ends)
     rows = network.embedded(encodings)
     for number in range(_LAYERS):
@@ -61,9 +61,16 @@ class _Network:
         words = self._weights["embeddings.word_embeddings.weight"]
         places = self._weights["embeddings.position_embeddings.weight"]
         kind = self._weights["embeddings.token_type_embeddings.weight"][0]
-        rows = np.concatenate([words[one.ids] + places[: len(one.ids)] for one in encodings]) + kind
+        rows = (
+            np.concatenate(
+                [words[encoding.ids] + places[: len(encoding.ids)] for encoding in encodings]
+            )
+            + kind
+        )
         if "kinds" in self._adaptation:
-            rows += self._adaptation["kinds"][np.concatenate([one.type_ids for one in encodings])]
+            rows += self._adaptation["kinds"][
+                np.concatenate([encoding.type_ids for encoding in encodings])
+            ]
         return self._normalised(rows, "embeddings.LayerNorm")
 
     def through_layer(self, rows: Float32Array, layer: str) -> Float32Array:

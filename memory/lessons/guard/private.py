@@ -30,8 +30,8 @@ def quotations_in(words: list[str], said: Collection[str]) -> Iterator[str]:
         return
     for message in said:
         own = words_of(message)
-        for at in range(len(own) - _QUOTED + 1):
-            if (run := tuple(own[at : at + _QUOTED])) in runs:
+        for index in range(len(own) - _QUOTED + 1):
+            if (run := tuple(own[index : index + _QUOTED])) in runs:
                 yield " ".join(run)
 
 

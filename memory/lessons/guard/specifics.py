@@ -18,7 +18,7 @@ _PLACE = re.compile(r"\{([a-z]+)\}")
 def matches(text: str, section: str) -> Iterator[str]:
     """The stretches that patterns of a section of the file match."""
     for pattern in _patterns(section):
-        yield from (found[0] for found in pattern.finditer(text))
+        yield from (match[0] for match in pattern.finditer(text))
 
 
 @cache
@@ -26,6 +26,6 @@ def _patterns(section: str) -> tuple[re.Pattern[str], ...]:
     data = tomllib.loads(_FILE.read_text(encoding="utf-8"))
     words = data["words"]
     return tuple(
-        re.compile(_PLACE.sub(lambda place: words[place[1]], pattern), re.IGNORECASE)
+        re.compile(_PLACE.sub(lambda match: words[match[1]], pattern), re.IGNORECASE)
         for pattern in data[section].values()
     )

@@ -44,10 +44,10 @@ def names(text: str, terms: Collection[str]) -> Iterator[str]:
         if all(_is_in("ambiguous", part, terms) for part in tokens(compound)):
             yield compound
     # A part of a compound ("dine-in") stands where no name would.
-    words = tokens(_COMPOUND.sub(lambda found: found[0].replace("-", ""), text))
-    for place, word in enumerate(words):
-        named = _is_in("ambiguous", word, terms) and _is_named(words, place)
-        if named or (word not in terms and _stands_bare(words, place)):
+    words = tokens(_COMPOUND.sub(lambda match: match[0].replace("-", ""), text))
+    for position, word in enumerate(words):
+        named = _is_in("ambiguous", word, terms) and _is_named(words, position)
+        if named or (word not in terms and _stands_bare(words, position)):
             yield word
     yield from _together(tokens(text))
 
@@ -59,8 +59,8 @@ def _is_in(name: str, word: str, terms: Collection[str]) -> bool:
 
 def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
     """The words with a capital within a sentence, but for terms and common abbreviations."""
-    for found in re.finditer(r"(?<=[\w,;)%'\"] )['\"(]?([A-Z][A-Za-z']*)", text):
-        word = found[1]
+    for match in re.finditer(r"(?<=[\w,;)%'\"] )['\"(]?([A-Z][A-Za-z']*)", text):
+        word = match[1]
         lower = word.lower()
         if (
             lower not in terms
@@ -70,20 +70,20 @@ def capitals(text: str, terms: Collection[str]) -> Iterator[str]:
             yield word
 
 
-def _is_named(words: Sequence[str], place: int) -> bool:
+def _is_named(words: Sequence[str], position: int) -> bool:
     """Whether a word that may be a name stands where one would."""
-    before = words[place - 1] if place else ""
-    after = words[place + 1] if place + 1 < len(words) else ""
-    begins = not place and after in _list("after_a_name")
+    before = words[position - 1] if position else ""
+    after = words[position + 1] if position + 1 < len(words) else ""
+    begins = not position and after in _list("after_a_name")
     within = before in _list("before_a_name") and (not after or after in _list("after_a_name"))
-    return begins or within or words[place].endswith("'s")
+    return begins or within or words[position].endswith("'s")
 
 
-def _stands_bare(words: Sequence[str], place: int) -> bool:
+def _stands_bare(words: Sequence[str], position: int) -> bool:
     """Whether it follows "ask" or "near" as only a name does: "ask manager to"."""
-    if not place or words[place - 1] not in _LEADS_TO_NAMES:
+    if not position or words[position - 1] not in _LEADS_TO_NAMES:
         return False
-    word = words[place]
+    word = words[position]
     return not (word in _list("opens_a_phrase") or word.endswith(("s", "ly")))
 
 

@@ -20,7 +20,7 @@ from accounts.access.api import (
 )
 from accounts.models import User
 from memory.blocks import private_blocks
-from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockRefused, Outdated
+from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockChanged, BlockRefused
 from memory.lessons import cohort as cohorts
 from memory.web.api.common import ON_A_ROW, PROBLEMS, USUAL, valid
 from personas.models import Persona, UserPersona
@@ -66,7 +66,7 @@ class Blocks(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List them: your own, and those that your roles share."""
         user = self.person(request)
-        shared = [_shared_block(one) for one in UserPersona.confirmed(user.pk)]
+        shared = [_shared_block(persona) for persona in UserPersona.confirmed(user.pk)]
         return Response([*map(_as_told, private_blocks.read_all(user)), *shared])
 
 
@@ -106,7 +106,7 @@ class OneBlock(PersonAPIView):
             return problem_response(428, "Name the version that you read", detail)
         try:
             written = private_blocks.write(user, label, content, version)
-        except Outdated as outdated:
+        except BlockChanged as outdated:
             current = _as_told(outdated.current)
             return problem_response(
                 409, "The block has changed", str(outdated), current=current, yours=content

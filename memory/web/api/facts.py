@@ -281,10 +281,14 @@ class Narrow(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Let it hold only where it was said; 409 for a fact that was written by hand."""
         try:
-            kept = revision.narrow(_current(self, request, pk))
+            override = revision.narrow(_current(self, request, pk))
         except NowhereToStay as reason:
             raise Taken(str(reason)) from None
-        where = {"slot": kept.slot, "value": kept.value, "conversation": kept.conversation_id}
+        where = {
+            "slot": override.slot,
+            "value": override.value,
+            "conversation": override.conversation_id,
+        }
         return Response(where)
 
 

@@ -100,13 +100,13 @@ class NamespaceView(PersonAPIView):
     def place(self, request: Request, name: str) -> Namespace:
         """The namespace. Raises NotFound for none, PermissionDenied for one out of reach."""
         try:
-            place = registry.named(name)
+            namespace = registry.named(name)
         except registry.UnknownNamespace as unknown:
             raise NotFound(str(unknown)) from None
         scopes = self.scopes(request)
         if scopes and name not in registry.matching(scopes):
             raise PermissionDenied(f"This token does not open {name}.")
-        return place
+        return namespace
 
     def within_reach(self, request: Request) -> list[Namespace]:
         """Those that the request's token opens."""
@@ -124,7 +124,7 @@ class Namespaces(NamespaceView):
     def get(self, request: Request) -> Response:
         """List them, with what stands in each, how long and whether it may be kept."""
         granted = consent.granted_namespaces(self.person(request).pk)
-        return Response([_told(one, granted) for one in self.within_reach(request)])
+        return Response([_told(namespace, granted) for namespace in self.within_reach(request)])
 
 
 class Entries(NamespaceView):
@@ -135,13 +135,13 @@ class Entries(NamespaceView):
     )
     def get(self, request: Request, name: str) -> Response:
         """Find entries by a pattern of their keys; `form=compact` adds them in few tokens."""
-        place = self.place(request, name)
+        namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params)
         found = manager.query(self.person(request).pk, name, asked["pattern"], asked["limit"])
         told: dict[str, Any] = {"results": EntryOut(found, many=True).data}
         if asked["form"] == "compact":
             today = localdate()
-            block = manager.compact(place.name, found, today)
+            block = manager.compact(namespace.name, found, today)
             told["compact"] = f"{preamble(today)}\n{block}"
         return Response(told)
 
@@ -153,10 +153,10 @@ class OneEntry(NamespaceView):
     def get(self, request: Request, name: str, key: str) -> Response:
         """Read it, from whichever tier; its version is the ETag."""
         self.place(request, name)
-        found = manager.read(self.person(request).pk, name, key)
-        if found is None:
+        entry = manager.read(self.person(request).pk, name, key)
+        if entry is None:
             raise NotFound(f"There is no entry {key!r} in {name}.")
-        return _response(_plain(found), found)
+        return _response(_plain(entry), entry)
 
     @extend_schema(
         operation_id="entries_write",
@@ -247,20 +247,20 @@ class Consent(PersonAPIView):
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 
-def _told(place: Namespace, granted: Any) -> dict[str, Any]:
+def _told(namespace: Namespace, granted: Any) -> dict[str, Any]:
     return {
-        "name": place.name,
-        "purpose": place.purpose,
-        "tier": place.tier.value,
-        "most": place.most,
-        "rolling": place.rolling,
-        "keep_days": _days(place.keep),
-        "cold_after_days": _days(place.cold_after),
-        "needs_consent": place.needs_consent,
-        "granted_at": granted.get(place.name),
-        "read_only": place.own,
-        "heading": place.codec.heading,
-        "schema": place.schema.model_json_schema(),
+        "name": namespace.name,
+        "purpose": namespace.purpose,
+        "tier": namespace.tier.value,
+        "most": namespace.most,
+        "rolling": namespace.rolling,
+        "keep_days": _days(namespace.keep),
+        "cold_after_days": _days(namespace.cold_after),
+        "needs_consent": namespace.needs_consent,
+        "granted_at": granted.get(namespace.name),
+        "read_only": namespace.own,
+        "heading": namespace.codec.heading,
+        "schema": namespace.schema.model_json_schema(),
     }
 
 

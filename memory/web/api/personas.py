@@ -107,10 +107,10 @@ class Confirm(PersonAPIView):
         """
         given, user = valid(ConfirmIn, request.data), self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
-        made = membership.confirm(user.pk, persona)
+        user_persona = membership.confirm(user.pk, persona)
         choose = contribution.opt_in if given["share"] else contribution.opt_out
         choose(user.pk)
-        return Response(MembershipOut(made).data)
+        return Response(MembershipOut(user_persona).data)
 
 
 class Decline(PersonAPIView):
@@ -144,8 +144,8 @@ class Leave(PersonAPIView):
         """Say that you no longer work as this; what you support of its lessons is withdrawn."""
         mine = UserPersona.objects.filter(user_id=self.person(request).pk, persona__handle=handle)
         member = mine.filter(standing=UserPersona.Standing.CONFIRMED).select_related("persona")
-        one = get_object_or_404(member)
-        contribution.leave(one.user_id, one.persona)
+        persona = get_object_or_404(member)
+        contribution.leave(persona.user_id, persona.persona)
         return Response(status=204)
 
 

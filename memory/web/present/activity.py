@@ -90,7 +90,7 @@ class Trace:
 
 
 @dataclass(frozen=True)
-class Glance:
+class ActivityOverview:
     """The days at a glance."""
 
     operations: int
@@ -111,12 +111,12 @@ def place_of(namespace: str) -> str:
 
 def places() -> list[tuple[str, str]]:
     """What can be chosen to look at."""
-    named = [(name, one.purpose) for name, one in NAMESPACES.items()]
+    named = [(name, namespace.purpose) for name, namespace in NAMESPACES.items()]
     return [*((name, place.capitalize()) for name, place in _PLACES.items()), *named]
 
 
 @dataclass(frozen=True)
-class Sift:
+class ActivityFilter:
     """One way to narrow what is shown."""
 
     name: str
@@ -126,7 +126,7 @@ class Sift:
     chosen: str
 
 
-def sifts(chosen: Mapping[str, str]) -> list[Sift]:
+def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
     """All ways to narrow it, with what is chosen of each by name."""
     doors = [(door, label.capitalize()) for door, label in Door.choices]
     ways: list[tuple[str, str, str, list[tuple[str, str]]]] = [
@@ -135,7 +135,7 @@ def sifts(chosen: Mapping[str, str]) -> list[Sift]:
         ("door", "From where", "Anywhere", doors),
         ("outcome", "How it ended", "Anyhow", Outcome.choices),
     ]
-    return [Sift(*way, chosen.get(way[0], "")) for way in ways]
+    return [ActivityFilter(*way, chosen.get(way[0], "")) for way in ways]
 
 
 def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
@@ -167,7 +167,9 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
     )
 
 
-def glance(rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float) -> Glance:
+def glance(
+    rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float
+) -> ActivityOverview:
     """How much was done, day by day up to today."""
     sums: dict[str, Any] = rows.aggregate(
         all=Count("pk"), saved=Sum("tokens_saved"), slow=Count("pk", Q(duration_ms__gt=slow_ms))
@@ -184,7 +186,7 @@ def glance(rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: flo
     chart = charts.draw_bars(counts, ticks) if any(counts) else None
     named = [formatting.plain_date(day, today) for day in dates]
     table = list(zip(named, counts, strict=True))
-    return Glance(sums["all"], sums["saved"] or 0, sums["slow"], days, chart, table)
+    return ActivityOverview(sums["all"], sums["saved"] or 0, sums["slow"], days, chart, table)
 
 
 def _deed(row: MemoryOperation) -> str:

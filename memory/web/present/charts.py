@@ -82,14 +82,14 @@ def draw_line(moments: Sequence[DayCounts], today: date, now_words: str) -> Line
     last = len(moments) - 1
     points = [
         Point(
-            x=round(100 * place / last, 2),
+            x=round(100 * position / last, 2),
             y=round(100 - 100 * moment.count / top, 2),
             count=moment.count,
-            label=now_words if place == last else formatting.plain_date(moment.day, today),
-            last=place == last,
-            marked=place == last or last < _MOST_MARKED,
+            label=now_words if position == last else formatting.plain_date(moment.day, today),
+            last=position == last,
+            marked=position == last or last < _MOST_MARKED,
         )
-        for place, moment in enumerate(moments)
+        for position, moment in enumerate(moments)
     ]
     path = "M" + "L".join(f"{point.x} {point.y}" for point in points)
     return Line(points, path, top)

@@ -88,9 +88,9 @@ def lesson_row(
 def own_rows(supports: Sequence[LessonSupport]) -> list[OwnRow]:
     """What the reader supports and others cannot read, or no longer."""
     return [
-        OwnRow(one.lesson_id, one.lesson.text, _standing(one.lesson))
-        for one in supports
-        if not one.lesson.visible
+        OwnRow(support.lesson_id, support.lesson.text, _standing(support.lesson))
+        for support in supports
+        if not support.lesson.visible
     ]
 
 
@@ -127,5 +127,5 @@ def _threads(people: int) -> tuple[int, ...]:
     """Where threads begin, in a picture 24 high, evenly around its middle."""
     many = max(1, min(_THREADS, people))
     return tuple(
-        round(12 + (place - (many - 1) / 2) * 18 / max(1, many - 1)) for place in range(many)
+        round(12 + (position - (many - 1) / 2) * 18 / max(1, many - 1)) for position in range(many)
     )

@@ -121,7 +121,7 @@ def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
     page, unless something in it is searched for or disputed.
     """
     today = now()
-    order = {slot: place for place, slot in enumerate(SLOTS)}
+    order = {slot: position for position, slot in enumerate(SLOTS)}
     wanted = query.casefold().split()
     made = sorted(facts, key=lambda fact: (order[fact.slot], fact.created_at))
     rows = [row(fact, today) for fact in made if _has(fact, wanted)]
@@ -145,9 +145,11 @@ def here_only(user_id: UUID) -> list[HereOnly]:
     rows = Override.objects.filter(user_id=user_id).select_related("conversation")
     return [
         HereOnly(
-            one, one.conversation.name or "A conversation", one.conversation.get_absolute_url()
+            override,
+            override.conversation.name or "A conversation",
+            override.conversation.get_absolute_url(),
         )
-        for one in rows.exclude(conversation__privacy="private").order_by("-created_at")
+        for override in rows.exclude(conversation__privacy="private").order_by("-created_at")
     ]
 
 

@@ -51,27 +51,27 @@ def shown_reason(reason: PersistenceReason) -> ShownReason:
 def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
     """What the gate says to a fact or a note, by what its row has kept of how it came."""
     if kept.source == ProfileFact.Source.MANUAL:
-        word = Authority.HAND
+        authority = Authority.HAND
     else:
-        word = Authority.YES if kept.is_sensitive else Authority.READ
+        authority = Authority.YES if kept.is_sensitive else Authority.READ
     if isinstance(kept, ProfileFact):
         return decide_persistence(
-            PersistenceRequest(RecordKind.FACT, word=word), Allowances()
+            PersistenceRequest(RecordKind.FACT, authority=authority), Allowances()
         ).reason
     if kept.status != Memory.Status.WAITING:
         return decide_persistence(
-            PersistenceRequest(RecordKind.NOTE, word=word), Allowances()
+            PersistenceRequest(RecordKind.NOTE, authority=authority), Allowances()
         ).reason
-    asked = PersistenceRequest(
+    request = PersistenceRequest(
         RecordKind.FACT if kept.slot and kept.ends_id is None else RecordKind.NOTE,
         slot=kept.slot,
         origin=Origin(kept.origin),
-        word=word,
+        authority=authority,
         worthy=kept.trust >= float(settings.MEMORY["promotion_trust"]),
         doubtful=kept.ends_id is not None or kept.origin == Origin.MODEL,
     )
     # It waits: where nothing about it says why, its owner had said to be asked.
-    return decide_persistence(asked, Allowances(ask=True)).reason
+    return decide_persistence(request, Allowances(ask=True)).reason
 
 
 def in_a_form(refused: Refused) -> str:

@@ -77,7 +77,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
         "part": next(one for one in _parts(request) if one.namespace == namespace),
         "lines": [(entry, _in_sentences(namespace, entry)) for entry in entries[::-1]],
         # The same for all that the session holds.
-        "held_because": next((one.held_because for one in entries if one.held_because), ""),
+        "held_because": next((entry.held_because for entry in entries if entry.held_because), ""),
     }
     return render(request, "memory/activity_part.html", context)
 

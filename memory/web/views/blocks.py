@@ -7,7 +7,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from memory.blocks import private_blocks
-from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockRefused, Outdated
+from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockChanged, BlockRefused
 from memory.models import MemoryBlock
 
 
@@ -29,7 +29,7 @@ def write(request: PersonRequest, label: str) -> HttpResponse:
     try:
         version = int(request.POST.get("version", "0"))
         private_blocks.write(request.user, label, content, version)
-    except Outdated as outdated:
+    except BlockChanged as outdated:
         return _again(request, label, content, str(outdated), outdated.current, status=409)
     except (BlockRefused, ValueError) as refused:
         current = private_blocks.read_block(request.user, label)

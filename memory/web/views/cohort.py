@@ -161,23 +161,24 @@ def _page(request: PersonRequest) -> dict[str, Any]:
     mine = membership.of(user_id)
     chosen = _chosen(request, mine)
     supports = list(LessonSupport.lessons_of(user_id))
-    supported = {one.lesson_id for one in supports}
+    supported = {support.lesson_id for support in supports}
     reported = reports.of(user_id)
     open_reports = {r.lesson_id for r in reported if r.standing == LessonReport.Standing.OPEN}
-    names = {one.handle: str(one) for one in membership.personas()}
+    names = {persona.handle: str(persona) for persona in membership.personas()}
     lessons = cohorts.lessons_for(user_id, opted_out_too=True)
-    rows = [present.lesson_row(one, supported, open_reports, names) for one in lessons]
+    rows = [present.lesson_row(lesson, supported, open_reports, names) for lesson in lessons]
     return {
         "chosen": chosen.persona if chosen else None,
         "lessons": rows,
         "own": present.own_rows(supports),
         "answered": [r for r in reported if r.standing != LessonReport.Standing.OPEN],
-        "roles": [present.role(one) for one in (*mine, *membership.guesses(user_id))],
+        "roles": [present.role(persona) for persona in (*mine, *membership.guesses(user_id))],
         "shares": PrivacySettings.of(user_id).shares_lessons,
         "helped": len(supports),
         "gets": len(lessons),
         "blocks": [
-            (one.persona, present.meter(len(cohorts.cohort_block(one.persona)))) for one in mine
+            (persona.persona, present.meter(len(cohorts.cohort_block(persona.persona))))
+            for persona in mine
         ],
         "form": LessonForm(),
     }
@@ -186,7 +187,9 @@ def _page(request: PersonRequest) -> dict[str, Any]:
 def _chosen(request: PersonRequest, mine: list[UserPersona]) -> UserPersona | None:
     """The persona that the page was asked for, else the surest."""
     wanted = request.GET.get("of") or request.POST.get("of")
-    return next((one for one in mine if one.persona.handle == wanted), mine[0] if mine else None)
+    return next(
+        (persona for persona in mine if persona.persona.handle == wanted), mine[0] if mine else None
+    )
 
 
 def _one_of_mine(request: PersonRequest) -> UserPersona:
@@ -197,11 +200,11 @@ def _one_of_mine(request: PersonRequest) -> UserPersona:
 
 
 def _roles(request: PersonRequest, form: PersonaForm) -> dict[str, Any]:
-    mine = {one.persona_id for one in membership.of(request.user.pk)}
+    mine = {persona.persona_id for persona in membership.of(request.user.pk)}
     proposals = PersonaProposal.objects.filter(user=request.user).order_by("-proposed_at")
     personas: list[Persona] = list(membership.personas())
     return {
-        "personas": [(one, one.pk in mine) for one in personas],
+        "personas": [(persona, persona.pk in mine) for persona in personas],
         "proposals": proposals,
         "form": form,
     }

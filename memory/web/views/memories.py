@@ -33,8 +33,8 @@ PAGE = 20
 @person_page
 def memories(request: PersonRequest) -> HttpResponse:
     """What waits, how many there are, the notes themselves, and how good they are."""
-    wanted, frozen_now = NoteQuery.read(request.GET), now()
-    context = _list(request, wanted, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
+    query, frozen_now = NoteQuery.read(request.GET), now()
+    context = _list(request, query, frozen_now) | _at_a_glance(request.user.pk, frozen_now)
     waiting = note_search.waiting(request.user.pk)
     merges = note_statistics.recent_merges(request.user.pk, frozen_now)
     folds = note_statistics.recent_folds(request.user.pk, frozen_now)
@@ -167,18 +167,18 @@ def _shown(request: PersonRequest) -> MemoryQuerySet:
     return _all(request).shown()
 
 
-def _list(request: PersonRequest, wanted: NoteQuery, at: datetime) -> dict[str, object]:
-    found = note_search.find_notes(request.user.pk, wanted)
+def _list(request: PersonRequest, query: NoteQuery, at: datetime) -> dict[str, object]:
+    found = note_search.find_notes(request.user.pk, query)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     rows = _all(request).in_bulk(list(page.object_list))
     here = page.number if page.number > 1 else ""
     return {
         "notes": [present.note_row(rows[pk], at) for pk in page.object_list],
         "page": page,
-        "wanted": wanted,
-        "back": wanted.address(page=here),
-        "next": wanted.address(page=page.number + 1) if page.has_next() else "",
-        "previous": wanted.address(page=page.number - 1) if page.has_previous() else "",
+        "wanted": query,
+        "back": query.address(page=here),
+        "next": query.address(page=page.number + 1) if page.has_next() else "",
+        "previous": query.address(page=page.number - 1) if page.has_previous() else "",
         "kinds": present.KINDS.items(),
         "shows": note_search.SHOWS.items(),
         "sorts": note_search.SORTS.items(),

@@ -76,8 +76,8 @@ def _written(request: PersonRequest, told: dict[str, Any]) -> ProfileFact:
 
 def _way_on(request: PersonRequest, told: dict[str, Any]) -> dict[str, object]:
     """What holds the slot, and how the words that were typed come to the page that changes it."""
-    held = _facts(request).current().filter(slot=told["slot"], many=False).first()
-    return {"held": held, "typed": urlencode({"value": told["value"]})}
+    fact = _facts(request).current().filter(slot=told["slot"], many=False).first()
+    return {"held": fact, "typed": urlencode({"value": told["value"]})}
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,4 +14,4 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         new = seeding.seed()
-        self.stdout.write(", ".join(one.handle for one in new) or "All of them are there.")
+        self.stdout.write(", ".join(persona.handle for persona in new) or "All of them are there.")

@@ -81,7 +81,7 @@ def history(request: PersonRequest) -> HttpResponse:
     """The history that a copy told of, apart from the one of this account."""
     pages = Paginator(restored_history.lines_of(request.user.pk), _LINES)
     page = pages.get_page(request.GET.get("page"))
-    lines = [present_restores.line(told) for told in page]
+    lines = [present_restores.line(line) for line in page]
     return render(request, "privacy/restored_history.html", {"page": page, "lines": lines})
 
 

@@ -1,0 +1,161 @@
+"""What comes of the facts and the remarks in a message: kept, asked about, or kept apart."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from conversations.learning import (
+    amended_facts,
+)
+from conversations.learning.ended_facts import lies_in, what_is_over
+from conversations.models import LearningOutcome, Message
+from ledger.promotion import candidate_promotion
+from ledger.promotion.gates import Gates, SourcedCandidate
+from ledger.promotion.outcomes import (
+    ConflictOpened,
+    NotedOutsideProfile,
+    Outcome,
+    OverrideKept,
+    WithheldPrivate,
+)
+from memory.core import (
+    KnownFacts,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
+    decide_persistence,
+)
+from memory.facts import FactReinforced, FactStored
+from memory.language import (
+    CLAIM_CARRYING_SLOTS,
+    FactCandidate,
+    Origin,
+    Reading,
+    has_food_allergy,
+)
+from memory.models import Memory
+from memory.notes import (
+    NoteAgreed,
+    NoteKept,
+    keep_note,
+    read_remarks,
+)
+from memory.slots import SLOTS
+
+
+def read_outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
+    """What comes of the facts and of the remarks in a message, by where the words are from; a
+    remark about somebody whom only the message `before` names comes with that one.
+
+    Of a private sentence nothing is taken but that it was private.
+    """
+    reading = message.reading
+    if reading.states_nothing:
+        return
+    candidates, asked = reading.facts or amended_facts.read(message), reading.only_asked
+    sourced_candidates = [
+        SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
+        for candidate in candidates
+        if (_may_be_told(candidate) or not lies_in(candidate.start, reading.private))
+        and not lies_in(candidate.start, asked)
+        and not (
+            candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, reading.claimed)
+        )
+    ]
+    # Where nothing may be noted of the conversation, no note need be looked for.
+    open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
+    supposed = read_remarks(reading, message.said_at, candidates) if open_to_notes else []
+    scope = replace(message.scope, allowed=gates.allowed)
+    if sourced_candidates or supposed:
+        slots = {sourced.candidate.slot for sourced in sourced_candidates}
+        scope = replace(scope, known=KnownFacts(scope.user_id, slots, notes=True))
+    yield from candidate_promotion.consider_all(scope, reading.text, sourced_candidates, gates)
+    if not open_to_notes:
+        return
+    yield from _kept_unread(reading, [sourced.candidate for sourced in sourced_candidates])
+    closed = [*reading.private, *asked, *_closed(reading, candidates, gates)]
+    over = yield from what_is_over(scope, reading, closed, gates)
+    for remark in supposed:
+        begins = not reading.text[: remark.start].strip()
+        if lies_in(remark.start, [*asked, *over]) or (remark.leans and begins and before is None):
+            continue
+        draft = replace(
+            remark.draft,
+            origin=reading.origin_of(remark.start, remark.end),
+            tells=_tells(reading, (remark.start, remark.end), candidates),
+            private=any(a < remark.end and remark.start < b for a, b in reading.private),
+        )
+        kept = keep_note(scope, draft)
+        if kept is not None:
+            yield NotedOutsideProfile(kept)
+
+
+def _kept_unread(reading: Reading, read: Sequence[FactCandidate]) -> Iterator[WithheldPrivate]:
+    """Private sentences of one's own from which no fact is read: that they stay here is said."""
+    known = [candidate.start for candidate in read if SLOTS[candidate.slot].sensitive]
+    for start, end, kind in reading.told:
+        typed = reading.origin_of(start, end) == Origin.TYPED
+        known_here = any(start <= position < end for position in known)
+        if kind and typed and not known_here and not lies_in(start, reading.only_asked):
+            yield WithheldPrivate(SLOTS[kind])
+
+
+def _closed(
+    reading: Reading, candidates: Sequence[FactCandidate], gates: Gates
+) -> Iterator[tuple[int, int]]:
+    """The sentences that tell something of a kind that their writer closed."""
+    for start, end, _ in reading.told:
+        request = PersistenceRequest(
+            RecordKind.NOTE, tells=_tells(reading, (start, end), candidates)
+        )
+        if decide_persistence(request, gates.allowed).reason == PersistenceReason.BLOCKED:
+            yield start, end
+
+
+def _tells(
+    reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
+) -> tuple[tuple[str, str], ...]:
+    """What the sentences of a span tell, as slots and values; their own words are of no slot."""
+    found: list[tuple[str, str]] = []
+    for start, end, _ in reading.told:
+        if start < span[1] and span[0] < end:
+            found += [
+                (candidate.slot, candidate.value)
+                for candidate in candidates
+                if start <= candidate.start < end
+            ]
+            found.append(("", reading.text[start:end]))
+    return tuple(found)
+
+
+def _may_be_told(candidate: FactCandidate) -> bool:
+    """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
+    what must be minded at every table ("allergic to peanuts and penicillin").
+    """
+    if candidate.slot == "diet":
+        return has_food_allergy(candidate.value)
+    return SLOTS[candidate.slot].sensitive
+
+
+def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
+    """The row that keeps what became of one thing that was said."""
+    kind = LearningOutcome.Kind
+    row = LearningOutcome(user_id=message.user_id, message=message)
+    match outcome:
+        case FactStored(fact):
+            row.kind, row.slot, row.fact = kind.STORED, fact.slot, fact
+        case FactReinforced(fact):
+            row.kind, row.slot, row.fact = kind.REINFORCED, fact.slot, fact
+        case OverrideKept(override):
+            row.kind, row.slot, row.override = kind.OVERRIDE, override.slot, override
+        case ConflictOpened(contradiction):
+            row.kind, row.slot = kind.CONFLICT, contradiction.slot
+            row.contradiction, row.fact = contradiction, contradiction.new_fact
+        case WithheldPrivate(slot):
+            row.kind, row.slot = kind.KEPT, slot.key
+        case NotedOutsideProfile(NoteKept(memory)):
+            waits = memory.status == Memory.Status.WAITING
+            row.kind, row.memory = kind.WAITING if waits else kind.MEMORY, memory
+        case NotedOutsideProfile(NoteAgreed(memory)):
+            waits = memory.status == Memory.Status.WAITING
+            row.kind, row.memory = kind.WAITING if waits else kind.REINFORCED, memory
+    return row
