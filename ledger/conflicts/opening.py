@@ -18,10 +18,10 @@ from memory.language import (
     capitalize_time_words,
     find_stated_times,
     is_end_time,
+    sentence_around,
 )
 from memory.models import Mention, ProfileFact
 
-_SENTENCE_ENDS = re.compile(r"[.!?](?=\s|$)|\n")
 # Stands for the value in its sentence.
 _VALUE = "\0"
 _UNTIL = re.compile(r"^(?:until|by) ")
@@ -107,9 +107,7 @@ def read_the_answer(entry: Contradiction) -> None:
 
 def _since(text: str, candidate: FactCandidate, scope: Scope) -> tuple[date | None, str]:
     """The first day of the time that the value's own sentence names, and its words."""
-    start = max((end.end() for end in _SENTENCE_ENDS.finditer(text, 0, candidate.start)), default=0)
-    after = _SENTENCE_ENDS.search(text, candidate.end)
-    end = after.start() if after else len(text)
+    start, end = sentence_around(text, candidate.start, candidate.end)
     # The value itself may be a day: it does not say since when.
     sentence = f"{text[start : candidate.start]}{_VALUE}{text[candidate.end : end]}"
     said_at = localtime(scope.said_at)

@@ -5,7 +5,6 @@ There are four labels. `agent_persona` is the same for all and cannot be written
 members learned, and is written by contributing a lesson.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
@@ -25,10 +24,10 @@ from memory.core.persistence_gate import (
     decide_persistence,
 )
 from memory.language.safety import guard
+from memory.language.text.compression import split_lines_and_sentences
 from memory.models import BlockVersion, MemoryBlock
 from personas.models import UserPersona
 
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
 BlockLabel, By = MemoryBlock.Label, BlockVersion.By
 AGENT = "agent_persona"
 BLOCK_LIMITS = {AGENT: 2000, BlockLabel.HUMAN: 3000, BlockLabel.PROFILE: 5000}
@@ -180,7 +179,7 @@ def _without(content: str, tells: Callable[[str], bool]) -> str:
     if not tells(content):
         return content
     lines = (
-        " ".join(part for part in _SENTENCE_ENDS.split(line) if not tells(part))
+        " ".join(part for part in split_lines_and_sentences(line) if not tells(part))
         for line in content.splitlines()
     )
     left = "\n".join(line for line in lines if line.strip())

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from memory.facts.day_precision import beginning_of_day
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
+from memory.language.engine.clauses import sentence_around
 from memory.language.lazy_pattern import compile_lazily
 from memory.models import Precision
 
@@ -25,7 +26,6 @@ _OF_WIDTH = {
     Width.YEAR: Precision.YEAR,
 }
 _FINER = (Precision.YEAR, Precision.MONTH, Precision.DAY)
-_SENTENCE_ENDS = compile_lazily(r"[.!?](?=\s|$)|\n")
 # Where another clause begins, with a subject, a verb or a time of its own.
 _ANOTHER_CLAUSE = compile_lazily(
     r"\s*[;:–—]\s*|,?\s+(?:and|but|so|while|whereas|because|although|though|when|where|which|who"
@@ -144,9 +144,7 @@ def beginning_of_words(words: str, said_at: datetime) -> StartDate | None:
 
 def clause(text: str, start: int, end: int) -> str:
     """The clause that holds a value, in small letters and without the value: that may be a day."""
-    first = max((match.end() for match in _SENTENCE_ENDS.finditer(text, 0, start)), default=0)
-    after = _SENTENCE_ENDS.search(text, end)
-    last = after.start() if after else len(text)
+    first, last = sentence_around(text, start, end)
     before = text[first:start].replace("’", "'")
     fronted = _FRONTED.match(before)
     index = fronted.end() if fronted else 0

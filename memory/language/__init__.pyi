@@ -48,6 +48,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `SENTENCES_PATH`, `TextClassifier`, `task_of`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
+`sentence_around`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`,
 `compress_to_telegram`, `truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
 
@@ -98,6 +99,7 @@ from .disagreement import DatedSentence as DatedSentence
 from .disagreement import asserts_eating as asserts_eating
 from .disagreement import contradicts as contradicts
 from .engine.clauses import find_sentence_spans as find_sentence_spans
+from .engine.clauses import sentence_around as sentence_around
 from .engine.fact_candidates import CURRENT_KINDS as CURRENT_KINDS
 from .engine.fact_candidates import FactCandidate as FactCandidate
 from .engine.masking import MASK_CHARACTER as MASK_CHARACTER

@@ -34,14 +34,14 @@ from memory.language.engine.fact_candidates import CURRENT_KINDS, FactCandidate,
 from memory.language.engine.masking import mask_text
 from memory.language.engine.predicates import Predicate, parse
 from memory.language.engine.time_frames import frames
-from memory.language.grammar.assertion import TASTES, AssertedClause
+from memory.language.grammar.assertion import AssertedClause
 from memory.language.grammar.clause_facts import clause_facts, patterns, possible
 from memory.language.grammar.pattern import Kind
 from memory.language.grammar.tokens import Tokens
 from memory.language.grammar.topics import REACH, Topic, remember
 from memory.language.readers.phrases import Value
 from memory.language.values.found import FoundValue, has_mask
-from memory.slots import SLOTS
+from memory.slots import SLOTS, TASTES
 
 AHEAD = 12
 """Words beyond its clause that what is taken for granted may lie in: "the bank | I work at"."""

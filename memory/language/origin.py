@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from memory.language import mail
+from memory.language.text.compression import split_lines_and_sentences
 
 MAX_CHARS = 50_000
 """Characters looked at for what reads as pasted; beyond them everything counts as pasted."""
@@ -70,7 +71,6 @@ def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
 
 
 Stretch = tuple[int, int]
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
@@ -96,7 +96,7 @@ def _seen(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
         there = list(_places(text, wanted))
         yield from there
         if not there:
-            for part in _SENTENCE_END.split(wanted):
+            for part in split_lines_and_sentences(wanted):
                 yield from _places(text, part.strip())
 
 

@@ -18,6 +18,7 @@ from memory.language.origin import Origin
 from memory.language.safety import guard, sensitivity
 from memory.language.safety.instructions import instructs
 from memory.language.text import dedup, entailment, evidence
+from memory.language.text.compression import split_lines_and_sentences
 from memory.language.text.entailment import Verdict
 from memory.models import Memory, ProfileFact
 from memory.notes.drafts import NoteDraft
@@ -238,15 +239,12 @@ def _day(case: ProposalCheck) -> date | None:
     return date.fromisoformat(words) if words else None
 
 
-_SENTENCES = re.compile(r"(?<=[.!?])\s+")
-
-
 def fit_summary(text: str, said: Sequence[str]) -> str:
     """Those sentences of a model's summary that the messages in `said` support; '' for none."""
     whole = " ".join(text.split())
     if not _is_one_plain_line(whole, LONGEST_SUMMARY):
         return ""
-    return " ".join(one for one in _SENTENCES.split(whole) if _is_fit(one, said))
+    return " ".join(one for one in split_lines_and_sentences(whole) if _is_fit(one, said))
 
 
 def _is_fit(sentence: str, said: Sequence[str]) -> bool:

@@ -8,7 +8,8 @@ themselves. Told by words alone; where in doubt, a message only asks.
 
 import re
 
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
+from memory.language.text.compression import split_lines_and_sentences
+
 # "I" where a clause begins: not in "tell me what I said", which asks though it ends with a dot.
 _TELLS = re.compile(
     r"(?:^|[,;:–—….]\s*"
@@ -34,7 +35,7 @@ _ASKS_ADVICE = re.compile(
 
 def goes_on(lower: str) -> bool:
     """Of a text in lower case, with straight apostrophes."""
-    told = any(map(_is_told, _SENTENCE_END.split(lower.strip())))
+    told = any(map(_is_told, split_lines_and_sentences(lower)))
     return told and not _LOOKS_BACK.search(lower) and not _ASKS_ADVICE.search(lower)
 
 

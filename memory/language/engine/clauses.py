@@ -170,6 +170,7 @@ _LEFT_OUT = compile_lazily(
 )
 
 
+_MARK_OR_LINE = compile_lazily(r"[.!?](?=\s|$)|\n")
 # "Some things mean much to me, like my bowl": no verb.
 _SUCH_AS = compile_lazily(r"like\s+(?:my|our|the|an?|when|how|this|that)\b", re.IGNORECASE)
 
@@ -183,6 +184,13 @@ def find_sentence_spans(text: str) -> Iterator[tuple[int, int, str]]:
         start = mark.end()
     if start < len(text):
         yield start, len(text), ""
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence begins and ends, without its mark, in which `text[start:end]` stands."""
+    first = max((mark.end() for mark in _MARK_OR_LINE.finditer(text, 0, start)), default=0)
+    after = _MARK_OR_LINE.search(text, end)
+    return first, after.start() if after else len(text)
 
 
 def clauses(text: str, start: int, end: int) -> list[Clause]:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.language.grammar.pattern import IMPLIED_TRUST, Kind
-from memory.slots import SLOTS, value_key
+from memory.slots import SLOTS, TASTES, value_key
 
 CURRENT_KINDS: frozenset[str] = frozenset({"statement", "correction", "transition"})
 """Kinds that assert a value that holds now."""
 
-TASTES = frozenset({"likes", "interests", "dislikes", "preferences", "current_project"})
+_TASTES_AND_PROJECTS = TASTES | {"preferences", "current_project"}
 """Slots between which one thing in one clause belongs to one only."""
 
 
@@ -49,21 +49,23 @@ def is_part_of(candidate: FactCandidate, other: FactCandidate) -> bool:
         across = candidate.start < other.end and other.start < candidate.end
         return (
             across
-            and {candidate.slot, other.slot} <= TASTES
+            and {candidate.slot, other.slot} <= _TASTES_AND_PROJECTS
             and candidate.trust < IMPLIED_TRUST < other.trust
         )
     if candidate.slot == other.slot:
-        surer = candidate.slot in TASTES and other.trust < IMPLIED_TRUST < candidate.trust
+        surer = (
+            candidate.slot in _TASTES_AND_PROJECTS and other.trust < IMPLIED_TRUST < candidate.trust
+        )
         return candidate.end - candidate.start < other.end - other.start and not surer
     if (
-        candidate.slot in TASTES
+        candidate.slot in _TASTES_AND_PROJECTS
         and candidate.trust < IMPLIED_TRUST
         and other.trust > candidate.trust
     ):
         return True  # "I work in a taco shop" says nothing about tacos
     length, longer = candidate.end - candidate.start, other.end - other.start
     lesser = (candidate.trust, length, candidate.cue) < (other.trust, longer, other.cue)
-    return {candidate.slot, other.slot} <= TASTES and lesser
+    return {candidate.slot, other.slot} <= _TASTES_AND_PROJECTS and lesser
 
 
 def settle(found: Iterable[FactCandidate]) -> list[FactCandidate]:
@@ -72,7 +74,7 @@ def settle(found: Iterable[FactCandidate]) -> list[FactCandidate]:
     over = {value_key(one.slot, one.value) for one in found if one.kind == "past"}
     best: dict[tuple[str, str, str], FactCandidate] = {}
     for candidate in found:
-        noticed = candidate.slot in TASTES and candidate.trust < IMPLIED_TRUST
+        noticed = candidate.slot in _TASTES_AND_PROJECTS and candidate.trust < IMPLIED_TRUST
         if noticed and value_key(candidate.slot, candidate.value) in over:
             continue  # "Coach fencing? I used to"
         if not 0 <= candidate.start <= candidate.end:
@@ -135,8 +137,8 @@ def _covers(
     if candidate.slot == other.slot and candidate.slot in _NAMED_CLOSER:
         return words < others and other.kind in CURRENT_KINDS and other.trust >= candidate.trust
     return (
-        candidate.slot in TASTES
-        and other.slot in TASTES
+        candidate.slot in _TASTES_AND_PROJECTS
+        and other.slot in _TASTES_AND_PROJECTS
         and candidate.trust < IMPLIED_TRUST
         and surer
     )

@@ -18,11 +18,10 @@ from memory.language.grammar.pattern import NOTICED_TRUST, Anchor, Kind, Pattern
 from memory.language.grammar.tokens import Tokens
 from memory.language.lexicons import lexicon
 from memory.language.readers.things import WELL_KNOWN
-from memory.slots import SLOTS
+from memory.slots import SLOTS, TASTES
 
 HELD = frozenset({"pets", "vehicle", "possessions", "home"})
 """Slots of what somebody has about them, which is there whatever else a clause says."""
-TASTES = frozenset({"likes", "interests", "dislikes"})
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memory.language.text import terms
+from memory.language.text.compression import split_lines_and_sentences
 from memory.language.text.evidence import plain
 from memory.language.text.stemming import is_past, stem
 
@@ -56,7 +57,6 @@ _OF_A_SUMMARY = frozenset(
     for word in """person user assistant conversation chat talk discuss ask tell mention say share
     speak describe question answer""".split()
 )
-_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
 # Words that are told of a note's owner without having been said.
 _OF_THE_HOUSE = frozenset(stem(word) for word in "person user owner".split())
 _WHEN = re.compile(
@@ -158,7 +158,7 @@ def is_faithful_summary(sentence: str, texts: Sequence[str]) -> bool:
     """Whether a sentence about a conversation says no more than its messages, and does not turn
     round what comes nearest to it in them.
     """
-    parts = [plain(part) for text in texts for part in _SENTENCE_ENDS.split(text) if part.strip()]
+    parts = [plain(part) for text in texts for part in split_lines_and_sentences(text)]
     told = {stem(word) for word in terms.content_words(sentence)} - _OF_A_SUMMARY
     held = [{stem(word) for word in terms.split_words(part)} for part in parts]
     if not told or not told <= set().union(*held):

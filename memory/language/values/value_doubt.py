@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-_TASTES = frozenset({"likes", "dislikes", "interests"})
+from memory.slots import TASTES
+
 LONG = 5
 """Words of a taste beyond which it is more likely a piece of a sentence."""
 
@@ -35,7 +36,7 @@ _LABEL = re.compile(r"\s\([^()]*\)$")
 
 def is_doubtful(slot: str, value: str) -> bool:
     """Whether a taste has the shape of a piece of a sentence; ``value`` as it would be noted."""
-    if slot not in _TASTES:
+    if slot not in TASTES:
         return False
     bare = _LABEL.sub("", value)
     if _UNFINISHED.fullmatch(bare) or (len(bare.split()) > LONG and not _DEED.match(bare)):

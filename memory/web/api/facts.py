@@ -215,8 +215,10 @@ class OneFact(PersonAPIView):
 
     @extend_schema(operation_id="profile_fact_read", responses={200: FactOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read a current fact."""
-        return Response(present.api(_current(self, request, pk)))
+        """Read a fact that holds, or that held until its `valid_to`."""
+        holds_or_held = ProfileFact.Status.CURRENT, ProfileFact.Status.PAST
+        facts = _facts(self, request).filter(status__in=holds_or_held)
+        return Response(present.api(get_object_or_404(facts, pk=pk)))
 
     @extend_schema(
         operation_id="profile_fact_change",
