@@ -49,8 +49,15 @@ class Slot:
     noun: str
     past_label: str
     past_note: str
+    # How a value is said in a sentence of its own, where it may be corrected by its value alone.
+    statement: str = ""
+    # Several values, none of which rules another out.
     many: bool = False
     sensitive: bool = False
+    # Its values are names, and stand alone in capitals.
+    proper_name: bool = False
+    # Its values follow each other: one that is over is history.
+    successive: bool = False
 
 
 POLES: tuple[frozenset[str], frozenset[str]] = (

@@ -18,18 +18,6 @@ from memory.language import (
 )
 from memory.slots import SLOTS
 
-# How a value alone is said in full, so that it is read like any other statement of its kind.
-_IN_FULL = {
-    "birthday": "My birthday is {}.",
-    "age": "I am {} years old.",
-    "location": "I live in {}.",
-    "employer": "I work at {}.",
-    "job_title": "I work as a {}.",
-    "name": "My name is {}.",
-    "preferred_name": "Call me {}.",
-}
-# These are any word at all; a value must look like one.
-_NAMES = frozenset({"location", "employer", "name", "preferred_name"})
 _OF_BIRTHDAY = re.compile(
     r"\b(?:my|the) (?:birth ?(?:day|date)|bday|date of birth)\b|\bi was born\b", re.IGNORECASE
 )
@@ -65,7 +53,7 @@ def _just_noted(message: Message) -> list[str]:
         user_id=message.user_id, message__in=last, fact__isnull=False
     )
     slots = noted.values_list("slot", flat=True).distinct()
-    return [slot for slot in slots if slot in _IN_FULL and not SLOTS[slot].many]
+    return [slot for slot in slots if SLOTS[slot].statement]
 
 
 def _speaks_of_birthday(message: Message) -> bool:
@@ -80,7 +68,7 @@ def _as_one_of(slot: str, found: FoundValue | None) -> list[FactCandidate]:
     value = re.sub(r"^(?:an? |the )", "", found.value, flags=re.IGNORECASE)
     kind = infer_slot(value)
     named = value[:1].isupper() and not NUMBER_OR_DAY.search(value)
-    if slot in _NAMES and kind != slot and (kind or not named):
+    if SLOTS[slot].proper_name and kind != slot and (kind or not named):
         return []
     if slot == "job_title" and kind != slot:
         return []
@@ -89,7 +77,7 @@ def _as_one_of(slot: str, found: FoundValue | None) -> list[FactCandidate]:
             slot, candidate.value, candidate.confidence, IMPLIED_TRUST, found.start, found.end,
             "profile", "correction", f"{slot}.put_right",
         )
-        for candidate in extract_facts(_IN_FULL[slot].format(value))
+        for candidate in extract_facts(SLOTS[slot].statement.format(value=value))
         if candidate.slot == slot
         and candidate.kind in CURRENT_KINDS
         and _is_all(candidate.value, value, slot)
@@ -98,4 +86,4 @@ def _as_one_of(slot: str, found: FoundValue | None) -> list[FactCandidate]:
 
 def _is_all(read_as: str, value: str, slot: str) -> bool:
     """A name is all that was said: "Monday was busy" is none."""
-    return slot not in _NAMES or read_as.casefold() == value.casefold()
+    return not SLOTS[slot].proper_name or read_as.casefold() == value.casefold()

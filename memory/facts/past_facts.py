@@ -21,10 +21,10 @@ from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
 from memory.language.extraction import FactCandidate
 from memory.models import FactQuerySet, Precision, ProfileFact
-from memory.slots import same_value
+from memory.slots import SLOTS, same_value
 
 Status = ProfileFact.Status
-PAST_SLOTS = frozenset({"employer", "job_title", "location", "vehicle"})
+PAST_SLOTS = frozenset(slot.key for slot in SLOTS.values() if slot.successive)
 """Of what has stages: that somebody once liked or owned a thing tells no history."""
 WAS_PAST = "It was over when you told it."
 _SHORT = (Width.DAY, Width.WEEK)

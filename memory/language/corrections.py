@@ -16,6 +16,7 @@ from memory.language.lexicons import lexicon
 from memory.language.readers.phrases import capitalise, name_run
 from memory.language.readers.work import is_job
 from memory.language.values.found import FoundValue
+from memory.slots import SLOTS
 
 _X = r"(?P<right>[^\W_][\w&'. -]{0,38}?)"
 _Y = r"(?P<wrong>[^\W_][\w&'. -]{0,38}?)"
@@ -109,7 +110,8 @@ def instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
         return FoundValue(*match.span("right"), match["right"])
     like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
     named = not kind and _are_names(match["right"])
-    return _found(match, "right") if slot in _NAMED and (kind in like or named) else None
+    stands_alone = slot in SLOTS and SLOTS[slot].proper_name
+    return _found(match, "right") if stands_alone and (kind in like or named) else None
 
 
 def only_instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
@@ -125,10 +127,6 @@ def _are_names(value: str) -> bool:
     """Whether all words are names: "Microsoft bought it" goes on about something else."""
     parts = value.split()
     return all(part[0].isupper() for part in parts) and parts[0].lower() not in lexicon.NOT_NAMES
-
-
-# Slots whose values are names that can stand alone.
-_NAMED = frozenset({"name", "preferred_name", "employer", "location", "hometown"})
 
 
 def not_that(text: str, start: int, end: int) -> FoundValue | None:
