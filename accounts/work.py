@@ -329,11 +329,11 @@ def do_waiting_work(limit: int = 200) -> int:
             held = claim_next()
             if held is None:
                 break
-            done += _do(held)
+            done += _run_handler(held)
     return done
 
 
-def _do(held: Claim) -> bool:
+def _run_handler(held: Claim) -> bool:
     try:
         handler: Callable[[Claim], None] = import_string(settings.WORK_HANDLERS[held.kind])
         handler(held)

@@ -86,7 +86,7 @@ def _operations(person: User, messages: int) -> dict[str, Operation]:
         newest = Message.objects.get(conversation=conversation, number=messages)
         said = list(in_range(person.pk, conversation.pk, messages - 24, messages))
     scope = Scope(person.pk, conversation.pk, newest.pk, newest.said_at)
-    stretch = [compaction.said(message) for message in said]
+    stretch = [compaction.as_spoken_message(message) for message in said]
     client = Client(SERVER_NAME="localhost")
     client.force_login(person)
     page = conversation.get_absolute_url()
@@ -144,7 +144,7 @@ def _talk_of(person: User, messages: int) -> Conversation:
         every = settings.COMPACT_EVERY
         up_to = (messages - 1) // every * every
         said = [
-            compaction.said(message)
+            compaction.as_spoken_message(message)
             for message in in_range(person.pk, conversation.pk, up_to - 99, up_to)
         ]
         conversation.compact_summary = extractive_summary.extract("", said).text()

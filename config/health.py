@@ -68,7 +68,7 @@ def readyz(_request: HttpRequest) -> JsonResponse:
     parts = {"database": database()}
     if parts["database"] == OK:
         parts["migrations"] = migrations()
-    return _told(parts)
+    return _as_response(parts)
 
 
 @require_safe
@@ -84,10 +84,10 @@ def healthz(_request: HttpRequest) -> JsonResponse:
             log.warning("health_query_failed", error=type(error).__name__)
             parts["database"] = NO_TABLES
     parts["disk"] = "the disk is full" if disk.is_full(settings.DATA_DIR) else OK
-    return _told(parts, oldest_waiting_seconds=oldest)
+    return _as_response(parts, oldest_waiting_seconds=oldest)
 
 
-def _told(parts: dict[str, str], **more: Any) -> JsonResponse:
+def _as_response(parts: dict[str, str], **more: Any) -> JsonResponse:
     up = all(state == OK for state in parts.values())
     body = {"status": OK if up else "down", **parts, **more}
     return JsonResponse(body, status=200 if up else 503)

@@ -141,7 +141,7 @@ def read(user_id: UUID, period: Period, at: datetime) -> Insights:
     since = None if period == "all" else span.since
     return Insights(
         span=span,
-        said=_said(user_id, span),
+        said=_message_counts(user_id, span),
         topics=topic_store.statistics(user_id, since)[:MOST_TOPICS],
         kept=memory_growth(user_id, span.unit, span.starts, at),
         cost=_cost(user_id, span),
@@ -219,7 +219,7 @@ group by grouping sets ((start), (weekday), (hour), ())
 """
 
 
-def _said(user_id: UUID, span: Span) -> MessageCounts:
+def _message_counts(user_id: UUID, span: Span) -> MessageCounts:
     stretches: dict[date, int] = {}
     weekdays, hours = [0] * 7, [0] * 24
     whole = (0,) * 5

@@ -73,7 +73,7 @@ def plain(text: str) -> str:
     lines: list[str] = []
     for token in _parser().parse(text):
         if token.type == "inline":
-            words = "".join(_read(child) for child in token.children or ())
+            words = "".join(_text_of(child) for child in token.children or ())
         else:
             words = token.content if token.type in ("fence", "code_block") else ""
         if words := " ".join(words.split()):
@@ -82,7 +82,7 @@ def plain(text: str) -> str:
     return " ".join([*ended, *lines[-1:]])
 
 
-def _read(token: Token) -> str:
+def _text_of(token: Token) -> str:
     return " " if token.type in ("softbreak", "hardbreak") else token.content
 
 

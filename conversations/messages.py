@@ -82,7 +82,7 @@ class Draft:
     pasted: tuple[str, ...] = ()
 
 
-def hold(conversation_id: UUID) -> None:
+def lock_conversation(conversation_id: UUID) -> None:
     """Wait for whoever says something in this conversation or takes something out of it.
 
     Before any row is locked: the one locks the conversation and then what is to be done for it, the

@@ -82,7 +82,7 @@ def working(person: UUID) -> Iterator[None]:
         yield
         return
     release_connection()
-    with counted():
+    with counted_in_progress():
         _for_beginning.enter(person)
         _places.enter(person)
         _here.person, _here.beginning = person, True
@@ -130,7 +130,7 @@ def active() -> int:
 
 
 @contextmanager
-def counted() -> Iterator[None]:
+def counted_in_progress() -> Iterator[None]:
     """Count as an answer in progress while the block runs."""
     _count(1)
     try:

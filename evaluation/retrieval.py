@@ -29,7 +29,7 @@ from conversations import replay
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
-from conversations.search.message_recall import said
+from conversations.search.message_recall import as_said_message
 from evaluation.counting import Progress, Result, fitting, mean
 from evaluation.files import read_json, reading
 from memory.retrieval import index_messages, search_passages
@@ -157,7 +157,7 @@ def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
     first = session.lines[0].at
     conversation = Conversation.objects.create(user=user, started_at=first, last_at=first)
     messages = append(user, conversation, [_draft(line) for line in session.lines])
-    index_messages([said(message) for message in messages])
+    index_messages([as_said_message(message) for message in messages])
     return {
         message.pk: session.key if by_session else line.key
         for message, line in zip(messages, session.lines, strict=True)

@@ -130,7 +130,7 @@ class WrittenEntry:
 
 def read(user_id: UUID, namespace: str, key: str) -> StoredEntry | None:
     """One entry, from whichever tier; None when there is none. Raises UnknownNamespace."""
-    place = registry.named(namespace)
+    place = registry.namespace_named(namespace)
     with tracing.traced_operation(user_id, OperationVerb.READ, place.name, key) as operation:
         entry = store.read(user_id, place, key)
         operation.outcome = OperationOutcome.OK if entry else OperationOutcome.NOTHING
@@ -145,7 +145,7 @@ def query(
     """The entries whose keys match a pattern with `*` and `?`, the newest `limit` of them in the
     order of writing. Raises UnknownNamespace.
     """
-    place = registry.named(namespace)
+    place = registry.namespace_named(namespace)
     with tracing.traced_operation(user_id, OperationVerb.QUERY, place.name) as operation:
         found = store.query(user_id, place, pattern, limit)
         operation.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
@@ -171,7 +171,7 @@ def write(
 
 def put_back(user_id: UUID, namespace: str, key: str, version: int, written_at: datetime) -> None:
     """Give an entry that a copy told of, and that was just written, its version and time again."""
-    store.put_back(user_id, registry.named(namespace), key, version, written_at)
+    store.put_back(user_id, registry.namespace_named(namespace), key, version, written_at)
 
 
 def change(
@@ -187,7 +187,7 @@ def change(
 
     Raises what `write` raises.
     """
-    place = registry.named(namespace)
+    place = registry.namespace_named(namespace)
     with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as operation:
         with _judged(operation):
             entry = store.change(user_id, place, key, make, by=by, expected=expected)
@@ -195,19 +195,19 @@ def change(
             # Nothing of it is to be kept, and a key may say much.
             operation.outcome, operation.key = OperationOutcome.HELD, ""
         operation.tokens_saved = _saved(place, entry)
-        _tell(user_id, place, key, MemoryChange.Kind.WRITTEN)
+        _notify(user_id, place, key, MemoryChange.Kind.WRITTEN)
         return WrittenEntry(entry, tracing.trace_name(operation.trace_id))
 
 
 def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = None) -> bool:
     """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
-    place = registry.named(namespace)
+    place = registry.namespace_named(namespace)
     with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as operation:
         with _judged(operation):
             gone = store.remove(user_id, place, key, expected=expected)
         operation.outcome = OperationOutcome.OK if gone else OperationOutcome.NOTHING
         if gone:
-            _tell(user_id, place, key, MemoryChange.Kind.REMOVED)
+            _notify(user_id, place, key, MemoryChange.Kind.REMOVED)
         return gone
 
 
@@ -217,7 +217,7 @@ def allow(user: User, namespace: str, *, on: bool) -> int:
     Returns how many entries that were. Raises UnknownNamespace, ValueError where there is nothing
     to consent to, and NamespaceFull.
     """
-    place = registry.named(namespace)
+    place = registry.namespace_named(namespace)
     with tracing.traced_operation(
         user.pk, OperationVerb.WRITE if on else OperationVerb.REMOVE, place.name
     ):
@@ -242,7 +242,9 @@ def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: Erasure
         store.drop(user_id, entries, target.is_in)
         for entry in entries:
             key = "" if target.is_in(entry.key) else entry.key
-            _tell(user_id, registry.named(entry.namespace), key, MemoryChange.Kind.REMOVED)
+            _notify(
+                user_id, registry.namespace_named(entry.namespace), key, MemoryChange.Kind.REMOVED
+            )
 
 
 def forget_entries(user_id: UUID) -> None:
@@ -254,12 +256,12 @@ def forget_entries(user_id: UUID) -> None:
 
 def compact(namespace: str, entries: Iterable[StoredEntry], as_of: date) -> str:
     """Entries of one namespace in few tokens, under a heading that names the fields."""
-    place = registry.named(namespace)
+    place = registry.namespace_named(namespace)
     read = [place.schema.model_validate(entry.data) for entry in entries]
     return place.codec.block(read, as_of)
 
 
-def _tell(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
+def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Kind) -> None:
     """Whoever subscribed hears of it; of rows, the database tells by itself who follows."""
     changes.tell_after_commit(user_id, namespace.name, key)
     if namespace.tier is Tier.HOT:

@@ -24,13 +24,15 @@ def blank(
     """
     lines = RestoredLine.objects.filter(user_id=user_id, redacted_at=None)
     told = lines.filter(slot__in={one.slot for one in words} | {""})
-    telling = [line.pk for line in told.iterator(500) if any(_tells(one, line) for one in words)]
+    telling = [
+        line.pk for line in told.iterator(500) if any(_line_tells(one, line) for one in words)
+    ]
     lines.filter(Q(subject__in=subjects) | Q(pk__in=telling)).update(
         before="", after="", why="", redacted_at=now()
     )
 
 
-def _tells(words: RedactionTerms, line: RestoredLine) -> bool:
+def _line_tells(words: RedactionTerms, line: RestoredLine) -> bool:
     sides = [*line.before.split(" / "), *line.after.split(" / ")]
     of_the_slot = words.slot == line.slot and any(words.are(side) for side in sides)
     return of_the_slot or words.are_in(line.before, line.after, line.why)

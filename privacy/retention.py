@@ -118,7 +118,7 @@ def _let_go(claim: work.Claim, key: UUID) -> bool:
             return False
         # Whoever says something here now finishes first, and then it is no longer silent.
         hold_taking_out(user_id)
-        messages.hold(key)
+        messages.lock_conversation(key)
         days = PrivacySettings.of(user_id).conversation_days
         conversation = _silent(user_id, days).select_related("user").filter(pk=key).first()
         if conversation is None:

@@ -20,7 +20,7 @@ def day(at: datetime, today: datetime) -> str:
     return plain_date(then, now)
 
 
-def told(then: date, now: date, precision: str = "day") -> str:
+def day_as_told(then: date, now: date, precision: str = "day") -> str:
     """A day as exactly as it was said: '4 November', 'March 2024', 'spring 2024', '2024'."""
     if precision == "year":
         return _year(then)

@@ -24,7 +24,11 @@ def telling(
     """What tells it beside the messages: topics that are called by it, titles made of its words,
     answers that say they looked for it, and running summaries of where it was said.
     """
-    topics = [topic for topic in Topic.objects.filter(user_id=user_id) if _tell(target, topic.name)]
+    topics = [
+        topic
+        for topic in Topic.objects.filter(user_id=user_id)
+        if _names_target(target, topic.name)
+    ]
     answers = _that_looked(user_id, target)
     talks = _summed_up(user_id, target, messages)
     return [
@@ -37,7 +41,11 @@ def telling(
 
 def _that_looked(user_id: UUID, target: ErasureTarget) -> list[Message]:
     answers = Message.objects.for_user(user_id).exclude(steps=[]).only("steps")
-    return [message for message in answers if any(_looked(step, target) for step in message.steps)]
+    return [
+        message
+        for message in answers
+        if any(_step_names_target(step, target) for step in message.steps)
+    ]
 
 
 def _summed_up(user_id: UUID, target: ErasureTarget, messages: Collection[UUID]) -> list[UUID]:
@@ -58,7 +66,9 @@ def _drop(user_id: UUID, topics: Collection[Topic]) -> None:
 
 def _empty_looks(answers: Collection[Message], target: ErasureTarget) -> None:
     for answer in answers:
-        answer.steps = [_emptied(step) if _looked(step, target) else step for step in answer.steps]
+        answer.steps = [
+            _emptied(step) if _step_names_target(step, target) else step for step in answer.steps
+        ]
         answer.save(update_fields=["steps"])
 
 
@@ -75,7 +85,7 @@ def wipe_said(answers: Collection[Message], messages: Collection[Message]) -> No
     for answer in answers:
         asked = questions.get((answer.conversation_id, answer.number - 1), "")
         steps = [
-            _emptied(step) if quoted_answers.tells(step, asked, texts) else step
+            _emptied(step) if quoted_answers.step_quotes(step, asked, texts) else step
             for step in answer.steps
         ]
         if steps != answer.steps:
@@ -100,10 +110,10 @@ def _emptied(step: dict[str, Any]) -> dict[str, Any]:
     return {**step, "state": state, "arguments": {}, "found": ERASED}
 
 
-def _looked(step: dict[str, Any], target: ErasureTarget) -> bool:
+def _step_names_target(step: dict[str, Any], target: ErasureTarget) -> bool:
     told = json.dumps([step.get("arguments"), step.get("found")], ensure_ascii=False)
     return target.is_in(told)
 
 
-def _tell(target: ErasureTarget, name: str) -> bool:
+def _names_target(target: ErasureTarget, name: str) -> bool:
     return target.is_in(name) or any(words.are(name) for words in target.words)

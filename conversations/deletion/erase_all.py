@@ -121,7 +121,7 @@ def is_meant(typed: str) -> bool:
     return " ".join(typed.casefold().split()).strip(" .\"'“”‘’") == CONFIRMATION
 
 
-def held(user_id: UUID) -> StoredCounts:
+def stored_counts(user_id: UUID) -> StoredCounts:
     """How much there is, in a read for each kind, in the person's open block."""
 
     def count(rows: type[Model]) -> int:
@@ -178,8 +178,8 @@ def forget_everything(user: User) -> Receipt:
 
 
 def _forget(user: User) -> Receipt:
-    _hold(user.pk)
-    going = held(user.pk)
+    _lock(user.pk)
+    going = stored_counts(user.pk)
     marks = _marks(user.pk)
     owned.clear(user.pk)
     manager.forget_entries(user.pk)
@@ -222,7 +222,7 @@ def _find_rows(user_id: UUID, result: VerificationResult) -> None:
     result.stays |= {"history": AuditEvent.objects.for_user(user_id).count()}
 
 
-def _hold(user_id: UUID) -> None:
+def _lock(user_id: UUID) -> None:
     """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
     conversations. Nothing can be said in one from then on, and no work on it is anybody's.
     """

@@ -54,7 +54,7 @@ def forget(conversation: Conversation) -> ForgottenItems:
 def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
     """Undo that as far as nothing stands in its place by now; returns how many came back."""
     back = 0
-    for one in _gone(user_id, forgotten):
+    for one in _rows_of(user_id, forgotten):
         try:
             manager.bring_back(one)
         except (manager.SlotTaken, manager.NotKept):
@@ -67,7 +67,7 @@ def bring_back(user_id: UUID, forgotten: ForgottenItems) -> int:
 
 def still_gone(user_id: UUID, forgotten: ForgottenItems) -> int:
     """How many of them were not brought back one by one, nor erased, since."""
-    return len(_gone(user_id, forgotten)) if forgotten else 0
+    return len(_rows_of(user_id, forgotten)) if forgotten else 0
 
 
 def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenItems) -> None:
@@ -75,7 +75,7 @@ def keep(session: SessionBase, conversation: Conversation, forgotten: ForgottenI
     session[_KEY] = {"conversation": str(conversation.pk), **asdict(forgotten)}
 
 
-def kept(session: SessionBase, conversation: Conversation) -> ForgottenItems:
+def last_forgotten(session: SessionBase, conversation: Conversation) -> ForgottenItems:
     """What was forgotten last, if that was in this conversation; else nothing."""
     last: dict[str, Any] = session.get(_KEY, {})
     if last.get("conversation") != str(conversation.pk):
@@ -91,7 +91,7 @@ def _known_from(conversation: Conversation) -> tuple[list[ProfileFact], list[Mem
     return facts, [note for note in learned.notes if note.status in _USED]
 
 
-def _gone(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Memory]:
+def _rows_of(user_id: UUID, forgotten: ForgottenItems) -> list[ProfileFact | Memory]:
     facts = ProfileFact.objects.for_user(user_id).filter(pk__in=forgotten.facts)
     notes = Memory.objects.for_user(user_id).filter(pk__in=forgotten.notes)
     return [

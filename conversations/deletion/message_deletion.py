@@ -144,7 +144,7 @@ def remove_turn(user: User, message: Message, take: Take, take_answers: Take = n
     too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
     """
     said = turn_of(message)
-    here = _hold(user, message.conversation_id, said)
+    here = _lock(user, message.conversation_id, said)
     gone = list(said.order_by("number"))
     if message.pk not in {one.pk for one in gone}:
         raise NotThere
@@ -184,7 +184,7 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
     ConversationContinued, and NotThere when the message is gone.
     """
     said = from_here_on(message)
-    here = _hold(user, message.conversation_id, said)
+    here = _lock(user, message.conversation_id, said)
     gone = list(said.order_by("number"))
     if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
         raise NotThere
@@ -206,7 +206,7 @@ def remove_conversation(
     `take_answers` names. Returns the receipt. Raises BeingWritten, and NotThere.
     """
     said = all_of(conversation)
-    here = _hold(user, conversation.pk, said)
+    here = _lock(user, conversation.pk, said)
     going = conversation_plan.plan(user, here, said, take, take_answers)
     _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
@@ -224,13 +224,13 @@ def remove_conversation(
 # --- How it is done ------------------------------------------------------------------------------
 
 
-def _hold(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversation:
+def _lock(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversation:
     """Lock what learns from these messages, then their conversation: the same order as everywhere.
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
     """
     hold_taking_out(user.pk)
-    messages.hold(conversation_id)
+    messages.lock_conversation(conversation_id)
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
     list(waiting.filter(subject=conversation_id).order_by("pk"))
@@ -254,7 +254,7 @@ def _see_to_answers(
     quoting = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
     for answer in sorted(filter(lambda message: take(message.pk), quoting), key=_by_place):
         alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
-        _empty(user, _hold(user, answer.conversation_id, alone), alone, [answer], nothing)
+        _empty(user, _lock(user, answer.conversation_id, alone), alone, [answer], nothing)
     later = Message.objects.for_user(user.pk).filter(
         conversation=gone[0].conversation_id, number__gt=gone[0].number
     )

@@ -52,7 +52,7 @@ def _links(text: str, page: str) -> set[int]:
     return {int(number) for number in re.findall(rf"{page}\?at=(\d{{1,9}})", text)}
 
 
-def tells(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
+def step_quotes(step: dict[str, Any], question: str, gone: Iterable[str]) -> bool:
     """Whether a step looked for words that only what goes has said: the question has them not."""
     looked_for = content_stem_ids(" ".join(_words_of(step)))
     return bool((looked_for - content_stem_ids(question)) & content_stem_ids(" ".join(gone)))

@@ -17,7 +17,7 @@ KIND = "vanish"
 
 def expect(user: User, conversation: Conversation) -> None:
     """Write down that it is to go, in the transaction that makes it."""
-    work.enqueue(user, KIND, conversation.pk, delay=_stays().total_seconds())
+    work.enqueue(user, KIND, conversation.pk, delay=_lifetime().total_seconds())
 
 
 def keep(user: User, conversation: Conversation) -> bool:
@@ -41,7 +41,7 @@ def vanish_for(claim: work.Claim) -> None:
             return
         conversations = Conversation.objects.for_user(claim.user_id).select_related("user")
         conversation = conversations.filter(pk=claim.subject, temporary=True).first()
-        left = (conversation.last_at + _stays() - now()).total_seconds() if conversation else 0.0
+        left = (conversation.last_at + _lifetime() - now()).total_seconds() if conversation else 0.0
         if left > 0:
             raise work.PutOff(left)
         work.finish(claim)
@@ -56,5 +56,5 @@ def vanish_for(claim: work.Claim) -> None:
                 return
 
 
-def _stays() -> timedelta:
+def _lifetime() -> timedelta:
     return timedelta(hours=settings.PRIVACY["temporary_hours"])

@@ -48,7 +48,7 @@ def index(message: Message) -> None:
     """
     if not is_to_be_found(message):
         return
-    index_message(message_recall.said(message), message.reading)
+    index_message(message_recall.as_said_message(message), message.reading)
 
 
 def make_findable(message: Message) -> None:
@@ -104,7 +104,7 @@ def index_again(messages: Sequence[Message]) -> None:
     Those that were taken out or have no words are passed over.
     """
     fitting = [
-        (message_recall.said(message), message.reading)
+        (message_recall.as_said_message(message), message.reading)
         for message in messages
         if message.content.strip() and message.state != Message.State.REMOVED
     ]
@@ -159,7 +159,7 @@ def _index_batch(user: User, keys: list[UUID]) -> int:
         # Locked, so that a message that goes meanwhile is not written back.
         rows = _missing(user.pk).filter(pk__in=keys).select_for_update(of=("self",))
         in_order = rows.order_by("said_at", "number")
-        return index_messages([message_recall.said(message) for message in in_order])
+        return index_messages([message_recall.as_said_message(message) for message in in_order])
 
 
 def _lies_in(spans: list[tuple[datetime, datetime]], *times: datetime | None) -> bool:

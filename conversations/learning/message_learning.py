@@ -185,7 +185,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     by_a_word = [settled] if settled else _noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, gates)
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
-        notes += role_discovery.asked(message, reading)
+        notes += role_discovery.role_question(message, reading)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(outcome) for outcome in notes) or is_probably_private(reading)
     return notes, private or kept or bool(reading.private) or reading.holds_a_secret

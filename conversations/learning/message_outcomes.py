@@ -81,7 +81,7 @@ def read_outcomes(message: Message, gates: Gates, before: Message | None) -> Ite
         draft = replace(
             remark.draft,
             origin=reading.origin_of(remark.start, remark.end),
-            tells=_tells(reading, (remark.start, remark.end), candidates),
+            tells=_slots_told(reading, (remark.start, remark.end), candidates),
             private=any(a < remark.end and remark.start < b for a, b in reading.private),
         )
         kept = keep_note(scope, draft)
@@ -105,13 +105,13 @@ def _closed(
     """The sentences that tell something of a kind that their writer closed."""
     for start, end, _ in reading.told:
         request = PersistenceRequest(
-            RecordKind.NOTE, tells=_tells(reading, (start, end), candidates)
+            RecordKind.NOTE, tells=_slots_told(reading, (start, end), candidates)
         )
         if decide_persistence(request, gates.allowed).reason == PersistenceReason.BLOCKED:
             yield start, end
 
 
-def _tells(
+def _slots_told(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
     """What the sentences of a span tell, as slots and values; their own words are of no slot."""

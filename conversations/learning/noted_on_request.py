@@ -52,7 +52,7 @@ def note_message(message: Message) -> list[LearningOutcome]:
         waits = waits_for_a_yes(said.reading) and not is_noted_whole(said, made)
         if made and not waits:
             return made
-        noted = _noted(said)
+        noted = _keep_whole(said)
         kept_here = any(outcome.kind == LearningOutcome.Kind.KEPT for outcome in made)
         if said.confidential and not kept_here and _waited_only(said):
             # It stayed here until this yes.
@@ -121,7 +121,7 @@ def noted_by_a_word(message: Message) -> list[LearningOutcome]:
     ]
 
 
-def _noted(message: Message) -> LearningOutcome:
+def _keep_whole(message: Message) -> LearningOutcome:
     # Whose words they are stays with the note: a pasted text is no word of its owner's.
     origin = message.reading.origin_of(0, len(message.content))
     draft = replace(as_note_draft(message.content, message.said_at), origin=origin)

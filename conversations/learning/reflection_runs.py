@@ -175,21 +175,21 @@ def _is_kept(scope: Scope, message: Message, draft: NoteDraft) -> bool:
         return False
     try:
         with transaction.atomic():
-            outcome = keep_note(scope, replace(fitting, tells=_tells(fitting)))
+            outcome = keep_note(scope, replace(fitting, tells=_slots_told(fitting)))
             if isinstance(outcome, NoteKept):
-                _show(message, outcome.memory)
+                _add_outcome(message, outcome.memory)
             return outcome is not None
     except IntegrityError:
         return False
 
 
-def _tells(draft: NoteDraft) -> tuple[tuple[str, str], ...]:
+def _slots_told(draft: NoteDraft) -> tuple[tuple[str, str], ...]:
     """What the words that a note rests on tell by the rules: a closed kind stays closed."""
     read = [(candidate.slot, candidate.value) for candidate in extract_facts(draft.original)]
     return (*read, ("", draft.original))
 
 
-def _show(message: Message, memory: Memory) -> None:
+def _add_outcome(message: Message, memory: Memory) -> None:
     """Let the note be seen where it was said, with its way to take it back."""
     waits = memory.status == Memory.Status.WAITING
     kind = LearningOutcome.Kind.WAITING if waits else LearningOutcome.Kind.MEMORY

@@ -16,7 +16,7 @@ Kind = LearningOutcome.Kind
 _WORK_SLOTS = ("job_title", "employer", "industry")
 
 
-def asked(message: Message, reading: Reading) -> list[LearningOutcome]:
+def role_question(message: Message, reading: Reading) -> list[LearningOutcome]:
     """The question that comes of a message, at most one; in the person's open block.
 
     Without a word about their own work nothing is looked up.

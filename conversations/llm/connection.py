@@ -73,7 +73,9 @@ def alone(read_seconds: float) -> SingleRequestClient:
     streams: list[Any] = []
     connect = float(settings.MODEL_CONNECT_TIMEOUT)
     key = settings.OPENAI_API_KEY or "none"
-    made = _made(key, address(), (connect, read_seconds), int(settings.MODEL_RETRIES), streams)
+    made = _make_client(
+        key, address(), (connect, read_seconds), int(settings.MODEL_RETRIES), streams
+    )
     return SingleRequestClient(made, streams)
 
 
@@ -82,10 +84,10 @@ def _client(
     key: str, base_url: str, connect_seconds: float, read_seconds: float, retries: int
 ) -> openai.OpenAI:
     """One client for all requests with these settings: it is thread-safe and keeps connections."""
-    return _made(key, base_url, (connect_seconds, read_seconds), retries)
+    return _make_client(key, base_url, (connect_seconds, read_seconds), retries)
 
 
-def _made(
+def _make_client(
     key: str,
     base_url: str,
     patience: tuple[float, float],

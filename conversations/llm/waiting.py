@@ -102,14 +102,14 @@ def call(
         for answer in read(lambda: [request()], until):
             if answer is not None:
                 return answer
-            _look(give_way)
+            _raise_if_over(give_way)
     except BaseException:
         shut()
         raise
     raise failure("nonsense")
 
 
-def _look(give_way: Callable[[], bool]) -> None:
+def _raise_if_over(give_way: Callable[[], bool]) -> None:
     if give_way():
         raise GaveWay
 

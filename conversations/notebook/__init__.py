@@ -64,7 +64,7 @@ def compose_answer(prompt: Prompt) -> Answer:
     return answer
 
 
-def beside(prompt: Prompt) -> Answer:
+def beside_model_answer(prompt: Prompt) -> Answer:
     """What stands beside a model's answer: the claims that a correction may be about, and what was
     said before that does not go together with the message. In the person's open block.
     """
@@ -128,7 +128,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     corrections.remember(prompt, puts_right)
     if puts_right is None:
         _human_line(prompt, parts, answer)
-    asked = message_parts.asked(parts)
+    asked = message_parts.asking_parts(parts)
     if prompt.question.reading.holds_a_secret:
         # What is asked is written down beside the answer; a password stands in its message alone.
         asked = [part for part in asked if not Reading(part.text).holds_a_secret]
@@ -143,7 +143,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
         return
     if corrections.offer(prompt, messages, answer):
         return
-    answer.say(NOTED if prompt.notes else _kept(prompt))
+    answer.say(NOTED if prompt.notes else _kept_without_note(prompt))
 
 
 def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
@@ -188,6 +188,6 @@ def _chooses_badly(prompt: Prompt, part: Part, answer: Answer) -> bool:
     return unsettled.sounds_like_a_choice(part.text) and unsettled.still_open(prompt, answer)
 
 
-def _kept(prompt: Prompt) -> str:
+def _kept_without_note(prompt: Prompt) -> str:
     """That nothing was noted, and that the message is there."""
     return f"{KEPT} {people.READS_ENGLISH}" if intents.is_foreign(prompt.question.content) else KEPT

@@ -110,7 +110,7 @@ def used_message(message: Message) -> PromptItem:
 # --- How things are said -------------------------------------------------------------------------
 
 
-def on(at: datetime | date) -> str:
+def day_in_full(at: datetime | date) -> str:
     """A day in full: '7 May 2023'."""
     told = localtime(at).date() if isinstance(at, datetime) else at
     return f"{told.day} {told:%B %Y}"
@@ -118,7 +118,7 @@ def on(at: datetime | date) -> str:
 
 def source(message: Message) -> str:
     """Where it was said, as a link: the day, and the conversation's title behind it."""
-    return f"[{on(message.said_at)}]({message.get_absolute_url()})"
+    return f"[{day_in_full(message.said_at)}]({message.get_absolute_url()})"
 
 
 def said_by(message: Message) -> str:
@@ -139,9 +139,10 @@ def unless_said(note: ScoredNote) -> str:
     return how.get(note.standing, "")
 
 
-def noted(note: ScoredNote) -> str:
+def noted_line(note: ScoredNote) -> str:
     """'Noted 7 May 2023, unchecked: …'"""
-    return f"Noted {on(note.said_at)}{unless_said(note)}: {literal(note.original or note.content)}"
+    text = literal(note.original or note.content)
+    return f"Noted {day_in_full(note.said_at)}{unless_said(note)}: {text}"
 
 
 def quoted(text: str, around: str = "") -> str:

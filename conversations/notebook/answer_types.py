@@ -88,8 +88,10 @@ _BY_WORD: dict[str, Tells] = {
     **dict.fromkeys(
         ("city", "cities", "town", "country", "countries", "place", "places"), _NAMED_PLACE.search
     ),
-    **dict.fromkeys(("sport", "sports", "hobby", "hobbies"), lambda text: _has("pastimes", text)),
-    **dict.fromkeys(("language", "languages"), lambda text: _has("languages", text)),
+    **dict.fromkeys(
+        ("sport", "sports", "hobby", "hobbies"), lambda text: _has_word_of("pastimes", text)
+    ),
+    **dict.fromkeys(("language", "languages"), lambda text: _has_word_of("languages", text)),
 }
 
 
@@ -238,11 +240,11 @@ def _entries(name: str) -> frozenset[str]:
     return load_lexicon(name)
 
 
-def _has(lexicon: str, text: str) -> bool:
+def _has_word_of(lexicon: str, text: str) -> bool:
     said = split_words(text)
     pairs = map(" ".join, pairwise(said))
     return not _entries(lexicon).isdisjoint([*said, *pairs])
 
 
 def _kin(text: str) -> bool:
-    return _has("kin", text)
+    return _has_word_of("kin", text)

@@ -12,15 +12,15 @@ from uuid import UUID
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import intents, people, unsettled
-from conversations.notebook.answer_builder import Answer, line, on, quoted, used_fact
+from conversations.notebook.answer_builder import Answer, day_in_full, line, quoted, used_fact
 from conversations.notebook.message_parts import Part, is_request
 from conversations.notebook.orders.changing import (
     SHALL_I_CHANGE,
     Claim,
     edit_page,
+    is_in_use,
     may_propose,
     proposed,
-    stands,
 )
 from conversations.prompt import Prompt
 from memory.context import PromptItem
@@ -91,10 +91,10 @@ def find(prompt: Prompt, parts: list[Part], messages: Sequence[Message]) -> Corr
     """What the message puts right, where it does so and the ledger did not hear it; `messages` are
     messages that are like it in meaning.
     """
-    told = _stated(prompt, parts)
+    told = _correcting_text(prompt, parts)
     if not told:
         return None
-    earlier = _earlier(prompt, messages)
+    earlier = _earlier_statements(prompt, messages)
     change = find_change(told, [text for one in earlier for text in one.texts])
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
@@ -149,7 +149,7 @@ def _changes(
     return not any(contradicts(now, DatedSentence(text, about.said_at)) for text in about.texts)
 
 
-def _stated(prompt: Prompt, parts: list[Part]) -> str:
+def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     """What of the message may put something right; "" where nothing may."""
     if prompt.question.reading.foreign:
         return ""
@@ -167,7 +167,7 @@ def _asks_or_greets(part: Part) -> bool:
     return intents.asking_probability(part.text) >= _MAY_ASK
 
 
-def _earlier(prompt: Prompt, messages: Sequence[Message]) -> list[EarlierStatement]:
+def _earlier_statements(prompt: Prompt, messages: Sequence[Message]) -> list[EarlierStatement]:
     """What it may be about, the last first: what was said shortly before, what is like it in
     meaning, and the nearest notes that were written by hand.
     """
@@ -190,7 +190,7 @@ def _said_once(prompt: Prompt, message: Message) -> EarlierStatement:
 
 def _noted_by_hand(note: ScoredNote) -> EarlierStatement:
     text = note.original or note.content
-    shown = f"{quoted(text)}, noted on {on(note.said_at)}"
+    shown = f"{quoted(text)}, noted on {day_in_full(note.said_at)}"
     return EarlierStatement(shown, (text,), note.said_at, here=False, note_id=note.id)
 
 
@@ -238,7 +238,7 @@ def offer(prompt: Prompt, messages: Sequence[Message], answer: Answer) -> bool:
     """
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    earlier = _earlier(prompt, messages)
+    earlier = _earlier_statements(prompt, messages)
     told = prompt.question.content
     change = find_change(told, [text for one in earlier for text in one.texts])
     about = _changed(earlier, change)
@@ -318,13 +318,13 @@ def _noted_of(prompt: Prompt, about: EarlierStatement) -> list[Claim]:
         return [
             note
             for note in Memory.objects.for_user(user_id).filter(pk=about.note_id)
-            if stands(note)
+            if is_in_use(note)
         ]
     outcomes = LearningOutcome.objects.filter(user_id=user_id, message=about.message_id)
     noted = (
         outcome.fact or outcome.memory for outcome in outcomes.select_related("fact", "memory")
     )
-    claims = {claim.pk: claim for claim in noted if claim is not None and stands(claim)}
+    claims = {claim.pk: claim for claim in noted if claim is not None and is_in_use(claim)}
     return list(claims.values())[:_MOST]
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.answer_builder import Answer, line, on
+from conversations.notebook.answer_builder import Answer, day_in_full, line
 from conversations.notebook.message_parts import Part, is_request
 from conversations.notebook.said.sentences import sentences
 from conversations.prompt import Prompt
@@ -111,7 +111,7 @@ def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
         if note.message_id != prompt.question.pk:
             text = note.original or note.content
             page = reverse("memory:memory_edit", args=[note.id])
-            shown = f"{_line(text, page)}, noted on {on(note.said_at)}"
+            shown = f"{_line(text, page)}, noted on {day_in_full(note.said_at)}"
             yield EarlierLine(DatedSentence(text, note.said_at), shown)
 
 

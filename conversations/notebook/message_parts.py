@@ -170,7 +170,7 @@ def _with_the_help_beside(parts: list[Part], text: str) -> list[Part]:
 
 def _asking_for_help(part: Part) -> Part:
     intent = intents.rank(part.text, asks=True)[0]
-    may = intent.is_help and intent.score >= _ALSO_HELP and not _tells(part.text)
+    may = intent.is_help and intent.score >= _ALSO_HELP and not _is_telling(part.text)
     return replace(part, asks=True, intent=intent) if may else part
 
 
@@ -258,7 +258,7 @@ def _is_list(text: str) -> bool:
     return len(lines) >= _LINES and all(len(line.split()) <= _WORDS_A_LINE for line in lines)
 
 
-def asked(parts: list[Part]) -> list[Part]:
+def asking_parts(parts: list[Part]) -> list[Part]:
     """Those that ask, at most five."""
     return [part for part in parts if part.asks][:_MOST]
 
@@ -288,7 +288,7 @@ def _part(text: str, *, asks: bool = False, within: str = "") -> Part:
         return Part(text, False, None)
     intent, asked = intents.rank(text, asks=False)[0], intents.rank(text, asks=True)[0]
     asks_within = not within or intents.asking_probability(within) >= _PROBABLY_ASKS
-    may_ask = asks_within and not (_tells(text) or intents.is_foreign(within or text))
+    may_ask = asks_within and not (_is_telling(text) or intents.is_foreign(within or text))
     if may_ask and _asks(text, intent, asked):
         plainly = text.rstrip().endswith("?") or _BEGINS_TO_ASK.match(text) is not None
         return Part(text, True, intents.sure_of(asked), asks_plainly=plainly)
@@ -320,8 +320,8 @@ def asks_for_a_reminder(sentence: str) -> bool:
 
 def is_request(sentence: str) -> bool:
     """Whether a sentence that is no question asks for something: "give me five names"."""
-    return not _tells(sentence) and intents.asking_probability(sentence) > _SURELY_ASKS
+    return not _is_telling(sentence) and intents.asking_probability(sentence) > _SURELY_ASKS
 
 
-def _tells(sentence: str) -> bool:
+def _is_telling(sentence: str) -> bool:
     return _TELLS.match(sentence) is not None and not _WANTS_SOMETHING.match(sentence)

@@ -5,7 +5,7 @@ from django.urls import reverse
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import intents
-from conversations.notebook.answer_builder import Answer, on, used_fact
+from conversations.notebook.answer_builder import Answer, day_in_full, used_fact
 from conversations.notebook.intents import Intent
 from conversations.notebook.said.talks import last_talk
 from conversations.prompt import Prompt
@@ -103,7 +103,9 @@ def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
     last = last_talk(prompt)
     if last is not None:
         title = literal(last.name or "a conversation")
-        answer.say(f"We last talked on {on(last.last_at)}: [{title}]({last.get_absolute_url()}).")
+        answer.say(
+            f"We last talked on {day_in_full(last.last_at)}: [{title}]({last.get_absolute_url()})."
+        )
 
 
 def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:

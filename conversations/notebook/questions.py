@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from conversations.models import Message
 from conversations.notebook import intents, people, shared_lessons, without_model
-from conversations.notebook.answer_builder import NOTHING, Answer, on
+from conversations.notebook.answer_builder import NOTHING, Answer, day_in_full
 from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, matters, profile, since_when
@@ -16,7 +16,7 @@ from memory.language import IntentKind, QueryIntent
 Answers = Callable[[Prompt, QueryIntent, Answer], bool]
 # What is asked of conversations, counts and the notebook as a whole.
 _OF_THE_WHOLE: dict[IntentKind, Answers] = {
-    IntentKind.UPCOMING: upcoming.coming,
+    IntentKind.UPCOMING: upcoming.list_upcoming,
     IntentKind.RECAP: recap.recap,
     IntentKind.COUNT_TALKS: talks.count,
     IntentKind.LIST_TALKS: talks.list_them,
@@ -123,7 +123,7 @@ def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, answer: Answe
 
 
 def _name_in_confidence(message: Message, answer: Answer) -> None:
-    where = f"[on {on(message.said_at)}]({message.get_absolute_url()})"
+    where = f"[on {day_in_full(message.said_at)}]({message.get_absolute_url()})"
     answer.say(f"What you said in confidence {where} may answer it; it is shown only there.")
 
 

@@ -31,7 +31,7 @@ class LookupCount:
 
 
 @contextmanager
-def looking(answer: Answer, tool: str, /, **arguments: Any) -> Iterator[LookupCount]:
+def recorded_step(answer: Answer, tool: str, /, **arguments: Any) -> Iterator[LookupCount]:
     """Keep a look-up as a step of the answer."""
     began, found = time.perf_counter(), LookupCount()
     yield found
@@ -53,7 +53,7 @@ def none_answers(answer: Answer) -> None:
 
 def call(prompt: Prompt, answer: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
     """Call a tool of the table for the person who asks, and keep the step."""
-    with looking(answer, tool, **arguments) as found:
+    with recorded_step(answer, tool, **arguments) as found:
         result = registry.call(tool_context_of(prompt), tool, arguments)
         found.told = registry.in_words(result)
     return result

@@ -63,7 +63,7 @@ def still_open(prompt: Prompt, answer: Answer) -> bool:
         return True
     if len(entries) == 1 and _BOTH.search(said) and _in_turn(entries[0], values, answer):
         return True
-    if sounds_like_a_choice(said) or any(_names(said, entry) for entry in entries):
+    if sounds_like_a_choice(said) or any(_names_value(said, entry) for entry in entries):
         answer.say(
             "I cannot read that as an answer to my question, which is still open: "
             f"{values}? Say which of them, or settle it {_under_conflicts()}."
@@ -92,7 +92,7 @@ def _in_turn(entry: Contradiction, values: str, answer: Answer) -> bool:
     return True
 
 
-def _names(said: str, entry: Contradiction) -> bool:
+def _names_value(said: str, entry: Contradiction) -> bool:
     """Whether it has a telling word of either value."""
     sides = f"{entry.old_fact.value} {entry.new_fact.value}"
     return bool(set(content_words(sides)) & set(content_words(said)))

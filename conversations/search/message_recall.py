@@ -83,7 +83,7 @@ class Passage:
         return message
 
 
-def said(message: Message) -> SaidMessage:
+def as_said_message(message: Message) -> SaidMessage:
     """A message in the shape that recall takes in."""
     return SaidMessage(
         user_id=message.user_id,

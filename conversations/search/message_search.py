@@ -174,7 +174,7 @@ def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
         hidden = Conversation.objects.for_user(user_id).filter(privacy=_PRIVATE)
         private = list(hidden.values_list("pk", flat=True))
     return PassageFilter(
-        conversations=None if sought.topic is None else _about(user_id, sought.topic),
+        conversations=None if sought.topic is None else _conversations_about(user_id, sought.topic),
         elsewhere=private,
         since=query.since,
         until=query.until,
@@ -183,7 +183,7 @@ def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
     )
 
 
-def _about(user_id: UUID, topic: UUID) -> list[UUID]:
+def _conversations_about(user_id: UUID, topic: UUID) -> list[UUID]:
     rows = ConversationTopic.objects.for_user(user_id).filter(topic=topic)
     return list(rows.values_list("conversation", flat=True))
 
@@ -191,11 +191,11 @@ def _about(user_id: UUID, topic: UUID) -> list[UUID]:
 def _that_bear_on(query: ParsedQuery, hits: list[Hit]) -> list[Hit]:
     """Without the turns that recall brings only for those around them, and what is far from it."""
     without = [hit for hit in hits if not query.sign.places(hit.text)]
-    far = set(without) - _alike(query, without)
+    far = set(without) - _hits_by_meaning(query, without)
     return [hit for hit in hits if hit not in far]
 
 
-def _alike(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
+def _hits_by_meaning(query: ParsedQuery, hits: Sequence[Hit]) -> set[Hit]:
     """Those that mean what the query means, though they share no word with it."""
     wanted, *theirs = meaning_vectors([" ".join(query.words), *(hit.text for hit in hits)])
     if wanted is None:
@@ -232,7 +232,7 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
     elif sought.role == Role.ASSISTANT:
         rows = rows.filter(_OF_ASSISTANT)
     if sought.topic is not None:
-        rows = rows.filter(conversation__in=_about(user_id, sought.topic))
+        rows = rows.filter(conversation__in=_conversations_about(user_id, sought.topic))
     if query.since is not None:
         rows = rows.filter(said_at__gte=query.since)
     if query.until is not None:
@@ -264,7 +264,7 @@ def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
     else:
         rows = rows.filter(pk=sought.within)
     if sought.topic is not None:
-        rows = rows.filter(pk__in=_about(user_id, sought.topic))
+        rows = rows.filter(pk__in=_conversations_about(user_id, sought.topic))
     if query.since is not None:
         rows = rows.filter(last_at__gte=query.since)
     if query.until is not None:

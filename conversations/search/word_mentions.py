@@ -86,7 +86,7 @@ class MentionResult:
         return len({message.conversation_id for message in self.said} | set(self.withheld))
 
 
-def about(text: str, asked_at: datetime) -> MentionQuery:
+def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
     """Take apart 'Lisbon in March': a word to look for, and when."""
     spans = find_asked_times(text, asked_at)
     plain = text
@@ -127,7 +127,7 @@ def mentions(
     asked = 0
     for row in found:
         message, elsewhere = _message(question.user_id, row)
-        if exactly and not _has(message.content, query.telling):
+        if exactly and not _has_words(message.content, query.telling):
             continue
         # What two people asked each other was talked about; the assistant was only asked.
         if not message.author and _only_asks(message.content, query.telling):
@@ -232,7 +232,7 @@ def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
     return message, elsewhere
 
 
-def _has(text: str, telling: Iterable[str]) -> bool:
+def _has_words(text: str, telling: Iterable[str]) -> bool:
     there = set(split_words(text))
     return all(any(is_form_of(one, word) for one in there) for word in telling)
 

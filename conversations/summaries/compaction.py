@@ -138,7 +138,10 @@ def _next_step(claim: work.Claim) -> _Step | None:
         told = messages.in_range(claim.user_id, conversation.pk, after + 1, up_to)
         told = told.filter(left_out_of_summaries=False)
         return _Step(
-            conversation.compact_summary, after, up_to, [said(message) for message in told]
+            conversation.compact_summary,
+            after,
+            up_to,
+            [as_spoken_message(message) for message in told],
         )
 
 
@@ -166,7 +169,7 @@ def _boundary(conversation: Conversation) -> int:
     return int(finished - finished % settings.COMPACT_EVERY)
 
 
-def said(message: Message) -> SpokenMessage:
+def as_spoken_message(message: Message) -> SpokenMessage:
     """A message as summaries take it: of an answer its words, without marks and addresses."""
     own, text = message.role == Message.Role.USER, message.content
     if not own and not message.author:

@@ -145,7 +145,7 @@ def _heaviest(points: Sequence[DigestLine], room: int) -> list[DigestLine]:
 
 
 def _weight(point: DigestLine) -> float:
-    return matters(point.text) + 0.1
+    return importance(point.text) + 0.1
 
 
 # What is paid, owed or measured.
@@ -157,7 +157,7 @@ _SUM = re.compile(
 _OF_A_SUM = 0.3
 
 
-def matters(text: str) -> float:
+def importance(text: str) -> float:
     """How much a sentence matters later: a sum of money outlives what somebody hates."""
     return significance_of(text) + _OF_A_SUM * bool(_SUM.search(text))
 

@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
 
-from conversations.summaries.digest import MOST_SUBJECTS, YOU, Digest, DigestLine, I, matters, parse
+from conversations.summaries.digest import (
+    MOST_SUBJECTS,
+    YOU,
+    Digest,
+    DigestLine,
+    I,
+    importance,
+    parse,
+)
 from memory.language import (
     MASK_CHARACTER,
     ForeignSpan,
@@ -132,7 +140,7 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
     mattered = [*_condensed(before.mattered), *(sentence.point() for sentence in weighty)]
     still_open = [line for line in before.open_questions if not _settled(line.text, sentences)]
     return Digest(
-        about=_about(before.about, sentences),
+        about=_subjects(before.about, sentences),
         mattered=mattered,
         decided=[*_condensed(before.decided), *(sentence.point() for sentence in decided)],
         open_questions=[*still_open, *(sentence.point() for sentence in asked)],
@@ -147,7 +155,7 @@ def extract(former: str, messages: Sequence[SpokenMessage]) -> Digest:
     )
 
 
-def _about(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str]:
+def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str]:
     """The subjects of all that was said: those that were found before, and those of what is new."""
     texts: dict[int, list[str]] = {}
     for sentence in sentences:
@@ -226,7 +234,7 @@ def _weighty(sentences: Sequence[_Sentence]) -> Iterator[_Sentence]:
     for sentence in sentences:
         if sentence.asks:
             continue
-        weight = matters(sentence.text)
+        weight = importance(sentence.text)
         if not sentence.said.own:
             words = content_stem_ids(sentence.text)
             if len(words & own) > len(words) / 2 or _CHEERS.search(sentence.text):

@@ -84,12 +84,12 @@ def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
 
 
 def _messages(former: str, messages: Sequence[SpokenMessage]) -> list[ChatMessage]:
-    said = "\n".join(_shown(message) for message in messages)
+    said = "\n".join(_prompt_line(message) for message in messages)
     data = f"<summary>\n{_fenced(former)}\n</summary>\n<conversation>\n{said}\n</conversation>"
     return [{"role": "system", "content": _RULES}, {"role": "user", "content": data}]
 
 
-def _shown(message: SpokenMessage) -> str:
+def _prompt_line(message: SpokenMessage) -> str:
     by = {YOU: _PERSON, I: _ASSISTANT}.get(message.by, message.by)
     text = message.text[: _SHOWN if message.own else _SHOWN_OF_AN_ANSWER]
     if holds_a_secret(message.text):

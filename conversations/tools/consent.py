@@ -31,7 +31,7 @@ def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
     """
     _one_at_a_time(answer)
     answer = Message.objects.for_user(answer.user_id).get(pk=answer.pk)
-    step = _asked(answer, position, mark)
+    step = _waiting_step(answer, position, mark)
     if step.state != "asked":
         return step
     if not yes:
@@ -39,7 +39,7 @@ def decide(answer: Message, position: int, mark: str, *, yes: bool) -> Step:
     elif now() - answer.said_at > STANDS:
         raise NoLongerAsked("I asked this a while ago, and things may have changed. Ask me again.")
     else:
-        decided = _done(step, _asking(answer))
+        decided = _run_step(step, _asking(answer))
     _keep(answer, position, step, decided)
     return decided
 
@@ -86,7 +86,7 @@ def _one_at_a_time(answer: Message) -> None:
     hold_names([f"answer {answer.pk}"])
 
 
-def _asked(answer: Message, position: int, mark: str) -> Step:
+def _waiting_step(answer: Message, position: int, mark: str) -> Step:
     if answer.in_progress:
         raise NoLongerAsked("I am still writing. Decide when I am done.")
     step = Step.from_kept(answer.steps[position]) if position < len(answer.steps) else None
@@ -101,7 +101,7 @@ def _asking(answer: Message) -> ToolContext:
     return ToolContext(answer.user_id, question.said_at, answer.conversation_id, question.pk)
 
 
-def _done(step: Step, context: ToolContext) -> Step:
+def _run_step(step: Step, context: ToolContext) -> Step:
     began = time.monotonic()
     try:
         with transaction.atomic():

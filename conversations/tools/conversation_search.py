@@ -11,7 +11,7 @@ from conversations.search import message_search
 from conversations.tools import recall, visibility
 from conversations.tools.arguments import InTime, Period, Sought
 from conversations.tools.tool import Result, Tool, ToolContext
-from conversations.tools.visibility import Place, Quote, counted
+from conversations.tools.visibility import Place, Quote, count_in_words
 from memory.language import content_words, split_words
 from memory.retrieval import Hit, read_question, relevance_of
 
@@ -40,7 +40,7 @@ class FoundTalks(Result):
 
     def in_words(self) -> str:
         """'2 conversations'."""
-        return counted(self.total, "conversation")
+        return count_in_words(self.total, "conversation")
 
 
 class SearchArguments(InTime):
@@ -86,7 +86,7 @@ def conversations_with(
         if message := seen.get(hit.message_id):
             new = _Gathered(message.conversation)
             gathered.setdefault(message.conversation_id, new).messages.append(message)
-    return [_told(context, one) for one in gathered.values()]
+    return [_as_found_talk(context, one) for one in gathered.values()]
 
 
 def _speaking_of(context: ToolContext, query: str, hits: list[Hit]) -> list[Hit]:
@@ -105,7 +105,7 @@ def _titled(context: ToolContext, query: str, time: Period) -> list[Conversation
     return message_search.titled(rows, words)
 
 
-def _told(context: ToolContext, found: _Gathered) -> FoundTalk:
+def _as_found_talk(context: ToolContext, found: _Gathered) -> FoundTalk:
     said_at = [message.said_at for message in found.messages]
     return FoundTalk(
         conversation=visibility.place(found.conversation),

@@ -13,7 +13,7 @@ from conversations.tools.facts import KnownFact, as_known
 from conversations.tools.statistics import links
 from conversations.tools.talks import ListedTalk
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
-from conversations.tools.visibility import counted
+from conversations.tools.visibility import count_in_words
 from ledger.history import timeline
 from memory.models import ProfileFact
 
@@ -67,7 +67,9 @@ class Export(Result):
             (len(self.notes), "note"),
             (len(self.conversations), "conversation"),
         ]
-        return ", ".join(counted(count, noun) for count, noun in kept if count) or "nothing yet"
+        return (
+            ", ".join(count_in_words(count, noun) for count, noun in kept if count) or "nothing yet"
+        )
 
 
 class WhatToExport(Arguments):

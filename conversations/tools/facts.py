@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from conversations.tools import visibility
 from conversations.tools.arguments import Words
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
-from conversations.tools.visibility import Place, counted
+from conversations.tools.visibility import Place, count_in_words
 from memory.core import trust_in_words
 from memory.language import content_stem_ids
 from memory.models import Override, ProfileFact
@@ -66,7 +66,7 @@ class KnownFacts(Result):
 
     def in_words(self) -> str:
         """'3 facts', 'nothing found'."""
-        return counted(self.total + len(self.here_only), "fact")
+        return count_in_words(self.total + len(self.here_only), "fact")
 
 
 def _known_slot(name: str) -> str:

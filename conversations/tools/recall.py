@@ -102,11 +102,11 @@ def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
         notes = score_notes(scope, question)
         # A message says more than the note that was taken of it.
         found += _from_notes(context, [note for note in notes if note.message_id not in seen])
-    items = sorted(filter(_tells, found), key=lambda item: -item.score)
+    items = sorted(filter(_may_be_told, found), key=lambda item: -item.score)
     return RecallResult(found=items[: arguments.limit])
 
 
-def _tells(item: RecalledItem) -> bool:
+def _may_be_told(item: RecalledItem) -> bool:
     """Whether anything of it may be told here."""
     return bool(item.text or item.pasted_text or item.unchecked_claim)
 
@@ -156,13 +156,15 @@ def _from_notes(context: ToolContext, notes: Iterable[ScoredNote]) -> list[Recal
     }
     rows = visibility.notes(context).select_related("source_conversation").in_bulk(list(fit))
     return [
-        _noted(context, rows[pk], note.score.total, note.score.explained())
+        _as_item(context, rows[pk], note.score.total, note.score.explained())
         for pk, note in fit.items()
         if pk in rows
     ]
 
 
-def _noted(context: ToolContext, note: Memory, score: float, why: dict[str, float]) -> RecalledItem:
+def _as_item(
+    context: ToolContext, note: Memory, score: float, why: dict[str, float]
+) -> RecalledItem:
     return RecalledItem(
         kind="note",
         id=note.pk,
@@ -212,7 +214,7 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
             _remembered(context, message, 0.0, {})
             for message in _said_then(context, arguments, time)
         ]
-    told = filter(_tells, found + _happened_then(context, arguments, time))
+    told = filter(_may_be_told, found + _happened_then(context, arguments, time))
     # Each once, as it was found first.
     found = list({item.id: item for item in reversed(list(told))}.values())[::-1]
     if arguments.order == "best" and arguments.query:
@@ -285,7 +287,7 @@ def _happened_then(
         rows = rows.filter(reduce(or_, (Q(content__icontains=word) for word in words)))
     order = "happened_on" if arguments.order == "oldest" else "-happened_on"
     notes = rows.select_related("source_conversation").order_by(order, "-pk")[: arguments.limit]
-    return [_noted(context, note, 0.0, {}) for note in notes]
+    return [_as_item(context, note, 0.0, {}) for note in notes]
 
 
 TOOLS = (

@@ -14,7 +14,7 @@ from conversations.tools import topics, visibility
 from conversations.tools.arguments import InTime, Words
 from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.topics import OneTalk, TopicHere
-from conversations.tools.visibility import Place, counted
+from conversations.tools.visibility import Place, count_in_words
 from memory.language import content_words, split_words
 from memory.models import Memory
 
@@ -49,7 +49,7 @@ class Talks(Result):
 
     def in_words(self) -> str:
         """'3 conversations'."""
-        return counted(self.total, "conversation")
+        return count_in_words(self.total, "conversation")
 
 
 class ListTalks(InTime):
@@ -120,7 +120,7 @@ class TalkDetails(Result):
 
     def in_words(self) -> str:
         """'12 messages'."""
-        return counted(self.messages, "message")
+        return count_in_words(self.messages, "message")
 
 
 def details(context: ToolContext, wanted: OneTalk) -> TalkDetails:

@@ -10,7 +10,7 @@ from conversations.models import ConversationTopic
 from conversations.tools import conversation_search, visibility
 from conversations.tools.arguments import InTime, OptionalId, Period, Sought
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
-from conversations.tools.visibility import Place, counted
+from conversations.tools.visibility import Place, count_in_words
 from conversations.topics import topic_store
 from memory.language import content_stem_ids, meaning_vectors
 
@@ -38,7 +38,7 @@ class TopicsOfTalk(Result):
 
     def in_words(self) -> str:
         """'3 topics'."""
-        return counted(len(self.topics), "topic")
+        return count_in_words(len(self.topics), "topic")
 
 
 class OneTalk(Arguments):
@@ -88,7 +88,7 @@ class TalksAbout(Result):
 
     def in_words(self) -> str:
         """'2 conversations'."""
-        return counted(self.total, "conversation")
+        return count_in_words(self.total, "conversation")
 
 
 class AboutTopic(InTime):
@@ -109,7 +109,7 @@ def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
 
 def _known_as(context: ToolContext, name: str) -> list[UUID]:
     """The topics of this name: the same words, or else some of them, or else a near meaning."""
-    mine = topic_store.shown(context.user_id)
+    mine = topic_store.topics_in_use(context.user_id)
     asked = content_stem_ids(name)
     rows = mine.values_list("pk", "name").order_by("-created_at")[:_MOST_KNOWN]
     told = {pk: content_stem_ids(name) for pk, name in rows}
@@ -191,7 +191,7 @@ class TopicStatistics(Result):
 
     def in_words(self) -> str:
         """'7 topics'."""
-        return counted(self.total, "topic")
+        return count_in_words(self.total, "topic")
 
 
 class WhichTopics(InTime):

@@ -12,7 +12,7 @@ from conversations.models import Message, MessageQuerySet
 from conversations.tools import visibility
 from conversations.tools.arguments import Time
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
-from conversations.tools.visibility import Place, counted
+from conversations.tools.visibility import Place, count_in_words
 from memory.language import (
     PlannedDay,
     TextStanding,
@@ -68,7 +68,7 @@ class AllUpcoming(Result):
 
     def in_words(self) -> str:
         """'3 found'."""
-        return counted(self.total, "found", "found")
+        return count_in_words(self.total, "found", "found")
 
 
 class UpcomingArguments(Arguments):
@@ -115,7 +115,7 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
             " 'in June' or 2026-05-31, or leave it out."
         )
     rows = may_name_a_day(visibility.messages(context), context)
-    messages = [_told(context, message) for message in _as_they_hold(context.user_id, rows)]
+    messages = [_read_message(context, message) for message in _as_they_hold(context.user_id, rows)]
     found = _each_once(_planned(context, messages, days))
     found.sort(key=lambda plan: (plan.first, plan.last, plan.said_at))
     return AllUpcoming(
@@ -148,7 +148,7 @@ def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     return messages
 
 
-def _told(context: ToolContext, message: Message) -> _DatedMessage:
+def _read_message(context: ToolContext, message: Message) -> _DatedMessage:
     text = visibility.own_words(context, message)
     planned = find_planned_days(text, localtime(message.said_at))
     return _DatedMessage(message, text, planned, content_stem_ids(text), cancels(text))

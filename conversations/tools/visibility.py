@@ -161,7 +161,7 @@ def shortened(text: str, length: int = _TEXT_LENGTH) -> str:
     return f"{text[: length - 1].rsplit(maxsplit=1)[0]}…"
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def count_in_words(count: int, one: str, many: str = "") -> str:
     """'nothing found', '1 note', '3 notes'."""
     if not count:
         return "nothing found"

@@ -70,7 +70,7 @@ def of_conversation(user_id: UUID, conversation_id: UUID) -> list[TopicHere]:
         .filter(conversation_id=conversation_id)
         .select_related("topic")
     )
-    return [_here(link) for link in rows.order_by("-weight", "topic__name")]
+    return [_as_topic_here(link) for link in rows.order_by("-weight", "topic__name")]
 
 
 def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAbout]:
@@ -84,7 +84,7 @@ def conversations_about(user_id: UUID, topic: UUID | str) -> list[ConversationAb
         .select_related("topic", "conversation")
     )
     return [
-        ConversationAbout(link.conversation, _here(link))
+        ConversationAbout(link.conversation, _as_topic_here(link))
         for link in rows.order_by("-last_at", "-pk")
     ]
 
@@ -120,7 +120,7 @@ def statistics(
 
 def find(user_id: UUID, topic: UUID | str) -> Topic | None:
     """The topic of this id or name, or of the same stems; else the nearest in meaning."""
-    rows = shown(user_id)
+    rows = topics_in_use(user_id)
     if isinstance(topic, UUID):
         return rows.filter(pk=topic).first()
     name = " ".join(topic.split())
@@ -132,7 +132,7 @@ def find(user_id: UUID, topic: UUID | str) -> Topic | None:
     return nearest(rows, meaning_vectors([name])[0], ASKED_FOR)
 
 
-def shown(user_id: UUID) -> "QuerySet[Topic]":
+def topics_in_use(user_id: UUID) -> "QuerySet[Topic]":
     """The topics that any conversation is about."""
     spoken_of = ConversationTopic.objects.for_user(user_id).values("topic")
     return Topic.objects.filter(user_id=user_id, pk__in=spoken_of)
@@ -146,7 +146,7 @@ def nearest(rows: "QuerySet[Topic]", vector: Float32Array | None, least: float) 
     return near.filter(far__lte=1 - least).first()
 
 
-def _here(link: ConversationTopic) -> TopicHere:
+def _as_topic_here(link: ConversationTopic) -> TopicHere:
     return TopicHere(
         link.topic_id, link.topic.name, link.weight, link.messages, link.first_at, link.last_at
     )
@@ -161,7 +161,7 @@ def rename(topic: Topic, name: str) -> Topic:
     `name` holds 1 to 80 characters. Its key stays, so that it is known when it comes up again.
     """
     name = " ".join(name.split())[:_LONGEST_NAME]
-    others = shown(topic.user_id).exclude(pk=topic.pk)
+    others = topics_in_use(topic.user_id).exclude(pk=topic.pk)
     with transaction.atomic():
         same = others.select_for_update().filter(name__iexact=name).first()
         if same is not None:

@@ -72,9 +72,9 @@ def _beside_the_model(asked: Prompt, draft: Draft) -> list[str]:
     """
     with best_effort(lambda error: log.warning("nothing_beside", error=type(error).__name__)):
         with acting_as(asked.question.user_id):
-            answer = notebook.beside(asked)
+            answer = notebook.beside_model_answer(asked)
             shown = {item.id for item in answer.used}
-            items = [item for item in _given(asked) if item.id not in shown]
+            items = [item for item in _prompt_items(asked) if item.id not in shown]
             if shown:
                 draft.uses([*items, *answer.used], prompt.conversations_behind(asked, items))
         return ["\n\n", *answer.pieces] if answer.pieces else []
@@ -88,11 +88,11 @@ def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
     """
     draft.member_of = asked.cohort.member_of
     answer = exact_answers.answer(asked) if llm.configured() else notebook.compose_answer(asked)
-    _note_the_use(asked, _given(asked) if answer is None else answer.used, draft)
+    _note_the_use(asked, _prompt_items(asked) if answer is None else answer.used, draft)
     return None if answer is None else [*answer.steps, *answer.pieces]
 
 
-def _given(asked: Prompt) -> list[PromptItem]:
+def _prompt_items(asked: Prompt) -> list[PromptItem]:
     """What a model gets to read: of memory, and of what others in the person's role learned."""
     return [*asked.injected.items, *map(lesson_item, asked.cohort.chosen())]
 

@@ -19,7 +19,7 @@ from accounts.models import PrivacySettings, User
 from conversations import scheduling
 from conversations.deletion import message_deletion, vanishing
 from conversations.learning import message_learning
-from conversations.messages import Draft, append, hold, is_what_was_drafted, name_of
+from conversations.messages import Draft, append, is_what_was_drafted, lock_conversation, name_of
 from conversations.models import Conversation, Message
 from conversations.summaries import compaction
 from conversations.turns.answer_writer import (
@@ -88,12 +88,12 @@ def begin(
     """
     talk = conversation.pk if isinstance(conversation, Conversation) else conversation
     with scheduling.in_turn(talk or (user.pk, client_key)):
-        made = partial(_make, user, private=private, temporary=temporary)
+        made = partial(_make_conversation, user, private=private, temporary=temporary)
         draft = Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted))
         return _begin(user, talk, draft, made, refuse_taken_key=refuse_taken_key)
 
 
-def _make(user: User, *, private: bool, temporary: bool) -> UUID:
+def _make_conversation(user: User, *, private: bool, temporary: bool) -> UUID:
     """A new conversation; what goes by itself leaves nothing elsewhere, so it is private too."""
     private = private or temporary or PrivacySettings.of(user.pk).begins_private
     privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
@@ -138,7 +138,7 @@ def _begin(
 def record(user: User, conversation: Conversation, draft: Draft) -> Message:
     """Keep a message that was said elsewhere, and write down that it is to be learned from."""
     with scheduling.in_turn(conversation.pk), acting_as(user):
-        hold(conversation.pk)
+        lock_conversation(conversation.pk)
         (message,) = append(user, conversation, [draft])
         work.enqueue(user, message_learning.KIND, message.pk, delay=settings.ANSWER_GRACE_SECONDS)
         if message.number % settings.COMPACT_EVERY == 0:
@@ -305,7 +305,7 @@ def write(user_id: UUID, answer_id: UUID) -> Event | None:
     return last
 
 
-def shown(events: Iterator[Event]) -> Iterator[Event]:
+def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
     """The same, without the texts that another takes the place of before they are seen."""
     held_back: Text | None = None
     at = 0.0

@@ -45,7 +45,9 @@ class Change:
     def when(self, today: datetime) -> str:
         """'Today, 09:42', 'Yesterday', 'March 2024'; a day that was told has no hour."""
         if self.exactly != Precision.DAY:
-            told = formatting.told(localtime(self.at).date(), localtime(today).date(), self.exactly)
+            told = formatting.day_as_told(
+                localtime(self.at).date(), localtime(today).date(), self.exactly
+            )
             return capfirst(told)
         day, at = capfirst(formatting.day(self.at, today)), localtime(self.at)
         return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day

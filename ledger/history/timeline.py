@@ -68,7 +68,7 @@ class Span:
         if self.ends_unknown:
             return "some time ago"
         if self.begins_unknown and self.end is not None:
-            return f"until {formatting.told(self.end, today, self.fact.to_precision)}"
+            return f"until {formatting.day_as_told(self.end, today, self.fact.to_precision)}"
         exactly = self.fact.from_precision, self.fact.to_precision
         return period(self.first, self.end, today, exactly)
 
@@ -209,8 +209,8 @@ def period(
 
     `exactly` is how exactly the beginning and the end were told: 'since March', 'March to 4 May'.
     """
-    begun = formatting.told(first, today, exactly[0])
-    last = formatting.told(end or today, today, exactly[1])
+    begun = formatting.day_as_told(first, today, exactly[0])
+    last = formatting.day_as_told(end or today, today, exactly[1])
     if end is None:
         begun = f"{first.year}" if first.year < today.year else begun
         return f"since {'today' if first == today and exactly[0] == 'day' else begun}"
@@ -222,7 +222,7 @@ def period(
         return f"{first.year}"
     if first.month == end.month:
         return (
-            formatting.told(first, today, "month")
+            formatting.day_as_told(first, today, "month")
             if "month" in exactly
             else f"{first.day} to {last}"
         )

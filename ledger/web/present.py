@@ -100,7 +100,7 @@ class ConflictView:
         ]
         tip = self.suggestion
         if tip and tip.method == Method.TIMELINE and tip.until and tip.since:
-            since = formatting.told(tip.since, localtime(now()).date(), tip.precision)
+            since = formatting.day_as_told(tip.since, localtime(now()).date(), tip.precision)
             until, begins = tip.until.isoformat(), tip.since.isoformat()
             said = f"{self.new.begun} since {since}"
             made.insert(0, AnswerView(Method.TIMELINE, said, until, begins))
@@ -266,7 +266,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
 
 
 def _begin(fact: ProfileFact, today: datetime) -> str:
-    return formatting.told(
+    return formatting.day_as_told(
         localtime(fact.valid_from).date(), localtime(today).date(), fact.from_precision
     )
 
@@ -341,7 +341,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         new = entry.new_fact
         same = localtime(new.valid_from).date() == resolution.since
         exactly = new.from_precision if same else "day"
-        since = formatting.told(resolution.since, localtime(today).date(), exactly)
+        since = formatting.day_as_told(resolution.since, localtime(today).date(), exactly)
         years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
         return f"{begins} since {since}. {had} {years}."
     by_method = {

@@ -52,7 +52,7 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
             "title": "Personas in figures",
             "days": figures.DAYS,
             "charts": _charts(counted),
-            "growth": [_drawn(one, top) for one in counted.growth],
+            "growth": [_line_points(one, top) for one in counted.growth],
             "width": WIDTH,
             "height": HEIGHT,
             "top": top,
@@ -86,7 +86,7 @@ def _top(growth: Sequence[BlockGrowth]) -> int:
     return _ROUND * (1 + longest // _ROUND)
 
 
-def _drawn(growth: BlockGrowth, top: int) -> dict[str, Any]:
+def _line_points(growth: BlockGrowth, top: int) -> dict[str, Any]:
     """A line as points of the drawing, the days side by side from left to right."""
     first, last = growth.days[0][0], growth.days[-1][0]
     span = max((last - first).days, 1)

@@ -122,13 +122,13 @@ def write(user: User, label: str, content: str, version: int, *, by: str = By.OW
 
 def append_to_block(user: User, label: str, text: str) -> Block:
     """Add a line, as the assistant does. Raises what `write` raises."""
-    added = block_with_line(_held(user, label), text)
+    added = block_with_line(_locked_block(user, label), text)
     return write(user, label, added.content, added.version, by=By.ASSISTANT)
 
 
 def replace_in_block(user: User, label: str, old: str, new: str) -> Block:
     """Replace `old`, which must occur once, as the assistant. Raises what `write` raises."""
-    changed = block_with_replaced(_held(user, label), old, new)
+    changed = block_with_replaced(_locked_block(user, label), old, new)
     return write(user, label, changed.content, changed.version, by=By.ASSISTANT)
 
 
@@ -187,7 +187,7 @@ def _without(content: str, tells: Callable[[str], bool]) -> str:
     return "" if tells(left) else left
 
 
-def _held(user: User, label: str) -> Block:
+def _locked_block(user: User, label: str) -> Block:
     """The block as it stands, kept from others until this transaction ends."""
     MemoryBlock.objects.select_for_update().filter(user_id=user.pk, label=label).first()
     return read_block(user, label)

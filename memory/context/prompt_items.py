@@ -131,7 +131,7 @@ def note(note: ScoredNote, question: Question) -> PromptItem:
         heading=_under(_day(when, question.asked_at), note.standing),
         line=compression.gist(note.content, LONGEST_NOTE)
         + _READ_SO * (note.origin == Origin.MODEL),
-        prose=f"{_told(note.said_at, 'you', note.standing)}: “{said}”",
+        prose=f"{_sentence_start(note.said_at, 'you', note.standing)}: “{said}”",
         said=said,
         score=note.score,
         conversation_id=note.conversation_id,
@@ -151,7 +151,7 @@ def quote(quote: ScoredQuote, question: Question) -> PromptItem:
         line=compression.focus(
             hit.text, lambda sentence: relevance_of(sentence, question), LONGEST_QUOTE
         ),
-        prose=f"{_told(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
+        prose=f"{_sentence_start(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
         said=hit.text,
         score=quote.score,
         conversation_id=hit.conversation_id,
@@ -167,7 +167,7 @@ def _under(day: str, standing: TextStanding) -> str:
     }.get(standing, day)
 
 
-def _told(at: datetime, speaker: str, standing: TextStanding) -> str:
+def _sentence_start(at: datetime, speaker: str, standing: TextStanding) -> str:
     """The same as the beginning of a sentence."""
     day = f"{at:%d %B %Y}"
     return {

@@ -83,7 +83,7 @@ class KnownFacts:
         return self._facts
 
 
-def hold(scope: Scope, slot: str) -> None:
+def lock_slot(scope: Scope, slot: str) -> None:
     """Hold a slot, where what is known of it is not held already."""
     if scope.known is None or not scope.known.holds(slot):
         slot_locks.hold_slot(scope.user_id, slot)

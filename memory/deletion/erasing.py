@@ -67,7 +67,9 @@ def all_that_tells(fact: ProfileFact) -> ErasureScope:
     talks = {mention.conversation_id for mention in mentions} | {
         one.source_conversation_id for one in facts
     }
-    notes = [note for note in _all_notes(fact.user_id) if _tells(note, facts, words, said, talks)]
+    notes = [
+        note for note in _all_notes(fact.user_id) if _note_tells(note, facts, words, said, talks)
+    ]
     said |= _messages_of(notes) | _said_again(fact.user_id, facts, notes)
     mentioned = sources.with_words(fact.user_id, words) - said
     return ErasureScope(facts, notes, overrides, [words], said, mentioned)
@@ -160,7 +162,7 @@ def _all_notes(user_id: UUID) -> MemoryQuerySet:
     return Memory.objects.for_user(user_id).defer(*_HEAVY, "terms").order_by("-said_at", "pk")
 
 
-def _tells(
+def _note_tells(
     note: Memory,
     facts: Sequence[ProfileFact],
     words: RedactionTerms,

@@ -154,11 +154,11 @@ def read_departures(reading: Reading) -> Iterator[FactEnd]:
         sentence = reading.masked[start:end]
         if "?" in mark or MASK_CHARACTER in sentence:
             continue
-        yield from _named(sentence, start, end)
+        yield from _find_named_ends(sentence, start, end)
         yield from _of_a_kind(sentence, start, end)
 
 
-def _named(sentence: str, start: int, end: int) -> Iterator[FactEnd]:
+def _find_named_ends(sentence: str, start: int, end: int) -> Iterator[FactEnd]:
     for kind, form in _FORMS:
         for match in form.finditer(sentence):
             words = match.groupdict()

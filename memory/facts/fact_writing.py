@@ -33,7 +33,7 @@ def write_challenger(
 
 
 def _written(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
-    fact = made(scope, candidate, status)
+    fact = new_fact(scope, candidate, status)
     fact.save(force_insert=True)
     _keep_mention(scope, candidate, fact)
     return fact
@@ -64,7 +64,7 @@ def _keep_mention(scope: Scope, candidate: FactCandidate, fact: ProfileFact) -> 
     )
 
 
-def made(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
+def new_fact(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status) -> ProfileFact:
     """The row of a value that was said, not written down yet."""
     frozen_now = now()
     fact = ProfileFact(

@@ -113,7 +113,7 @@ def keep_past_fact(
     scope: Scope, candidate: FactCandidate, told: Time
 ) -> FactStored | FactReinforced | None:
     """Put it into the history; None where another value held then. In the person's open block."""
-    known_facts.hold(scope, candidate.slot)
+    known_facts.lock_slot(scope, candidate.slot)
     begun, ended = told.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
     same = [fact for fact in rows if same_value(fact.slot, fact.value, candidate.value)]
@@ -161,7 +161,7 @@ def _say_more(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -
 
 
 def _written(scope: Scope, candidate: FactCandidate, told: Time) -> ProfileFact:
-    fact = fact_writing.made(scope, candidate, Status.PAST)
+    fact = fact_writing.new_fact(scope, candidate, Status.PAST)
     _date(fact, told, *told.bounds(scope.said_at))
     fact.save(force_insert=True)
     fact_writing.mention(scope, candidate, fact)

@@ -23,7 +23,7 @@ def refine_fact(
     scope: Scope, candidate: FactCandidate, fact: ProfileFact, began: StartDate | None
 ) -> Outcome:
     """Let the finer value take its place. Must run inside the person's block."""
-    known_facts.hold(scope, candidate.slot)
+    known_facts.lock_slot(scope, candidate.slot)
     begun = fact.valid_from
     if not succession.make_way(fact, scope.said_at):
         # Changed a moment ago: it is a value like any other then.

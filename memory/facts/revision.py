@@ -30,7 +30,7 @@ from memory.core.signals import (
 from memory.core.slot_locks import hold_slot
 from memory.facts import fact_columns, past_facts, validity
 from memory.facts.fact_log import by_owner
-from memory.facts.succession import end, hold, make_way
+from memory.facts.succession import end, lock_fact, make_way
 from memory.language.safety import guard
 from memory.models import Override, Precision, ProfileFact, TrustChange, key_of
 from memory.notes import note_store
@@ -70,9 +70,9 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
 
 def confirm(fact: ProfileFact) -> None:
     """The person read it and said yes: as sure as a value can be. What was erased is left alone."""
-    if not hold(fact, "trust"):
+    if not lock_fact(fact, "trust"):
         return
-    _tell(fact, Action.CONFIRMED)
+    _send_judged(fact, Action.CONFIRMED)
     be_sure(fact, TrustChange.Cause.CONFIRMED)
     by_owner(fact, Action.CONFIRMED, after=fact.value)
 
@@ -92,7 +92,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     many-valued slot already holds the new value.
     """
     _let_pass(fact.user_id, fact.slot, value, Authority.CHANGE)
-    if not hold(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
+    if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I have noted {value} already.")
@@ -103,7 +103,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
         if since is not None:
             fact.valid_from, fact.from_precision = min(since, now()), Precision.DAY
         fact.save(update_fields=["value", "valid_from", "from_precision", "updated_at"])
-        _tell(fact, Action.CONFIRMED)
+        _send_judged(fact, Action.CONFIRMED)
         validity.make_room(fact)
         be_sure(fact, TrustChange.Cause.CONFIRMED)
         if before == value:
@@ -176,9 +176,9 @@ def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> 
 def take_back_finer(finer: ProfileFact) -> None:
     """Undo: a finer value is taken back, and the wider one that made way holds as before."""
     wider = finer.narrowed_from
-    if not hold(finer) or finer.status != Status.CURRENT:
+    if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
-    if wider is None or not hold(wider, "valid_from") or wider.status != Status.PAST:
+    if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
         retract(finer)
         return
     end(finer, Status.REMOVED, now())
@@ -198,7 +198,7 @@ def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
 
 def bring_back(fact: ProfileFact) -> None:
     """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased."""
-    if not hold(fact):
+    if not lock_fact(fact):
         raise SlotTaken("You erased this, so there is nothing left to bring back.")
     if fact.status == Status.CURRENT:
         return
@@ -215,7 +215,7 @@ def bring_back(fact: ProfileFact) -> None:
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
-    _tell(fact, Action.RESTORED)
+    _send_judged(fact, Action.RESTORED)
     if fact.source_conversation_id is not None:
         # Where it was narrowed to one conversation, that one needs no value of its own any more.
         Override.objects.filter(
@@ -340,10 +340,10 @@ def _end_by_hand(
     fact: ProfileFact, status: ProfileFact.Status, at: datetime, deed: Action, why: str
 ) -> bool:
     """End it once; returns whether it was this call that did."""
-    if not hold(fact) or fact.status != Status.CURRENT:
+    if not lock_fact(fact) or fact.status != Status.CURRENT:
         return False
     end(fact, status, at)
-    _tell(fact, deed)
+    _send_judged(fact, deed)
     by_owner(fact, deed, before=fact.value, why=why)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
     return True
@@ -352,11 +352,11 @@ def _end_by_hand(
 def _leave_history(fact: ProfileFact) -> bool:
     """Take back what was over when it was noted. Its days stay, for when it comes back."""
     over = fact.status == Status.PAST and fact.was_over
-    if not (over and hold(fact) and fact.status == Status.PAST):
+    if not (over and lock_fact(fact) and fact.status == Status.PAST):
         return False
     fact.status = Status.REMOVED
     fact.save(update_fields=["status", "updated_at"])
-    _tell(fact, Action.REMOVED)
+    _send_judged(fact, Action.REMOVED)
     by_owner(fact, Action.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
     return True
 
@@ -374,9 +374,9 @@ def _return_to_history(fact: ProfileFact) -> None:
         raise SlotTaken(f"I have noted that already: {fact.kind.label.lower()}.")
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])
-    _tell(fact, Action.RESTORED)
+    _send_judged(fact, Action.RESTORED)
     by_owner(fact, Action.RESTORED, after=fact.value, why=past_facts.WAS_PAST)
 
 
-def _tell(fact: ProfileFact, deed: Action) -> None:
+def _send_judged(fact: ProfileFact, deed: Action) -> None:
     fact_judged_by_hand.send(ProfileFact, fact=fact, deed=deed)

@@ -71,7 +71,7 @@ def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
 
 def make_way(wider: ProfileFact, at: datetime) -> bool:
     """The same was said more closely: the wider value ends. Returns whether this call did it."""
-    if not hold(wider) or wider.status != Status.CURRENT:
+    if not lock_fact(wider) or wider.status != Status.CURRENT:
         return False
     end(wider, Status.PAST, max(at, wider.valid_from))
     return True
@@ -95,7 +95,7 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
 
 def fold(echo: ProfileFact, into: ProfileFact) -> bool:
     """Set aside a line that repeats another; it can be restored. Returns whether this call did."""
-    if not hold(echo) or echo.status != Status.CURRENT:
+    if not lock_fact(echo) or echo.status != Status.CURRENT:
         return False
     end(echo, Status.REMOVED, now())
     said = into.kind.note.format(value=into.value)
@@ -130,7 +130,7 @@ def dismiss(challenger: ProfileFact, at: datetime) -> None:
     end(challenger, Status.SET_ASIDE, at)
 
 
-def hold(fact: ProfileFact, *fields: str) -> bool:
+def lock_fact(fact: ProfileFact, *fields: str) -> bool:
     """Hold its slot and read it as it stands by now; False when it was erased meanwhile."""
     hold_slot(fact.user_id, fact.slot)
     try:

@@ -54,7 +54,7 @@ def read_corrected_value(text: str) -> FoundValue | None:
     if len(plain) > LONGEST:
         return None
     if sure := _SURE.fullmatch(plain):
-        return _found(sure)
+        return _as_value(sure)
     match = _PLAIN.fullmatch(plain)
     if match is None:
         return None
@@ -62,17 +62,17 @@ def read_corrected_value(text: str) -> FoundValue | None:
     value = match["value"]
     said_twice = len(cues) > 1 or cues[0].lower() == "correction"
     if said_twice or value[0].isupper() or NUMBER_OR_DAY.match(value):
-        return _found(match)
+        return _as_value(match)
     return None
 
 
 def read_bare_value(text: str) -> FoundValue | None:
     """The value of "It is the 16th of June 1955.", said without a word that it corrects."""
     match = _BARE.fullmatch(text.replace("’", "'").rstrip())
-    return _found(match) if match and len(text) <= LONGEST else None
+    return _as_value(match) if match and len(text) <= LONGEST else None
 
 
-def _found(match: re.Match[str]) -> FoundValue | None:
+def _as_value(match: re.Match[str]) -> FoundValue | None:
     group = next(name for name, value in match.groupdict().items() if value and name != "cues")
     value = match[group].rstrip(" ,")
     if _NO_VALUE.match(value) or len(value.split()) > _MOST_WORDS:

@@ -80,7 +80,7 @@ def of_sentence(text: str, start: int, end: int) -> Correction | None:
         if match:
             slot = _common_kind(match["right"], match["wrong"])
             if slot:
-                return Correction(slot, _found(match, "right"), _found(match, "wrong"), trust)
+                return Correction(slot, _as_value(match, "right"), _as_value(match, "wrong"), trust)
     return None
 
 
@@ -91,13 +91,13 @@ def only_meant(text: str, start: int, end: int) -> FoundValue | None:
     match = _ONLY_MEANT.match(text, _skip(text, start, end), end)
     if not match or not (infer_slot(match["right"]) or _is_name(match["right"])):
         return None
-    return _found(match, "right")
+    return _as_value(match, "right")
 
 
-def meant(text: str, start: int, end: int) -> FoundValue | None:
+def value_meant(text: str, start: int, end: int) -> FoundValue | None:
     """The value after "but I meant", where a clause has just given the wrong one."""
     match = _MEANT.match(text, start, min(end, start + 80))
-    return _found(match, "right") if match else None
+    return _as_value(match, "right") if match else None
 
 
 def instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
@@ -111,7 +111,7 @@ def instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
     like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
     named = not kind and _are_names(match["right"])
     stands_alone = slot in SLOTS and SLOTS[slot].proper_name
-    return _found(match, "right") if stands_alone and (kind in like or named) else None
+    return _as_value(match, "right") if stands_alone and (kind in like or named) else None
 
 
 def only_instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
@@ -132,7 +132,7 @@ def _are_names(value: str) -> bool:
 def not_that(text: str, start: int, end: int) -> FoundValue | None:
     """The "Google" of "Not Google, I work at Microsoft": a clause that only takes back."""
     match = _NOT_BEFORE.match(text, _skip(text, start, end), end)
-    return _found(match, "wrong") if match else None
+    return _as_value(match, "wrong") if match else None
 
 
 def infer_slot(value: str) -> str:
@@ -165,7 +165,7 @@ def _skip(text: str, start: int, end: int) -> int:
     return start
 
 
-def _found(match: re.Match[str], group: str) -> FoundValue:
+def _as_value(match: re.Match[str], group: str) -> FoundValue:
     return FoundValue(match.start(group), match.end(group), capitalise(match[group]))
 
 

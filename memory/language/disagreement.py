@@ -102,7 +102,7 @@ def _told_ages(text: str) -> Iterator[tuple[str, int]]:
 
 def _kinds(new: DatedSentence, old: DatedSentence) -> bool:
     """One name, two kinds of animal."""
-    if not _names(new.text) & _names(old.text):
+    if not _capitalised_words(new.text) & _capitalised_words(old.text):
         return False
     kinds = [_animals(sentence.text) for sentence in (new, old)]
     return all(len(kind) == 1 for kind in kinds) and not kinds[0] & kinds[1]
@@ -115,7 +115,7 @@ def _animals(text: str) -> set[str]:
 
 def _food(new: str, old: str) -> bool:
     """Something is eaten that the other sentence leaves out, by the same person."""
-    if not asserts_eating(new) or _whose(new) != _whose(old):
+    if not asserts_eating(new) or _subject_of(new) != _subject_of(old):
         return False
     said = _EXCEPT.sub("", old)
     return any(
@@ -124,10 +124,10 @@ def _food(new: str, old: str) -> bool:
     )
 
 
-def _whose(text: str) -> str:
+def _subject_of(text: str) -> str:
     """Of whom a sentence speaks: a name, a relative, else the speaker."""
     kin = _KIN.search(text)
-    names = sorted(_names(text), key=text.index)
+    names = sorted(_capitalised_words(text), key=text.index)
     first = re.match(r"\W*([A-Z][a-zà-ÿ]+)\b", text)
     if kin:
         return names[0] if names else kin["kin"].lower()
@@ -135,7 +135,7 @@ def _whose(text: str) -> str:
     return names[0] if named else _SELF
 
 
-def _names(text: str) -> set[str]:
+def _capitalised_words(text: str) -> set[str]:
     """The words with a capital that may be a name."""
     return {name for name in _NAME.findall(text) if name.lower() not in _entries("not_names")}
 

@@ -237,8 +237,8 @@ def _amended(
     if last is None or SLOTS[last.slot].many or last.kind != "statement":
         return found
     right = (
-        corrections.meant(text, clause.start, end)
-        or corrections.meant(text, last.end, end)
+        corrections.value_meant(text, clause.start, end)
+        or corrections.value_meant(text, last.end, end)
         or corrections.instead(text, last.end, end, last.slot)
     )
     if right is not None and last.end < right.start and not has_mask(text, right):

@@ -46,7 +46,7 @@ def find_foreign_spans(text: str, pasted: Sequence[str] = ()) -> list[ForeignSpa
     in time linear in the length of the text, and never raises.
     """
     head = text[:MAX_CHARS]
-    found = [*_seen(text, pasted), *_quotations(head), *_logs(head)]
+    found = [*_pasted_spans(text, pasted), *_quotations(head), *_logs(head)]
     found += [
         *mail.stretches(head),
         *mail.letters(head),
@@ -61,7 +61,10 @@ def find_foreign_spans(text: str, pasted: Sequence[str] = ()) -> list[ForeignSpa
 
 def locate_pastes(text: str, noticed: Sequence[str]) -> list[ForeignSpan]:
     """Where strings that were seen being pasted still stand in a text."""
-    return [ForeignSpan(start, end, Origin.PASTED) for start, end in _merged(_seen(text, noticed))]
+    return [
+        ForeignSpan(start, end, Origin.PASTED)
+        for start, end in _merged(_pasted_spans(text, noticed))
+    ]
 
 
 def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
@@ -88,7 +91,7 @@ def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
 # --- What the page saw ---------------------------------------------------------------------------
 
 
-def _seen(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
+def _pasted_spans(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
     """Where each still stands; of one that was edited since, where its lines do."""
     for one in pasted:
         # A text field makes line ends alike, and sending trims the message.

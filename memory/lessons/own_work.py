@@ -104,7 +104,7 @@ def read_own_work(reading: Reading) -> OwnWork:
     if not _WORK.search(reading.masked):
         return OwnWork()
     for start, end, mark in reading.sentences:
-        told = _told(reading, start, end, mark)
+        told = _work_clauses(reading, start, end, mark)
         now += [
             reading.masked[clause.start : clause.end] for clause in _at_present(reading, told, mark)
         ]
@@ -116,7 +116,7 @@ def read_own_work(reading: Reading) -> OwnWork:
     return OwnWork(". ".join(now), ". ".join(over))
 
 
-def _told(reading: Reading, start: int, end: int, mark: str) -> list[_WorkClause]:
+def _work_clauses(reading: Reading, start: int, end: int, mark: str) -> list[_WorkClause]:
     parts = clauses.clauses(reading.masked, start, end)
     verdicts = clause_guards.judge(reading.masked, parts, mark)
     told: list[_WorkClause] = []

@@ -17,7 +17,7 @@ _NOTES = 1000
 
 def of(user: User, said: Iterable[str] = ()) -> frozenset[str]:
     """Names and values that no lesson of theirs may hold; `said` are their messages."""
-    return frozenset(one for one in _found(user, said) if len(one) > 1)
+    return frozenset(one for one in _find_terms(user, said) if len(one) > 1)
 
 
 def names_in(text: str) -> Iterator[str]:
@@ -27,7 +27,7 @@ def names_in(text: str) -> Iterator[str]:
             yield name
 
 
-def _found(user: User, said: Iterable[str]) -> Iterator[str]:
+def _find_terms(user: User, said: Iterable[str]) -> Iterator[str]:
     yield from filter(None, (user.name, *user.name.split()))
     facts = ProfileFact.objects.for_user(user.pk).exclude(slot__in=_GENERAL_SLOTS)
     yield from facts.values_list("value", flat=True)

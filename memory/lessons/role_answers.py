@@ -34,10 +34,10 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
             lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
             return f"You left {persona}.{lost}"
         case "stay":
-            return _stay(user_id, persona)
+            return _confirm_role(user_id, persona)
 
 
-def _stay(user_id: UUID, persona: Persona) -> str:
+def _confirm_role(user_id: UUID, persona: Persona) -> str:
     """Confirm what they are already, as sure as before; it makes nobody a member."""
     mine = UserPersona.confirmed(user_id).filter(persona=persona).first()
     if mine is None:

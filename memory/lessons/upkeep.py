@@ -112,11 +112,11 @@ def field_terms() -> list[tuple[Persona, frozenset[str]]]:
 
 def terms_for(lesson: Lesson, known: list[tuple[Persona, frozenset[str]]]) -> frozenset[str]:
     """The words that a lesson may use where it is read; none beside plain English for everybody."""
-    kept = [words for persona, words in known if _reads(persona, lesson)]
+    kept = [words for persona, words in known if _is_reader(persona, lesson)]
     return frozenset().union(*kept)
 
 
-def _reads(persona: Persona, lesson: Lesson) -> bool:
+def _is_reader(persona: Persona, lesson: Lesson) -> bool:
     keys = {
         Scope.PERSONA: persona.handle,
         Scope.ROLE: persona.role,
@@ -131,7 +131,7 @@ def _reads(persona: Persona, lesson: Lesson) -> bool:
 def merge_all() -> int:
     """Make one lesson of those that say the same; returns how many were put aside."""
     with acting_as_cohort():
-        pairs = list(alike())
+        pairs = list(similar_pairs())
         late = Lesson.objects.filter(standing=Standing.MERGED, supports__isnull=False)
         strays = list(late.values_list("merged_into_id", "pk").distinct())
     for into, other in strays:
@@ -140,7 +140,7 @@ def merge_all() -> int:
     return sum(_undisturbed(*pair) for pair in pairs)
 
 
-def alike() -> Iterator[tuple[UUID, UUID]]:
+def similar_pairs() -> Iterator[tuple[UUID, UUID]]:
     """Pairs of lessons of one scope and key that say the same, the better supported first."""
     groups: dict[tuple[str, str], list[Lesson]] = defaultdict(list)
     rows = Lesson.objects.filter(standing=Standing.OPEN, embedding__isnull=False)

@@ -112,11 +112,11 @@ def _cues(subjects: tuple[str, ...]) -> list[tuple[str, list[list[str]]]]:
     """Each subject with the words by which it is recognised, its own name among them."""
     return [
         (name, [words for one in (name, *cues.split(",")) if (words := _words(one))])
-        for name, cues in _named(subjects)
+        for name, cues in _name_and_cues(subjects)
     ]
 
 
-def _named(subjects: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _name_and_cues(subjects: Iterable[str]) -> Iterator[tuple[str, str]]:
     for line in subjects:
         name, _, cues = line.partition(":")
         yield name.strip(), cues

@@ -174,14 +174,14 @@ def groups_alike(
             other = rows[position]
             if other.pk in taken or other.pk == best.pk:
                 continue
-            if frozenset((best.pk, other.pk)) not in apart and _alike(best, other):
+            if frozenset((best.pk, other.pk)) not in apart and _are_similar(best, other):
                 group.append(other)
         if len(group) > 1:
             taken |= {row.pk for row in group}
             yield group
 
 
-def _alike(note: Memory, other: Memory) -> bool:
+def _are_similar(note: Memory, other: Memory) -> bool:
     if note.slot != other.slot:
         return False
     return dedup.says_the_same(

@@ -74,7 +74,7 @@ def forget_key(user_id: UUID, namespace: str, key: str) -> None:
 def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -> None:
     """Notify followers in every process of a change that is not logged, after the commit."""
     with connection.cursor() as cursor:
-        told = listening.spoken(Change(None, namespace, key, None, kind, now()), user_id)
+        told = listening.encode_change(Change(None, namespace, key, None, kind, now()), user_id)
         cursor.execute("select pg_notify(%s, %s)", [CHANNEL, told])
 
 
@@ -114,10 +114,10 @@ def subscribe(namespace: str, callback: Callback) -> Callable[[], None]:
 def tell_after_commit(user_id: UUID, namespace: str, key: str) -> None:
     """Tell who subscribed in this process, once the transaction is committed."""
     if _callbacks.get(namespace):
-        transaction.on_commit(lambda: _tell(user_id, namespace, key))
+        transaction.on_commit(lambda: _notify(user_id, namespace, key))
 
 
-def _tell(user_id: UUID, namespace: str, key: str) -> None:
+def _notify(user_id: UUID, namespace: str, key: str) -> None:
     """A subscriber's fault is not the writer's, and keeps nobody else from hearing."""
 
     def report(error: Exception) -> None:

@@ -63,13 +63,13 @@ class ChangeListener:
         self._news.set()
 
 
-def spoken(change: Change, user_id: UUID) -> str:
+def encode_change(change: Change, user_id: UUID) -> str:
     """A change that is written down nowhere, as it is said over the channel."""
     told = {"user": str(user_id), "namespace": change.namespace, "key": change.key}
     return json.dumps(told | {"kind": change.kind, "at": change.at.isoformat()})
 
 
-def _heard(payload: str) -> tuple[UUID, Change | None]:
+def _decode_change(payload: str) -> tuple[UUID, Change | None]:
     """Whose memory changed, and how, where that stands in no row."""
     if not payload.startswith("{"):
         return UUID(payload), None
@@ -122,7 +122,7 @@ class _Listener:
             self._wake(None)
             while self._someone_waits():
                 for notice in server.notifies(timeout=1.0):
-                    self._wake(*_heard(notice.payload))
+                    self._wake(*_decode_change(notice.payload))
 
     def _someone_waits(self) -> bool:
         with self._lock:

@@ -19,11 +19,11 @@ def _day(day: date | datetime | None, before: str = "on ") -> str:
     return f"{before}{day.day} {day:%B %Y}" if day else ""
 
 
-def _seen(times: int) -> str:
+def _times_in_words(times: int) -> str:
     return "once" if times == 1 else f"{times} times"
 
 
-def _told(code: str, text: str | None) -> str:
+def _code_in_words(code: str, text: str | None) -> str:
     return text or PATTERN_CODES.get(code) or code.replace("_", " ")
 
 
@@ -56,8 +56,8 @@ def _(entry: schemas.HistoryItem) -> str:
 def _(entry: schemas.Pattern) -> str:
     last = _day(entry.last_seen, ", most recently on ")
     return _sentences(
-        _told(entry.code, entry.text),
-        f"this was seen {_seen(entry.seen)}{last}",
+        _code_in_words(entry.code, entry.text),
+        f"this was seen {_times_in_words(entry.seen)}{last}",
         f"the strength of the pattern is {entry.strength:.2f}",
     )
 
@@ -65,7 +65,7 @@ def _(entry: schemas.Pattern) -> str:
 @prose.register
 def _(entry: schemas.Coaching) -> str:
     state = "this is in use" if entry.active else "this is not in use at present"
-    return _sentences(_told(entry.code, entry.text), state)
+    return _sentences(_code_in_words(entry.code, entry.text), state)
 
 
 @prose.register
@@ -121,8 +121,8 @@ def _(entry: schemas.GateTransition) -> str:
 @prose.register
 def _(entry: schemas.Strategy) -> str:
     return _sentences(
-        _told(entry.code, entry.text),
-        f"this worked {_seen(entry.worked)} and failed {_seen(entry.failed)}",
+        _code_in_words(entry.code, entry.text),
+        f"this worked {_times_in_words(entry.worked)} and failed {_times_in_words(entry.failed)}",
     )
 
 
@@ -130,8 +130,8 @@ def _(entry: schemas.Strategy) -> str:
 def _(entry: schemas.Escalation) -> str:
     way = f"from {entry.before.words} to {entry.after.words}"
     return _sentences(
-        _told(entry.code, None),
-        f"the answer was handed on {way} {_seen(entry.seen)}",
+        _code_in_words(entry.code, None),
+        f"the answer was handed on {way} {_times_in_words(entry.seen)}",
         entry.outcome.words,
     )
 
@@ -141,7 +141,7 @@ def _(entry: schemas.Routing) -> str:
     signals = [one.words for one in entry.signals]
     return _sentences(
         f"at turn {entry.turn} the message was answered by {entry.route.words}",
-        f"the strategy was: {_told(entry.strategy, None)}",
+        f"the strategy was: {_code_in_words(entry.strategy, None)}",
         f"the person {listed(signals)}" if signals else "",
         f"the confidence of this decision was {entry.confidence:.2f}",
         entry.outcome.words,
@@ -156,7 +156,7 @@ def _(entry: schemas.LearnedPattern) -> str:
         if signals
         else f"the message was answered by {entry.route.words}",
         entry.outcome.words,
-        f"this was seen {_seen(entry.seen)}",
+        f"this was seen {_times_in_words(entry.seen)}",
         f"the strength of the pattern is {entry.strength:.2f}",
     )
 
@@ -177,7 +177,7 @@ def _(entry: schemas.Generalization) -> str:
     return _sentences(
         entry.text,
         f"this is what the patterns {listed(patterns)} have in common" if patterns else "",
-        f"it was seen {_seen(entry.seen)}, with a strength of {entry.strength:.2f}",
+        f"it was seen {_times_in_words(entry.seen)}, with a strength of {entry.strength:.2f}",
     )
 
 
@@ -198,7 +198,7 @@ def _(entry: schemas.Person) -> str:
     last = _day(entry.last_mentioned, ", most recently on ")
     return _sentences(
         f"{entry.name} is {entry.relation.words}{f' who {traits}' if traits else ''}",
-        f"{entry.name} was mentioned {_seen(entry.mentioned)}{last}",
+        f"{entry.name} was mentioned {_times_in_words(entry.mentioned)}{last}",
         entry.note or "",
     )
 

@@ -165,7 +165,7 @@ _ALL = (
 NAMESPACES = {namespace.name: namespace for namespace in _ALL}
 
 
-def named(name: str) -> Namespace:
+def namespace_named(name: str) -> Namespace:
     """The namespace of this name. Raises UnknownNamespace, with the names that there are."""
     try:
         return NAMESPACES[name]

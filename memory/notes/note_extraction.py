@@ -386,6 +386,6 @@ def day_named(sentence: str, said_at: datetime) -> date | None:
     day, said_on = days.pop(), said_at.date()
     return (
         year_inference.come_round(day, found[0])
-        if year_inference.comes(sentence, found[0], said_on)
+        if year_inference.is_next_occurrence(sentence, found[0], said_on)
         else day
     )

@@ -243,7 +243,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
     )
     decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE)
     hold_notes(memory.user_id)
-    if _held(memory.user_id, dedup.make_content_key(content), but=memory):
+    if _another_says_it(memory.user_id, dedup.make_content_key(content), but=memory):
         raise NotKept("I have that note already.")
     _end(memory, Status.SUPERSEDED)
     scope = Scope(
@@ -345,7 +345,7 @@ def take_over_notes(memory: Memory, others: Iterable[Memory]) -> None:
 def give_back(memory: Memory) -> None:
     """What a note had taken over is in use again, where nothing else says it by now."""
     for other in Memory.objects.filter(superseded_by=memory, status=Status.SUPERSEDED):
-        if not _held(memory.user_id, other.content_key, but=other):
+        if not _another_says_it(memory.user_id, other.content_key, but=other):
             reopen(other)
 
 
@@ -362,14 +362,14 @@ def notes_said_with(fact: ProfileFact) -> MemoryQuerySet:
     return rows.filter(content__icontains=fact.value)
 
 
-def _held(user_id: UUID, key: str, *, but: Memory) -> bool:
+def _another_says_it(user_id: UUID, key: str, *, but: Memory) -> bool:
     rows = Memory.objects.for_user(user_id).active().exclude(pk=but.pk)
     return rows.filter(content_key=key[:CONTENT_LENGTH]).exists()
 
 
 def reopen(memory: Memory) -> None:
     """Use it again, whatever it was. Raises NotKept when another note says the same."""
-    if _held(memory.user_id, memory.content_key, but=memory):
+    if _another_says_it(memory.user_id, memory.content_key, but=memory):
         raise NotKept("I have that note already.")
     memory.status, memory.ended_at, memory.superseded_by = Status.ACTIVE, None, None
     memory.save(update_fields=["status", "ended_at", "superseded_by", "updated_at"])

@@ -107,7 +107,7 @@ def messages(
     """What is sent: the rules, then known notes and the conversation as fenced data."""
     slots = "; ".join(f"{slot.key} ({slot.noun})" for slot in SLOTS.values())
     notes = "\n".join(f'<note n="{line.alias}">{_fenced(line.text)}</note>' for line in known)
-    said = "\n".join(_shown(line) for line in lines)
+    said = "\n".join(_prompt_line(line) for line in lines)
     data = (
         f"<known>\n{notes}\n</known>\n"
         f'<conversation ends="{observed_on:%Y-%m-%d}" so_far="{_fenced(so_far)}">\n'
@@ -116,7 +116,7 @@ def messages(
     return [{"role": "system", "content": f"{_RULES} {slots}"}, {"role": "user", "content": data}]
 
 
-def _shown(line: SaidLine) -> str:
+def _prompt_line(line: SaidLine) -> str:
     who = "person" if line.by_user else "assistant"
     marks = ("" if line.typed else ' pasted="yes"') + ("" if line.fresh else ' read="before"')
     text = line.text if line.by_user else line.text[:SHOWN_OF_AN_ANSWER]

@@ -294,7 +294,7 @@ def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
     return (~(in_chat & (only_asks | (to_asker & ~rows.by_user)))).astype(np.float32)
 
 
-def bears(
+def relevance_of_then(
     exact: Floats, kindred: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings
 ) -> Floats:
     """How far what was said then speaks of what else is asked, from _SAID_THEN to 1."""

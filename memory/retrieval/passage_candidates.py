@@ -134,10 +134,10 @@ def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSe
     """Send for the candidates, in the person's open block, and give back how to fetch them."""
     narrowed, only = query.conversation is not None, _conditions(query.only)
     later = send(_text(narrowed=narrowed, only=only), _parameters(query))
-    return lambda: _found(query, later())
+    return lambda: _as_candidates(query, later())
 
 
-def _found(query: CandidateQuery, found: list[Row]) -> CandidateSet:
+def _as_candidates(query: CandidateQuery, found: list[Row]) -> CandidateSet:
     ((runs, packed, numbers, speakers, words, counts, total),) = found
     columns, conversation_ids = _columns(runs or b"", packed or b"", numbers or b"", speakers or "")
     held = dict(zip(words or (), counts or (), strict=True))

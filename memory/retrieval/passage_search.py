@@ -111,7 +111,7 @@ def search_passages(
         only=only,
     )()
     best = ranked.best if only is not ANYTHING else ranked.best[:k]
-    said = _said(user_id, ranked.keys(best), k, only) if len(best) else {}
+    said = _passage_rows(user_id, ranked.keys(best), k, only) if len(best) else {}
     # Some of the best may be nothing but the turns around what was looked for.
     return ranked.hits(best, said)
 
@@ -165,15 +165,15 @@ def rank_passages_later(
     """The candidates in order: the first of the two reads of `search_passages`, to be sent with
     others.
     """
-    asked = _read(question, asked_at)
+    asked = _parse_question(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
-    found = passage_candidates.find(_wanted(user_id, asked, but, conversation, only), send)
+    found = passage_candidates.find(_candidate_query(user_id, asked, but, conversation, only), send)
     return lambda: _ranked(asked, found())
 
 
 def _ranked(question: _Question, candidates: passage_candidates.CandidateSet) -> RankedPassages:
-    strengths = ranking.factors(candidates.rows, _asked(question, candidates))
+    strengths = ranking.factors(candidates.rows, _question_measures(question, candidates))
     scores = ranking.total(strengths)
     # Equals in the order in which they were said: the same question gets the same answer twice.
     return RankedPassages(
@@ -181,7 +181,7 @@ def _ranked(question: _Question, candidates: passage_candidates.CandidateSet) ->
     )
 
 
-def _wanted(
+def _candidate_query(
     user_id: UUID,
     question: _Question,
     but: UUID | None,
@@ -205,7 +205,7 @@ def _wanted(
     )
 
 
-def _read(question: str, asked_at: datetime) -> _Question:
+def _parse_question(question: str, asked_at: datetime) -> _Question:
     words: dict[int, str] = {}
     for word in terms.content_words(question):
         words.setdefault(terms.stem_id(word), word)
@@ -221,7 +221,9 @@ def _read(question: str, asked_at: datetime) -> _Question:
     )
 
 
-def _asked(question: _Question, candidates: passage_candidates.CandidateSet) -> QuestionMeasures:
+def _question_measures(
+    question: _Question, candidates: passage_candidates.CandidateSet
+) -> QuestionMeasures:
     """The question as ranking takes it: who is named and how rare its words are is known now."""
     speakers = {
         terms.stem_id(word): speaker
@@ -305,7 +307,7 @@ order by wanted.place limit %(most)s
 """
 
 
-def _said(
+def _passage_rows(
     user_id: UUID, keys: Sequence[PassageKey], most: int, only: PassageFilter
 ) -> dict[PassageKey, PassageRow]:
     """Plain rows by place: building model objects would take longer than the query."""

@@ -79,7 +79,7 @@ def factors(rows: Columns, asked: QuestionMeasures) -> dict[str, Floats]:
     if asked.only_time:
         date *= measures.tells_of_a_time(rows, to_asker)
     if date.any():
-        date *= measures.bears(exact, kindred, rows, asked, around)
+        date *= measures.relevance_of_then(exact, kindred, rows, asked, around)
     # 'in June' is spoken of by whatever was said in June.
     exact[:, [position for span in asked.times for position in span.words]] += (date > 0)[:, None]
     asks = measures.marked(rows, PassageMarks.ASKS)

@@ -47,7 +47,7 @@ def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool
                 raise work.PutOff(_LATER)
             rows = [json.loads(line) for _, line in piece]
             findable = {keys.new(UUID(told["id"])): bool(told["findable"]) for told in rows}
-            _read(claim.user_id, findable)
+            _index_messages(claim.user_id, findable)
             restore.done += len(piece)
             restore.save(update_fields=["done"])
         if time.monotonic() - began > _TURN:
@@ -55,7 +55,7 @@ def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool
     return True
 
 
-def _read(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
+def _index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     """See whose words they hold and what stays in its conversation, and index them. A mark of the
     copy stays; one that it lacks is made.
     """

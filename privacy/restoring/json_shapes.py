@@ -99,11 +99,11 @@ def _before(value: Any) -> Any:
         UUID(key)
         fits = isinstance(held, dict) and set(held) == {"was", "is"}
         _must(fits and held["is"] in ProfileFact.Status, "has to say how a fact was and is.")
-        _was(held["was"])
+        _check_past(held["was"])
     return value
 
 
-def _was(was: Any) -> None:
+def _check_past(was: Any) -> None:
     fits = isinstance(was, dict) and set(was) - set(_EXACTNESS) == _WAS
     _must(fits and was["status"] in ProfileFact.Status, "has to say how a fact stood.")
     _must(_is_number(was["trust"]) and was["trust"] >= 0, "has to say how far it was believed.")

@@ -95,7 +95,7 @@ def page(request: PersonRequest) -> dict[str, Any]:
         "retention": settings.MEMORY | settings.PRIVACY,
         **copy_section(user.pk),
         **restores.section(user),
-        "held": erase_all.held(user.pk),
+        "held": erase_all.stored_counts(user.pk),
         "grace": grace(),
     }
 

@@ -46,7 +46,7 @@ class UploadedCopy:
     def parts(self) -> list[tuple[str, str]]:
         """Each part that comes back with what it holds."""
         return [
-            (part.label, _counted(self.restore.rows, part.tables))
+            (part.label, _counts_in_words(self.restore.rows, part.tables))
             for part in PARTS.values()
             if _TAKEN & set(part.tables) & set(self.restore.rows)
         ]
@@ -102,7 +102,7 @@ def line(told: RestoredLine) -> Line:
     )
 
 
-def _counted(rows: dict[str, int], tables: tuple[str, ...]) -> str:
+def _counts_in_words(rows: dict[str, int], tables: tuple[str, ...]) -> str:
     told = [(table, rows.get(table, 0)) for table in tables if table in _COUNTED]
     return (
         formatting.listed([_COUNTED[table][n != 1].format(n) for table, n in told if n])

@@ -117,7 +117,7 @@ def test_a_role_has_the_names_that_it_was_given(role: str, text: str, names: set
     ],
 )
 def test_two_questions_in_one_message_are_two(message: str, questions: int) -> None:
-    assert len(message_parts.asked(message_parts.read(Reading(message)))) == questions
+    assert len(message_parts.asking_parts(message_parts.read(Reading(message)))) == questions
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from accounts.models import User
 from conversations import prompt
 from conversations.messages import Draft, append
 from conversations.models import Conversation, Message
-from conversations.search.message_recall import said
+from conversations.search.message_recall import as_said_message
 from memory.language.queries import query_normalization
 from memory.language.text import abbreviation_expansion, terms
 from memory.retrieval import passage_index
@@ -36,7 +36,9 @@ def question(alice: User) -> Message:
             Draft(Message.Role.USER, f"I went hiking with my sister near Porto, tour {n}.")
             for n in range(30)
         ]
-        passage_index.index_messages([said(message) for message in append(alice, first, drafts)])
+        passage_index.index_messages(
+            [as_said_message(message) for message in append(alice, first, drafts)]
+        )
         (asked,) = append(alice, second, [Draft(Message.Role.USER, QUESTION)])
         asked.user, asked.conversation = alice, second
     return asked

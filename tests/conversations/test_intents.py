@@ -129,7 +129,7 @@ def test_behind_a_condition_the_order_of_words_tells_a_question(text: str, asks:
     ],
 )
 def test_what_stands_beside_a_request(text: str, wanted: list[str]) -> None:
-    asked = message_parts.asked(message_parts.read(Reading(text)))
+    asked = message_parts.asking_parts(message_parts.read(Reading(text)))
     assert [part.intent.name if part.intent else "" for part in asked] == wanted
 
 

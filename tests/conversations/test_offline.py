@@ -9,7 +9,7 @@ from django.utils.timezone import localdate, now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from conversations.notebook.answer_builder import on
+from conversations.notebook.answer_builder import day_in_full
 from conversations.privacy import choose
 from conversations.tools import consent
 from conversations.tools.steps import Step, outcome
@@ -53,7 +53,7 @@ def test_who_asks_for_a_time_is_told_what_was_told_then_in_its_order(
         answer = talk().say(question).content
         assert answer.index("I began with judo") < answer.index("I bought a kayak")
         assert "bike" not in answer
-        assert on(MAY) in answer
+        assert day_in_full(MAY) in answer
     assert answer.startswith("Between April and June 2023, as I have it:")
 
 
@@ -218,9 +218,9 @@ def test_a_day_is_told_by_its_own_messages_and_its_own_date(alice: User, talk: T
     with acting_as(alice):
         tell(alice, "I returned the tent.", other.conversation, said_at=now())
     answer = talk().say("What did we talk about yesterday?").content
-    assert on(yesterday) in answer
+    assert day_in_full(yesterday) in answer
     assert "harbour" in answer
-    assert not any(word in answer for word in ("canoe", "bicycle", "A bridge", on(now())))
+    assert not any(word in answer for word in ("canoe", "bicycle", "A bridge", day_in_full(now())))
 
 
 def test_what_was_only_asked_on_a_day_was_not_talked_about(alice: User, talk: Talks) -> None:

@@ -308,7 +308,7 @@ def test_the_more_answers_there_are_the_less_often_each_is_written_down() -> Non
     assert scheduling.spaced(0.4, 0.003) == 0.4
     with ExitStack() as stack:
         for _ in range(3):
-            stack.enter_context(scheduling.counted())
+            stack.enter_context(scheduling.counted_in_progress())
         assert scheduling.spaced(0.4, 0.1) == pytest.approx(1.2)
         assert scheduling.spaced(0.4, 0.003) == 0.4
 
@@ -332,5 +332,5 @@ def test_a_reader_misses_no_word_when_texts_come_too_fast_to_be_seen(
     come = (
         answer_writer.Steps([]) if text is None else answer_writer.Text(text) for _, text in events
     )
-    shown = turn.shown(come)
+    shown = turn.without_replaced_texts(come)
     assert [one.so_far if isinstance(one, answer_writer.Text) else None for one in shown] == seen

@@ -320,12 +320,12 @@ def test_nobody_reads_anothers_topics(alice: User, bob: User, choir: Conversatio
 
 def the_topic(user: User, name: str) -> Topic:
     with acting_as(user):
-        return topic_store.shown(user.pk).get(name=name)
+        return topic_store.topics_in_use(user.pk).get(name=name)
 
 
 def test_a_name_given_by_hand_stays(alice: User, choir: Conversation) -> None:
     with acting_as(alice):
-        topic_store.rename(topic_store.shown(alice.pk).get(), "  Sunday   evenings ")
+        topic_store.rename(topic_store.topics_in_use(alice.pk).get(), "  Sunday   evenings ")
     look_at(alice, choir)
     other = talk_of(alice, "The chamber choir sang", "My chamber choir won", "Fine", "Bye")
     look_at(alice, other)
@@ -361,7 +361,7 @@ def test_a_topic_taken_off_does_not_come_back_from_the_same_conversation(
     alice: User, choir: Conversation
 ) -> None:
     with acting_as(alice):
-        topic_store.remove(topic_store.shown(alice.pk).get())
+        topic_store.remove(topic_store.topics_in_use(alice.pk).get())
         assert topic_store.statistics(alice.pk) == []
         assert topic_store.conversations_about(alice.pk, "Chamber choir") == []
     look_at(alice, choir)

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
-from conversations.learning import message_learning
+from conversations.learning import message_learning, message_outcomes
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import answer_writer, responder, streaming_answer, turn
 from memory.facts import revision
@@ -465,7 +465,7 @@ def test_the_notebook_stands_in_whole_though_the_database_breaks_off(
 ) -> None:
     serve(failing(503))
     exchange = begin(alice, "What is the weather like?")
-    break_off_once(responder.notebook, "answer")
+    break_off_once(responder.notebook, "compose_answer")
     answer = fill(exchange.answer)
     assert answer.content.startswith(responder.STANDS_IN)
     assert len(answer.content) > len(responder.STANDS_IN) + 10
@@ -514,7 +514,7 @@ def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
 @alone
 def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     message = said(alice, "I'm Nick, I work at Google and live in Seattle")
-    consider, calls = message_learning.candidate_promotion.consider, Counter[str]()
+    consider, calls = message_outcomes.candidate_promotion.consider, Counter[str]()
 
     def fail_at_the_second(*args: Any) -> Any:
         calls["made"] += 1
@@ -523,7 +523,7 @@ def test_half_learned_is_not_learned(alice: User, monkeypatch: pytest.MonkeyPatc
         return consider(*args)
 
     with monkeypatch.context() as broken:
-        broken.setattr(message_learning.candidate_promotion, "consider", fail_at_the_second)
+        broken.setattr(message_outcomes.candidate_promotion, "consider", fail_at_the_second)
         message_learning.learn_now(message)
     with acting_as(alice):
         assert (ProfileFact.objects.count(), LearningOutcome.objects.count()) == (0, 0)

@@ -33,9 +33,9 @@ TODAY = date(2026, 11, 22)
 )
 def test_a_day_in_words_is_as_exact_as_it_was_told(exactly: str, said: str, in_full: str) -> None:
     day = date(2026, 3, 1)
-    assert formatting.told(day, TODAY, exactly) == said
+    assert formatting.day_as_told(day, TODAY, exactly) == said
     assert formatting.told_in_full(day, exactly) == in_full
-    assert formatting.told(date(2024, 3, 1), TODAY, "month") == "March 2024"
+    assert formatting.day_as_told(date(2024, 3, 1), TODAY, "month") == "March 2024"
 
 
 @pytest.mark.parametrize(

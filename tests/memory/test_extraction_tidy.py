@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.language.extraction import CURRENT_KINDS, extract_facts
-from memory.language.values.normalization import noted
+from memory.language.values.normalization import normalized_value
 
 
 def noted_in(text):
@@ -64,7 +64,7 @@ def test_what_is_hated_is_noted_whole():
     ],
 )
 def test_my_becomes_what_another_would_say(value, expected):
-    assert noted("likes", value) == expected
+    assert normalized_value("likes", value) == expected
 
 
 def test_what_a_relative_owns_is_not_ones_own():

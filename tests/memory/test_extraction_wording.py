@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memory.language.extraction import CURRENT_KINDS, extract_facts
-from memory.language.values.normalization import gerund, noted, place_of
+from memory.language.values.normalization import gerund, normalized_value, place_of
 
 
 def noted_in(text):
@@ -44,7 +44,7 @@ def test_a_bare_verb_is_written_as_a_pastime(verb, expected):
     ],
 )
 def test_a_value_is_written_as_somebody_else_would_say_it(slot, value, expected):
-    assert noted(slot, value) == expected
+    assert normalized_value(slot, value) == expected
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_a_value_is_written_as_somebody_else_would_say_it(slot, value, expected)
      ("vehicle", "vehicle")],
 )  # fmt: skip
 def test_a_value_that_says_nothing_alone_is_not_written_down(slot, value):
-    assert noted(slot, value) == ""
+    assert normalized_value(slot, value) == ""
 
 
 def test_food_that_is_enjoyed_is_liked_and_a_car_that_is_owned_is_driven():

@@ -78,8 +78,10 @@ def scans(step: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def wanted(person: Person, question: str) -> dict[str, Any]:
-    asked = passage_search._read(question, load.NOW)
-    return passage_candidates._parameters(passage_search._wanted(person.user_id, asked, None, None))
+    asked = passage_search._parse_question(question, load.NOW)
+    return passage_candidates._parameters(
+        passage_search._candidate_query(person.user_id, asked, None, None)
+    )
 
 
 def scope(person: Person) -> Scope:

@@ -228,8 +228,8 @@ def test_the_turns_around_many_candidates_come_once_each_in_reading_order(alice:
 
 
 def test_a_word_that_only_names_the_time_is_not_looked_up(alice: User) -> None:
-    asked = passage_search._read("Which recipe did I try last summer?", NOW)
-    wanted = passage_search._wanted(alice.pk, asked, None, None)
+    asked = passage_search._parse_question("Which recipe did I try last summer?", NOW)
+    wanted = passage_search._candidate_query(alice.pk, asked, None, None)
     assert wanted.spans
     assert set(wanted.numbers) == {terms.stem_id(w) for w in ("recipe", "try")}
 

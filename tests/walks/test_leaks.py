@@ -193,7 +193,7 @@ def done_for(user: User, kind: str, subject: UUID) -> bool:
     with acting_as(user):
         work.enqueue(user, kind, subject)
     held = work.claim(user.pk, kind, subject)
-    return held is not None and work._do(held)
+    return held is not None and work._run_handler(held)
 
 
 of_each_kind = pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_claim_that_was_forged_is_nobodys(
         work.enqueue(alice, kind, subject)
         hers = Work.objects.get(subject=subject, kind=kind)
     before = state_of(alice)
-    work._do(work.Claim(hers.pk, bob.pk, kind, subject, hers.attempts))
+    work._run_handler(work.Claim(hers.pk, bob.pk, kind, subject, hers.attempts))
     told_nothing("tasks", json.dumps(listening.requests))
     assert state_of(alice) == before
     holds_nothing_of_hers(bob)
@@ -262,7 +262,7 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
     for one in sorted(waiting, key=lambda one: one.kind == "delete_account"):
         held = work.claim(bob.pk, one.kind, one.subject)
         assert held is not None
-        work._do(held)
+        work._run_handler(held)
     assert not User.objects.filter(pk=bob.pk).exists()
     told_nothing("tasks", json.dumps(listening.requests))
     told_nothing("tasks", [letter.body for letter in mail.outbox])

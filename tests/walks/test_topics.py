@@ -25,7 +25,7 @@ def choir(alice: User) -> Conversation:
 @pytest.fixture
 def topic(alice: User, choir: Conversation) -> Topic:
     with acting_as(alice):
-        return topic_store.shown(alice.pk).get()
+        return topic_store.topics_in_use(alice.pk).get()
 
 
 def words(client: Client, path: str) -> str:

@@ -19,7 +19,7 @@ Claim = ProfileFact | Memory
 SHALL_I_CHANGE = "Shall I change it to"
 
 
-def stands(claim: Claim) -> bool:
+def is_in_use(claim: Claim) -> bool:
     """Whether it is in use."""
     if isinstance(claim, Memory):
         return claim.status == Memory.Status.ACTIVE
@@ -49,7 +49,7 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
     message = rows.filter(number=prompt.question.number - 2).first()
     places = [place for place, one in enumerate(before.recalled) if one.get("offered") == "open"]
     offered = [before.recalled[place] for place in places]
-    claims = [one for one in _claims_of(prompt, offered) if stands(one)]
+    claims = [one for one in _claims_of(prompt, offered) if is_in_use(one)]
     if message is None or len(claims) != 1 or not (new := proposed(claims[0], message.content)):
         return False
     if not may_propose(prompt, message):

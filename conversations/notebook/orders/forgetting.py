@@ -106,7 +106,7 @@ class _Order:
 
 def forget(prompt: Prompt, answer: Answer) -> bool:
     """Find what is meant and ask first; False where nothing is named that could be looked for."""
-    order = _read(prompt.question.content)
+    order = _read_order(prompt.question.content)
     if order is None:
         return False
     if match := _TALK_ABOUT.fullmatch(order.what):
@@ -119,9 +119,9 @@ def forget(prompt: Prompt, answer: Answer) -> bool:
             f"You can delete this conversation, after a look at what goes, [here]({address})."
         )
         return True
-    earlier = _over(prompt, order) if _EARLIER.search(order.what) else []
-    found = [] if earlier else _meant(prompt, order)
-    over = earlier or (_over(prompt, order) if order.all_about or not found else [])
+    earlier = _past_facts_meant(prompt, order) if _EARLIER.search(order.what) else []
+    found = [] if earlier else _rows_meant(prompt, order)
+    over = earlier or (_past_facts_meant(prompt, order) if order.all_about or not found else [])
     found += [fact for fact in over if can_go(fact)]
     if found:
         _ask(prompt, answer, found)
@@ -137,7 +137,7 @@ def forget(prompt: Prompt, answer: Answer) -> bool:
 
 def _say_what_stays(prompt: Prompt, answer: Answer, order: _Order) -> None:
     """Messages are not forgotten with the notes; search shows those that may be told elsewhere."""
-    query = word_mentions.about(order.what, prompt.question.said_at)
+    query = word_mentions.parse_mention_query(order.what, prompt.question.said_at)
     result = word_mentions.mentions(prompt.question, query, mine=True)
     elsewhere = Message.objects.quotable_elsewhere(prompt.question.user_id)
     only_here = "found in their own conversation only"
@@ -172,7 +172,7 @@ def tidy_up(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
 # --- Reading it ----------------------------------------------------------------------------------
 
 
-def _read(text: str) -> _Order | None:
+def _read_order(text: str) -> _Order | None:
     for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
         match = _ORDER.fullmatch(sentence.strip().rstrip(" .!?…"))
         if match is not None:
@@ -196,23 +196,23 @@ def _order(rest: str) -> _Order | None:
 # --- Finding it ----------------------------------------------------------------------------------
 
 
-def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
+def _rows_meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     """The current facts and the notes that are meant: those that say it, those of the kind that
     is named, else those that hold its words.
     """
     facts = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
-    said = [fact for fact in facts if _says(fact, extract_facts(order.what))]
+    said = [fact for fact in facts if _is_said_by(fact, extract_facts(order.what))]
     of_kind = [fact for fact in facts if fact.slot in _kinds(order.what)]
     notes = (
         visibility.notes(tool_context_of(prompt)).shown().exclude(category=Memory.Category.SUMMARY)
     )
     if not order.all_about and (said or of_kind):
         return list(said or of_kind)
-    private, told = matters.named(prompt, order.what)
+    private, told = matters.facts_and_notes_of(prompt, order.what)
     if not order.all_about and (private or told):
         return [*private, *notes.filter(pk__in=[note.id for note in told])]
     wanted = _stems(order.what)
-    with_words = [fact for fact in facts if _holds(wanted, _told(fact))]
+    with_words = [fact for fact in facts if _holds(wanted, _fact_text(fact))]
     notes_with_words = [
         note
         for note in notes.defer("embedding", "terms").order_by("-said_at")
@@ -222,14 +222,14 @@ def _meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     return list({one.pk: one for one in every}.values())
 
 
-def _over(prompt: Prompt, order: _Order) -> list[ProfileFact]:
+def _past_facts_meant(prompt: Prompt, order: _Order) -> list[ProfileFact]:
     """What is over and meant: what is said of it, the kind as "my earlier job" names it, what holds
     its words, else what is named among others: "my years at Post AG".
     """
     rows = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
     past = list(rows.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
     candidates, wanted = extract_facts(order.what), _stems(order.what)
-    facts = [fact for fact in past if _says(fact, candidates)]
+    facts = [fact for fact in past if _is_said_by(fact, candidates)]
     kinds = _kinds(_EARLIER.sub("", order.what)) if _EARLIER.search(order.what) else ()
     of_kind = [fact for fact in past if fact.slot in kinds]
     with_words = [fact for fact in past if _holds(wanted, _told_as_past(fact))]
@@ -250,7 +250,7 @@ def _kinds(what: str) -> tuple[str, ...]:
     return tuple(slot for slot in asked if not SLOTS[slot].many or _ALL_OF_IT.fullmatch(bare))
 
 
-def _says(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
+def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
     return any(
         same_value(fact.slot, fact.value, candidate.value)
         and fact.slot not in opposites(candidate.slot)
@@ -258,12 +258,12 @@ def _says(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
     )
 
 
-def _told(fact: ProfileFact) -> str:
+def _fact_text(fact: ProfileFact) -> str:
     return f"{fact.kind.label} {fact.kind.note.format(value=fact.value)}"
 
 
 def _told_as_past(fact: ProfileFact) -> str:
-    return f"{_told(fact)} {fact.in_words}"
+    return f"{_fact_text(fact)} {fact.in_words}"
 
 
 def _stems(text: str) -> frozenset[int]:
@@ -313,7 +313,7 @@ def _say_that_nothing_fits(prompt: Prompt, answer: Answer, order: _Order) -> Non
     candidates = extract_facts(order.what)
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
-    if any(_says(rival, candidates) for rival in rivals):
+    if any(_is_said_by(rival, candidates) for rival in rivals):
         answer.say(
             "That is one side of a question that is open. Settle it under "
             f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."

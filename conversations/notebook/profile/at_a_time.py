@@ -44,7 +44,7 @@ def held_then(prompt: Prompt, answer: Answer) -> bool:
     today = localtime(prompt.question.said_at).date()
     told = False
     for strand in strands_of(prompt, answer, slots_of(match["about"])):
-        spans = list(_at(strand, named[0])) or _until_later(strand, named[0].last)
+        spans = list(_spans_at(strand, named[0])) or _until_later(strand, named[0].last)
         if spans:
             values = "; ".join(f"{literal(span.value)}, {span.words(today)}" for span in spans)
             unknown = spans[0].begins_unknown and not _ended_in(spans[0], named[0])
@@ -63,7 +63,7 @@ def _times(when: str, prompt: Prompt) -> list[TimeSpan]:
     return find_asked_times(when, asked_at) or find_asked_times(f"in {when}", asked_at)
 
 
-def _at(strand: SlotHistory, asked: TimeSpan) -> Iterable[Span]:
+def _spans_at(strand: SlotHistory, asked: TimeSpan) -> Iterable[Span]:
     """The values of which it is known that they held then, at least for a part of it."""
     for span in strand.spans:
         if span.begins_unknown:

@@ -14,7 +14,14 @@ from typing import Any
 
 from accounts.support.process_cache import once_per_process
 from conversations.markdown import literal
-from conversations.notebook.answer_builder import Answer, noted, on, said_here, used_fact, used_note
+from conversations.notebook.answer_builder import (
+    Answer,
+    day_in_full,
+    noted_line,
+    said_here,
+    used_fact,
+    used_note,
+)
 from conversations.prompt import Prompt
 from memory.language import (
     MEDICINE_REGEX,
@@ -77,7 +84,7 @@ def _pattern(*forms: str) -> re.Pattern[str]:
 
 
 @once_per_process
-def _matters() -> list[_Matter]:
+def _load_matters() -> list[_Matter]:
     return [
         _Matter(
             name=name,
@@ -103,16 +110,16 @@ def about_oneself(prompt: Prompt, answer: Answer) -> bool:
     core = reading.core
     if family := _of_family().fullmatch(core):
         return _tell_family(prompt, answer, next(filter(None, family.groupdict().values())))
-    for matter in _matters():
+    for matter in _load_matters():
         if match := matter.asked.fullmatch(core):
             named = [one for one in match.groupdict().values() if one]
             return _of_matter(prompt, answer, matter, named[0].strip() if named else "")
     return bool(reading.last_asked) and _confided(prompt, answer, reading.last_asked)
 
 
-def named(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote]]:
+def facts_and_notes_of(prompt: Prompt, what: str) -> tuple[list[ProfileFact], list[ScoredNote]]:
     """The facts and notes of the matter that a few words name, those with its other words."""
-    for matter in _matters():
+    for matter in _load_matters():
         match = matter.called.search(what) if matter.called else None
         if match is None:
             continue
@@ -145,7 +152,7 @@ def _of_matter(prompt: Prompt, answer: Answer, matter: _Matter, named: str) -> b
             answer.say(f"I have noted nothing of that for {literal(named)}.")
     if facts or notes:
         answer.say(f"This is what I have noted about {matter.name}:")
-        _tell(answer, facts, notes)
+        _list_facts_and_notes(answer, facts, notes)
         return True
     return _said_here(prompt, answer, lambda text: _is_of(text, matter))
 
@@ -170,7 +177,7 @@ def _tell_family(prompt: Prompt, answer: Answer, who: str) -> bool:
     if not facts and not notes:
         return False
     answer.say(f"This is what I have noted of your {literal(who.lower())}:")
-    _tell(answer, facts, notes)
+    _list_facts_and_notes(answer, facts, notes)
     return True
 
 
@@ -183,7 +190,7 @@ def _confided(prompt: Prompt, answer: Answer, question: str) -> bool:
     notes = [note for note in prompt.own_notes if _shares(_text(note), words)]
     if facts or notes:
         answer.say("This is what I have noted of that:")
-        _tell(answer, facts, notes)
+        _list_facts_and_notes(answer, facts, notes)
         return True
     return _said_here(prompt, answer, lambda text: _shares(text, words))
 
@@ -225,12 +232,14 @@ def _shares(text: str, words: Iterable[str]) -> bool:
     return any(asked and asked <= there for asked in map(content_stem_ids, words))
 
 
-def _tell(answer: Answer, facts: list[ProfileFact], notes: list[ScoredNote]) -> None:
+def _list_facts_and_notes(
+    answer: Answer, facts: list[ProfileFact], notes: list[ScoredNote]
+) -> None:
     """Each with its day. A note that says no more than the facts do is left out."""
     told = {word for fact in facts for word in content_words(fact.value)}
     for fact in facts[: 2 * _MOST]:
         line = fact.kind.note.format(value=literal(fact.value))
-        answer.point(f"{line}, as you said on {on(fact.last_verified)}", used_fact(fact))
+        answer.point(f"{line}, as you said on {day_in_full(fact.last_verified)}", used_fact(fact))
     for note in sorted(notes, key=lambda note: note.said_at, reverse=True)[:_MOST]:
         if not told.issuperset(content_words(_text(note))):
-            answer.point(noted(note), used_note(note))
+            answer.point(noted_line(note), used_note(note))

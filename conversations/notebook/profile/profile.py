@@ -11,9 +11,9 @@ from django.utils.timezone import localtime
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import unsettled
-from conversations.notebook.answer_builder import Answer, noted, used_note
+from conversations.notebook.answer_builder import Answer, noted_line, used_note
 from conversations.notebook.said import overview
-from conversations.notebook.steps import looking
+from conversations.notebook.steps import recorded_step
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from ledger.history import timeline
@@ -56,7 +56,7 @@ def _noted_in_slots(prompt: Prompt, answer: Answer) -> bool:
     if found:
         answer.say("This is what I have noted:")
     for note in found[:_MOST_NOTES]:
-        answer.point(noted(note), used_note(note))
+        answer.point(noted_line(note), used_note(note))
     return bool(found)
 
 
@@ -145,7 +145,7 @@ def _everything(prompt: Prompt, answer: Answer) -> None:
     answer.say("This is what I have noted:")
     _list(prompt, answer, known)
     for note in latest[:_MOST_NOTES]:
-        answer.point(noted(note), used_note(note))
+        answer.point(noted_line(note), used_note(note))
     if len(latest) > _MOST_NOTES:
         answer.paragraph(f"All of it is under [Memories]({reverse('memory:memories')}).")
 
@@ -185,7 +185,7 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         answer.say(f"This is what I have noted about {literal(_yours(intent.about))}:")
         _list(prompt, answer, slots)
         for note in found:
-            answer.point(noted(note), used_note(note))
+            answer.point(noted_line(note), used_note(note))
     if result.said:
         answer.paragraph(f"This is what you said of {literal(_yours(intent.about))}:")
         overview.quote(result.said, answer)
@@ -195,7 +195,7 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 
 def notes(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """The notes about something, or the latest there are."""
-    query = word_mentions.about(intent.about, prompt.question.said_at)
+    query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     all_notes = f"[Memories]({reverse('memory:memories')})"
     if intent.about:
         found = _notes_about(prompt, answer, query.words)
@@ -209,7 +209,7 @@ def notes(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     several = "these notes" if len(found) > 1 else "this note"
     answer.say(f"I have {several}{what}; all of them are under {all_notes}:")
     for note in found:
-        answer.point(noted(note), used_note(note))
+        answer.point(noted_line(note), used_note(note))
     return True
 
 
@@ -224,7 +224,7 @@ def _is_about(slot: str, about: str) -> bool:
 def _notes_about(prompt: Prompt, answer: Answer, about: str) -> list[ScoredNote]:
     """The notes in use that speak of it, the nearest first."""
     question = prompt.question
-    with looking(answer, "find_personal_variables", query=about) as step:
+    with recorded_step(answer, "find_personal_variables", query=about) as step:
         scored = score_notes(question.scope, read_question(about, question.said_at))
         found = [
             note
@@ -285,7 +285,7 @@ def strands_of(prompt: Prompt, answer: Answer, slots: tuple[str, ...]) -> list[S
     """These slots through time."""
     if not slots:
         return []
-    with looking(answer, "find_personal_variables", slots=list(slots)) as step:
+    with recorded_step(answer, "find_personal_variables", slots=list(slots)) as step:
         histories = timeline.strands(timeline.read(prompt.question.user_id))
         found = [strand for strand in histories if strand.slot.key in slots]
         step.count = len(found)

@@ -50,15 +50,15 @@ def since(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     name = _name(intent.about, slots)
     if name:
         histories = strands_of(prompt, answer, slots or tuple(SLOTS))
-        if named := _named(histories, name):
-            _tell(prompt, named, answer)
+        if named := _find_named(histories, name):
+            _say_since(prompt, named, answer)
             return True
         return bool(slots) and _none(prompt, name, slots, answer)
     for strand in strands_of(prompt, answer, slots):
         current = [span for span in strand.spans if span.is_current]
         if not current or strand.slot.many:
             continue
-        _tell(prompt, _Named(current, [], strand.rivals), answer)
+        _say_since(prompt, _Named(current, [], strand.rivals), answer)
         return True
     return False
 
@@ -74,7 +74,7 @@ def _name(about: str, slots: tuple[str, ...]) -> str:
     return " ".join(kept).strip(" ,.?!\"'“”")
 
 
-def _named(histories: list[SlotHistory], name: str) -> _Named:
+def _find_named(histories: list[SlotHistory], name: str) -> _Named:
     wanted = content_stem_ids(name) or {stem_id(word) for word in split_words(name)}
 
     def is_meant(value: str) -> bool:
@@ -95,7 +95,7 @@ def _named(histories: list[SlotHistory], name: str) -> _Named:
     )
 
 
-def _tell(prompt: Prompt, named: _Named, answer: Answer) -> None:
+def _say_since(prompt: Prompt, named: _Named, answer: Answer) -> None:
     today = localtime(prompt.question.said_at).date()
     for span in named.current:
         begun = formatting.told_in_full(span.first, span.fact.from_precision)

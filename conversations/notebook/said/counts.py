@@ -3,10 +3,10 @@
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.answer_builder import Answer, line, on, source, used_message
+from conversations.notebook.answer_builder import Answer, day_in_full, line, source, used_message
 from conversations.notebook.said.overview import say_what_is_withheld
-from conversations.notebook.said.sentences import has, sentences
-from conversations.notebook.steps import looking, tool_context_of
+from conversations.notebook.said.sentences import has_words, sentences
+from conversations.notebook.steps import recorded_step, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import MentionQuery, MentionResult
@@ -82,10 +82,10 @@ def _say_the_day(
         which = "last" if last else "first"
         answer.say(
             f"I do not know that here: the {which} time was in confidence. Of the others the "
-            f"{which} was on {on(message.said_at)}:"
+            f"{which} was on {day_in_full(message.said_at)}:"
         )
     else:
-        answer.say(f"On {on(message.said_at)}:")
+        answer.say(f"On {day_in_full(message.said_at)}:")
 
 
 def ever(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
@@ -95,7 +95,7 @@ def ever(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         return False
     times = result.count()
     often = f" {formatting.number(times)} times, the latest" if times > 1 else ""
-    answer.say(f"Yes,{often} on {on(result.said[0].said_at)}{query.when}:")
+    answer.say(f"Yes,{often} on {day_in_full(result.said[0].said_at)}{query.when}:")
     for message in result.said[:_QUOTES]:
         answer.point(line(message, sentence_with(message.content, query)), used_message(message))
     say_what_is_withheld(result, answer)
@@ -122,21 +122,21 @@ def first_told(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     if first is None:
         answer.say("Nothing before this: these are the first words of yours that I have.")
         return True
-    answer.say(f"The first words of yours that I have are from {on(first.said_at)}:")
+    answer.say(f"The first words of yours that I have are from {day_in_full(first.said_at)}:")
     answer.point(line(first), used_message(first))
     return True
 
 
 def sentence_with(text: str, query: MentionQuery) -> str:
     """The sentence of a text that has the words; the text when several share them."""
-    return next((one for one in sentences(text) if has(one, query.telling)), text)
+    return next((one for one in sentences(text) if has_words(one, query.telling)), text)
 
 
 def _mentions(
     prompt: Prompt, intent: QueryIntent, answer: Answer, *, exactly: bool = False
 ) -> tuple[MentionQuery, MentionResult]:
-    query = word_mentions.about(intent.about, prompt.question.said_at)
-    with looking(answer, "search_conversations", query=query.words, mine=intent.mine) as step:
+    query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
+    with recorded_step(answer, "search_conversations", query=query.words, mine=intent.mine) as step:
         result = word_mentions.mentions(prompt.question, query, mine=intent.mine, exactly=exactly)
         step.count = len(result.said)
     return query, result

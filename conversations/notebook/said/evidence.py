@@ -118,7 +118,7 @@ class Search:
         answer.say(lead)
         _point_at(found, answer, ended)
         for note in notes:
-            answer.point(_noted(prompt, note), used_note(note))
+            answer.point(_note_line(prompt, note), used_note(note))
         _rest_on_their_notes(prompt, found, answer)
         return True
 
@@ -305,7 +305,7 @@ def _line(evidence: Evidence) -> str:
     return f"{line(evidence.message, evidence.quote)}{days}"
 
 
-def _noted(prompt: Prompt, note: ScoredNote) -> str:
+def _note_line(prompt: Prompt, note: ScoredNote) -> str:
     when = formatting.day(note.said_at, prompt.question.said_at)
     return f"Noted {when}{unless_said(note)}: {literal(note.original or note.content)}"
 

@@ -10,7 +10,7 @@ from conversations.learning import related_messages
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.said.nearness import Evidence
 from conversations.notebook.said.question_terms import QuestionTerms, speakers
-from conversations.notebook.steps import looking
+from conversations.notebook.steps import recorded_step
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from conversations.search.message_recall import Passage
@@ -24,7 +24,7 @@ def look_up(prompt: Prompt, terms: QuestionTerms, answer: Answer) -> list[Eviden
     """The messages that bear on it, in the order of recall; those of the one who is asked of, where
     it names a speaker.
     """
-    with looking(answer, "recall_memories", query=prompt.read_as) as step:
+    with recorded_step(answer, "recall_memories", query=prompt.read_as) as step:
         found = [*prompt.passages, *_by_their_names(prompt, terms)]
         step.count = len(found)
     if named := set(split_words(prompt.read_as)) & speakers(prompt):

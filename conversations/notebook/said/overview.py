@@ -6,7 +6,7 @@ from dataclasses import replace
 from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, line, used_message
 from conversations.notebook.said.coreference import names_by_role
-from conversations.notebook.steps import looking
+from conversations.notebook.steps import recorded_step
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import MentionQuery, MentionResult
@@ -44,14 +44,14 @@ def mentioned(
     """What has all the words that are asked about, else any of them, and what has the names of whom
     they call by a role.
     """
-    query = word_mentions.about(intent.about, prompt.question.said_at)
+    query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
 
     def find(*words: str) -> MentionResult:
         return word_mentions.mentions(
             prompt.question, replace(query, telling=words), mine=intent.mine
         )
 
-    with looking(answer, "search_conversations", query=query.words, mine=intent.mine) as step:
+    with recorded_step(answer, "search_conversations", query=query.words, mine=intent.mine) as step:
         result = find(*query.telling)
         if not result.count():
             result = _together([find(word) for word in query.telling])

@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.answer_builder import Answer, on, quoted, used_message
+from conversations.notebook.answer_builder import Answer, day_in_full, quoted, used_message
 from conversations.notebook.said.talks import link
 from conversations.notebook.steps import call, tool_context_of
 from conversations.prompt import Prompt
@@ -37,7 +37,7 @@ _SAME_DAY = 0.6
 
 def recap(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """What was talked about in a time, or last, conversation by conversation."""
-    query = word_mentions.about(intent.sentence, prompt.question.said_at)
+    query = word_mentions.parse_mention_query(intent.sentence, prompt.question.said_at)
     every = _by_talk(prompt, answer, query)
     said = _weightiest(every) if query.spans else dict(list(every.items())[:_MOST_TOLD])
     if not said:
@@ -92,7 +92,7 @@ def _day_of(messages: Sequence[Message]) -> date:
     return localtime(messages[0].said_at).date()
 
 
-def _tells(message: Message) -> bool:
+def _is_telling(message: Message) -> bool:
     """Whether it tells something: not what only asks or orders the assistant."""
     if message.author:
         return True
@@ -120,7 +120,7 @@ def _by_talk(prompt: Prompt, answer: Answer, query: MentionQuery) -> dict[UUID, 
     newest = rows.exclude(pk=prompt.question.pk).order_by("-said_at", "-number")
     made_of: dict[UUID, list[Message]] = {}
     for message in newest[:_MOST_LOOKED_AT]:
-        if _tells(message):
+        if _is_telling(message):
             made_of.setdefault(message.conversation_id, []).insert(0, message)
     return made_of
 
@@ -157,4 +157,8 @@ def _gist(messages: Sequence[Message]) -> str:
 def _days(messages: Sequence[Message]) -> str:
     """'8 May 2023', '8 May 2023 to 9 May 2023': the days of these messages alone."""
     days: list[date] = sorted({localtime(message.said_at).date() for message in messages})
-    return on(days[0]) if len(days) == 1 else f"{on(days[0])} to {on(days[-1])}"
+    return (
+        day_in_full(days[0])
+        if len(days) == 1
+        else f"{day_in_full(days[0])} to {day_in_full(days[-1])}"
+    )

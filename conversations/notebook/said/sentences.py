@@ -25,7 +25,7 @@ def sentences(text: str) -> list[str]:
     return [part for part in parts if part and not _PICTURE.match(part)]
 
 
-def has(text: str, telling: Iterable[str]) -> bool:
+def has_words(text: str, telling: Iterable[str]) -> bool:
     """Whether a text has all of these words, in whatever form."""
     there = {stem_id(word) for word in split_words(text)}
     return all(stem_id(word) in there for word in telling)

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from conversations.markdown import literal
 from conversations.models import Conversation, Message
-from conversations.notebook.answer_builder import Answer, on, used_message
-from conversations.notebook.steps import call, looking, tool_context_of
+from conversations.notebook.answer_builder import Answer, day_in_full, used_message
+from conversations.notebook.steps import call, recorded_step, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import MentionQuery
@@ -23,7 +23,7 @@ _MOST_READ = 300
 
 def count(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """How many conversations there are, this one counted too."""
-    query = word_mentions.about(intent.sentence, prompt.question.said_at)
+    query = word_mentions.parse_mention_query(intent.sentence, prompt.question.said_at)
     found = _listed(prompt, answer, query, limit=1)
     many = f"{found.total} conversation{'' if found.total == 1 else 's'}"
     answer.say(f"{many}{query.when}, this one counted." if found.total else _none(query))
@@ -33,8 +33,8 @@ def count(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
 def list_them(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """The conversations, all or those about something, the latest first."""
     if intent.about:
-        return _about(prompt, intent, answer)
-    query = word_mentions.about(intent.sentence, prompt.question.said_at)
+        return _list_about(prompt, intent, answer)
+    query = word_mentions.parse_mention_query(intent.sentence, prompt.question.said_at)
     found = _listed(prompt, answer, query, limit=_MOST + 1)
     here = prompt.conversation.pk
     others = [talk for talk in found.conversations if talk.id != here]
@@ -47,28 +47,30 @@ def list_them(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     answer.say(f"Your conversations{query.when}, {latest}:")
     for talk in others:
         name = link(talk.link, name_and_stamp(talk.title)[0])
-        answer.point(f"{name}, {on(talk.last_at)}, {talk.messages} messages")
+        answer.point(f"{name}, {day_in_full(talk.last_at)}, {talk.messages} messages")
     return True
 
 
 def sum_up(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """One conversation in short: this one, the last one, or the one about something."""
-    conversation = _meant(prompt, intent, answer)
+    conversation = _find_conversation(prompt, intent, answer)
     if conversation is None:
         about = f" about {literal(intent.about)}" if intent.about else ""
         answer.say(f"I find no conversation{about} to sum up.")
         return True
     here = conversation.pk == prompt.conversation.pk
-    with looking(answer, "get_conversation_summary", conversation=str(conversation.pk)) as step:
+    with recorded_step(
+        answer, "get_conversation_summary", conversation=str(conversation.pk)
+    ) as step:
         told, lines, used = _summary(prompt, conversation)
         step.count = len(lines) or len(list(told.points()))
     name = "This conversation" if here else link(conversation.get_absolute_url(), conversation.name)
     if not lines and not told:
         answer.say(f"{name}: I find little in it to sum up, {conversation.last_number} messages.")
         return True
-    answer.say(f"{name}, {on(conversation.last_at)}, in short:")
+    answer.say(f"{name}, {day_in_full(conversation.last_at)}, in short:")
     if told:
-        _tell(answer, conversation, told)
+        _list_summary(answer, conversation, told)
     else:
         for line in lines:
             answer.point(literal(line))
@@ -76,7 +78,7 @@ def sum_up(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     return True
 
 
-def _tell(answer: Answer, conversation: Conversation, told: digest.Digest) -> None:
+def _list_summary(answer: Answer, conversation: Conversation, told: digest.Digest) -> None:
     """A summary by its headings, each line with a link to its message."""
     if told.about:
         answer.paragraph(f"**{digest.ABOUT}**: {literal(', '.join(told.about))}")
@@ -84,7 +86,7 @@ def _tell(answer: Answer, conversation: Conversation, told: digest.Digest) -> No
         answer.paragraph(f"**{heading}**")
         for point in points:
             page = f"{conversation.get_absolute_url()}?at={point.number}#m{point.number}"
-            day = f"[{on(point.day)}]({page})" if point.number else on(point.day)
+            day = f"[{day_in_full(point.day)}]({page})" if point.number else day_in_full(point.day)
             who = "" if point.by == digest.YOU else f", {literal(point.by)}"
             answer.point(f"{day}{who}: {literal(point.text)}")
 
@@ -102,9 +104,9 @@ def _listed(prompt: Prompt, answer: Answer, query: MentionQuery, limit: int) -> 
     return found
 
 
-def _about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    query = word_mentions.about(intent.about, prompt.question.said_at)
-    with looking(answer, "search_conversations", query=query.words) as step:
+def _list_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
+    with recorded_step(answer, "search_conversations", query=query.words) as step:
         messages = word_mentions.mentions(prompt.question, query, mine=False).said
         here = prompt.conversation.pk
         talks = [t for t in word_mentions.by_conversation(messages) if t[0].conversation_id != here]
@@ -118,14 +120,14 @@ def _about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         message = talk[0]
         often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
         name = link(message.conversation.get_absolute_url(), message.conversation.name)
-        answer.point(f"{name}, {on(message.said_at)}, {often}", used_message(message))
+        answer.point(f"{name}, {day_in_full(message.said_at)}, {often}", used_message(message))
     return True
 
 
-def _meant(prompt: Prompt, intent: QueryIntent, answer: Answer) -> Conversation | None:
+def _find_conversation(prompt: Prompt, intent: QueryIntent, answer: Answer) -> Conversation | None:
     rows = Conversation.objects.for_user(prompt.question.user_id)
     if intent.about:
-        query = word_mentions.about(intent.about, prompt.question.said_at)
+        query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
         messages = word_mentions.mentions(prompt.question, query, mine=False).said
         talks = word_mentions.by_conversation(
             message for message in messages if message.conversation_id != prompt.conversation.pk
@@ -155,7 +157,7 @@ def _summary(
     kept, _ = kept_summary(tool_context_of(prompt), conversation)
     if kept:
         return (digest.parse(kept), [line for line in kept.splitlines() if line.strip()], [])
-    messages = _said(prompt, [conversation.pk])
+    messages = _messages_of(prompt, [conversation.pk])
     lines = short_summary.extract(messages)
     used = [message for message in messages if any(line in message.content for line in lines)]
     return digest.Digest(), lines, used
@@ -185,11 +187,13 @@ def _long_summary(prompt: Prompt, conversation: Conversation) -> digest.Digest:
     later = later.exclude(pk=prompt.question.pk).exclude(state__in=Message.IN_PROGRESS)
     newest = list(later.order_by("-number")[:_MOST_READ])
     return kept.and_then(
-        extractive_summary.extract("", [compaction.said(message) for message in newest[::-1]])
+        extractive_summary.extract(
+            "", [compaction.as_spoken_message(message) for message in newest[::-1]]
+        )
     )
 
 
-def _said(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
+def _messages_of(prompt: Prompt, ids: Iterable[UUID]) -> list[Message]:
     """What the person said in these conversations, as far as it may be told here."""
     rows = visibility.messages(tool_context_of(prompt)).filter(
         conversation_id__in=list(ids), role=Message.Role.USER

@@ -7,7 +7,7 @@ from django.utils.timezone import localtime
 
 from accounts.support import formatting
 from conversations.models import Conversation, Message
-from conversations.notebook.answer_builder import Answer, after, on, quoted, used_message
+from conversations.notebook.answer_builder import Answer, after, day_in_full, quoted, used_message
 from conversations.notebook.steps import call, tool_context_of
 from conversations.prompt import Prompt
 from conversations.tools.tool import ToolRefused
@@ -18,7 +18,7 @@ from memory.language import QueryIntent, find_planned_days
 _MOST_APART = 3
 
 
-def coming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """List what was said of those days, or say that nothing was."""
     try:
         found = call(prompt, answer, "get_upcoming_plans", {"when": intent.about})
@@ -28,7 +28,10 @@ def coming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     today = localtime(prompt.question.said_at).date()
     _list(prompt, found, today, answer)
     if apart := _in_confidence(prompt, found):
-        links = [f"[on {on(message.said_at)}]({message.get_absolute_url()})" for message in apart]
+        links = [
+            f"[on {day_in_full(message.said_at)}]({message.get_absolute_url()})"
+            for message in apart
+        ]
         also = "also " if found.found else ""
         answer.say(
             f"What you said in confidence {formatting.listed(links)} {also}names a day then; it is "
@@ -46,8 +49,8 @@ def _list(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer) -> No
         answer.say(f"{capfirst(f'{coming}{_days_of(plans, today)}')}:")
     for plan in plans.found:
         is_of_one_day = plans.since == plans.until == plan.first == plan.last
-        when = "" if is_of_one_day else f"{_when(plan, today)}: "
-        where = f"([said on {on(plan.said_at)}]({plan.link}))"
+        when = "" if is_of_one_day else f"{_day_or_days(plan, today)}: "
+        where = f"([said on {day_in_full(plan.said_at)}]({plan.link}))"
         told = f"{quoted(plan.text)}{after(plan.about, plan.text)}"
         answer.point(f"{when}{told} {where}", used_message(said[plan.id]))
 
@@ -60,7 +63,7 @@ def _days_of(plans: AllUpcoming, today: date) -> str:
     return f"{first}until {_day(plans.until, today)}"
 
 
-def _when(plan: Upcoming, today: date) -> str:
+def _day_or_days(plan: Upcoming, today: date) -> str:
     return _day(plan.first, today) if plan.first == plan.last else capfirst(plan.day)
 
 

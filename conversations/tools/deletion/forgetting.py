@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, WithJsonSchema
 
 from conversations.tools import visibility
 from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext
-from conversations.tools.visibility import counted
+from conversations.tools.visibility import count_in_words
 from memory import manager
 from memory.manager import consolidate_notes, notes_to_merge
 from memory.models import Memory, ProfileFact
@@ -74,7 +74,7 @@ class Cleanup(CleanupPreview):
         count = len(self.going) + sum(len(group.go) for group in self.duplicates)
         if not count:
             return "nothing to tidy"
-        return f"{counted(count, 'note')} {'put away' if self.done else 'would go'}"
+        return f"{count_in_words(count, 'note')} {'put away' if self.done else 'would go'}"
 
 
 class CleanupArguments(Arguments):
@@ -109,7 +109,7 @@ def would_clean_up(context: ToolContext, arguments: CleanupArguments) -> Cleanup
         link=reverse("memory:memories"),
         arguments={"kinds": list(arguments.kinds), "only": [str(pk) for pk in ids]},
         duplicates=[
-            MergedNotes(stays=_named(first), go=[_named(other) for other in others])
+            MergedNotes(stays=_as_named_note(first), go=[_as_named_note(other) for other in others])
             for first, *others in alike
         ],
         going=[
@@ -162,7 +162,7 @@ def _poor(
     return [(note, why[note.pk]) for note in rows.order_by("priority", "said_at", "pk")]
 
 
-def _named(note: Memory) -> NamedNote:
+def _as_named_note(note: Memory) -> NamedNote:
     return NamedNote(id=note.pk, text=note.content, link=note.get_absolute_url())
 
 
@@ -192,7 +192,9 @@ class ForgetPreview(CleanupPreview):
     def in_words(self) -> str:
         """'1 fact would go', '1 note forgotten', '1 fact and 2 notes would go'."""
         kinds = [self.kind, *(one.kind for one in self.further)]
-        counts = [counted(kinds.count(kind), kind) for kind in ("fact", "note") if kind in kinds]
+        counts = [
+            count_in_words(kinds.count(kind), kind) for kind in ("fact", "note") if kind in kinds
+        ]
         return f"{' and '.join(counts)} {'forgotten' if self.done else 'would go'}"
 
 

@@ -70,7 +70,7 @@ class Content(Result):
 
     def in_words(self) -> str:
         """'312 characters'."""
-        return visibility.counted(self.used, "character")
+        return visibility.count_in_words(self.used, "character")
 
 
 def read(context: ToolContext, wanted: WhichBlock) -> Content:
@@ -142,7 +142,7 @@ def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
         _check(user, block_with_line(_own(user, arguments.label), arguments.text))
         return _change(arguments, arguments.text, done=False)
     with _told_why():
-        verdict = check_lesson(user, shared, arguments.text, said=_said(context))
+        verdict = check_lesson(user, shared, arguments.text, said=_own_messages(context))
     return _change(arguments, _passed(verdict).text, done=False)
 
 
@@ -160,7 +160,7 @@ def append(context: ToolContext, arguments: AppendArguments) -> Change:
             shared,
             arguments.text,
             source=LessonSource.MODEL,
-            said=_said(context),
+            said=_own_messages(context),
             conversation_id=context.conversation_id,
         )
     return _change(arguments, _passed(made.verdict).text, done=True)
@@ -221,7 +221,7 @@ def _check(user: User, block: Block) -> None:
         check_block(user, block.label, block.content)
 
 
-def _said(context: ToolContext) -> list[str]:
+def _own_messages(context: ToolContext) -> list[str]:
     """Their own messages here, of which nothing may be quoted."""
     rows = Message.objects.for_user(context.user_id).filter(role=Message.Role.USER)
     here = rows.filter(conversation=context.conversation_id).order_by("-number")

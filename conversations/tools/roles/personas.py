@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, StringConstraints
 from conversations.models import LearningOutcome, Message
 from conversations.tools import visibility
 from conversations.tools.tool import Arguments, NotThere, OfferedTo, Result, Tool, ToolContext
-from conversations.tools.visibility import counted
+from conversations.tools.visibility import count_in_words
 from memory.core import RecordKind
 from personas import membership
 from personas.models import Persona, UserPersona
@@ -47,7 +47,7 @@ class KnownPersonas(Result):
 
     def in_words(self) -> str:
         """'4 roles', 'nothing found'."""
-        return counted(len(self.personas), "role")
+        return count_in_words(len(self.personas), "role")
 
 
 class NoArguments(Arguments):

@@ -84,7 +84,7 @@ class ForgetEverything(PersonAPIView):
         """What would go and what would stay, as the receipt will count it."""
         person = self.person(request)
         with acting_as(person):
-            held = erase_all.held(person.pk)
+            held = erase_all.stored_counts(person.pk)
         told = foreseen(Erasure.Kind.EVERYTHING, held.counts, erase_all.STAYS)
         return Response(PreviewOut(told).data)
 

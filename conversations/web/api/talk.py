@@ -294,7 +294,7 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
     encode = JSONEncoder().encode
     yield sse.event("message", encode(talk.api_message(exchange.question)))
     sent, event = 0, None
-    for event in turn.shown(turn.fill(person.pk, exchange.answer.pk, gone)):
+    for event in turn.without_replaced_texts(turn.fill(person.pk, exchange.answer.pk, gone)):
         if isinstance(event, answer_writer.Text):
             yield sse.event("delta", encode({"text": event.so_far[sent:]}))
             sent = len(event.so_far)

@@ -145,7 +145,7 @@ class ConversationTopics(PersonAPIView):
 
 
 def _topic(user_id: UUID, pk: UUID) -> Topic:
-    return get_object_or_404(topic_store.shown(user_id), pk=pk)
+    return get_object_or_404(topic_store.topics_in_use(user_id), pk=pk)
 
 
 def _about(one: topic_store.ConversationAbout) -> dict[str, object]:

@@ -17,8 +17,8 @@ from conversations.notebook.orders.changing import (
     Claim,
     claim_text,
     edit_page,
+    is_in_use,
     proposed,
-    stands,
 )
 from conversations.web.forms import ClaimForm
 from memory.models import Memory, ProfileFact
@@ -144,7 +144,7 @@ def _card(
     message: Message, position: int, one: dict[str, Any], claim: Claim | None, told: str
 ) -> ClaimCard:
     decided = one["offered"]
-    is_open = claim is not None and stands(claim) and decided == "open"
+    is_open = claim is not None and is_in_use(claim) and decided == "open"
     return ClaimCard(
         answer=message,
         place=position,
@@ -165,7 +165,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
         return "Erased"
     if claim.status == claim.Status.REMOVED:
         return "Forgotten"
-    if stands(claim):
+    if is_in_use(claim):
         return "It stands" if decided == "kept" else "Saved"
     if _standing(claim):
         return "Changed to" if decided == "saved" else "Changed meanwhile to"
@@ -174,11 +174,11 @@ def _happened(claim: Claim | None, decided: str) -> str:
 
 def _standing(claim: Claim | None) -> Claim | None:
     """What holds now: the claim, or what took its place."""
-    if claim is None or stands(claim):
+    if claim is None or is_in_use(claim):
         return claim
     successors: list[Claim] = []
     if isinstance(claim, ProfileFact):
         successors += claim.replaced_by.all()
     elif claim.superseded_by is not None:
         successors.append(claim.superseded_by)
-    return next((one for one in successors if stands(one)), None)
+    return next((one for one in successors if is_in_use(one)), None)

@@ -190,7 +190,7 @@ async def stream(request: HttpRequest, pk: UUID) -> HttpResponseBase:
 
 def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
     finished = False
-    for event in turn.shown(turn.fill(user.pk, pk, gone)):
+    for event in turn.without_replaced_texts(turn.fill(user.pk, pk, gone)):
         if isinstance(event, answer_writer.Text):
             yield sse.event("text", markdown.render(event.so_far))
         elif isinstance(event, answer_writer.Steps):
@@ -370,7 +370,7 @@ def _private_line(request: PersonRequest, conversation: Conversation) -> dict[st
     """
     if conversation.privacy != Conversation.Privacy.PRIVATE:
         return {"private": False}
-    forgotten = forget_learned.kept(request.session, conversation)
+    forgotten = forget_learned.last_forgotten(request.session, conversation)
     return {
         "private": True,
         "taught": privacy.taught(conversation),

@@ -72,4 +72,4 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _topic(request: PersonRequest, pk: UUID) -> Topic:
-    return get_object_or_404(topic_store.shown(request.user.pk), pk=pk)
+    return get_object_or_404(topic_store.topics_in_use(request.user.pk), pk=pk)

@@ -44,7 +44,7 @@ def show(request: PersonRequest) -> HttpResponse:
         "slots": slots,
         "slot": slot,
         **_steps(chosen, day, today, slot),
-        **_told(chosen, day, today, alone=bool(slot)),
+        **_timeline_context(chosen, day, today, alone=bool(slot)),
         **_happened(request, history, slot, frozen_now),
     }
     return render(request, "ledger/timeline.html", context, status=422 if error else 200)
@@ -68,7 +68,9 @@ def _address(day: date | None, slot: str, **more: int) -> str:
     return reverse("ledger:timeline") + (f"?{urlencode(asked)}" if asked else "")
 
 
-def _told(strands: Sequence[SlotHistory], day: date, today: date, *, alone: bool) -> dict[str, Any]:
+def _timeline_context(
+    strands: Sequence[SlotHistory], day: date, today: date, *, alone: bool
+) -> dict[str, Any]:
     """The drawing, the same in words, and what held on the day."""
     if not strands:
         return {}

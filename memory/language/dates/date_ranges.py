@@ -32,12 +32,12 @@ def read(text: str, today: date) -> tuple[date, date] | None:
         ]
         made = _stretches((int(first), int(last)), months, int(year or 0), today)
         told = year_inference.part_with_a_tense(text, match[0])
-        if days := _meant(list(made), told, today, dated=bool(year)):
+        if days := _most_likely_range(list(made), told, today, dated=bool(year)):
             return days
     return None
 
 
-def _meant(
+def _most_likely_range(
     made: list[tuple[date, date]], text: str, today: date, *, dated: bool
 ) -> tuple[date, date] | None:
     """Without a year the tense decides: the last one that began, or the next one to end."""

@@ -159,13 +159,13 @@ def _stretch(text: str, today: date) -> SentenceDates | None:
 
 def _of_times(text: str, spans: list[TimeSpan], today: date) -> SentenceDates | None:
     """The narrowest of the times that a sentence names; None where two of them are single days."""
-    meant = _meant(text, spans)
+    meant = _without_past_values(text, spans)
     if len({span.first for span in meant if span.width is Width.DAY}) > 1:
         return None
     narrow = min(meant, key=lambda span: span.last - span.first)
     first, last = narrow.first, narrow.last
     over = last < today and narrow.width is not Width.DAY
-    comes = year_inference.comes(text, narrow, today)
+    comes = year_inference.is_next_occurrence(text, narrow, today)
     comes = comes or (over and year_inference.looks_ahead(text))
     if comes:
         first, last = (
@@ -227,7 +227,7 @@ def is_rescheduling(sentence: str) -> bool:
     return _MOVED.search(sentence) is not None
 
 
-def _meant(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
+def _without_past_values(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
     """The times of a sentence without those that hold no longer: "moved from Monday to Friday"."""
     over = _HELD_BEFORE if is_rescheduling(text) else _NOT_THEN
     at = [(span, text.find(span.words)) for span in spans]

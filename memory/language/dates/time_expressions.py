@@ -76,7 +76,7 @@ def find_asked_times(question: str, asked_at: datetime) -> list[TimeSpan]:
     text, today = question.lower(), asked_at.date()
     found = read_by(_READERS, text, today)
     if any(_may_come(span, today) for span in found) and _looks_ahead(text):
-        return [_coming(span) if _may_come(span, today) else span for span in found]
+        return [_next_occurrence(span) if _may_come(span, today) else span for span in found]
     return found
 
 
@@ -102,7 +102,7 @@ def _may_come(span: TimeSpan, today: date) -> bool:
     return span.last < today and not _SAYS_WHICH.search(span.words)
 
 
-def _coming(span: TimeSpan) -> TimeSpan:
+def _next_occurrence(span: TimeSpan) -> TimeSpan:
     """'in December', asked in May of what will be: the next such days."""
     if _OF_WEEK.search(span.words) and not re.search(r"\d", span.words):
         first, last = shifted(span.first, 7), shifted(span.last, 7)
@@ -241,7 +241,7 @@ def _from_to(match: Found, today: date) -> Iterator[TimeSpan]:
             yield TimeSpan(first, last, width_of(first, last), words)
 
 
-def _beside(match: Found, today: date) -> Iterator[TimeSpan]:
+def _relative_to_day(match: Found, today: date) -> Iterator[TimeSpan]:
     """'two weeks before 11 August', 'the Sunday after Easter': from then to that day, on which it
     may have been told.
     """
@@ -264,7 +264,7 @@ def _edge(match: Found, today: date) -> Iterator[TimeSpan]:
     """'since May', 'after March', 'before June', 'until May': all that lies on that side of it."""
     for plain in _whole(match["at"], today, to_its_end=False):
         comes = _may_come(plain, today) and "since" not in match["edge"]
-        span = _coming(plain) if comes and _looks_ahead(match.string) else plain
+        span = _next_occurrence(plain) if comes and _looks_ahead(match.string) else plain
         if match["edge"] in ("before", "until", "till", "up to"):
             last = shifted(span.first, -1) if match["edge"] == "before" else span.last
             first = (
@@ -342,7 +342,7 @@ _READERS: tuple[Reader, ...] = (
     reader(
         rf"(?:the |on )*(?:(?:{COUNT} )?{UNIT}|{WEEKDAY}) (?P<edge>before|after) (?:the )?"
         rf"(?={_BEGINS})(?P<at>{_WORD}(?:,? {_WORD}){{0,4}})",
-        _beside,
+        _relative_to_day,
         "before after",
     ),
     reader(

@@ -57,7 +57,7 @@ _GOT = re.compile(r"\bgot (?:an?|my|our|the)\b")
 _JUST_OVER = timedelta(60)
 
 
-def comes(text: str, span: TimeSpan, today: date) -> bool:
+def is_next_occurrence(text: str, span: TimeSpan, today: date) -> bool:
     """Whether a day in a sentence, which would lie behind, is the next such day instead."""
     text = text.lower().replace("’", "'")
     text = part_with_a_tense(text, span.words)

@@ -92,7 +92,7 @@ def frames(text: str, parts: Sequence[Clause]) -> list[Frame]:
     """The frame of each clause of a sentence, by its own words and by those beside it."""
     loose = [_LOOSE.fullmatch(text, part.start, part.end) is not None for part in parts]
     own = [of_words(text, part.start, part.end) for part in parts]
-    when = [_when(text, parts, at, loose) for at in range(len(parts))]
+    when = [_frame_of_time_clause(text, parts, at, loose) for at in range(len(parts))]
     found: list[Frame] = []
     for index, part in enumerate(parts):
         beside = [own[index], *when[index + 1 : index + 2]]
@@ -104,7 +104,9 @@ def frames(text: str, parts: Sequence[Clause]) -> list[Frame]:
     return found
 
 
-def _when(text: str, parts: Sequence[Clause], index: int, loose: Sequence[bool]) -> Frame:
+def _frame_of_time_clause(
+    text: str, parts: Sequence[Clause], index: int, loose: Sequence[bool]
+) -> Frame:
     """The frame of a clause that says when another one holds; NONE for one that does not."""
     first = index - 1 if index and loose[index - 1] else index
     last = index + 1 if loose[index] and index + 1 < len(parts) else index

@@ -72,7 +72,7 @@ def clause_facts(clause: AssertedClause) -> list[FactCandidate]:
         for anchor, index in _anchors(clause)
         for pattern in _by_anchor()[anchor]
         if pattern.name in clause.able and _may_speak(pattern, clause, anchor)
-        for candidate in _found(pattern, clause, index, anchor)
+        for candidate in _candidates_at(pattern, clause, index, anchor)
     ]
     if any(SLOTS[candidate.slot].sensitive for candidate in found):
         found = [candidate for candidate in found if SLOTS[candidate.slot].sensitive]
@@ -136,7 +136,7 @@ class _Reading:
     polarity: Polarity
 
 
-def _found(
+def _candidates_at(
     pattern: Pattern, clause: AssertedClause, index: int, anchor: Anchor
 ) -> Iterator[FactCandidate]:
     """The candidates of one pattern at one anchor."""
@@ -181,7 +181,7 @@ def _candidates(reading: _Reading, place: Place, value: Value) -> Iterator[FactC
     told = value.text[former.end() :] if former else value.text
     text = _written(pattern.note, told, reading.match)
     slot = normalization.place_of(reading.polarity.slot or place.slot, " ".join(text.split()))
-    noted = normalization.noted(slot, " ".join(text.split()))
+    noted = normalization.normalized_value(slot, " ".join(text.split()))
     confidence = round(pattern.confidence * value.sure, 3)
     hidden = MASK_CHARACTER in clause.text[start:end] or (
         not SLOTS[slot].sensitive and _private_value().search(text)
@@ -242,7 +242,7 @@ def _said_instead(reading: _Reading, place: Place, value: Value) -> Iterator[Fac
     for right in READERS[place.reader](tokens, first, len(tokens.words))[:1]:
         span = tokens.span(right.first, right.stop)
         yield FactCandidate(
-            place.slot, normalization.noted(place.slot, right.text), pattern.confidence,
+            place.slot, normalization.normalized_value(place.slot, right.text), pattern.confidence,
             pattern.trust, *span, "profile", "correction", pattern.name,
         )  # fmt: skip
 

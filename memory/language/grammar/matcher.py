@@ -44,7 +44,7 @@ def find(
         first = tokens.position(match.end())
         if pattern.unless and pattern.unless.match(tokens.line, match.end()):
             continue
-        values = [] if not pattern.places else _rest(pattern, 0, tokens, first, stop)
+        values = [] if not pattern.places else _match_places(pattern, 0, tokens, first, stop)
         if pattern.places and not values:
             continue
         groups = _groups(match, tokens)
@@ -83,7 +83,7 @@ def _after_a_value(pattern: Pattern, tokens: Tokens, index: int, stop: int) -> I
         values = _ending_at(pattern.places[0].reader, tokens, index, end)
         if not values:
             continue
-        following = _rest(pattern, 1, tokens, tokens.position(match.end()), stop)
+        following = _match_places(pattern, 1, tokens, tokens.position(match.end()), stop)
         if len(pattern.places) > 1 and not following:
             continue
         groups = _groups(match, tokens)
@@ -113,7 +113,7 @@ def _ending_at(reader: str, tokens: Tokens, index: int, stop: int) -> list[Value
     return []
 
 
-def _rest(
+def _match_places(
     pattern: Pattern, number: int, tokens: Tokens, index: int, stop: int
 ) -> list[tuple[Place, Value]]:
     """The values of all places from ``number`` on, or none if one of them is not filled."""
@@ -134,7 +134,7 @@ def _rest(
         taken = [(place, value) for value in values]
         if number + 1 == len(pattern.places):
             return taken
-        following = _rest(pattern, number + 1, tokens, tokens.position(match.end()), stop)
+        following = _match_places(pattern, number + 1, tokens, tokens.position(match.end()), stop)
         if following:
             return taken + following
     return []

@@ -62,7 +62,7 @@ def remember(
     for pattern, about in ((_ASKED_IF_HAS, "have"), (_ASKED, "like"), (_ASKED_ABOUT, "said")):
         match = pattern.search(tokens.line, low, high)
         if match:
-            named = _named(tokens, tokens.position(match.end()), stop)
+            named = _named_topics(tokens, tokens.position(match.end()), stop)
             return Topic(named, about, end) if named else old
     return Topic(taken[-1:], "said", end) if taken else _mentioned(tokens, index, stop) or old
 
@@ -75,7 +75,7 @@ def _mentioned(tokens: Tokens, index: int, stop: int) -> Topic | None:
     """The object of a verb one has things with, or a thing that stands alone ("pizza!")."""
     low, high, end = tokens.offset(index), tokens.offset(stop), tokens.spans[stop - 1][1]
     for verb in reversed([*_OBJECT.finditer(tokens.line, low, high)]):
-        named = _named(tokens, tokens.position(verb.end()), stop)
+        named = _named_topics(tokens, tokens.position(verb.end()), stop)
         if named:
             return Topic(named[-1:], "said", end)
     alone = things(tokens, index, stop) if stop - index <= 4 else []
@@ -84,7 +84,7 @@ def _mentioned(tokens: Tokens, index: int, stop: int) -> Topic | None:
     return None
 
 
-def _named(tokens: Tokens, index: int, stop: int) -> tuple[Value, ...]:
+def _named_topics(tokens: Tokens, index: int, stop: int) -> tuple[Value, ...]:
     return _placed(tokens, things(tokens, index, stop)[:3])
 
 

@@ -139,7 +139,7 @@ def of_sentence(sentence: str, core: str) -> QueryIntent | None:
     for kind, form in _COMPILED:
         match = form.fullmatch(core)
         if match and (asked or kind in ORDER_KINDS or not _STATES.match(core)):
-            return _made(kind, match, sentence)
+            return _as_intent(kind, match, sentence)
     return None
 
 
@@ -153,7 +153,7 @@ def core_of(sentence: str) -> str:
 _STATES = compile_lazily(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
 
 
-def _made(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIntent:
+def _as_intent(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIntent:
     caught = match.groupdict()
     return QueryIntent(
         kind=kind,

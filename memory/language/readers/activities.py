@@ -171,7 +171,7 @@ _WITH_OBJECT = lexicon.word_set(
 )
 
 
-def going(tokens: Tokens, index: int, stop: int) -> list[Value]:
+def activity_phrase(tokens: Tokens, index: int, stop: int) -> list[Value]:
     """What one goes and does: "go hiking", "go to concerts"."""
     lead = index
     while lead < stop and tokens.words[lead] in {"the", "a", "an", "to", "lots", "of", "my", "out"}:

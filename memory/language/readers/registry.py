@@ -49,7 +49,8 @@ def rest(tokens: Tokens, index: int, stop: int) -> list[Value]:
 READERS: dict[str, Reader] = {
     reader.__name__: reader
     for reader in (
-        activities.activities, activities.collecting, activities.going, activities.pastime,
+        activities.activities, activities.activity_phrase, activities.collecting,
+        activities.pastime,
         ages_and_dates.age, ages_and_dates.date, ages_and_dates.day_or_month,
         antecedents.favourite_of_topic, antecedents.topic, antecedents.topic_kept,
         antecedents.topic_liked, belongings.animals,

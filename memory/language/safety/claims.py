@@ -165,16 +165,16 @@ def _steering(sentence: str, plain: str) -> bool:
 
 def _own_records(plain: str) -> bool:
     """ "My notes", "mein ganzes Profil"."""
-    return _whose()[0].search(plain) is not None
+    return _record_patterns()[0].search(plain) is not None
 
 
 def _of_others(plain: str) -> bool:
     """Records of other people: "the customers' files", "alle Notizen der anderen Nutzer"."""
-    return _whose()[1].search(plain) is not None
+    return _record_patterns()[1].search(plain) is not None
 
 
 @cache
-def _whose() -> tuple[re.Pattern[str], re.Pattern[str]]:
+def _record_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One's own records, and those of others, as they are said. Made when first asked for."""
     records, others = pattern("records").pattern, pattern("of_others").pattern
     own = rf"{_OWN.pattern}(?:\w+\s+)?{records}"

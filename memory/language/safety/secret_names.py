@@ -138,7 +138,7 @@ _GLUED = r"(?P<value>(?<==)[^\s\"'`&;,]{3,300})"
 _TO_THE_END = r"(?P<value>[^\s\"'`,;]{3,300})[\"'`]?[,;]?(?=[ \t]*(?:\n|$))"
 
 
-def _named(*parts: str, after: str = r"(?<![\w-])") -> re.Pattern[str]:
+def _secret_name_pattern(*parts: str, after: str = r"(?<![\w-])") -> re.Pattern[str]:
     return re.compile(after + _WORDS.composed("".join(parts)), re.IGNORECASE)
 
 
@@ -154,54 +154,74 @@ _LOCK = r"(?:{code}|{short_code}|{bare_code}(?={of_locked}))(?!\w)"
 
 _NAMED: tuple[tuple[re.Pattern[str], Test], ...] = (
     # A name, then the value.
-    (_named(_NAME, _TIED, _ALONE), _is_said_alone),
-    (_named(_NAME, _TIED, _ODD), _is_made),
-    (_named(_NAME, _TIED, _QUOTED), _is_password),
-    (_named(_NAME, r"[ \t]+[\"'“„`«]?", _WITH_DIGIT), _has_a_digit),
-    (_named(r"pass ?phrase", _TIED, r"(?P<value>\w+(?:[ -]\w+){3,11})"), bool),
+    (_secret_name_pattern(_NAME, _TIED, _ALONE), _is_said_alone),
+    (_secret_name_pattern(_NAME, _TIED, _ODD), _is_made),
+    (_secret_name_pattern(_NAME, _TIED, _QUOTED), _is_password),
+    (_secret_name_pattern(_NAME, r"[ \t]+[\"'“„`«]?", _WITH_DIGIT), _has_a_digit),
+    (_secret_name_pattern(r"pass ?phrase", _TIED, r"(?P<value>\w+(?:[ -]\w+){3,11})"), bool),
     (
-        _named(r"{changes}\s[^\n.!?]{0,30}?", _NAME, r"{of}\s+{into}\s+[\"'“„`«]?", _ALONE),
+        _secret_name_pattern(
+            r"{changes}\s[^\n.!?]{0,30}?", _NAME, r"{of}\s+{into}\s+[\"'“„`«]?", _ALONE
+        ),
         _is_said_alone,
     ),
-    (_named(r"{changes}\s[^\n.!?]{0,30}?", _NAME, r"{of}\s+{into}\s+[\"'“„`«]?", _ODD), _is_made),
     (
-        _named(_NAME, r"{of}\s+auf\s+[\"'“„`«]?", _VALUE % 3, r"[\"'”`»]?\s+(?:geändert|gesetzt)"),
+        _secret_name_pattern(
+            r"{changes}\s[^\n.!?]{0,30}?", _NAME, r"{of}\s+{into}\s+[\"'“„`«]?", _ODD
+        ),
+        _is_made,
+    ),
+    (
+        _secret_name_pattern(
+            _NAME, r"{of}\s+auf\s+[\"'“„`«]?", _VALUE % 3, r"[\"'”`»]?\s+(?:geändert|gesetzt)"
+        ),
         _is_password,
     ),
-    (_named(r"{key}(?!\w)", _TIED, _VALUE % 8), _is_key),
-    (_named(r"(?:bearer|basic|authorization:\s*\w+)", r"[ \t]+", _VALUE % 12), _is_key),
+    (_secret_name_pattern(r"{key}(?!\w)", _TIED, _VALUE % 8), _is_key),
     (
-        _named(
+        _secret_name_pattern(r"(?:bearer|basic|authorization:\s*\w+)", r"[ \t]+", _VALUE % 12),
+        _is_key,
+    ),
+    (
+        _secret_name_pattern(
             r"(?:recovery|backup|scratch)[ -]?codes?",
             "{is}",
             r"(?P<value>(?=\S{0,24}\d)[\w-]{5,24}(?:[ ,;\n]{1,3}(?=\S{0,24}\d)[\w-]{5,24}){0,19})",
         ),
         _is_number,
     ),
-    (_named(r"{code}(?!\w)", _SOON, _DIGITS_OF_CODE), _is_no_year),
-    (_named(r"(?:{code}|{short_code})(?!\w)", _TIED, _DIGITS_OF_CODE), _is_number),
-    (_named(r"{bare_code}{of_locked}", "{is}", _DIGITS_OF_CODE), _is_number),
-    (_named(r"{determiner}\s+(?:[\w-]+\s+)?pin\s+", _DIGITS_OF_CODE), _is_number),
+    (_secret_name_pattern(r"{code}(?!\w)", _SOON, _DIGITS_OF_CODE), _is_no_year),
+    (_secret_name_pattern(r"(?:{code}|{short_code})(?!\w)", _TIED, _DIGITS_OF_CODE), _is_number),
+    (_secret_name_pattern(r"{bare_code}{of_locked}", "{is}", _DIGITS_OF_CODE), _is_number),
+    (_secret_name_pattern(r"{determiner}\s+(?:[\w-]+\s+)?pin\s+", _DIGITS_OF_CODE), _is_number),
     (_upper(r"(?:PIN|TAN|OTP)\s+", _DIGITS_OF_CODE), _is_number),
     (
-        _named(r"{number}(?!\w)", r"[^\d\n.!?]{0,25}", r"(?P<value>[A-Z]{0,3}\d[\dA-Z /-]{4,30})"),
+        _secret_name_pattern(
+            r"{number}(?!\w)", r"[^\d\n.!?]{0,25}", r"(?P<value>[A-Z]{0,3}\d[\dA-Z /-]{4,30})"
+        ),
         _is_of_a_document,
     ),
     # The value, then a name.
     (
-        _named(_VALUE % 3, r"[\"'”`»]?\s+{is_mine}", _NAME, "{ends}", after=_AT_A_BEGINNING),
+        _secret_name_pattern(
+            _VALUE % 3, r"[\"'”`»]?\s+{is_mine}", _NAME, "{ends}", after=_AT_A_BEGINNING
+        ),
         _is_said_alone,
     ),
     (
-        _named(r"(?P<value>(?:[A-Z]-)?\d[\d -]{1,8}\d)\s+{is_mine}", _LOCK, "(?:{of_locked})?"),
+        _secret_name_pattern(
+            r"(?P<value>(?:[A-Z]-)?\d[\d -]{1,8}\d)\s+{is_mine}", _LOCK, "(?:{of_locked})?"
+        ),
         _is_no_year,
     ),
     (
-        _named(r"{uses}\s+[\"'“„`«]?", _VALUE % 3, r"[\"'”`»]?\s+{as_mine}", _NAME, "{ends}"),
+        _secret_name_pattern(
+            r"{uses}\s+[\"'“„`«]?", _VALUE % 3, r"[\"'”`»]?\s+{as_mine}", _NAME, "{ends}"
+        ),
         _is_said_alone,
     ),
     (
-        _named(
+        _secret_name_pattern(
             r"(?P<value>(?=\S{0,40}\d)[^\s\"'”“`»«,;]{5,40}+)[\"'”`»]?(?=[\s,])[^.!?\n]{0,60}?(?:that['’]?s|that\s+is|which\s+is|"
             r"das\s+ist|c['’]est|(?:eso\s+)?es)\s+{determiner}\s+(?:[\w'’-]+\s+)?",
             _NAME,
@@ -211,9 +231,9 @@ _NAMED: tuple[tuple[re.Pattern[str], Test], ...] = (
         _has_a_digit,
     ),
     # Whoever logs in: a name and a password beside it.
-    (_named(r"log-?in(?: details| data)?", r"\s*(?:is|are|:|=)\s*", _PAIR), bool),
+    (_secret_name_pattern(r"log-?in(?: details| data)?", r"\s*(?:is|are|:|=)\s*", _PAIR), bool),
     (
-        _named(
+        _secret_name_pattern(
             r"(?:log|logs|logged|sign|signed)(?:\s|-)?in(?:to)?\s[^\n.!?]{0,40}?with\s+",
             r"\S{2,40}\s?/\s?",
             _VALUE % 4,
@@ -221,7 +241,7 @@ _NAMED: tuple[tuple[re.Pattern[str], Test], ...] = (
         _is_made,
     ),
     (
-        _named(
+        _secret_name_pattern(
             r"(?:login|user(?:name)?|account|benutzer|usuario|utilisateur)[ \t]*:?[ \t]+\S{1,60}"
             r"[ \t,;/]+(?:and\s+)?"
             r"(?:password|passwd|pass|pw|passwort)[ \t]*:?[ \t]+",
@@ -230,17 +250,25 @@ _NAMED: tuple[tuple[re.Pattern[str], Test], ...] = (
         _is_said_alone,
     ),
     # Settings, logs, code, addresses and commands.
-    (_named(r"{set_password}", _SET, r"[\"'`]?", _GLUED), _is_password),
-    (_named(r"{set_password}", _SET, r"[\"'`]?", _TO_THE_END), _is_said_alone),
-    (_named(r"{set_password}", _SET, r"[\"'`](?P<value>[^\"'`\n]{3,300})"), _is_password),
-    (_named(r"{set_key}", _SET, r"[\"'`]?", r"(?P<value>[^\s\"'`&;,]{8,400})"), _is_key),
-    (_named(r"--?(?:u|user)[ \t=]+[\"']?[\w.@-]{1,60}:", _VALUE % 3), _is_password),
+    (_secret_name_pattern(r"{set_password}", _SET, r"[\"'`]?", _GLUED), _is_password),
+    (_secret_name_pattern(r"{set_password}", _SET, r"[\"'`]?", _TO_THE_END), _is_said_alone),
     (
-        _named(r"--(?:password|passphrase|pass|token)[ \t=]+[\"']?", _VALUE % 3, after=r"(?<!\S)"),
+        _secret_name_pattern(r"{set_password}", _SET, r"[\"'`](?P<value>[^\"'`\n]{3,300})"),
         _is_password,
     ),
     (
-        _named(
+        _secret_name_pattern(r"{set_key}", _SET, r"[\"'`]?", r"(?P<value>[^\s\"'`&;,]{8,400})"),
+        _is_key,
+    ),
+    (_secret_name_pattern(r"--?(?:u|user)[ \t=]+[\"']?[\w.@-]{1,60}:", _VALUE % 3), _is_password),
+    (
+        _secret_name_pattern(
+            r"--(?:password|passphrase|pass|token)[ \t=]+[\"']?", _VALUE % 3, after=r"(?<!\S)"
+        ),
+        _is_password,
+    ),
+    (
+        _secret_name_pattern(
             r"(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|redis-cli)(?:\s+(?!-[pa])\S{1,60}){0,8}\s+-[pa]\s?[\"']?",
             _VALUE % 3,
             after=r"(?<![\w.-])",

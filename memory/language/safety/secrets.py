@@ -35,7 +35,7 @@ def holds_a_secret(text: str) -> bool:
 
 def find(text: str) -> Iterator[Stretch]:
     """Where secrets stand, from the name before one to its end; in no order, may overlap."""
-    for begins, (_, end) in _found(text):
+    for begins, (_, end) in _find_secrets(text):
         yield begins, end
 
 
@@ -43,7 +43,9 @@ def find_secret_values(text: str) -> set[str]:
     """The secrets themselves that are told by more than a plain word: they may be said again bare,
     and nobody then takes them for an ordinary word.
     """
-    said = (text[start:end].strip(".,;:!?)\"'") for _, (start, end) in _found(_as_read(text)))
+    said = (
+        text[start:end].strip(".,;:!?)\"'") for _, (start, end) in _find_secrets(_as_read(text))
+    )
     return {one for one in said if len(one) >= _TELLING and not one.isalpha()}
 
 
@@ -52,7 +54,7 @@ def mask_secrets(text: str, known: frozenset[str] | set[str] = frozenset()) -> s
     other character in its place.
     """
     read = _as_read(text)
-    hidden = [stretch for _, stretch in _found(read)]
+    hidden = [stretch for _, stretch in _find_secrets(read)]
     for value in {read[start:end].strip(".,;:!?)\"'") for start, end in hidden} | known:
         if len(value) >= _TELLING:
             hidden += [match.span() for match in _bare(value).finditer(read)]
@@ -76,7 +78,7 @@ def _bare(value: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){re.escape(value)}(?!\w)")
 
 
-def _found(text: str) -> Iterator[tuple[int, Stretch]]:
+def _find_secrets(text: str) -> Iterator[tuple[int, Stretch]]:
     yield from _of_a_shape(text)
     if secret_names.HINT.search(text):
         yield from secret_names.find(text)

@@ -134,7 +134,7 @@ def extract_keyphrases(
     for phrase in best:
         phrase.vector = terms.meaning_vectors([phrase.name])[0]
     groups = _grouped(best)
-    return _named(groups, weights, most)
+    return _as_keyphrases(groups, weights, most)
 
 
 def make_keyphrase_key(name: str) -> str:
@@ -350,7 +350,9 @@ def _belongs(phrase: _Phrase, first: _Phrase) -> bool:
     return float(phrase.vector @ first.vector) >= SAME_SUBJECT
 
 
-def _named(groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int) -> list[Keyphrase]:
+def _as_keyphrases(
+    groups: Sequence[list[_Phrase]], weights: Sequence[float], most: int
+) -> list[Keyphrase]:
     total = sum(weights) or 1.0
     found: list[Keyphrase] = []
     floor = WORTH_NAMING * groups[0][0].score if groups else 0.0

@@ -40,11 +40,11 @@ def _encode(texts: list[str]) -> Float32Array:
     with best_effort(lambda error: log.warning("not_encoded", error=type(error).__name__)):
         for first in range(0, len(texts), _TOGETHER):
             part = slice(first, first + _TOGETHER)
-            found[part] = list(_means(texts[part]))
+            found[part] = list(_encode_each(texts[part]))
     return found
 
 
-def _means(texts: Sequence[str]) -> Iterator[Float32Array]:
+def _encode_each(texts: Sequence[str]) -> Iterator[Float32Array]:
     """The mean of the last layer over the tokens of each text, at unit length."""
     for rows in token_rows(tokenizer().encode_batch(list(texts))):
         mean = rows.mean(axis=0)

@@ -96,7 +96,7 @@ _ARTICLE_OR_COUNT = compile_lazily(
 )
 
 
-def noted(slot: str, value: str) -> str:
+def normalized_value(slot: str, value: str) -> str:
     """The value as it is written down for a slot; empty if it says nothing by itself."""
     rewrite = _BY_SLOT.get(slot)
     return " ".join(rewrite(value).split()) if rewrite else value
@@ -143,7 +143,7 @@ def _turned(value: str, verbs: frozenset[str]) -> str:
     return f"{gerund(first.lower())}{space}{rest}"
 
 
-def _whose(mine: re.Match[str]) -> str:
+def _owner_replacement(mine: re.Match[str]) -> str:
     if mine["many"] is not None:
         return ""
     leads = mine["own"] and mine.string[: mine.start()].strip().endswith("ing")
@@ -154,7 +154,7 @@ def _not_mine(value: str) -> str:
     """The value without "my": "with parents", "walking the dog"; empty if "mine" stays."""
     value = _WITH_MINE.sub(r"\1 ", _LEADING_MINE.sub("", value))
     value = _MY_FAVOURITE.sub(r"a \1 ", _MY_FAVOURITES.sub(r"\1 ", value))
-    value = _MINE.sub(_whose, _MY_OWN.sub("own ", _PLAYED.sub(r"\1 ", value)))
+    value = _MINE.sub(_owner_replacement, _MY_OWN.sub("own ", _PLAYED.sub(r"\1 ", value)))
     return "" if _FIRST_PERSON.search(value) or value.endswith(" own") else value
 
 

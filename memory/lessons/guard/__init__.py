@@ -84,7 +84,7 @@ def _tests(
         ("characters", notation.odd_characters),
         ("number", notation.odd_numbers),
         ("unknown_word", lambda text: vocabulary.unknown(vocabulary.tokens(text), terms)),
-        ("name", lambda text: vocabulary.names(text, terms)),
+        ("name", lambda text: vocabulary.find_names(text, terms)),
         ("capital", lambda text: vocabulary.capitals(text, terms)),
         ("specific", lambda text: specifics.matches(text, "specific")),
         ("private", lambda text: private.values_in(private.words_of(text), own, terms)),

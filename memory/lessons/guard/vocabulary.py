@@ -37,7 +37,7 @@ def unknown(words: Sequence[str], terms: Collection[str]) -> Iterator[str]:
             yield word
 
 
-def names(text: str, terms: Collection[str]) -> Iterator[str]:
+def find_names(text: str, terms: Collection[str]) -> Iterator[str]:
     """The words that are, or here seem to be, a name."""
     yield from (word for word in tokens(text) if _is_in("names", word, terms))
     for compound in _COMPOUND.findall(text):

@@ -79,7 +79,7 @@ class OneBlock(PersonAPIView):
     )
     def get(self, request: Request, label: str) -> Response:
         """Read it; its version is the ETag, for the next write."""
-        told = _told(self.person(request), label)
+        told = _as_json(self.person(request), label)
         return Response(told, headers={"ETag": _etag(told["version"])})
 
     @extend_schema(
@@ -98,7 +98,7 @@ class OneBlock(PersonAPIView):
     def put(self, request: Request, label: str) -> Response:
         """Write it over the version that you read, which `If-Match` names."""
         user = self.person(request)
-        if _told(user, label)["read_only"]:
+        if _as_json(user, label)["read_only"]:
             return problem_response(403, "The block is read-only", "Nobody writes it by hand.")
         content = valid(BlockIn, request.data)["content"]
         if (version := named_version(request)) is None:
@@ -132,7 +132,7 @@ class BlockHistory(PersonAPIView):
         return Response(BlockVersionOut(rows, many=True).data)
 
 
-def _told(user: User, label: str) -> dict[str, Any]:
+def _as_json(user: User, label: str) -> dict[str, Any]:
     """A block of their own, or one that they share. Raises Http404."""
     if label in BLOCK_LIMITS:
         return _as_told(private_blocks.read_block(user, label))

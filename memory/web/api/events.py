@@ -77,7 +77,7 @@ class Events(PersonAPIView):
     def get(self, request: Request) -> HttpResponseBase:
         """Follow what changes in your memory, for as long as you listen."""
         person = self.person(request)
-        names = _names(request.query_params.get("namespaces", "*"), self.scopes(request))
+        names = _namespace_names(request.query_params.get("namespaces", "*"), self.scopes(request))
         number = _number(request.headers.get("Last-Event-ID", ""))
         try:
             stream = EVENTS.open(person.pk)
@@ -139,7 +139,7 @@ def _trace(named: str) -> UUID:
         raise ValidationError({"trace_id": ["A trace id looks like mem_ and 32 digits."]}) from None
 
 
-def _names(asked: str, scopes: list[str]) -> set[str]:
+def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
     """The namespaces to listen to: of what is asked for, what the token may see.
 
     Raises PermissionDenied for a part of it of which the token may see nothing: its reader would

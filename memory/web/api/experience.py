@@ -128,7 +128,7 @@ class Lessons(PersonAPIView):
                 user, mine.persona, given["text"], source=LessonSource.OWNER
             )
         except NotShared as reason:
-            raise _told(reason) from None
+            raise _as_exception(reason) from None
         verdict, lesson = made.verdict, made.lesson
         if not verdict.accepted:
             told = {"reason": verdict.reason, "words": verdict.words, "why": verdict.why}
@@ -168,7 +168,7 @@ class Agree(PersonAPIView):
         try:
             contribution.agree(user, get_object_or_404(cohorts.readable(user.pk), pk=pk))
         except NotShared as reason:
-            raise _told(reason) from None
+            raise _as_exception(reason) from None
         return Response(status=204)
 
 
@@ -236,7 +236,7 @@ class SharingChoice(PersonAPIView):
         return Response(given)
 
 
-def _told(reason: NotShared) -> APIException:
+def _as_exception(reason: NotShared) -> APIException:
     if isinstance(reason, TooMany):
         return Throttled(None, str(reason))
     return PermissionDenied(str(reason))

@@ -183,7 +183,7 @@ class Profile(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List every current fact, or those of a past day; one that is disputed says so."""
-        held = _held(_facts(self, request), request.query_params.get("as_of", ""))
+        held = _facts_at(_facts(self, request), request.query_params.get("as_of", ""))
         facts = held.order_by("slot", "created_at")
         results = [present.api(fact) for fact in facts]
         return Response({"count": len(results), "results": results})
@@ -207,7 +207,7 @@ class Profile(PersonAPIView):
             )
         except SlotTaken as taken:
             raise _refusal(taken) from None
-        return Response(_shown(self, request, fact.pk), status=201)
+        return Response(_as_json(self, request, fact.pk), status=201)
 
 
 class OneFact(PersonAPIView):
@@ -242,7 +242,7 @@ class OneFact(PersonAPIView):
             raise _refusal(taken) from None
         if over:
             revision.close(fact, over)
-        return Response(_shown(self, request, fact.pk))
+        return Response(_as_json(self, request, fact.pk))
 
     @extend_schema(
         operation_id="profile_fact_end", request=FactEnd, responses={204: None, **PROBLEMS}
@@ -309,7 +309,7 @@ class Restore(PersonAPIView):
             revision.bring_back(get_object_or_404(ended, pk=pk))
         except SlotTaken as taken:
             raise _refusal(taken) from None
-        return Response(_shown(self, request, pk))
+        return Response(_as_json(self, request, pk))
 
 
 class Closed(PersonAPIView):
@@ -360,7 +360,7 @@ def _current(view: PersonAPIView, request: Request, pk: UUID) -> ProfileFact:
     return get_object_or_404(_facts(view, request).current(), pk=pk)
 
 
-def _shown(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]:
+def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]:
     return present.api(_facts(view, request).get(pk=pk))
 
 
@@ -382,7 +382,7 @@ def _closed(row: BlockedSlot) -> dict[str, object]:
     return {"slot": row.slot, "label": row.kind.label, "closed_at": row.blocked_at}
 
 
-def _held(facts: FactQuerySet, asked: str) -> FactQuerySet:
+def _facts_at(facts: FactQuerySet, asked: str) -> FactQuerySet:
     if not asked:
         return facts.current()
     try:

@@ -100,7 +100,7 @@ class NamespaceView(PersonAPIView):
     def place(self, request: Request, name: str) -> Namespace:
         """The namespace. Raises NotFound for none, PermissionDenied for one out of reach."""
         try:
-            namespace = registry.named(name)
+            namespace = registry.namespace_named(name)
         except registry.UnknownNamespace as unknown:
             raise NotFound(str(unknown)) from None
         scopes = self.scopes(request)
@@ -124,7 +124,7 @@ class Namespaces(NamespaceView):
     def get(self, request: Request) -> Response:
         """List them, with what stands in each, how long and whether it may be kept."""
         granted = consent.granted_namespaces(self.person(request).pk)
-        return Response([_told(namespace, granted) for namespace in self.within_reach(request)])
+        return Response([_as_json(namespace, granted) for namespace in self.within_reach(request)])
 
 
 class Entries(NamespaceView):
@@ -247,7 +247,7 @@ class Consent(PersonAPIView):
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 
-def _told(namespace: Namespace, granted: Any) -> dict[str, Any]:
+def _as_json(namespace: Namespace, granted: Any) -> dict[str, Any]:
     return {
         "name": namespace.name,
         "purpose": namespace.purpose,

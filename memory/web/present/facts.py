@@ -124,7 +124,7 @@ def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
     order = {slot: position for position, slot in enumerate(SLOTS)}
     wanted = query.casefold().split()
     made = sorted(facts, key=lambda fact: (order[fact.slot], fact.created_at))
-    rows = [row(fact, today) for fact in made if _has(fact, wanted)]
+    rows = [row(fact, today) for fact in made if _has_words(fact, wanted)]
     many = len(rows) > FULL_PAGE and not wanted
     return [
         FactGroup(
@@ -135,7 +135,7 @@ def groups(facts: Iterable[ProfileFact], query: str = "") -> list[FactGroup]:
     ]
 
 
-def _has(fact: ProfileFact, wanted: list[str]) -> bool:
+def _has_words(fact: ProfileFact, wanted: list[str]) -> bool:
     text = f"{fact.kind.label} {fact.kind.noun} {fact.value}".casefold()
     return all(word in text for word in wanted)
 
@@ -235,7 +235,7 @@ def _begun(fact: ProfileFact, today: datetime) -> str:
     if fact.from_precision == Precision.DAY:
         return formatting.day(fact.valid_from, today)
     then, this = localtime(fact.valid_from).date(), localtime(today).date()
-    return formatting.told(then, this, fact.from_precision)
+    return formatting.day_as_told(then, this, fact.from_precision)
 
 
 def _source(fact: ProfileFact, mentions: list[Mention]) -> str:

@@ -187,7 +187,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
         priority_words=_priority(memory),
         used_words=_used(memory, today),
         said_words=formatting.day(memory.said_at, today),
-        about_words=_about(memory, today),
+        about_words=_day_words(memory, today),
         mode_words=_mode(memory),
         origin_words=_ORIGINS[Origin(memory.origin)],
         source_words=_source(memory),
@@ -308,7 +308,7 @@ def _mode(memory: Memory) -> str:
     return MODES[Memory.Mode(memory.mode)]
 
 
-def _about(memory: Memory, today: datetime) -> str:
+def _day_words(memory: Memory, today: datetime) -> str:
     if memory.happened_on is None:
         return ""
     return f"about {formatting.plain_date(memory.happened_on, localtime(today).date())}"

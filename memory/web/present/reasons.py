@@ -59,15 +59,17 @@ class Reason:
 def of_fact(fact: ProfileFact) -> dict[str, object]:
     """What the page about a fact's trust shows, in two reads."""
     noted = fact.created_at if validity.is_told_time(fact.valid_from) else fact.valid_from
-    return _told(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
+    return _trust_context(fact, TrustChange.objects.filter(user_id=fact.user_id, fact=fact), noted)
 
 
 def of_note(note: Memory) -> dict[str, object]:
     """What the page about a note's trust shows, in two reads."""
-    return _told(note, TrustChange.objects.filter(user_id=note.user_id, memory=note), note.said_at)
+    return _trust_context(
+        note, TrustChange.objects.filter(user_id=note.user_id, memory=note), note.said_at
+    )
 
 
-def _told(
+def _trust_context(
     believed: ProfileFact | Memory, changes: QuerySet[TrustChange], since: datetime
 ) -> dict[str, object]:
     today = now()

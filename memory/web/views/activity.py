@@ -71,7 +71,7 @@ def activity(request: PersonRequest) -> HttpResponse:
 @person_page
 def part(request: PersonRequest, name: str) -> HttpResponse:
     """What one namespace holds, in sentences."""
-    namespace = _named(name)
+    namespace = _namespace_or_404(name)
     entries = manager.query(request.user.pk, name)
     context = {
         "part": next(one for one in _parts(request) if one.namespace == namespace),
@@ -86,7 +86,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
 @person_page
 def allow(request: PersonRequest, name: str) -> HttpResponse:
     """Let a namespace be kept, or no longer; what that removes is said first."""
-    namespace = _named(name)
+    namespace = _namespace_or_404(name)
     on = request.POST.get("on") == "1"
     kept = next(one.kept for one in _parts(request) if one.namespace == namespace)
     if not on and kept and request.POST.get("sure") != "1":
@@ -98,7 +98,7 @@ def allow(request: PersonRequest, name: str) -> HttpResponse:
         except NamespaceFull as full:
             messages.error(request, str(full), extra_tags="error")
         else:
-            messages.success(request, _said(namespace, entries, on=on))
+            messages.success(request, _change_message(namespace, entries, on=on))
     return redirect("memory:activity")
 
 
@@ -106,7 +106,7 @@ def allow(request: PersonRequest, name: str) -> HttpResponse:
 @person_page
 def remove(request: PersonRequest, name: str) -> HttpResponse:
     """Remove one entry."""
-    namespace = _named(name)
+    namespace = _namespace_or_404(name)
     if not manager.remove(request.user.pk, namespace.name, request.POST.get("key", "")):
         raise Http404
     messages.success(request, "Removed.")
@@ -128,9 +128,9 @@ def _parts(request: HttpRequest) -> list[Part]:
     return found
 
 
-def _named(name: str) -> Namespace:
+def _namespace_or_404(name: str) -> Namespace:
     try:
-        namespace = registry.named(name)
+        namespace = registry.namespace_named(name)
     except registry.UnknownNamespace:
         raise Http404 from None
     if namespace.own:
@@ -142,7 +142,7 @@ def _in_sentences(namespace: Namespace, entry: StoredEntry) -> str:
     return prose(namespace.schema.model_validate(entry.data))
 
 
-def _said(namespace: Namespace, entries: int, *, on: bool) -> str:
+def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:
     if not on:
         return f"“{namespace.purpose}” is no longer kept."
     held = f" {entries} from this session included." if entries else ""

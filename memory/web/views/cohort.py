@@ -17,7 +17,7 @@ from memory.lessons.contribution import LessonSource, NotShared
 from memory.models import Lesson, LessonReport, LessonSupport
 from memory.web.cohort_forms import LessonForm, PersonaForm, ReportForm
 from memory.web.present import cohort as present
-from memory.web.views.common import go, refuse
+from memory.web.views.common import redirect_to, refuse
 from personas import membership
 from personas.membership import TooManyProposals
 from personas.models import Persona, PersonaProposal, UserPersona
@@ -62,7 +62,7 @@ def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
     except NotShared as reason:
         return refuse(request, str(reason), reverse("memory:cohort"))
     messages.success(request, "You support it now.")
-    return go(request, _back(request))
+    return redirect_to(request, _back(request))
 
 
 @require_POST
@@ -72,7 +72,7 @@ def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
     if not contribution.withdraw(request.user.pk, pk):
         raise Http404
     messages.success(request, "Your support is gone.")
-    return go(request, _back(request))
+    return redirect_to(request, _back(request))
 
 
 @require_http_methods(["GET", "POST"])
@@ -134,7 +134,7 @@ def role(request: PersonRequest, handle: str) -> HttpResponse:
     if answer is None:
         raise Http404
     messages.success(request, role_answers.take_role_answer(request.user.pk, persona, answer))
-    return go(request, reverse("memory:cohort"))
+    return redirect_to(request, reverse("memory:cohort"))
 
 
 @require_POST

@@ -6,7 +6,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from accounts.access.pages import PersonRequest
 
 
-def go(request: PersonRequest, url: str) -> HttpResponse:
+def redirect_to(request: PersonRequest, url: str) -> HttpResponse:
     """Another page: htmx is told by a header, a form by a redirect."""
     if request.htmx:
         return HttpResponse(status=204, headers={"HX-Redirect": url})

@@ -24,7 +24,7 @@ from memory.retrieval.note_search import NoteQuery
 from memory.web.forms import NoteEditForm, NoteForm
 from memory.web.present import charts, reasons, remedies
 from memory.web.present import memories as present
-from memory.web.views.common import go, refuse
+from memory.web.views.common import redirect_to, refuse
 
 PAGE = 20
 
@@ -58,7 +58,7 @@ def switch(request: PersonRequest) -> HttpResponse:
     memory_switch.switch_memory(request.user, on=on)
     messages.success(request, "Memory is on." if on else "Memory is off.")
     page = "privacy:page" if request.POST.get("from") == "privacy" else "memory:memories"
-    return go(request, reverse(page))
+    return redirect_to(request, reverse(page))
 
 
 @require_http_methods(["GET", "POST"])
@@ -73,7 +73,9 @@ def add(request: PersonRequest) -> HttpResponse:
             form.add_error("content", remedies.in_a_form(reason))
         else:
             messages.success(request, "Noted.")
-            return go(request, f"{reverse('memory:memories')}?sort=newest#memory-{note.pk}")
+            return redirect_to(
+                request, f"{reverse('memory:memories')}?sort=newest#memory-{note.pk}"
+            )
     template = "memory/_note_add.html" if request.htmx else "memory/memory_add.html"
     return render(request, template, {"form": form}, status=422 if form.errors else 200)
 
@@ -82,7 +84,7 @@ def add(request: PersonRequest) -> HttpResponse:
 @person_page
 def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Change the wording of a note, or how much it matters."""
-    note = get_object_or_404(_shown(request), pk=pk)
+    note = get_object_or_404(_shown_notes(request), pk=pk)
     now_so = {"content": note.content, "priority": note.priority}
     form = NoteEditForm(request.POST or None, initial=now_so)
     if request.method == "POST" and form.is_valid():
@@ -103,7 +105,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def pause(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a note rest."""
-    note = get_object_or_404(_shown(request), pk=pk)
+    note = get_object_or_404(_shown_notes(request), pk=pk)
     notes.pause_note(note)
     return _answer_row(request, note)
 
@@ -124,7 +126,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a note back."""
-    note = get_object_or_404(_shown(request), pk=pk)
+    note = get_object_or_404(_shown_notes(request), pk=pk)
     notes.remove_note(note)
     if request.htmx:
         return render(request, "memory/_memory_gone.html", {"note": note})
@@ -153,7 +155,7 @@ def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
     except NotKept as reason:
         return refuse(request, str(reason), reverse("memory:memories"))
     messages.success(request, "Undone. They are notes of their own again.")
-    return go(request, reverse("memory:memories"))
+    return redirect_to(request, reverse("memory:memories"))
 
 
 # --- What the pages share ------------------------------------------------------------------------
@@ -163,7 +165,7 @@ def _all(request: PersonRequest) -> MemoryQuerySet:
     return note_search.shown_notes(request.user.pk)
 
 
-def _shown(request: PersonRequest) -> MemoryQuerySet:
+def _shown_notes(request: PersonRequest) -> MemoryQuerySet:
     return _all(request).shown()
 
 

@@ -21,7 +21,7 @@ from memory.web import present
 from memory.web.forms import AddForm, OverForm, ValueForm
 from memory.web.present import memories as notes_shown
 from memory.web.present import reasons, remedies
-from memory.web.views.common import go, refuse
+from memory.web.views.common import redirect_to, refuse
 
 
 @require_GET
@@ -64,7 +64,9 @@ def add(request: PersonRequest) -> HttpResponse:
             past = fact.status == ProfileFact.Status.PAST
             noted = "Noted as past" if past else "Noted"
             messages.success(request, f"{noted}: {fact.in_words}.")
-            return go(request, reverse("ledger:timeline") if past else fact.get_absolute_url())
+            return redirect_to(
+                request, reverse("ledger:timeline") if past else fact.get_absolute_url()
+            )
     return _editor(request, "add", context, failed=bool(form.errors))
 
 
@@ -115,7 +117,7 @@ def over(request: PersonRequest, pk: UUID) -> HttpResponse:
     if not form.is_valid():
         return _edit(request, fact, _value_form(fact), form)
     revision.close(fact, beginning_of_day(form.cleaned_data["over"]) or now())
-    return _gone(request, fact, "Over, and in the history")
+    return _show_removed_line(request, fact, "Over, and in the history")
 
 
 @require_POST
@@ -127,7 +129,7 @@ def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
         revision.narrow(fact)
     except NowhereToStay as reason:
         return refuse(request, str(reason), reverse("memory:profile"))
-    return _gone(request, fact, "Kept to its conversation")
+    return _show_removed_line(request, fact, "Kept to its conversation")
 
 
 @require_POST
@@ -136,7 +138,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a line back."""
     fact = _one(request, pk)
     revision.retract(fact)
-    return _gone(request, fact, "Forgotten")
+    return _show_removed_line(request, fact, "Forgotten")
 
 
 @require_POST
@@ -150,7 +152,7 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(taken), reverse("memory:profile"))
     if fact.status == ProfileFact.Status.PAST:
         # It was over when it was noted: it has no line in the profile.
-        return go(request, reverse("ledger:timeline"))
+        return redirect_to(request, reverse("ledger:timeline"))
     return _answer_row(request, fact)
 
 
@@ -189,7 +191,7 @@ def _answer_row(request: PersonRequest, fact: ProfileFact) -> HttpResponse:
     return render(request, "memory/_fact_row.html", {"fact": present.row(_one(request, fact.pk))})
 
 
-def _gone(request: PersonRequest, fact: ProfileFact, words: str) -> HttpResponse:
+def _show_removed_line(request: PersonRequest, fact: ProfileFact, words: str) -> HttpResponse:
     """What became of a line, where it stood, with the way back."""
     if not request.htmx:
         messages.success(request, f"{words}: {fact.kind.label}, {fact.value}.")

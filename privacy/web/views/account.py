@@ -54,7 +54,7 @@ def delete(request: PersonRequest) -> HttpResponse:
     context = {
         "form": form,
         "refused": refused,
-        "held": erase_all.held(request.user.pk),
+        "held": erase_all.stored_counts(request.user.pk),
         "grace": present.grace(),
     }
     status = 422 if form.errors or refused else 200
