@@ -7,14 +7,14 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 
 from accounts.models import User
 from conversations import markdown
 from conversations.models import Conversation, Message, MessageQuerySet
 from conversations.titles import may_change, title_from
 from memory.core import hold_names
-from memory.language import StandingSpan, find_standing_spans, locate_pastes
+from memory.language import StandingSpan, find_standing_spans, locate_pastes, planned_until
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
@@ -203,6 +203,18 @@ def stretches_of(message: Message) -> list[StandingSpan]:
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
     return find_standing_spans(message.reading)
+
+
+def read_once(message: Message) -> list[str]:
+    """Set what is read of a message when it is kept: whose words stand in it and, of its owner's
+    own, until when it plans. The names of the columns; none of an answer.
+    """
+    if message.role == Message.Role.ASSISTANT and not message.author:
+        return []
+    message.stretches = find_standing_spans(message.reading)
+    if not message.author:
+        message.planned_until = planned_until(message.content, localtime(message.said_at))
+    return ["stretches", "planned_until"]
 
 
 def as_read(message: Message) -> str:

@@ -12,6 +12,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from accounts.support.best_effort import best_effort
+from conversations.messages import read_once
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory.core import (
@@ -22,7 +23,6 @@ from memory.core import (
     decide_persistence,
     memory_off_periods,
 )
-from memory.language import find_standing_spans
 from memory.models import Passage
 from memory.retrieval import INDEX_BATCH, index_message, index_messages, index_read_messages
 
@@ -112,11 +112,11 @@ def index_again(messages: Sequence[Message]) -> None:
         index_read_messages(fitting)
 
 
-def read_whose(user: User) -> int:
-    """Read whose words each message holds that was kept before that was read; returns how many.
+def read_older(user: User) -> int:
+    """Read whose words stand in each message that was kept before that was read, and until when
+    each plans; returns how many messages that were.
 
-    Until then it is read each time that the message is quoted, which takes its time. Each batch is
-    a block of its own, so call it outside of any.
+    Each batch is a block of its own, so call it outside of any.
     """
     with acting_as(user):
         keys = list(_unread(user.pk).values_list("pk", flat=True))
@@ -131,15 +131,15 @@ def _batches(keys: list[UUID]) -> Iterator[list[UUID]]:
 def _unread(user_id: UUID) -> MessageQuerySet:
     by_somebody = Q(role=Message.Role.USER) | ~Q(author="")
     rows = Message.objects.for_user(user_id).filter(by_somebody, learned_at__isnull=False)
-    return rows.filter(stretches__isnull=True)
+    return rows.filter(Q(stretches__isnull=True) | Q(planned_until__isnull=True, author=""))
 
 
 def _read_batch(user: User, keys: list[UUID]) -> int:
     with acting_as(user):
         rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
         for message in rows:
-            message.stretches = find_standing_spans(message.reading)
-        Message.objects.bulk_update(rows, ["stretches"])
+            read_once(message)
+        Message.objects.bulk_update(rows, ["stretches", "planned_until"])
     return len(rows)
 
 

@@ -20,6 +20,7 @@ from conversations.learning import (
     sensitive_consent,
 )
 from conversations.learning.indexing import index, make_findable
+from conversations.messages import read_once
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
     hide_the_title,
@@ -41,7 +42,6 @@ from memory.core import (
     traced_turn,
 )
 from memory.language import (
-    find_standing_spans,
     is_confidential,
 )
 from memory.models import Memory
@@ -131,9 +131,8 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         message.confidential = True
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
-    if message.role == Message.Role.USER or message.author:
-        message.stretches = find_standing_spans(message.reading)
-        changed.append("stretches")
+    if read := read_once(message):
+        changed += read
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
     if message.role == Message.Role.USER and indexing.is_to_be_found(message):

@@ -204,6 +204,8 @@ class Message(OwnedModel):
     # What of it is not simply said by its author, as [start, end, standing] in characters
     # (memory.language.message_provenance); null: not read yet.
     stretches = models.JSONField(null=True, blank=True)
+    # The last of the days to come that its author names (memory.language.planned_until).
+    planned_until = models.DateField(null=True, blank=True)
     # What was put before the responder, by id and with the factors of its score.
     recalled = models.JSONField(default=list, blank=True)
     # What an answer drew on: facts by id, and how many other conversations they came from.
@@ -237,6 +239,11 @@ class Message(OwnedModel):
             models.Index(fields=["user", "-said_at", "-number"], name="messages_latest_first"),
             models.Index(
                 fields=["corrects"], condition=Q(corrects__isnull=False), name="messages_corrected"
+            ),
+            models.Index(
+                fields=["user", "planned_until"],
+                condition=Q(planned_until__isnull=False),
+                name="messages_that_plan",
             ),
         ]
 

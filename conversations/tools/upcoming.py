@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.timezone import localtime
 from pydantic import BaseModel, Field
 
@@ -21,21 +22,14 @@ from memory.language import (
     find_planned_days,
     read_days_ahead,
 )
-from memory.notes import edited_notes, taken_back
+from memory.notes import edited_notes, moved_notes, taken_back
 
 _MOST = 30
 # How far ahead is looked where no day is named, and how long ago it may have been said.
 AHEAD = timedelta(30)
 _SAID_WITHIN = timedelta(400)
-# So many of the newest messages that may name a day are read.
+# So many of the newest messages that name a day are read.
 _READ = 250
-# What names a day or calls something off has one of these (PostgreSQL's expressions).
-_NAMES_A_DAY = (
-    r"[0-9]|days?\M|tom+orr?ow|tmrw?\M|2mor|tonight|weekend|weeks?\M|months?\M|fortnight"
-    r"|\m(mon|tues?|weds?|thurs?|fri|sat|sun)\M"
-    r"|\m(january|february|march|april|may|june|july|august|september|october|november|december)\M"
-    r"|cancel|called off|off now|happening|any ?more"
-)
 # With as much of its words in a later sentence about the same day it is told by that one.
 _THE_SAME = 0.5
 # A sentence that calls something off has this much of its words in what it calls off.
@@ -114,7 +108,7 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
             f"I cannot read {arguments.when!a} as days to come. Write 'Friday', 'next week',"
             " 'in June' or 2026-05-31, or leave it out."
         )
-    rows = may_name_a_day(visibility.messages(context), context)
+    rows = planning(visibility.messages(context), context)
     messages = [_read_message(context, message) for message in _as_they_hold(context.user_id, rows)]
     found = _each_once(_planned(context, messages, days))
     found.sort(key=lambda plan: (plan.first, plan.last, plan.said_at))
@@ -123,18 +117,31 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
     )
 
 
-def may_name_a_day(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
-    """Of some messages the newest of the person that may name a day to come, by their words."""
-    found = rows.filter(
+def planning(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
+    """Of some messages those of the person that name a day to come, or are put right by one that
+    does, the newest; without what was taken back.
+    """
+    own = rows.filter(
         role=Message.Role.USER,
         author="",
         said_at__gt=context.asked_at - _SAID_WITHIN,
         said_at__lte=context.asked_at,
-        content__iregex=_NAMES_A_DAY,
     )
-    newest = found.select_related("conversation").order_by("-said_at")[:_READ]
-    gone = taken_back(context.user_id, [message.pk for message in newest])
-    return [message for message in newest if message.pk not in {context.message_id, *gone}]
+    # Days are those of the clock where it was said.
+    since = localtime(context.asked_at).date() - timedelta(1)
+    moved = moved_notes(context.user_id, since).values("source_message")
+    names_a_day = Q(planned_until__gte=since) | Q(pk__in=moved)
+    newest = _newest(own.filter(names_a_day))
+    with_corrections = {one.pk: one for one in newest}
+    corrected = [one.corrects_id for one in newest if one.corrects_id]
+    for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
+        with_corrections.setdefault(one.pk, one)
+    gone = taken_back(context.user_id, list(with_corrections))
+    return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
+
+
+def _newest(rows: MessageQuerySet) -> list[Message]:
+    return list(rows.select_related("conversation").order_by("-said_at")[:_READ])
 
 
 def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:

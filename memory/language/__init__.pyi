@@ -27,7 +27,7 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`, `read_inte
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
 `SentenceDates`, `read_sentence_dates`, `is_rescheduling`; days to come: `PlannedDay`,
-`find_planned_days`, `cancels`, `read_days_ahead`.
+`find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`.
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
@@ -89,6 +89,7 @@ from .dates.calendar_expressions import find_stated_times as find_stated_times
 from .dates.planned_days import PlannedDay as PlannedDay
 from .dates.planned_days import cancels as cancels
 from .dates.planned_days import find_planned_days as find_planned_days
+from .dates.planned_days import planned_until as planned_until
 from .dates.planned_days import read_days_ahead as read_days_ahead
 from .dates.sentence_dates import SentenceDates as SentenceDates
 from .dates.sentence_dates import is_rescheduling as is_rescheduling

@@ -11,7 +11,7 @@ Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
-`taken_back`.
+`moved_notes`, `taken_back`.
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
@@ -29,6 +29,7 @@ from .labels import leans_on_context as leans_on_context
 from .labels import note_label as note_label
 from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .message_notes import edited_notes as edited_notes
+from .message_notes import moved_notes as moved_notes
 from .message_notes import taken_back as taken_back
 from .note_end_detection import Ending as Ending
 from .note_end_detection import notes_ended_by as notes_ended_by

@@ -5,6 +5,7 @@ wherever it is quoted.
 """
 
 from collections.abc import Collection
+from datetime import date
 from uuid import UUID
 
 from django.db.models import TextField, Value
@@ -20,6 +21,12 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
     last_of_each = {note.source_message_id: note for note in edited.order_by("created_at")}
     return {pk: note.original or note.content for pk, note in last_of_each.items() if pk}
+
+
+def moved_notes(user_id: UUID, since: date) -> MemoryQuerySet:
+    """The notes that their owner put differently, of a day from `since` on."""
+    edited = Memory.objects.for_user(user_id).active().filter(source=Memory.Source.MANUAL)
+    return edited.filter(happened_on__gte=since)
 
 
 def taken_back(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:

@@ -16,9 +16,10 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import indexing
+from conversations.messages import read_once
 from conversations.models import Message
 from conversations.privacy import hide_what_is_told
-from memory.language import find_standing_spans, is_confidential
+from memory.language import is_confidential
 from privacy.models import Restore
 from privacy.restoring import opening
 from privacy.restoring.keys import Keys
@@ -63,12 +64,11 @@ def _index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     messages = list(rows.select_for_update(of=("self",)).order_by("said_at", "number"))
     messages = [one for one in messages if one.learned_at or one.role == Message.Role.ASSISTANT]
     for message in messages:
+        read_once(message)
         by_owner = message.role == Message.Role.USER
-        if by_owner or message.author:
-            message.stretches = find_standing_spans(message.reading)
         confided = by_owner and is_confidential(message.reading)
         if confided and not message.confidential:
             message.confidential = True
             hide_what_is_told(message.conversation, message)
-    Message.objects.bulk_update(messages, ["stretches", "confidential"])
+    Message.objects.bulk_update(messages, ["stretches", "planned_until", "confidential"])
     indexing.index_again([message for message in messages if findable[message.pk]])

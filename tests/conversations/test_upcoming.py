@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils.timezone import now
 
@@ -14,7 +15,7 @@ from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.tool import ToolContext, ToolRefused
 from conversations.tools.upcoming import AllUpcoming
-from memory.language.dates.planned_days import find_planned_days, read_days_ahead
+from memory.language.dates.planned_days import find_planned_days, planned_until, read_days_ahead
 from memory.models import Memory
 from memory.notes import note_store
 from tests.people import Talk, tell
@@ -260,6 +261,32 @@ def test_what_its_owner_had_forgotten_is_told_nowhere(alice: User, talk: Talks) 
     here.say("forget where I work")
     here.say("yes")
     assert "party" not in here.say("What's coming up?").content
+
+
+def test_what_was_kept_before_its_days_were_read_is_listed_after_reindexing(
+    alice: User, told: Conversation
+) -> None:
+    listed = upcoming(alice)
+    with acting_as(alice):
+        Message.objects.update(planned_until=None)
+    assert upcoming(alice) == []
+    call_command("reindex")
+    assert upcoming(alice) == listed
+
+
+@pytest.mark.parametrize(
+    ("text", "until"),
+    [
+        ("The dentist is on Friday.", date(2026, 6, 5)),
+        ("We're in Whitby from the 20th to the 27th.", date(2026, 6, 27)),
+        ("yoga every Wednesday", date.max),
+        ("The dinner with Kim was cancelled.", date.max),
+        ("We went to Leeds on Monday.", None),
+        ("I like walking.", None),
+    ],
+)
+def test_until_when_a_text_plans(text: str, until: date | None) -> None:
+    assert planned_until(text, JUNE) == until
 
 
 def test_the_same_appointment_is_told_once_in_its_last_words(alice: User) -> None:

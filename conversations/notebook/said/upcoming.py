@@ -11,7 +11,7 @@ from conversations.notebook.answer_builder import Answer, after, day_in_full, qu
 from conversations.notebook.steps import call, tool_context_of
 from conversations.prompt import Prompt
 from conversations.tools.tool import ToolRefused
-from conversations.tools.upcoming import AllUpcoming, Upcoming, may_name_a_day
+from conversations.tools.upcoming import AllUpcoming, Upcoming, planning
 from memory.language import QueryIntent, find_planned_days
 
 # So many days are named whose words stay in their own conversations.
@@ -85,7 +85,7 @@ def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
     )
     named = (
         message
-        for message in may_name_a_day(rows, context)
+        for message in planning(rows, context)
         if any(
             planned.within(plans.since, plans.until)
             for planned in find_planned_days(message.content, localtime(message.said_at))

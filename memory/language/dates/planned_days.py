@@ -65,6 +65,14 @@ _WEEKEND = re.compile(
 _THIS = re.compile(
     r"\bthis (?=(?:mon|tues?|weds?|wednes|thurs?|fri|satur|sun)(?:day)?\b)", re.IGNORECASE
 )
+# What names a day, or calls off what is planned for one, has one of these.
+_MAY_NAME_A_DAY = re.compile(
+    r"[0-9]|days?\b|tom+orr?ow|tmrw?\b|2mor|tonight|weekend|weeks?\b|months?\b|fortnight"
+    r"|\b(?:mon|tues?|weds?|thurs?|fri|sat|sun)\b"
+    r"|\b(?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december)\b|cancel|called off|off now|happening|any ?more",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"\s+(?:and|or)\s+|\s*&\s*", re.IGNORECASE)
 _UNTIL = re.compile(r"\W*(?:until|till|up to|before|by) ", re.IGNORECASE)
 _ISO = re.compile(r"\d{4}-\d")
@@ -113,6 +121,18 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
             for dates, clause in days.items()
         ]
     return [day for _, day in found]
+
+
+def planned_until(text: str, said_at: datetime) -> date | None:
+    """The last of the days to come that a text names; `date.max` for what is each week or calls
+    something off, None for what names no day to come.
+    """
+    if not _MAY_NAME_A_DAY.search(text):
+        return None
+    planned = find_planned_days(text, said_at)
+    if cancels(text) or any(day.weekly for day in planned):
+        return date.max
+    return max((day.days.last for day in planned), default=None)
 
 
 def cancels(text: str) -> bool:
