@@ -213,7 +213,9 @@ def read_once(message: Message) -> list[str]:
         return []
     message.stretches = find_standing_spans(message.reading)
     if not message.author:
-        message.planned_until = planned_until(message.content, localtime(message.said_at))
+        message.planned_until = planned_until(
+            message.reading.marked_sentences, localtime(message.said_at)
+        )
     return ["stretches", "planned_until"]
 
 

@@ -140,7 +140,7 @@ from .queries.speech_acts import is_pure_question as is_pure_question
 from .queries.speech_acts import is_question as is_question
 from .queries.speech_acts import is_question_in_full as is_question_in_full
 from .queries.speech_acts import is_statement as is_statement
-from .queries.yes_or_no import read_yes_or_no as read_yes_or_no
+from .queries.speech_acts import read_yes_or_no as read_yes_or_no
 from .reading import Reading as Reading
 from .relatives import AGE_PATTERN as AGE_PATTERN
 from .relatives import DIET_PATTERN as DIET_PATTERN

@@ -67,6 +67,11 @@ class Reading:
         return self.sentences if self.masked == self.text else _cut(self.text)
 
     @cached_property
+    def marked_sentences(self) -> tuple[str, ...]:
+        """The sentences of the text as it is, each with the mark that ends it."""
+        return tuple(query_intent.split_sentences(self.text))
+
+    @cached_property
     def facts(self) -> tuple[FactCandidate, ...]:
         """What the text asserts about its writer; see :func:`extraction.extract_facts`."""
         return tuple(extraction.facts_of(self.masked, self.sentences))
@@ -81,7 +86,8 @@ class Reading:
     @cached_property
     def acts(self) -> tuple[tuple[str, bool], ...]:
         """Its sentences as they are asked, each with whether it asks."""
-        found = query_intent.split_sentences(self.asked)
+        same = self.asked == self.text
+        found = self.marked_sentences if same else query_intent.split_sentences(self.asked)
         # What is left of it without a courtesy is a request all the same.
         wants = len(found) == 1 and speech_acts.asks_to_be_told(self.text)
         return tuple((one, wants or speech_acts.is_question_in_full(one)) for one in found)

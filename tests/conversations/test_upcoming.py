@@ -286,7 +286,7 @@ def test_what_was_kept_before_its_days_were_read_is_listed_after_reindexing(
     ],
 )
 def test_until_when_a_text_plans(text: str, until: date | None) -> None:
-    assert planned_until(text, JUNE) == until
+    assert planned_until([text], JUNE) == until
 
 
 def test_the_same_appointment_is_told_once_in_its_last_words(alice: User) -> None:

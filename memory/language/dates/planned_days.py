@@ -2,6 +2,7 @@
 
 import calendar
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
@@ -104,8 +105,11 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
     sentence names several, clause by clause. What the next sentence takes back is told with that
     one. Days are reckoned in the time zone of `said_at`.
     """
+    return _planned_in(split_sentences(text), said_at)
+
+
+def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]:
     found: list[tuple[int, PlannedDay]] = []
-    sentences = split_sentences(text)
     for position, sentence in enumerate(sentences):
         if is_question_in_full(sentence) or _NO_PLAN.match(sentence):
             continue
@@ -123,24 +127,26 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
     return [day for _, day in found]
 
 
-def planned_until(text: str, said_at: datetime) -> date | None:
-    """The last of the days to come that a text names; `date.max` for what is each week or calls
-    something off, None for what names no day to come.
+def planned_until(sentences: Sequence[str], said_at: datetime) -> date | None:
+    """The last of the days to come that the sentences of a text name, each with its mark;
+    `date.max` for what is each week or calls something off, None for what names no day to come.
     """
-    if not _MAY_NAME_A_DAY.search(text):
+    if not any(map(_MAY_NAME_A_DAY.search, sentences)):
         return None
-    planned = find_planned_days(text, said_at)
-    if cancels(text) or any(day.weekly for day in planned):
+    planned = _planned_in(sentences, said_at)
+    if any(map(_calls_off, sentences)) or any(day.weekly for day in planned):
         return date.max
     return max((day.days.last for day in planned), default=None)
 
 
 def cancels(text: str) -> bool:
     """Whether a sentence of a text says that something is off."""
-    return any(
-        _CANCELS.search(one) and not (_DENIED.search(one) or one.rstrip().endswith("?"))
-        for one in split_sentences(text)
-    )
+    return any(map(_calls_off, split_sentences(text)))
+
+
+def _calls_off(sentence: str) -> bool:
+    denied = _DENIED.search(sentence) or sentence.rstrip().endswith("?")
+    return bool(_CANCELS.search(sentence)) and not denied
 
 
 def _days_of(sentence: str, said_at: datetime) -> dict[SentenceDates, str]:
