@@ -24,7 +24,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.markdown import table
 from benchmarks.support.timing import milliseconds, shortest
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, SourcedCandidate
@@ -80,7 +80,7 @@ def _about_to_disagree() -> Callable[[list[float]], None]:
     with acting_as(person):
         conversation = Conversation.objects.create(user=person)
         first, second = append(
-            person, conversation, [Draft(Message.Role.USER, w) for w in (HELD, RIVAL)]
+            person, conversation, [NewMessage(Message.Role.USER, w) for w in (HELD, RIVAL)]
         )
         sourced_candidates = [SourcedCandidate(candidate) for candidate in extract_facts(HELD)]
         scope = Scope(person.pk, conversation.pk, first.pk, now())

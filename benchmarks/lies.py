@@ -286,7 +286,7 @@ def _kept(person: User) -> tuple[list[Entry], list[Entry]]:
         ]  # fmt: skip
         facts = [
             Entry(
-                row.kind.note.format(value=row.value), row.origin, row.slot, row.value,
+                row.sentence, row.origin, row.slot, row.value,
                 row.source_message.content if row.source_message else everything,
             )
             for row in ProfileFact.objects.for_user(person.pk)

@@ -31,7 +31,7 @@ from benchmarks.support.timing import milliseconds, shortest
 from config.grants import as_owner
 from conversations import prompt
 from conversations.learning import message_learning
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from memory import manager
 from memory.core import traced_turn, tracing
@@ -312,7 +312,7 @@ def _tracing() -> str:
 
     def turn(number: int) -> float:
         with acting_as(user):
-            draft = Draft(Message.Role.USER, f"{said[number % 3]} ({number})")
+            draft = NewMessage(Message.Role.USER, f"{said[number % 3]} ({number})")
             (question,) = append(user, conversation.pk, [draft])
         begun = time.perf_counter()
         with traced_turn(question.pk), acting_as(user):

@@ -12,11 +12,11 @@ class ConversationsConfig(AppConfig):
 
         from accounts.signals import connect_late
         from conversations.models import Conversation
-        from memory.core import erasure_sought, fact_taken_back, words_erased
+        from memory.core import collect_erasure_parts, fact_taken_back, words_erased
 
         connect_late(fact_taken_back, "conversations.privacy.keep_here")
         connect_late(words_erased, "conversations.privacy.keep_erased_here")
-        connect_late(erasure_sought, "conversations.deletion.derived_texts.telling")
+        connect_late(collect_erasure_parts, "conversations.deletion.derived_texts.telling")
         connect_late(
             post_delete, "conversations.topics.topic_store.tidy_after", sender=Conversation
         )

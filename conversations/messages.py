@@ -11,9 +11,9 @@ from django.utils.timezone import localtime, now
 
 from accounts.models import User
 from conversations import markdown
-from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.models import NO_PLAN, Conversation, Message, MessageQuerySet
 from conversations.titles import may_change, title_from
-from memory.core import hold_names
+from memory.core import lock_names
 from memory.language import StandingSpan, find_standing_spans, locate_pastes, planned_until
 
 # Line breaks and tabs are the only control characters a message may hold.
@@ -69,7 +69,7 @@ def is_control(character: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewMessage:
     """A message before it has a number."""
 
     role: Message.Role
@@ -88,7 +88,7 @@ def lock_conversation(conversation_id: UUID) -> None:
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.
     """
-    hold_names([name_of(conversation_id)])
+    lock_names([name_of(conversation_id)])
 
 
 def name_of(conversation_id: UUID) -> str:
@@ -96,7 +96,9 @@ def name_of(conversation_id: UUID) -> str:
     return f"talk {conversation_id}"
 
 
-def append(user: User, conversation: Conversation | UUID, drafts: list[Draft]) -> list[Message]:
+def append(
+    user: User, conversation: Conversation | UUID, drafts: list[NewMessage]
+) -> list[Message]:
     """Add messages at the end, numbered on from the last, in the person's open transaction, which
     holds the conversation.
 
@@ -175,7 +177,7 @@ def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> Mes
     return rows.filter(number__range=(first, last)).order_by("number")
 
 
-def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
+def _fields(draft: NewMessage, frozen_now: datetime) -> dict[str, Any]:
     return {
         "role": draft.role,
         "content": draft.content,
@@ -187,7 +189,7 @@ def _fields(draft: Draft, frozen_now: datetime) -> dict[str, Any]:
     }
 
 
-def is_what_was_drafted(message: Message, draft: Draft) -> bool:
+def is_what_was_drafted(message: Message, draft: NewMessage) -> bool:
     """Whether a message is what this draft would make: the same words, the same of them pasted."""
     same_words = message.content == draft.content
     return same_words and message.pasted == _stretches(draft.content, draft.pasted)
@@ -205,7 +207,7 @@ def stretches_of(message: Message) -> list[StandingSpan]:
     return find_standing_spans(message.reading)
 
 
-def read_once(message: Message) -> list[str]:
+def annotate_message(message: Message) -> list[str]:
     """Set what is read of a message when it is kept: whose words stand in it and, of its owner's
     own, until when it plans. The names of the columns; none of an answer.
     """
@@ -213,9 +215,9 @@ def read_once(message: Message) -> list[str]:
         return []
     message.stretches = find_standing_spans(message.reading)
     if not message.author:
-        message.planned_until = planned_until(
-            message.reading.marked_sentences, localtime(message.said_at)
-        )
+        said_at = localtime(message.said_at)
+        until = planned_until(message.reading.marked_sentences, said_at)
+        message.planned_until = until or NO_PLAN
     return ["stretches", "planned_until"]
 
 

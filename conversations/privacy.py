@@ -12,7 +12,7 @@ from conversations.models import Conversation, LearningOutcome, Message
 from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, reach, title_from
 from conversations.topics import topic_store
-from memory.deletion import SoughtPart
+from memory.deletion import ErasurePart
 from memory.language import Reading, TextStanding, find_sentence_spans, is_confidential
 from memory.models import Memory, MemoryQuerySet, ProfileFact
 from memory.notes import drop_summaries_of, drop_summary, pause_note
@@ -99,7 +99,7 @@ def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any
         short_summary.summarise_soon(held[key])
 
 
-def titles_of(user_id: UUID, messages: Collection[UUID]) -> SoughtPart:
+def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:
     """The titles that are made of the words of these messages, for an erasure."""
     rows = Message.objects.for_user(user_id).filter(pk__in=messages).order_by("number")
     named: dict[UUID, Message] = {}
@@ -111,7 +111,7 @@ def titles_of(user_id: UUID, messages: Collection[UUID]) -> SoughtPart:
         for message in named.values():
             hide_the_title(message.conversation, message)
 
-    return SoughtPart("titles", len(named), let_go)
+    return ErasurePart("titles", len(named), let_go)
 
 
 def hide_the_title(conversation: Conversation, message: Message) -> None:

@@ -18,7 +18,7 @@ from django.conf import settings
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
-from conversations.messages import Draft, UnfitText, fit
+from conversations.messages import NewMessage, UnfitText, fit
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 
@@ -113,8 +113,8 @@ def play(dialogue: Dialogue, user: User) -> Iterator[Progress]:
             yield Progress(done, dialogue.count, session.title, added)
 
 
-def _draft(recorded: Turn) -> Draft:
-    return Draft(
+def _draft(recorded: Turn) -> NewMessage:
+    return NewMessage(
         role=Message.Role.USER if recorded.by_user else Message.Role.ASSISTANT,
         content=recorded.text,
         client_key=recorded.key,

@@ -21,7 +21,7 @@ from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from evaluation.counting import Progress, Result, fitting, share_of, shown
@@ -77,7 +77,7 @@ def rows_of_a_turn(text: str) -> int:
         user = User.objects.create_user(f"evaluation-{new_id()}@throughline.invalid")
         with acting_as(user):
             conversation = Conversation.objects.create(user=user)
-        message = turn.record(user, conversation, Draft(Message.Role.USER, fitting(text)))
+        message = turn.record(user, conversation, NewMessage(Message.Role.USER, fitting(text)))
         message_learning.learn_now(message)
         with acting_as(user):
             found = sum(table._default_manager.filter(user=user).count() for table in _tables())

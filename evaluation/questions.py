@@ -22,7 +22,7 @@ from typing import Any
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import notebook, prompt, replay
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue, Turn
 from evaluation.counting import Progress, mean
@@ -90,7 +90,7 @@ def answer(user: User, text: str) -> tuple[str, int]:
     """What the assistant answers a day after the last word was said, and from how many sources."""
     last = Message.objects.for_user(user.pk).latest("said_at")
     conversation = Conversation.objects.create(user=user)
-    draft = Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)
+    draft = NewMessage(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)
     (question,) = append(user, conversation, [draft])
     made = notebook.compose_answer(prompt.remembering(question))
     conversation.delete()

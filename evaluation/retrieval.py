@@ -26,7 +26,7 @@ from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import replay
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import as_said_message
@@ -164,9 +164,9 @@ def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
     }
 
 
-def _draft(line: Line) -> Draft:
+def _draft(line: Line) -> NewMessage:
     role = Message.Role.USER if line.by_user else Message.Role.ASSISTANT
-    return Draft(role, line.text, author=line.speaker, said_at=line.at)
+    return NewMessage(role, line.text, author=line.speaker, said_at=line.at)
 
 
 def _ask(

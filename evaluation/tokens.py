@@ -18,7 +18,7 @@ from typing import Any
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt, replay
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
 from conversations.summaries import short_summary
@@ -124,7 +124,7 @@ def _words(text: str) -> list[str]:
 def _inject(user: User, question: Question) -> PromptMemory:
     last = Message.objects.for_user(user.pk).latest("said_at")
     conversation = Conversation.objects.create(user=user)
-    draft = Draft(Message.Role.USER, question.text, said_at=last.said_at + AFTERWARDS)
+    draft = NewMessage(Message.Role.USER, question.text, said_at=last.said_at + AFTERWARDS)
     (message,) = append(user, conversation, [draft])
     made = prompt.remembering(message).injected
     conversation.delete()

@@ -26,8 +26,8 @@ from ledger.models import Contradiction, ContradictionQuerySet, Erasure, Resolut
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
 from memory import manager
-from memory.core import erasure_sought, hold_slot, hold_slots, words_erased
-from memory.deletion import ErasureTarget, SoughtPart, erasing
+from memory.core import collect_erasure_parts, lock_slot, lock_slots, words_erased
+from memory.deletion import ErasurePart, ErasureTarget, erasing
 from memory.deletion.erasing import ErasureScope
 from memory.lessons import erase_support, support_that_tells
 from memory.manager import StoredEntry, Tier, blocks_that_tell, take_out_of_block
@@ -36,7 +36,7 @@ from memory.models import (
     MemoryBlock,
     ProfileFact,
 )
-from memory.slots import opposites
+from memory.slots import with_opposites
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Preview:
     # Lines of the log that lose words.
     lines: frozenset[UUID]
     # What else holds it.
-    parts: list[SoughtPart]
+    parts: list[ErasurePart]
 
     @property
     def counts(self) -> dict[str, int]:
@@ -101,7 +101,7 @@ def preview(fact: ProfileFact) -> Preview:
 
 def parts_that_tell(
     user_id: UUID, target: ErasureTarget, messages: Collection[UUID] = ()
-) -> list[SoughtPart]:
+) -> list[ErasurePart]:
     """What has it beside facts, notes and the log: entries, blocks, lessons, and what the rooms
     above keep. `messages` say it, or have its words, and stay.
     """
@@ -110,11 +110,11 @@ def parts_that_tell(
     supports = support_that_tells(user_id, target.is_in)
     found = [
         *(_entries_part(user_id, target, tier, entries) for tier in Tier),
-        SoughtPart("blocks", len(blocks), partial(_rewrite, blocks, target)),
-        SoughtPart("lessons", len(supports), partial(erase_support, user_id, supports)),
+        ErasurePart("blocks", len(blocks), partial(_rewrite, blocks, target)),
+        ErasurePart("lessons", len(supports), partial(erase_support, user_id, supports)),
     ]
-    asked: list[tuple[Any, Any]] = erasure_sought.send(
-        SoughtPart, user_id=user_id, target=target, messages=messages
+    asked: list[tuple[Any, Any]] = collect_erasure_parts.send(
+        ErasurePart, user_id=user_id, target=target, messages=messages
     )
     return found + [part for _, parts in asked for part in parts]
 
@@ -128,7 +128,7 @@ def erase(fact: ProfileFact) -> Erasure | None:
     """
     user_id = fact.user_id
     with transaction.atomic():
-        hold_slot(user_id, fact.slot)
+        lock_slot(user_id, fact.slot)
         erasure = erasing.all_that_tells(fact)
         if not erasure.facts:
             return None
@@ -163,7 +163,7 @@ def erase_all(
     """
     facts, notes = list(facts), list(notes)
     with transaction.atomic():
-        hold_slots(user_id, {fact.slot for fact in facts})
+        lock_slots(user_id, {fact.slot for fact in facts})
         erasure = erasing.these_alone(user_id, facts, notes)
         _keep_unsaid(user_id, erasure)
         _let_go(user_id, erasure)
@@ -266,7 +266,7 @@ def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet
 
 def _blank_answers(user_id: UUID, erasure: ErasureScope) -> None:
     """Answers to other questions of the slot may have made the value, or dated it."""
-    slots = {each for slot in erasure.slots for each in (slot, *opposites(slot))}
+    slots = with_opposites(erasure.slots)
     gone = {str(key) for key in erasure.fact_ids}
     for answer in Resolution.objects.filter(user_id=user_id, contradiction__slot__in=slots):
         facts = answer.before.get("facts", {})
@@ -301,10 +301,10 @@ def _lines_telling(user_id: UUID, erasure: ErasureScope) -> list[UUID]:
 
 def _entries_part(
     user_id: UUID, target: ErasureTarget, tier: Tier, entries: list[StoredEntry]
-) -> SoughtPart:
+) -> ErasurePart:
     here = [entry for entry in entries if entry.tier is tier]
     let_go = partial(manager.erase_entries, user_id, here, target)
-    return SoughtPart(f"entries_{tier}", len(here), let_go)
+    return ErasurePart(f"entries_{tier}", len(here), let_go)
 
 
 def _rewrite(blocks: list[MemoryBlock], target: ErasureTarget) -> None:

@@ -189,7 +189,7 @@ def change(
     """
     place = registry.namespace_named(namespace)
     with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as operation:
-        with _judged(operation):
+        with _trace_refusals(operation):
             entry = store.change(user_id, place, key, make, by=by, expected=expected)
         if entry.held_because:
             # Nothing of it is to be kept, and a key may say much.
@@ -203,7 +203,7 @@ def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = No
     """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
     place = registry.namespace_named(namespace)
     with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as operation:
-        with _judged(operation):
+        with _trace_refusals(operation):
             gone = store.remove(user_id, place, key, expected=expected)
         operation.outcome = OperationOutcome.OK if gone else OperationOutcome.NOTHING
         if gone:
@@ -269,7 +269,7 @@ def _notify(user_id: UUID, namespace: Namespace, key: str, kind: MemoryChange.Ki
 
 
 @contextmanager
-def _judged(operation: tracing.Operation) -> Iterator[None]:
+def _trace_refusals(operation: tracing.Operation) -> Iterator[None]:
     """Tell in the trace how an operation ended that was not done."""
     try:
         yield

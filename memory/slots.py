@@ -9,7 +9,7 @@ Adding a slot is one entry in `slots.toml`, a line of nouns in
 """
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,7 @@ __all__ = [
     "refines",
     "same_value",
     "value_key",
+    "with_opposites",
 ]
 
 
@@ -73,6 +74,11 @@ def opposites(slot: str) -> frozenset[str]:
         if slot in near:
             return far
     return frozenset()
+
+
+def with_opposites(slots: Iterable[str]) -> set[str]:
+    """Some slots, and those in which the same value would say the contrary."""
+    return {each for slot in slots for each in (slot, *opposites(slot))}
 
 
 def alike_to(slot: str) -> frozenset[str]:

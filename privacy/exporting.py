@@ -17,7 +17,7 @@ from accounts import audit, work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from memory.deletion import SoughtPart
+from memory.deletion import ErasurePart
 from privacy import archive, progress
 from privacy.models import Export, ExportPiece, pieces_of
 from privacy.parts import PARTS
@@ -149,10 +149,10 @@ def _keep(claim: work.Claim, export: Export, file: IO[bytes]) -> None:
 # --- Something is erased --------------------------------------------------------------------------
 
 
-def holding(*, user_id: UUID, **kwargs: Any) -> list[SoughtPart]:
+def holding(*, user_id: UUID, **kwargs: Any) -> list[ErasurePart]:
     """The copies that lie here, which have what its owner erases: another is soon made."""
     ready = Export.objects.filter(user_id=user_id, state=State.READY).count()
-    return [SoughtPart("copies", ready, partial(drop_all_of, user_id))]
+    return [ErasurePart("copies", ready, partial(drop_all_of, user_id))]
 
 
 def drop_all_of(user_id: UUID) -> None:

@@ -20,7 +20,7 @@ from conversations.deletion import learned_only_there, message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
 from conversations.models import Conversation, ConversationQuerySet, Message
 from ledger import erasure
-from memory.core import hold_taking_out
+from memory.core import lock_deletions
 from memory.models import Memory
 
 KIND = "retention"
@@ -117,7 +117,7 @@ def _let_go(claim: work.Claim, key: UUID) -> bool:
         if not work.still_holding(claim):
             return False
         # Whoever says something here now finishes first, and then it is no longer silent.
-        hold_taking_out(user_id)
+        lock_deletions(user_id)
         messages.lock_conversation(key)
         days = PrivacySettings.of(user_id).conversation_days
         conversation = _silent(user_id, days).select_related("user").filter(pk=key).first()

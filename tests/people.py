@@ -16,7 +16,7 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User, Work
 from conversations.learning import message_learning
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
@@ -162,7 +162,7 @@ def said(
     if conversation is None:
         with acting_as(user):
             conversation = Conversation.objects.create(user=user)
-    return turn.record(user, conversation, Draft(Message.Role.USER, text, **changes))
+    return turn.record(user, conversation, NewMessage(Message.Role.USER, text, **changes))
 
 
 def tell(

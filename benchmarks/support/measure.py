@@ -14,7 +14,7 @@ from benchmarks.support.load import NOW, Person
 from benchmarks.support.sentences import QUESTIONS
 from benchmarks.support.timing import Operation, Times
 from conversations import prompt
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Message
 from memory import manager
 from memory.context import turn_context
@@ -57,7 +57,7 @@ def questions(person: Person) -> Iterator[list[Message]]:
             user = User.objects.get(pk=person.user_id)
             newest = Message.objects.for_user(user.pk).select_related("conversation")
             conversation = newest.order_by("-said_at")[0].conversation
-            drafts = [Draft(Message.Role.USER, text, said_at=NOW) for text in QUESTIONS]
+            drafts = [NewMessage(Message.Role.USER, text, said_at=NOW) for text in QUESTIONS]
             messages = append(user, conversation, drafts)
             for message in messages:
                 message.user, message.conversation = user, conversation

@@ -15,7 +15,7 @@ from ledger import erasure
 from ledger.models import Erasure
 from ledger.verification import judging, kinds, receipts
 from ledger.verification.search import search
-from memory.deletion import MADE_SUMMARY, ErasureTarget, SoughtPart, distinctive_sentences
+from memory.deletion import MADE_SUMMARY, ErasurePart, ErasureTarget, distinctive_sentences
 from memory.models import LessonSupport, Memory, Override, Passage
 
 Take = Callable[[UUID], bool]
@@ -35,7 +35,7 @@ class Plan:
 
     conversation: UUID
     counts: dict[str, int]
-    parts: Sequence[SoughtPart]
+    parts: Sequence[ErasurePart]
     marks: ErasureTarget
     # What stays, and how many where that is known.
     stays: Mapping[str, int | None]

@@ -13,14 +13,14 @@ from conversations.deletion import quoted_answers
 from conversations.models import Conversation, Message, Topic
 from conversations.summaries import compaction
 from conversations.topics import topic_store
-from memory.deletion import ErasureTarget, SoughtPart
+from memory.deletion import ErasurePart, ErasureTarget
 
 ERASED = "erased by its owner"
 
 
 def telling(
     *, user_id: UUID, target: ErasureTarget, messages: Collection[UUID], **kwargs: Any
-) -> list[SoughtPart]:
+) -> list[ErasurePart]:
     """What tells it beside the messages: topics that are called by it, titles made of its words,
     answers that say they looked for it, and running summaries of where it was said.
     """
@@ -32,10 +32,10 @@ def telling(
     answers = _that_looked(user_id, target)
     talks = _summed_up(user_id, target, messages)
     return [
-        SoughtPart("topics", len(topics), partial(_drop, user_id, topics)),
+        ErasurePart("topics", len(topics), partial(_drop, user_id, topics)),
         privacy.titles_of(user_id, messages),
-        SoughtPart("looks", len(answers), partial(_empty_looks, answers, target)),
-        SoughtPart("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
+        ErasurePart("looks", len(answers), partial(_empty_looks, answers, target)),
+        ErasurePart("long_summaries", len(talks), partial(_sum_up_anew, user_id, talks)),
     ]
 
 

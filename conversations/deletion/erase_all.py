@@ -28,7 +28,7 @@ from ledger.verification import judging, kinds
 from ledger.verification import receipts as receipts_of_erasures
 from ledger.verification.search import VerificationResult, search
 from memory import manager
-from memory.core import hold_everything, hold_taking_out
+from memory.core import hold_everything, lock_deletions
 from memory.deletion import ErasureTarget, RedactionTerms, distinctive_sentences
 from memory.manager import Tier, tier_figures
 from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
@@ -226,7 +226,7 @@ def _lock(user_id: UUID) -> None:
     """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
     conversations. Nothing can be said in one from then on, and no work on it is anybody's.
     """
-    hold_taking_out(user_id)
+    lock_deletions(user_id)
     waiting = Work.objects.select_for_update().filter(user_id=user_id)
     list(waiting.order_by("pk").values_list("pk"))
     hold_everything(user_id)

@@ -71,7 +71,7 @@ class LearnedItems:
                 Item(
                     override.pk,
                     "In this conversation",
-                    override.kind.note.format(value=override.value),
+                    override.sentence,
                 )
                 for override in self.overrides
             ),

@@ -28,7 +28,7 @@ from conversations.summaries import compaction, short_summary
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from ledger.models import Erasure
-from memory.core import hold_taking_out
+from memory.core import lock_deletions
 from memory.deletion import drop_passages, drop_summaries
 
 State = Message.State
@@ -229,7 +229,7 @@ def _lock(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversat
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
     """
-    hold_taking_out(user.pk)
+    lock_deletions(user.pk)
     messages.lock_conversation(conversation_id)
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))

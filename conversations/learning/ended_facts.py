@@ -15,7 +15,7 @@ from memory.core import (
 from memory.facts import FactEnd, read_departures
 from memory.language import Origin, Reading
 from memory.notes import (
-    Ending,
+    NoteEnd,
     as_note_draft,
     keep_note,
     notes_ended_by,
@@ -24,13 +24,13 @@ from memory.notes import (
 )
 
 
-def what_is_over(
+def apply_endings(
     scope: Scope, reading: Reading, closed: Sequence[tuple[int, int]], gates: Gates
 ) -> Generator[Outcome, None, list[tuple[int, int]]]:
     """What comes of the sentences that say that something ended; returns where those stand."""
     over = []
 
-    def may_be_read(one: Ending | FactEnd) -> bool:
+    def may_be_read(one: NoteEnd | FactEnd) -> bool:
         typed = reading.origin_of(one.start, one.end) == Origin.TYPED
         return typed and not lies_in(one.start, closed)
 
@@ -42,13 +42,13 @@ def what_is_over(
             == KeepingPlace.WAITS
         ):
             continue
-        ended = list(_ended(scope, reading.text, ending))
+        ended = list(_apply_ending(scope, reading.text, ending))
         over += [(ending.start, ending.end)] * bool(ended)
         yield from ended
     return over
 
 
-def _ended(scope: Scope, text: str, ending: Ending) -> Iterator[Outcome]:
+def _apply_ending(scope: Scope, text: str, ending: NoteEnd) -> Iterator[Outcome]:
     """What this sentence says is over: it becomes a note and takes the place of those that said it
     was so; of what the profile says it is asked about.
     """

@@ -12,7 +12,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from accounts.support.best_effort import best_effort
-from conversations.messages import read_once
+from conversations.messages import annotate_message
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory.core import (
@@ -112,7 +112,7 @@ def index_again(messages: Sequence[Message]) -> None:
         index_read_messages(fitting)
 
 
-def read_older(user: User) -> int:
+def backfill_readings(user: User) -> int:
     """Read whose words stand in each message that was kept before that was read, and until when
     each plans; returns how many messages that were.
 
@@ -138,7 +138,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
     with acting_as(user):
         rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
         for message in rows:
-            read_once(message)
+            annotate_message(message)
         Message.objects.bulk_update(rows, ["stretches", "planned_until"])
     return len(rows)
 

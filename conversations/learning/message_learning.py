@@ -20,7 +20,7 @@ from conversations.learning import (
     sensitive_consent,
 )
 from conversations.learning.indexing import index, make_findable
-from conversations.messages import read_once
+from conversations.messages import annotate_message
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import (
     hide_the_title,
@@ -131,7 +131,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         message.confidential = True
         changed.append("confidential")
         hide_what_is_told(message.conversation, message)
-    if read := read_once(message):
+    if read := annotate_message(message):
         changed += read
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
@@ -184,7 +184,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     by_a_word = [settled] if settled else _noted_by_a_word(message)
     notes = by_a_word or _notes_on(message, gates)
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
-        notes += role_discovery.role_question(message, reading)
+        notes += role_discovery.ask_about_role(message, reading)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(outcome) for outcome in notes) or is_probably_private(reading)
     return notes, private or kept or bool(reading.private) or reading.holds_a_secret
@@ -206,7 +206,9 @@ def _is_private(outcome: LearningOutcome) -> bool:
 
 def _noted_by_a_word(message: Message) -> list[LearningOutcome]:
     """What is noted of the message before, because this one says so."""
-    return sensitive_consent.noted_by_a_word(message) or noted_on_request.noted_by_a_word(message)
+    return sensitive_consent.note_on_consent(message) or noted_on_request.note_previous_message(
+        message
+    )
 
 
 def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
@@ -236,7 +238,7 @@ def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     notes: dict[tuple[object, ...], LearningOutcome] = {}
     before = cache(lambda: related_messages.goes_on_from(message))
     leading = before() if goes_on_from_context(message.content) else None
-    for outcome in message_outcomes.read_outcomes(message, gates, leading):
+    for outcome in message_outcomes.record_outcomes(message, gates, leading):
         note = message_outcomes.as_row(message, outcome)
         if note.memory is not None:
             note.goes_on_from = _lead_of(note.memory, message, before)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from conversations.learning import (
     amended_facts,
 )
-from conversations.learning.ended_facts import lies_in, what_is_over
+from conversations.learning.ended_facts import apply_endings, lies_in
 from conversations.models import LearningOutcome, Message
 from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, SourcedCandidate
@@ -18,7 +18,7 @@ from ledger.promotion.outcomes import (
     WithheldPrivate,
 )
 from memory.core import (
-    KnownFacts,
+    KnownRecords,
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
@@ -42,7 +42,7 @@ from memory.notes import (
 from memory.slots import SLOTS
 
 
-def read_outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
+def record_outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from; a
     remark about somebody whom only the message `before` names comes with that one.
 
@@ -51,12 +51,12 @@ def read_outcomes(message: Message, gates: Gates, before: Message | None) -> Ite
     reading = message.reading
     if reading.states_nothing:
         return
-    candidates, asked = reading.facts or amended_facts.read(message), reading.only_asked
+    candidates, question_spans = reading.facts or amended_facts.read(message), reading.only_asked
     sourced_candidates = [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
-        if (_may_be_told(candidate) or not lies_in(candidate.start, reading.private))
-        and not lies_in(candidate.start, asked)
+        if (_may_leave_private_sentence(candidate) or not lies_in(candidate.start, reading.private))
+        and not lies_in(candidate.start, question_spans)
         and not (
             candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, reading.claimed)
         )
@@ -67,16 +67,20 @@ def read_outcomes(message: Message, gates: Gates, before: Message | None) -> Ite
     scope = replace(message.scope, allowed=gates.allowed)
     if sourced_candidates or supposed:
         slots = {sourced.candidate.slot for sourced in sourced_candidates}
-        scope = replace(scope, known=KnownFacts(scope.user_id, slots, notes=True))
+        scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
     yield from candidate_promotion.consider_all(scope, reading.text, sourced_candidates, gates)
     if not open_to_notes:
         return
-    yield from _kept_unread(reading, [sourced.candidate for sourced in sourced_candidates])
-    closed = [*reading.private, *asked, *_closed(reading, candidates, gates)]
-    over = yield from what_is_over(scope, reading, closed, gates)
+    yield from _withheld_private_sentences(
+        reading, [sourced.candidate for sourced in sourced_candidates]
+    )
+    closed = [*reading.private, *question_spans, *_closed_spans(reading, candidates, gates)]
+    over = yield from apply_endings(scope, reading, closed, gates)
     for remark in supposed:
         begins = not reading.text[: remark.start].strip()
-        if lies_in(remark.start, [*asked, *over]) or (remark.leans and begins and before is None):
+        if lies_in(remark.start, [*question_spans, *over]) or (
+            remark.leans and begins and before is None
+        ):
             continue
         draft = replace(
             remark.draft,
@@ -89,7 +93,9 @@ def read_outcomes(message: Message, gates: Gates, before: Message | None) -> Ite
             yield NotedOutsideProfile(kept)
 
 
-def _kept_unread(reading: Reading, read: Sequence[FactCandidate]) -> Iterator[WithheldPrivate]:
+def _withheld_private_sentences(
+    reading: Reading, read: Sequence[FactCandidate]
+) -> Iterator[WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [candidate.start for candidate in read if SLOTS[candidate.slot].sensitive]
     for start, end, kind in reading.told:
@@ -99,7 +105,7 @@ def _kept_unread(reading: Reading, read: Sequence[FactCandidate]) -> Iterator[Wi
             yield WithheldPrivate(SLOTS[kind])
 
 
-def _closed(
+def _closed_spans(
     reading: Reading, candidates: Sequence[FactCandidate], gates: Gates
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
@@ -127,7 +133,7 @@ def _slots_told(
     return tuple(found)
 
 
-def _may_be_told(candidate: FactCandidate) -> bool:
+def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
     """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
     what must be minded at every table ("allergic to peanuts and penicillin").
     """

@@ -22,7 +22,7 @@ from memory.notes import (
     is_probably_private,
     keep_note,
     let_pass,
-    waits_for_a_yes,
+    needs_privacy_consent,
 )
 
 MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {sensitive_consent.OFFER}"
@@ -49,7 +49,7 @@ def note_message(message: Message) -> list[LearningOutcome]:
         said = rows.select_related("conversation").get(pk=message.pk)
         outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
         made = list(outcomes.select_related("memory"))
-        waits = waits_for_a_yes(said.reading) and not is_noted_whole(said, made)
+        waits = needs_privacy_consent(said.reading) and not is_noted_whole(said, made)
         if made and not waits:
             return made
         noted = _keep_whole(said)
@@ -89,7 +89,7 @@ def asks(answer: Message) -> bool:
 def may_be_offered(message: Message) -> bool:
     """Whether a message tells something that may be private, and that a yes would note."""
     reading = message.reading
-    if reading.states_nothing or reading.holds_a_secret or not waits_for_a_yes(reading):
+    if reading.states_nothing or reading.holds_a_secret or not needs_privacy_consent(reading):
         return False
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
     allowed = replace(allowances_of(message.user_id), private=private)
@@ -97,7 +97,7 @@ def may_be_offered(message: Message) -> bool:
     return decide_persistence(request, allowed).kept
 
 
-def noted_by_a_word(message: Message) -> list[LearningOutcome]:
+def note_previous_message(message: Message) -> list[LearningOutcome]:
     """Where a message only asks that the one before it is noted, or says yes to that: the note as
     one of this message, not saved yet.
     """

@@ -20,7 +20,7 @@ from memory.language import (
     is_private_text,
 )
 from memory.models import Memory, Passage, ProfileFact
-from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine, waits_for_a_yes
+from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine, needs_privacy_consent
 from memory.slots import SLOTS
 
 # What one request holds at the most: messages, and characters of them.
@@ -121,19 +121,21 @@ def _open_to_reading(user_id: UUID, messages: list[Message]) -> Iterator[Message
     held = set(passages.values_list("message_id", flat=True))
     quotable = Message.objects.quotable_elsewhere(user_id).filter(pk__in=keys)
     open_to_all = set(quotable.values_list("pk", flat=True))
-    withheld, unread_from = 0, _said_while_off(user_id, messages)
+    withheld, unread_from = 0, _first_unindexed_number(user_id, messages)
     for message in messages:
         by_user = message.role == Message.Role.USER
         repeats = message.number == withheld + 1 or message.number > unread_from
         open_here = message.pk in held if by_user else not repeats
-        kept_apart = _is_private(message.content) or (by_user and waits_for_a_yes(message.reading))
+        kept_apart = _is_private(message.content) or (
+            by_user and needs_privacy_consent(message.reading)
+        )
         if not open_here or message.pk not in open_to_all or kept_apart:
             withheld = message.number if by_user else withheld
         elif message.content.strip() and not message.in_progress:
             yield message
 
 
-def _said_while_off(user_id: UUID, messages: list[Message]) -> float:
+def _first_unindexed_number(user_id: UUID, messages: list[Message]) -> float:
     """The number of the first message of their conversation that recall does not hold; infinite for
     none. Any answer after it may repeat what it says.
     """
@@ -175,7 +177,7 @@ def _known(user_id: UUID, lines: list[SaidLine]) -> list[KnownLine]:
     """What is known and bears most on these lines: facts of the profile, then notes."""
     words = {number for line in lines for number in content_stem_ids(line.text)}
     facts: list[_Entry] = [
-        (fact.kind.note.format(value=fact.value), None, "")
+        (fact.sentence, None, "")
         for fact in ProfileFact.objects.for_user(user_id)
         .current()
         .defer("embedding")

@@ -149,10 +149,10 @@ def _take_notes(stretch: MessageRange, seen: Reflection) -> int:
     """
     withheld = _made_confidential(stretch)
     allowed = allowances_of(stretch.conversation.user_id, stretch.conversation.pk)
-    said_by = [(stretch.message_of[noted.line], noted.draft) for noted in seen.notes]
+    drafts_by_message = [(stretch.message_of[noted.line], noted.draft) for noted in seen.notes]
     kept = sum(
-        _is_kept(replace(message.scope, allowed=allowed), message, draft)
-        for message, draft in said_by
+        _store_note(replace(message.scope, allowed=allowed), message, draft)
+        for message, draft in drafts_by_message
         if message.pk not in withheld
     )
     if seen.summary and not withheld:
@@ -168,7 +168,7 @@ def _made_confidential(stretch: MessageRange) -> set[UUID]:
     return set(rows.filter(confidential=True).values_list("pk", flat=True))
 
 
-def _is_kept(scope: Scope, message: Message, draft: NoteDraft) -> bool:
+def _store_note(scope: Scope, message: Message, draft: NoteDraft) -> bool:
     """Keep one note; one that stands in the database's way costs none of the others."""
     fitting = _beside_the_profile(message.user_id, draft)
     if fitting is None:

@@ -16,13 +16,13 @@ Kind = LearningOutcome.Kind
 _WORK_SLOTS = ("job_title", "employer", "industry")
 
 
-def role_question(message: Message, reading: Reading) -> list[LearningOutcome]:
+def ask_about_role(message: Message, reading: Reading) -> list[LearningOutcome]:
     """The question that comes of a message, at most one; in the person's open block.
 
     Without a word about their own work nothing is looked up.
     """
     work = read_own_work(reading)
-    return _whether_they_work(message, work.now) or _whether_they_left(message, work.over)
+    return _ask_whether_they_work(message, work.now) or _whether_they_left(message, work.over)
 
 
 def question(user_id: UUID, message: Message, kind: Kind, persona: Persona) -> LearningOutcome:
@@ -36,7 +36,7 @@ def _near(text: str) -> list[Persona]:
     return [persona for persona in membership.recognisable() if is_near_persona(persona, text)]
 
 
-def _whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
+def _ask_whether_they_work(message: Message, now: str) -> list[LearningOutcome]:
     personas = _near(now)
     if not personas:
         return []

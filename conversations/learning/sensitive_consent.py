@@ -31,7 +31,7 @@ _IN_FULL = re.compile(
 )
 
 
-def judge(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
+def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
     """What the gate says to a yes to noting what was kept to its conversation: where nothing may be
     kept, none is asked for. `allowed` is what its owner allows anywhere.
     """
@@ -46,7 +46,7 @@ def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False
     """
     outcomes = list(outcomes)
     allowed = allowances_of(outcomes[0].user_id)
-    decisions = [judge(outcome, allowed) for outcome in outcomes]
+    decisions = [decide_consent(outcome, allowed) for outcome in outcomes]
     if any(decision.kept for decision in decisions):
         rest = " Something else of it is noted." if beside_others else ""
         return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
@@ -74,7 +74,7 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
         return _put_down(kept, private_facts.note_anyway(message.scope, said, kept.about, foreign))
 
 
-def noted_by_a_word(message: Message) -> list[LearningOutcome]:
+def note_on_consent(message: Message) -> list[LearningOutcome]:
     """When the message says yes to the offer before it: the notes that it made, not saved yet.
 
     A bare yes counts only where the answer in between ends with the offer, and asks nothing else.
@@ -139,7 +139,7 @@ def reply(message: Message) -> str:
     if not outcomes:
         return ""
     allowed = allowances_of(message.user_id)
-    able = any(judge(outcome, allowed).kept for outcome in outcomes)
+    able = any(decide_consent(outcome, allowed).kept for outcome in outcomes)
     return _NOT_ABLE if able else in_words(outcomes)
 
 

@@ -2,6 +2,7 @@
 
 from conversations.models.learning_outcomes import LearningOutcome
 from conversations.models.messages import (
+    NO_PLAN,
     Conversation,
     ConversationQuerySet,
     Message,
@@ -12,6 +13,7 @@ from conversations.models.model_health import ModelHealth
 from conversations.models.topics import ConversationTopic, ConversationTopicQuerySet, Topic
 
 __all__ = [
+    "NO_PLAN",
     "Conversation",
     "ConversationQuerySet",
     "ConversationTopic",

@@ -1,6 +1,7 @@
 """Conversations and their messages."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
@@ -118,6 +119,10 @@ def quotable_elsewhere(user_id: "UUID") -> Q:
     return Q(confidential=False) & ~Q(conversation__in=private.values("pk")) & ~answered_after
 
 
+# Of a message that names no day to come.
+NO_PLAN = date.min
+
+
 class MessageQuerySet(models.QuerySet["Message"]):
     """Questions about many messages."""
 
@@ -204,7 +209,8 @@ class Message(OwnedModel):
     # What of it is not simply said by its author, as [start, end, standing] in characters
     # (memory.language.message_provenance); null: not read yet.
     stretches = models.JSONField(null=True, blank=True)
-    # The last of the days to come that its author names (memory.language.planned_until).
+    # The last of the days to come that its author names (memory.language.planned_until), NO_PLAN
+    # for none; null: not read yet.
     planned_until = models.DateField(null=True, blank=True)
     # What was put before the responder, by id and with the factors of its score.
     recalled = models.JSONField(default=list, blank=True)
@@ -242,7 +248,7 @@ class Message(OwnedModel):
             ),
             models.Index(
                 fields=["user", "planned_until"],
-                condition=Q(planned_until__isnull=False),
+                condition=Q(planned_until__gt=NO_PLAN),
                 name="messages_that_plan",
             ),
         ]

@@ -28,7 +28,7 @@ from conversations.prompt import Prompt
 from memory.core import PersistenceReason
 from memory.language import IntentKind, Reading
 
-__all__ = ["KEPT", "NOTED", "QUIET", "Answer", "answer", "beside"]
+__all__ = ["KEPT", "NOTED", "QUIET", "Answer", "beside_model_answer", "compose_answer"]
 
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
@@ -58,7 +58,7 @@ MEMORY_IS_OFF = (
 def compose_answer(prompt: Prompt) -> Answer:
     """Answer from what is stored, in the person's open block."""
     answer = Answer()
-    if not _before_all_else(prompt, answer):
+    if not _handle_orders_first(prompt, answer):
         _answer_in_parts(prompt, answer)
         shared_lessons.show(prompt, answer)
     return answer
@@ -73,7 +73,7 @@ def beside_model_answer(prompt: Prompt) -> Answer:
         parts = message_parts.read(prompt.question.reading)
         messages = disagreements.find_alike(prompt, parts)
         puts_right = corrections.find(prompt, parts, messages)
-        corrections.remember(prompt, puts_right)
+        corrections.store_correction(prompt, puts_right)
         if puts_right is not None:
             corrections.show_claims(prompt, puts_right, answer)
         elif not any(outcome.contradiction for outcome in prompt.notes):
@@ -81,7 +81,7 @@ def beside_model_answer(prompt: Prompt) -> Answer:
     return answer
 
 
-def _before_all_else(prompt: Prompt, answer: Answer) -> bool:
+def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
     """Orders, a yes or no to a card, and what cannot be answered now; False for all else."""
     reading = prompt.question.reading
     intent = reading.intent
@@ -125,7 +125,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     parts = message_parts.read(prompt.question.reading)
     messages = disagreements.find_alike(prompt, parts)
     puts_right = corrections.find(prompt, parts, messages)
-    corrections.remember(prompt, puts_right)
+    corrections.store_correction(prompt, puts_right)
     if puts_right is None:
         _human_line(prompt, parts, answer)
     asked = message_parts.asking_parts(parts)
@@ -139,7 +139,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
         disagreements.show(prompt, parts, messages, answer)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
-    if answer.pieces or unsettled.still_open(prompt, answer):
+    if answer.pieces or unsettled.say_still_open(prompt, answer):
         return
     if corrections.offer(prompt, messages, answer):
         return
@@ -173,7 +173,7 @@ def _human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
         perhaps = not prompt.notes and people.may_be_human_line(intent, part.text)
         if not (perhaps or people.is_human_line(intent, part.text)):
             continue
-        if intent.name == "nod" and (len(parts) > 1 or _chooses_badly(prompt, part, answer)):
+        if intent.name == "nod" and (len(parts) > 1 or _say_choice_unread(prompt, part, answer)):
             continue
         kind = intent.name
         if kind == "nod":
@@ -183,9 +183,9 @@ def _human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
         return
 
 
-def _chooses_badly(prompt: Prompt, part: Part, answer: Answer) -> bool:
+def _say_choice_unread(prompt: Prompt, part: Part, answer: Answer) -> bool:
     """Whether a nod is meant for an open question and settles nothing; that is said."""
-    return unsettled.sounds_like_a_choice(part.text) and unsettled.still_open(prompt, answer)
+    return unsettled.sounds_like_a_choice(part.text) and unsettled.say_still_open(prompt, answer)
 
 
 def _kept_without_note(prompt: Prompt) -> str:

@@ -19,7 +19,7 @@ from memory.language import (
     is_pure_question,
 )
 from memory.models import ProfileFact
-from memory.notes import context_label, taken_back
+from memory.notes import context_label, retracted_messages
 from memory.retrieval import ScoredNote
 
 NOTHING = "I find nothing about that."
@@ -156,7 +156,7 @@ def quoted(text: str, around: str = "") -> str:
     return f"“{literal(plain)}”"
 
 
-def said_here(
+def quote_from_here(
     prompt: Prompt, answer: Answer, lead: str, fits: Callable[[str], bool], most: int
 ) -> bool:
     """Quote the last of what the person said in this conversation that fits; False for nothing."""
@@ -167,7 +167,9 @@ def said_here(
         for part in sentences(turn.own_text)
         if fits(part) and not (is_pure_question(part) or Reading(part).only_forgets)
     ]
-    gone = taken_back(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
+    gone = (
+        retracted_messages(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
+    )
     said = [part for pk, part in fitting if pk not in gone]
     if said:
         answer.say(lead)

@@ -87,14 +87,16 @@ class Correction:
     surely: bool = True
 
 
-def find(prompt: Prompt, parts: list[Part], messages: Sequence[Message]) -> Correction | None:
-    """What the message puts right, where it does so and the ledger did not hear it; `messages` are
-    messages that are like it in meaning.
+def find(
+    prompt: Prompt, parts: list[Part], similar_messages: Sequence[Message]
+) -> Correction | None:
+    """What the message corrects, where it does and the ledger did not hear it; `similar_messages`
+    are like it in meaning.
     """
     told = _correcting_text(prompt, parts)
     if not told:
         return None
-    earlier = _earlier_statements(prompt, messages)
+    earlier = _earlier_statements(prompt, similar_messages)
     change = find_change(told, [text for one in earlier for text in one.texts])
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
@@ -167,15 +169,17 @@ def _asks_or_greets(part: Part) -> bool:
     return intents.asking_probability(part.text) >= _MAY_ASK
 
 
-def _earlier_statements(prompt: Prompt, messages: Sequence[Message]) -> list[EarlierStatement]:
+def _earlier_statements(
+    prompt: Prompt, similar_messages: Sequence[Message]
+) -> list[EarlierStatement]:
     """What it may be about, the last first: what was said shortly before, what is like it in
     meaning, and the nearest notes that were written by hand.
     """
-    here = list(_said_here(prompt))
+    here = list(_earlier_here(prompt))
     there = {earlier.message_id for earlier in here}
     elsewhere = [
         _said_once(prompt, message)
-        for message in _nearest(prompt, messages)
+        for message in _nearest(prompt, similar_messages)
         if message.pk not in there
     ]
     notes = [_noted_by_hand(note) for note in prompt.remembered[:_NOTES] if not note.message_id]
@@ -194,7 +198,7 @@ def _noted_by_hand(note: ScoredNote) -> EarlierStatement:
     return EarlierStatement(shown, (text,), note.said_at, here=False, note_id=note.id)
 
 
-def _said_here(prompt: Prompt) -> Iterable[EarlierStatement]:
+def _earlier_here(prompt: Prompt) -> Iterable[EarlierStatement]:
     """What was said shortly before; what does not say of whom it speaks also with what was before
     it.
     """
@@ -232,13 +236,13 @@ def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
     return [messages[position] for position in places]
 
 
-def offer(prompt: Prompt, messages: Sequence[Message], answer: Answer) -> bool:
+def offer(prompt: Prompt, similar_messages: Sequence[Message], answer: Answer) -> bool:
     """Where a message that nothing came of may change what was said before it: show the notes of
     it. False, with nothing said, where there are none.
     """
     if prompt.notes or prompt.question.reading.foreign:
         return False
-    earlier = _earlier_statements(prompt, messages)
+    earlier = _earlier_statements(prompt, similar_messages)
     told = prompt.question.content
     change = find_change(told, [text for one in earlier for text in one.texts])
     about = _changed(earlier, change)
@@ -251,7 +255,7 @@ def offer(prompt: Prompt, messages: Sequence[Message], answer: Answer) -> bool:
     return bool(claims)
 
 
-def remember(prompt: Prompt, correction: Correction | None) -> None:
+def store_correction(prompt: Prompt, correction: Correction | None) -> None:
     """Store which message this one corrects, as its author is told, and show its notes behind the
     words of that one.
     """
@@ -331,7 +335,7 @@ def _noted_of(prompt: Prompt, about: EarlierStatement) -> list[Claim]:
 def _text(claim: Claim) -> str:
     if isinstance(claim, Memory):
         return claim.original or claim.content
-    return claim.kind.note.format(value=claim.value)
+    return claim.sentence
 
 
 def _offered(claim: Claim) -> PromptItem:

@@ -54,21 +54,23 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
     if prompt.question.reading.foreign or all(part.asks_plainly for part in parts):
         return []
     passages = message_recall.passages(prompt.question, _LOOKED_AT, RecallMode.MEANING)
-    messages = {passage.message.pk: passage.message for passage in (*prompt.passages, *passages)}
-    return list(messages.values())
+    similar_messages = {
+        passage.message.pk: passage.message for passage in (*prompt.passages, *passages)
+    }
+    return list(similar_messages.values())
 
 
 def show(
-    prompt: Prompt, parts: Sequence[Part], messages: Sequence[Message], answer: Answer
+    prompt: Prompt, parts: Sequence[Part], similar_messages: Sequence[Message], answer: Answer
 ) -> None:
     """Ask which of two holds, where a note, the diet or an earlier message says otherwise than what
-    was just said; `messages` are messages that are like it.
+    was just said; `similar_messages` are messages that are like it.
     """
     if prompt.question.reading.foreign:
         return
     stated = [part.text.strip() for part in parts if not (part.asks or is_request(part.text))]
     said = [DatedSentence(text, prompt.question.said_at) for text in stated]
-    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt, messages)]
+    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt, similar_messages)]
     # What was said and noted is shown as its note, which can be changed at once.
     earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
     by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
@@ -100,7 +102,7 @@ def _diet(prompt: Prompt, said: Sequence[DatedSentence]) -> Iterator[EarlierLine
         return
     facts = ProfileFact.objects.for_user(prompt.question.user_id).current().filter(slot="diet")
     for fact in facts:
-        text = fact.kind.note.format(value=fact.value)
+        text = fact.sentence
         page = reverse("memory:edit", args=[fact.pk])
         yield EarlierLine(DatedSentence(fact.value, fact.valid_from), _line(text, page))
 
@@ -115,9 +117,9 @@ def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
             yield EarlierLine(DatedSentence(text, note.said_at), shown)
 
 
-def _messages(prompt: Prompt, messages: Sequence[Message]) -> Iterator[EarlierLine]:
+def _messages(prompt: Prompt, similar_messages: Sequence[Message]) -> Iterator[EarlierLine]:
     """What the person stated in these messages, sentence by sentence."""
-    for message in messages:
+    for message in similar_messages:
         if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
                 if is_statement(sentence) and not is_request(sentence):

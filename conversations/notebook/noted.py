@@ -15,7 +15,7 @@ from conversations.notebook.message_parts import asks_for_a_reminder
 from conversations.prompt import Prompt
 from ledger.web import present as ledger_present
 from memory.core import PersistenceReason
-from memory.facts import read_beginning
+from memory.facts import read_start_date
 from memory.models import Memory
 
 _NO_REMINDERS = "I send no reminders: it is noted, and stands under what is coming up."
@@ -107,7 +107,7 @@ def _since_when(outcome: LearningOutcome, answer: Answer) -> None:
     said = fact and fact.mentions.filter(message=message).first()
     if not fact or not said:
         return
-    began = read_beginning(message.content, said.start, said.end, message.said_at)
+    began = read_start_date(message.content, said.start, said.end, message.said_at)
     held = formatting.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
     if began is not None and began.at == fact.valid_from:
         answer.say(f"{literal(fact.value)}: since {held} now.")

@@ -75,19 +75,19 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
 
 
 def _from_what_was_said(prompt: Prompt, part: Part, sure: str, answer: Answer) -> None:
-    intent, said = part.intent, evidence.Search(prompt, answer)
+    intent, search = part.intent, evidence.Search(prompt, answer)
     if sure == "task":
         without_model.takes_a_model(prompt, answer)
-        said.show("What I have that bears on it:", asked=False)
-    elif said.show(surely=sure == "knowledge"):
+        search.show("What I have that bears on it:", asked=False)
+    elif search.show(surely=sure == "knowledge"):
         return
     elif _takes_a_model(part):
         without_model.takes_a_model(prompt, answer)
-        said.show_nearest("What I have that comes near it:", _MUCH, asked=False)
+        search.show_nearest("What I have that comes near it:", _MUCH, asked=False)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, answer)
     else:
-        _not_surely(prompt, part, said, answer)
+        _not_surely(prompt, part, search, answer)
 
 
 def _takes_a_model(part: Part) -> bool:
@@ -106,17 +106,17 @@ def _may_be_of_the_world(part: Part) -> bool:
     return may_be and not own
 
 
-def _not_surely(prompt: Prompt, part: Part, said: evidence.Search, answer: Answer) -> None:
+def _not_surely(prompt: Prompt, part: Part, search: evidence.Search, answer: Answer) -> None:
     """What was said in confidence and may answer, as a link; what comes near; else that nothing
     does.
     """
-    if apart := said.find_in_confidence():
+    if apart := search.find_in_confidence():
         _name_in_confidence(apart, answer)
-    elif said.show_nearest() or evidence.show_from_this_talk(prompt, answer):
+    elif search.show_nearest() or evidence.show_from_this_talk(prompt, answer):
         return
     elif _may_be_of_the_world(part):
         without_model.takes_a_model(prompt, answer)
-    elif apart := said.find_in_confidence(near=True):
+    elif apart := search.find_in_confidence(near=True):
         _name_in_confidence(apart, answer)
     else:
         answer.say(NOTHING)

@@ -17,7 +17,7 @@ from conversations.tools.tool import Result, ToolContext
 
 
 @dataclass
-class LookupCount:
+class Lookup:
     """How much a look-up brought, known at its end: counted, or in a tool's own words."""
 
     count: int = 0
@@ -31,9 +31,9 @@ class LookupCount:
 
 
 @contextmanager
-def recorded_step(answer: Answer, tool: str, /, **arguments: Any) -> Iterator[LookupCount]:
+def recorded_step(answer: Answer, tool: str, /, **arguments: Any) -> Iterator[Lookup]:
     """Keep a look-up as a step of the answer."""
-    began, found = time.perf_counter(), LookupCount()
+    began, found = time.perf_counter(), Lookup()
     yield found
     spent = round((time.perf_counter() - began) * 1000)
     step = Step(tool, arguments, "done", found.in_words, spent)

@@ -48,7 +48,7 @@ def sounds_like_a_choice(text: str) -> bool:
     return bool(_CHOOSES.search(text))
 
 
-def still_open(prompt: Prompt, answer: Answer) -> bool:
+def say_still_open(prompt: Prompt, answer: Answer) -> bool:
     """Say of a message that answers no question that stands here that it is still open; False where
     none does.
     """

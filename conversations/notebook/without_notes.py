@@ -1,7 +1,7 @@
 """Where the notes cannot be read: what was said in this very conversation, and that it is all."""
 
 from conversations.notebook import noted
-from conversations.notebook.answer_builder import Answer, said_here
+from conversations.notebook.answer_builder import Answer, quote_from_here
 from conversations.prompt import Prompt
 from memory.language import content_stem_ids
 
@@ -19,6 +19,6 @@ def from_the_talk_alone(prompt: Prompt, answer: Answer) -> None:
     wanted = content_stem_ids(prompt.read_as)
     if not wanted or not prompt.question.reading.only_asks:
         return
-    said_here(
+    quote_from_here(
         prompt, answer, "You said here:", lambda part: wanted <= content_stem_ids(part), _MOST
     )

@@ -146,11 +146,11 @@ def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mes
         query.text,
         k=MOST + _SPARE,
         asked_at=query.at,
-        conversation=query.sought.within,
+        conversation=query.search.within,
         only=_only(user_id, query),
     )
     hits = _that_bear_on(query, hits)
-    visible = _visible(user_id, query.sought.within)
+    visible = _visible(user_id, query.search.within)
     may_be_seen = visible.filter(pk__in=[hit.message_id for hit in hits])
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
@@ -168,17 +168,17 @@ def _whole(rows: MessageQuerySet, wanted: Sequence[UUID]) -> dict[UUID, Message]
 
 def _only(user_id: UUID, query: ParsedQuery) -> PassageFilter:
     """What recall is narrowed to. What is private elsewhere must not take the room."""
-    sought = query.sought
+    search = query.search
     private: list[UUID] = []
-    if sought.within is None:
+    if search.within is None:
         hidden = Conversation.objects.for_user(user_id).filter(privacy=_PRIVATE)
         private = list(hidden.values_list("pk", flat=True))
     return PassageFilter(
-        conversations=None if sought.topic is None else _conversations_about(user_id, sought.topic),
+        conversations=None if search.topic is None else _conversations_about(user_id, search.topic),
         elsewhere=private,
         since=query.since,
         until=query.until,
-        by_person={Role.PERSON: True, Role.ASSISTANT: False}.get(sought.role),
+        by_person={Role.PERSON: True, Role.ASSISTANT: False}.get(search.role),
         phrases=[as_regex(phrase) for phrase in query.phrases],
     )
 
@@ -224,15 +224,15 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
 
     What was said while memory was off was not read for what is confidential: that is done now.
     """
-    sought = query.sought
-    rows = _visible(user_id, sought.within).exclude(content="")
+    search = query.search
+    rows = _visible(user_id, search.within).exclude(content="")
     rows = rows.exclude(state__in=Message.IN_PROGRESS)
-    if sought.role == Role.PERSON:
+    if search.role == Role.PERSON:
         rows = rows.exclude(_OF_ASSISTANT)
-    elif sought.role == Role.ASSISTANT:
+    elif search.role == Role.ASSISTANT:
         rows = rows.filter(_OF_ASSISTANT)
-    if sought.topic is not None:
-        rows = rows.filter(conversation__in=_conversations_about(user_id, sought.topic))
+    if search.topic is not None:
+        rows = rows.filter(conversation__in=_conversations_about(user_id, search.topic))
     if query.since is not None:
         rows = rows.filter(said_at__gte=query.since)
     if query.until is not None:
@@ -251,20 +251,20 @@ def _fits(query: ParsedQuery, message: Message) -> bool:
     """Whether it really holds the words, and may be shown here."""
     if not query.sign.all_in(message.content):
         return False
-    unread = query.sought.within is None and not getattr(message, "was_read", True)
+    unread = query.search.within is None and not getattr(message, "was_read", True)
     return not (unread and is_confidential(message.reading))
 
 
 def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
     """Conversations whose title holds every word and phrase, the latest first."""
     rows = Conversation.objects.for_user(user_id).exclude(title="")
-    sought = query.sought
-    if sought.within is None:
+    search = query.search
+    if search.within is None:
         rows = rows.exclude(privacy=_PRIVATE)
     else:
-        rows = rows.filter(pk=sought.within)
-    if sought.topic is not None:
-        rows = rows.filter(pk__in=_conversations_about(user_id, sought.topic))
+        rows = rows.filter(pk=search.within)
+    if search.topic is not None:
+        rows = rows.filter(pk__in=_conversations_about(user_id, search.topic))
     if query.since is not None:
         rows = rows.filter(last_at__gte=query.since)
     if query.until is not None:

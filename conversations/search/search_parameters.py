@@ -28,7 +28,7 @@ class Query:
     """What was typed, what it was understood as, and what is wrong with it, by name."""
 
     typed: Mapping[str, str]
-    sought: SearchQuery
+    search: SearchQuery
     problems: Mapping[str, str]
     conversation: Conversation | None = None
     topic: Topic | None = None
@@ -50,7 +50,7 @@ class Query:
     @property
     def is_narrowed(self) -> bool:
         """Whether anything besides the words is chosen."""
-        plain = replace(self.sought, text="", within=None)
+        plain = replace(self.search, text="", within=None)
         return plain != SearchQuery() or self.grouped or bool(set(self.problems) - {"q"})
 
     def address(self, **changes: str) -> str:

@@ -74,7 +74,7 @@ class DayRange:
 class ParsedQuery:
     """A query taken apart: telling words without those for a time, phrases, and bounds."""
 
-    sought: SearchQuery
+    search: SearchQuery
     at: datetime
     text: str
     words: list[str]
@@ -88,7 +88,7 @@ class ParsedQuery:
     @property
     def is_readable(self) -> bool:
         """Whether something in the text, if there is one, can be looked for."""
-        return bool(not self.sought.text or self.words or self.phrases or self.narrowed)
+        return bool(not self.search.text or self.words or self.phrases or self.narrowed)
 
     @property
     def is_for_recall(self) -> bool:
@@ -114,7 +114,7 @@ class ParsedQuery:
         inside = [word for phrase in phrases for word in content_words(phrase)]
         first, after = _bounds(query, narrowed)
         return cls(
-            sought=query,
+            search=query,
             at=at,
             text=_QUOTES.sub(" ", text),
             words=list(dict.fromkeys([*loose, *inside])),

@@ -21,6 +21,7 @@ from memory.language import (
     is_ordinary_word,
     split_words,
     stem_id,
+    without_tags,
 )
 
 # What is shown of one message: of the person's, and of an answer.
@@ -85,7 +86,7 @@ def write(former: str, messages: Sequence[SpokenMessage]) -> Digest | None:
 
 def _messages(former: str, messages: Sequence[SpokenMessage]) -> list[ChatMessage]:
     said = "\n".join(_prompt_line(message) for message in messages)
-    data = f"<summary>\n{_fenced(former)}\n</summary>\n<conversation>\n{said}\n</conversation>"
+    data = f"<summary>\n{without_tags(former)}\n</summary>\n<conversation>\n{said}\n</conversation>"
     return [{"role": "system", "content": _RULES}, {"role": "user", "content": data}]
 
 
@@ -94,13 +95,8 @@ def _prompt_line(message: SpokenMessage) -> str:
     text = message.text[: _SHOWN if message.own else _SHOWN_OF_AN_ANSWER]
     if holds_a_secret(message.text):
         text = "(left out)"
-    one_line = " ".join(_fenced(text).split())
-    return f'<line by="{_fenced(by)}" on="{message.said_at:%Y-%m-%d %A}">{one_line}</line>'
-
-
-def _fenced(text: str) -> str:
-    """A text that can neither close our tags nor open others."""
-    return text.replace("<", "‹").replace(">", "›").replace('"', "”")
+    one_line = " ".join(without_tags(text).split())
+    return f'<line by="{without_tags(by)}" on="{message.said_at:%Y-%m-%d %A}">{one_line}</line>'
 
 
 # --- What must be so -----------------------------------------------------------------------------

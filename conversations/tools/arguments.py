@@ -126,7 +126,7 @@ def _iso(text: str) -> tuple[datetime, datetime] | None:
         return None
     if _ISO_DAY.fullmatch(text):
         return _days(moment.date(), moment.date())
-    _within_reach(moment.year)
+    _require_year_in_range(moment.year)
     # In one zone: the database knows no offset of a whole day.
     moment = (make_aware(moment) if is_naive(moment) else moment).astimezone(UTC)
     return moment, moment
@@ -146,13 +146,13 @@ def _phrase(text: str, asked_at: datetime) -> tuple[datetime, datetime] | None:
 
 
 def _days(first: date, last: date) -> tuple[datetime, datetime]:
-    _within_reach(first.year)
-    _within_reach(last.year)
+    _require_year_in_range(first.year)
+    _require_year_in_range(last.year)
     zone = get_current_timezone()
     after = last + timedelta(days=1)
     return datetime.combine(first, time(), zone), datetime.combine(after, time(), zone)
 
 
-def _within_reach(year: int) -> None:
+def _require_year_in_range(year: int) -> None:
     if not _FIRST_YEAR <= year <= _LAST_YEAR:
         raise ToolRefused(f"I count from {_FIRST_YEAR} to {_LAST_YEAR}. Name a day in between.")

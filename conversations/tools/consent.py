@@ -12,7 +12,7 @@ from conversations.models import Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolContext, ToolRefused
-from memory.core import hold_names
+from memory.core import lock_names
 
 log = structlog.get_logger(__name__)
 
@@ -83,7 +83,7 @@ def _one_at_a_time(answer: Message) -> None:
     """Of two yeses the second waits. Not by the row: a deed that takes messages out locks them in
     an order of its own.
     """
-    hold_names([f"answer {answer.pk}"])
+    lock_names([f"answer {answer.pk}"])
 
 
 def _waiting_step(answer: Message, position: int, mark: str) -> Step:

@@ -11,7 +11,7 @@ from conversations.search import message_search
 from conversations.tools import recall, visibility
 from conversations.tools.arguments import InTime, Period, Sought
 from conversations.tools.tool import Result, Tool, ToolContext
-from conversations.tools.visibility import Place, Quote, count_in_words
+from conversations.tools.visibility import ConversationRef, Quote, count_in_words
 from memory.language import content_words, split_words
 from memory.retrieval import Hit, read_question, relevance_of
 
@@ -24,7 +24,7 @@ _STANDS_IN = 0.2
 class FoundTalk(BaseModel):
     """A conversation in which something was said; `messages` counts those that were found."""
 
-    conversation: Place
+    conversation: ConversationRef
     in_title: bool
     messages: int
     first_at: datetime

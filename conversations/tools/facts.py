@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from conversations.tools import visibility
 from conversations.tools.arguments import Words
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
-from conversations.tools.visibility import Place, count_in_words
+from conversations.tools.visibility import ConversationRef, count_in_words
 from memory.core import trust_in_words
 from memory.language import content_stem_ids
 from memory.models import Override, ProfileFact
@@ -43,7 +43,7 @@ class KnownFact(BaseModel):
     until: datetime | None
     times_said: int
     last_heard: datetime
-    said_in: Place | None
+    said_in: ConversationRef | None
     said_at: str
     link: str
 
@@ -161,7 +161,7 @@ def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) ->
         value=fact.value,
         sentence=fact.in_words,
         disputed=bool(against),
-        against=[one.kind.note.format(value=one.value) for one in against],
+        against=[one.sentence for one in against],
         gives_way=fact.slot in taken,
         trust=round(fact.trust, 3),
         trust_in_words="Disputed" if against else trust_in_words(fact.trust).word,

@@ -16,7 +16,7 @@ from conversations.search.message_recall import shares_words, tells_nothing
 from conversations.tools import visibility
 from conversations.tools.arguments import InTime, Period, Sought, Words
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
-from conversations.tools.visibility import Place
+from conversations.tools.visibility import ConversationRef
 from memory.core import Scope
 from memory.facts import beginning_of_day
 from memory.language import Origin, content_words
@@ -64,7 +64,7 @@ class RecalledItem(BaseModel):
     unchecked_claim: str
     at: datetime
     link: str
-    conversation: Place | None
+    conversation: ConversationRef | None
     score: float
     why: dict[str, float]
 

@@ -31,7 +31,7 @@ from conversations.tools.tool import (
     UnknownTool,
 )
 
-_ROOMS = (
+_TOOL_MODULES = (
     facts,
     statistics,
     export,
@@ -44,7 +44,7 @@ _ROOMS = (
     delete_turn,
     roles,
 )
-_TOOLS = {tool.name: tool for room in _ROOMS for tool in room.TOOLS}
+_TOOLS = {tool.name: tool for room in _TOOL_MODULES for tool in room.TOOLS}
 
 
 def tools() -> dict[str, Tool]:

@@ -14,7 +14,7 @@ from conversations.tools import topics, visibility
 from conversations.tools.arguments import InTime, Words
 from conversations.tools.tool import Result, Tool, ToolContext
 from conversations.tools.topics import OneTalk, TopicHere
-from conversations.tools.visibility import Place, count_in_words
+from conversations.tools.visibility import ConversationRef, count_in_words
 from memory.language import content_words, split_words
 from memory.models import Memory
 
@@ -104,7 +104,7 @@ def listed(conversation: Conversation) -> ListedTalk:
 class TalkDetails(Result):
     """One conversation. Numbers run from `first_number` to `last_number`, without a gap."""
 
-    conversation: Place
+    conversation: ConversationRef
     started_at: datetime
     last_at: datetime
     privacy: str
@@ -161,7 +161,7 @@ class TalkSummary(Result):
     sentences that say most. `up_to`: the last message that it covers.
     """
 
-    conversation: Place
+    conversation: ConversationRef
     summary: str
     made: str
     up_to: int

@@ -10,7 +10,7 @@ from conversations.models import ConversationTopic
 from conversations.tools import conversation_search, visibility
 from conversations.tools.arguments import InTime, OptionalId, Period, Sought
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext
-from conversations.tools.visibility import Place, count_in_words
+from conversations.tools.visibility import ConversationRef, count_in_words
 from conversations.topics import topic_store
 from memory.language import content_stem_ids, meaning_vectors
 
@@ -33,7 +33,7 @@ class TopicHere(BaseModel):
 class TopicsOfTalk(Result):
     """What one conversation is about, the most first."""
 
-    conversation: Place
+    conversation: ConversationRef
     topics: list[TopicHere]
 
     def in_words(self) -> str:
@@ -69,7 +69,7 @@ def topics_of(context: ToolContext, conversation_id: UUID) -> list[TopicHere]:
 class TalkAbout(BaseModel):
     """A conversation about a topic, and when that came up in it."""
 
-    conversation: Place
+    conversation: ConversationRef
     topics: list[str]
     messages: int
     first_at: datetime

@@ -13,7 +13,7 @@ from conversations.models import Message, MessageQuerySet
 from conversations.tools import visibility
 from conversations.tools.arguments import Time
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
-from conversations.tools.visibility import Place, count_in_words
+from conversations.tools.visibility import ConversationRef, count_in_words
 from memory.language import (
     PlannedDay,
     TextStanding,
@@ -22,7 +22,7 @@ from memory.language import (
     find_planned_days,
     read_days_ahead,
 )
-from memory.notes import edited_notes, moved_notes, taken_back
+from memory.notes import edited_notes, edited_notes_since, retracted_messages
 
 _MOST = 30
 # How far ahead is looked where no day is named, and how long ago it may have been said.
@@ -49,7 +49,7 @@ class Upcoming(BaseModel):
     id: UUID
     said_at: datetime
     link: str
-    conversation: Place
+    conversation: ConversationRef
 
 
 class AllUpcoming(Result):
@@ -109,8 +109,10 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
             " 'in June' or 2026-05-31, or leave it out."
         )
     rows = planning(visibility.messages(context), context)
-    messages = [_read_message(context, message) for message in _as_they_hold(context.user_id, rows)]
-    found = _each_once(_planned(context, messages, days))
+    dated_messages = [
+        _read_message(context, message) for message in _as_they_hold(context.user_id, rows)
+    ]
+    found = _each_once(_planned(context, dated_messages, days))
     found.sort(key=lambda plan: (plan.first, plan.last, plan.said_at))
     return AllUpcoming(
         since=days[0], until=days[1], total=len(found), found=found[: arguments.limit]
@@ -129,14 +131,14 @@ def planning(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
     )
     # Days are those of the clock where it was said.
     since = localtime(context.asked_at).date() - timedelta(1)
-    moved = moved_notes(context.user_id, since).values("source_message")
+    moved = edited_notes_since(context.user_id, since).values("source_message")
     names_a_day = Q(planned_until__gte=since) | Q(pk__in=moved)
     newest = _newest(own.filter(names_a_day))
     with_corrections = {one.pk: one for one in newest}
     corrected = [one.corrects_id for one in newest if one.corrects_id]
     for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
         with_corrections.setdefault(one.pk, one)
-    gone = taken_back(context.user_id, list(with_corrections))
+    gone = retracted_messages(context.user_id, list(with_corrections))
     return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
 
 
@@ -162,28 +164,28 @@ def _read_message(context: ToolContext, message: Message) -> _DatedMessage:
 
 
 def _planned(
-    context: ToolContext, messages: Sequence[_DatedMessage], days: tuple[date, date]
+    context: ToolContext, dated_messages: Sequence[_DatedMessage], days: tuple[date, date]
 ) -> Iterator[Upcoming]:
     """The sentences of theirs that name some of these days, and hold."""
-    by_id = {one.message.pk: one for one in messages}
+    by_id = {one.message.pk: one for one in dated_messages}
     corrections: dict[UUID, list[_DatedMessage]] = {}
-    for message in messages:
-        if message.message.corrects_id:
-            corrections.setdefault(message.message.corrects_id, []).append(message)
-    for message in messages:
-        about = by_id.get(message.message.corrects_id) if message.message.corrects_id else None
+    for dated in dated_messages:
+        if dated.message.corrects_id:
+            corrections.setdefault(dated.message.corrects_id, []).append(dated)
+    for dated in dated_messages:
+        about = by_id.get(dated.message.corrects_id) if dated.message.corrects_id else None
         if about is not None and about.is_edited:
             continue
-        for planned in message.planned:
+        for planned in dated.planned:
             first = planned.within(*days)
-            if first is None or _is_called_off(message, planned, messages):
+            if first is None or _is_called_off(dated, planned, dated_messages):
                 continue
             # What its owner put right themselves needs no other correction.
-            by = [] if message.is_edited else corrections.get(message.message.pk, [])
-            by = [other for other in by if message.is_corrected_by(other, planned)]
+            by = [] if dated.is_edited else corrections.get(dated.message.pk, [])
+            by = [other for other in by if dated.is_corrected_by(other, planned)]
             if any(other.planned for other in by):
                 continue
-            quote = visibility.quote(context, message.message)
+            quote = visibility.quote(context, dated.message)
             yield Upcoming(
                 first=first,
                 last=first if planned.weekly else planned.days.last,
@@ -196,13 +198,13 @@ def _planned(
 
 
 def _is_called_off(
-    message: _DatedMessage, planned: PlannedDay, messages: Sequence[_DatedMessage]
+    dated: _DatedMessage, planned: PlannedDay, dated_messages: Sequence[_DatedMessage]
 ) -> bool:
     """Whether a later message says that it is off, in words of which it has the most."""
     later = [
         other
-        for other in messages
-        if other.cancels and other.message.said_at > message.message.said_at
+        for other in dated_messages
+        if other.cancels and other.message.said_at > dated.message.said_at
     ]
     stems = content_stem_ids(planned.clause) if later else set()
     return any(

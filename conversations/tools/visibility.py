@@ -26,7 +26,7 @@ UNTITLED = "A conversation"
 _TEXT_LENGTH = 500
 
 
-class Place(BaseModel):
+class ConversationRef(BaseModel):
     """A conversation by name."""
 
     id: UUID
@@ -49,7 +49,7 @@ class Quote(BaseModel):
     unchecked_claim: str
     said_at: datetime
     link: str
-    conversation: Place
+    conversation: ConversationRef
 
 
 def talks(context: ToolContext) -> ConversationQuerySet:
@@ -109,16 +109,16 @@ def notes(context: ToolContext) -> MemoryQuerySet:
     )
 
 
-def place(conversation: Conversation) -> Place:
+def place(conversation: Conversation) -> ConversationRef:
     """A conversation by name."""
-    return Place(
+    return ConversationRef(
         id=conversation.pk,
         title=conversation.title or UNTITLED,
         link=conversation.get_absolute_url(),
     )
 
 
-def place_seen(context: ToolContext, conversation: Conversation | None) -> Place | None:
+def place_seen(context: ToolContext, conversation: Conversation | None) -> ConversationRef | None:
     """The same, where it may be named."""
     if conversation is None:
         return None

@@ -1,4 +1,4 @@
-"""Writing an answer: taken up by one, learned from its question, written once, and kept.
+"""Writing an answer: claimed up by one, learned from its question, written once, and kept.
 
 A database that goes away before the first word costs time, and nothing else.
 """
@@ -73,10 +73,10 @@ Event = Text | Steps | FinishedAnswer
 class ClaimedAnswer:
     """An answer's place that is ours to fill, what it answers, and whether that was noted from."""
 
-    held: work.Claim
+    claim: work.Claim
     answer: Message
     question: Message
-    noted: bool
+    learned: bool
 
 
 def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
@@ -85,16 +85,16 @@ def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> Claim
     """
     try:
         with acting_as(user_id):
-            taken = _open(claim())
-            if taken is not None and taken.answer.in_progress:
-                taken = replace(taken, noted=message_learning.learn_here(taken.question))
-            return taken
+            claimed = _load_or_close(claim())
+            if claimed is not None and claimed.answer.in_progress:
+                claimed = replace(claimed, learned=message_learning.learn_here(claimed.question))
+            return claimed
     except message_learning.PutOff:
         with acting_as(user_id):
-            return _open(claim())
+            return _load_or_close(claim())
 
 
-def _open(claim: work.Claim | None) -> ClaimedAnswer | None:
+def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:
     """Load what was claimed; None where that is nothing, or its place is gone.
 
     A place that already has text was left by a process that died: it keeps the text and is cut.
@@ -113,14 +113,14 @@ def _open(claim: work.Claim | None) -> ClaimedAnswer | None:
         answer.refresh_from_db(fields=["state", "failure"])
     if not answer.in_progress:
         work.finish(claim)
-    return ClaimedAnswer(claim, answer, question, noted=True)
+    return ClaimedAnswer(claim, answer, question, learned=True)
 
 
 def _with_its_question(claim: work.Claim) -> tuple[Message, Message] | None:
     """The question and the answer that is claimed, with what both belong to."""
-    place = F("conversation__messages__number")
+    answer_number = F("conversation__messages__number")
     found = Message.objects.for_user(claim.user_id).filter(
-        conversation__messages=claim.subject, number__range=(place - 1, place)
+        conversation__messages=claim.subject, number__range=(answer_number - 1, answer_number)
     )
     both = list(found.select_related("conversation", "user").order_by("number"))
     if len(both) < 2:
@@ -146,7 +146,7 @@ def retry_while_database_is_away(call: Callable[[], T]) -> T:
             _wait_or_raise(error, give_up)
 
 
-def write_with_retries(taken: ClaimedAnswer) -> Generator[Event, None, bool]:
+def write_with_retries(claimed: ClaimedAnswer) -> Generator[Event, None, bool]:
     """Write it; start again when the database goes away before the first word.
 
     After `streaming_answer.PATIENCE` seconds the error is raised; the work row stays. False when
@@ -156,10 +156,10 @@ def write_with_retries(taken: ClaimedAnswer) -> Generator[Event, None, bool]:
     begun = False
     while True:
         try:
-            if begun and not work.renew(taken.held):
+            if begun and not work.renew(claimed.claim):
                 return False
             begun = True
-            yield from _write(taken)
+            yield from _write(claimed)
             return True
         except work.DATABASE_AWAY as error:
             _wait_or_raise(error, give_up)
@@ -173,13 +173,13 @@ def _wait_or_raise(error: Exception, give_up: float) -> None:
         time.sleep(1)
 
 
-def _write(taken: ClaimedAnswer) -> Iterator[Event]:
-    with traced_turn(taken.question.pk):
-        yield from _write_traced(taken)
+def _write(claimed: ClaimedAnswer) -> Iterator[Event]:
+    with traced_turn(claimed.question.pk):
+        yield from _write_traced(claimed)
 
 
-def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
-    claim, answer, question = taken.held, taken.answer, taken.question
+def _write_traced(claimed: ClaimedAnswer) -> Iterator[Event]:
+    claim, answer, question = claimed.claim, claimed.answer, claimed.question
     if not answer.in_progress:
         yield FinishedAnswer(answer, question)
         return
@@ -187,13 +187,13 @@ def _write_traced(taken: ClaimedAnswer) -> Iterator[Event]:
     # Whatever breaks, the answer is to end in words: its reader waits, and nobody is above to tell.
     with best_effort(partial(_end_in_words, draft)):
         compaction.catch_up(question)
-        asked = _try_notebook(taken, draft)
+        asked = _try_notebook(claimed, draft)
         if asked is None:
             if draft.steps:
                 yield Steps(draft.steps)
             yield Text(draft.text)
         else:
-            yield from _stream_model(asked, taken, draft)
+            yield from _stream_model(asked, claimed, draft)
             draft.end(State.FAILED if draft.failed else State.DONE, draft.failed)
         if consent.asks(draft.answer):
             with acting_as(claim.user_id):
@@ -219,7 +219,9 @@ def _end_in_words(draft: StreamingAnswer, error: Exception) -> None:
 
 
 def _try_notebook(
-    taken: ClaimedAnswer, draft: StreamingAnswer, index: Callable[[Message], None] = indexing.index
+    claimed: ClaimedAnswer,
+    draft: StreamingAnswer,
+    index: Callable[[Message], None] = indexing.index,
 ) -> Prompt | None:
     """The notebook's answer, whole: the transaction that reads what it is made of keeps it too.
 
@@ -241,18 +243,18 @@ def _try_notebook(
         draft.begin_anew()
         if not made or index == indexing.make_findable:
             raise error
-        log.error("answer_made_anew", message=str(taken.answer.pk), exc_info=error)
+        log.error("answer_made_anew", message=str(claimed.answer.pk), exc_info=error)
 
     with best_effort(begin_anew):
-        return _with_what_is_known(taken, write)
-    return _try_notebook(taken, draft, indexing.make_findable)
+        return _with_what_is_known(claimed, write)
+    return _try_notebook(claimed, draft, indexing.make_findable)
 
 
-def _stream_model(asked: Prompt, taken: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
+def _stream_model(asked: Prompt, claimed: ClaimedAnswer, draft: StreamingAnswer) -> Iterator[Event]:
     """The model's answer, written down as it grows; its end is not kept yet."""
     release_connection()
-    model = timed_operation(taken.held.user_id, OperationVerb.MODEL, "model")
-    with work.keeping(taken.held), model, closing(responder.stream(asked, draft)) as pieces:
+    model = timed_operation(claimed.claim.user_id, OperationVerb.MODEL, "model")
+    with work.keeping(claimed.claim), model, closing(responder.stream(asked, draft)) as pieces:
         for piece in pieces:
             draft.add(piece)
             # Nothing, for a while, is a moment to look whether to go on.
@@ -262,15 +264,15 @@ def _stream_model(asked: Prompt, taken: ClaimedAnswer, draft: StreamingAnswer) -
                 return
 
 
-def _with_what_is_known(taken: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
+def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T:
     """What comes of `use`, in the transaction that gathers what it is given.
 
     Where what is remembered cannot be read, that one is given up for another, of the talk alone.
     """
-    question = taken.question
+    question = claimed.question
     try:
         with acting_as(question.user_id):
-            return use(prompt.build(question, noted=taken.noted))
+            return use(prompt.build(question, noted=claimed.learned))
     except prompt.NotesUnread:
         with acting_as(question.user_id):
             return use(prompt.from_the_talk(question))

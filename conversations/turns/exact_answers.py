@@ -27,14 +27,14 @@ _LONGEST_CHOICE = 120
 
 def answer(prompt: Prompt) -> Answer | None:
     """The notebook's answer where it is exact, in the person's open block; else None."""
-    made = _decided(prompt)
+    made = _carry_out_decision(prompt)
     if made is None and _is_exact(prompt):
         made = notebook.compose_answer(prompt)
         made.paragraph(FROM_NOTES)
     return made
 
 
-def _decided(prompt: Prompt) -> Answer | None:
+def _carry_out_decision(prompt: Prompt) -> Answer | None:
     """A yes or no to the card beneath the last answer, or an order to forget what is named."""
     made = Answer()
     if not prompt.memory_on:

@@ -23,7 +23,7 @@ log = structlog.get_logger(__name__)
 STANDS_IN = "The language model did not answer; this is from your notes."
 
 
-class Draft(tool_loop.Draft, Protocol):
+class AnswerRecorder(tool_loop.UsageRecorder, Protocol):
     """What a responder tells of its answer besides its words and steps.
 
     `member_of`: the handles of the personas of whom it is for.
@@ -38,7 +38,7 @@ class Draft(tool_loop.Draft, Protocol):
         """Note that the notebook answers in the model's place, and why; False where it must not."""
 
 
-def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
+def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:
     """The model's answer in pieces, and the steps on the way to it; '' while it says nothing. What
     the notebook sees that a model may pass over stands behind it.
 
@@ -65,7 +65,7 @@ def stream(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
         yield from answer.pieces
 
 
-def _beside_the_model(asked: Prompt, draft: Draft) -> list[str]:
+def _beside_the_model(asked: Prompt, draft: AnswerRecorder) -> list[str]:
     """What a message may correct or contradict, in a paragraph of its own: whether a model mentions
     it or not, what was noted is the person's to change. Empty for nothing, and on a failure: the
     model's answer stands.
@@ -81,7 +81,7 @@ def _beside_the_model(asked: Prompt, draft: Draft) -> list[str]:
     return []
 
 
-def from_the_notebook(asked: Prompt, draft: Draft) -> list[str | Step] | None:
+def from_the_notebook(asked: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:
     """The notebook's answer, whole, in the person's open block; None where a model is to be asked.
 
     Then what the model is given counts as used.
@@ -97,7 +97,7 @@ def _prompt_items(asked: Prompt) -> list[PromptItem]:
     return [*asked.injected.items, *map(lesson_item, asked.cohort.chosen())]
 
 
-def _note_the_use(asked: Prompt, used: Sequence[PromptItem], draft: Draft) -> None:
+def _note_the_use(asked: Prompt, used: Sequence[PromptItem], draft: AnswerRecorder) -> None:
     """Keep with the answer what it draws on, and with each of those that it was of use; in the
     person's open block.
     """

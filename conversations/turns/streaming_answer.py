@@ -46,7 +46,7 @@ class StreamingAnswer:
 
     def __init__(self, claim: work.Claim, answer: Message, question: Message) -> None:
         """The two messages share their conversation and their person, as they are loaded."""
-        self.held = claim
+        self.claim = claim
         self.question = question
         self._loaded = answer
         # At its end: whether its owner has let the answer's place go meanwhile.
@@ -119,8 +119,8 @@ class StreamingAnswer:
             return True
         self.saved_at = time.monotonic()
         try:
-            with acting_as(self.held.user_id):
-                if not work.still_holding(self.held):
+            with acting_as(self.claim.user_id):
+                if not work.still_holding(self.claim):
                     return False
                 writing = self._rows().filter(state__in=Message.IN_PROGRESS)
                 if self.former and not self.text:
@@ -141,7 +141,7 @@ class StreamingAnswer:
         give_up = time.monotonic() + PATIENCE
         while True:
             try:
-                with acting_as(self.held.user_id):
+                with acting_as(self.claim.user_id):
                     # Writing took long: its owner may have turned memory off meanwhile.
                     self.answer.user.refresh_from_db(fields=["memory_on"])
                     self.keep(state, failure, index=indexing.make_findable)
@@ -156,7 +156,7 @@ class StreamingAnswer:
         self, state: State, failure: str = "", index: Callable[[Message], None] = indexing.index
     ) -> None:
         """Keep the finished text and strike the work off, in its owner's open block."""
-        if not work.finish(self.held):
+        if not work.finish(self.claim):
             # Somebody took over after our lease ran out: theirs is the answer that stands.
             standing = self._rows().first()
             self.answer, self.gone = standing or self.answer, standing is None
@@ -203,4 +203,4 @@ class StreamingAnswer:
         self.answer = current
 
     def _rows(self) -> MessageQuerySet:
-        return Message.objects.for_user(self.held.user_id).filter(pk=self.answer.pk)
+        return Message.objects.for_user(self.claim.user_id).filter(pk=self.answer.pk)

@@ -55,7 +55,7 @@ _NOT_OBJECT = "The arguments have to be one JSON object, such as {}."
 _MISHAP = "Something went wrong on this side. Go on without it."
 
 
-class Draft(Protocol):
+class UsageRecorder(Protocol):
     """What the loop tells of an answer besides its words and steps."""
 
     def spent(self, tokens_in: int, tokens_out: int, *, measured: bool) -> None:
@@ -64,21 +64,21 @@ class Draft(Protocol):
         """
 
 
-def answer(asked: Prompt, draft: Draft) -> Generator[str | Step, None, None]:
+def answer(asked: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, None]:
     """The answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
     rules, *rest = prompt.as_messages(asked)
     fitted = context_fitting.fit(rules["content"], _RULES, rest, _offered(asked))
     functions = fitted.functions
-    talk = _ModelExchange(tool_context_of(asked), [fitted.rules, *fitted.talk], draft, _until())
+    exchange = _ModelExchange(tool_context_of(asked), [fitted.rules, *fitted.talk], draft, _until())
     for _ in range(ROUNDS):
         reply = Reply()
-        yield from talk.listen(reply, functions)
+        yield from exchange.listen(reply, functions)
         if not reply.calls:
             return
-        yield from talk.run(reply)
-        if len(talk.steps) >= CALLS:
+        yield from exchange.run(reply)
+        if len(exchange.steps) >= CALLS:
             break
-    yield from talk.listen(Reply(), ())
+    yield from exchange.listen(Reply(), ())
 
 
 def _until() -> float | None:
@@ -113,7 +113,7 @@ class _ModelExchange:
 
     asking: ToolContext
     messages: list[Turn]
-    draft: Draft
+    draft: UsageRecorder
     until: float | None
     steps: list[Step] = field(default_factory=list)
     spoken: bool = False

@@ -19,7 +19,13 @@ from accounts.models import PrivacySettings, User
 from conversations import scheduling
 from conversations.deletion import message_deletion, vanishing
 from conversations.learning import message_learning
-from conversations.messages import Draft, append, is_what_was_drafted, lock_conversation, name_of
+from conversations.messages import (
+    NewMessage,
+    append,
+    is_what_was_drafted,
+    lock_conversation,
+    name_of,
+)
 from conversations.models import Conversation, Message
 from conversations.summaries import compaction
 from conversations.turns.answer_writer import (
@@ -31,7 +37,7 @@ from conversations.turns.answer_writer import (
     retry_while_database_is_away,
     write_with_retries,
 )
-from memory.core import hold_names
+from memory.core import lock_names
 
 KIND = "answer"
 State = Message.State
@@ -86,11 +92,13 @@ def begin(
     stretches of the content that the page saw being pasted. Raises Conversation.DoesNotExist and
     KeyTaken.
     """
-    talk = conversation.pk if isinstance(conversation, Conversation) else conversation
-    with scheduling.in_turn(talk or (user.pk, client_key)):
-        made = partial(_make_conversation, user, private=private, temporary=temporary)
-        draft = Draft(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted))
-        return _begin(user, talk, draft, made, refuse_taken_key=refuse_taken_key)
+    conversation_id = conversation.pk if isinstance(conversation, Conversation) else conversation
+    with scheduling.in_turn(conversation_id or (user.pk, client_key)):
+        make_conversation = partial(_make_conversation, user, private=private, temporary=temporary)
+        draft = NewMessage(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted))
+        return _begin(
+            user, conversation_id, draft, make_conversation, refuse_taken_key=refuse_taken_key
+        )
 
 
 def _make_conversation(user: User, *, private: bool, temporary: bool) -> UUID:
@@ -105,26 +113,26 @@ def _make_conversation(user: User, *, private: bool, temporary: bool) -> UUID:
 
 def _begin(
     user: User,
-    talk: UUID | None,
-    draft: Draft,
+    conversation_id: UUID | None,
+    draft: NewMessage,
     make: Callable[[], UUID],
     *,
     refuse_taken_key: bool,
 ) -> Exchange:
     with acting_as(user):
-        _one_at_a_time(user, draft.client_key, talk)
+        _one_at_a_time(user, draft.client_key, conversation_id)
         known = _already_begun(user, draft.client_key)
         if known is not None:
-            if _is_sent_again(known.question, talk, draft):
+            if _is_sent_again(known.question, conversation_id, draft):
                 return known
             if refuse_taken_key:
                 raise KeyTaken
             # Other words under a used key, or in another place, are not the same form sent twice.
             draft = replace(draft, client_key="")
-        if talk is None:
-            talk = make()
+        if conversation_id is None:
+            conversation_id = make()
         question, answer = append(
-            user, talk, [draft, Draft(Message.Role.ASSISTANT, state=State.WAITING)]
+            user, conversation_id, [draft, NewMessage(Message.Role.ASSISTANT, state=State.WAITING)]
         )
         grace = settings.ANSWER_GRACE_SECONDS
         to_do = [
@@ -135,7 +143,7 @@ def _begin(
         return Exchange(question, answer)
 
 
-def record(user: User, conversation: Conversation, draft: Draft) -> Message:
+def record(user: User, conversation: Conversation, draft: NewMessage) -> Message:
     """Keep a message that was said elsewhere, and write down that it is to be learned from."""
     with scheduling.in_turn(conversation.pk), acting_as(user):
         lock_conversation(conversation.pk)
@@ -146,15 +154,15 @@ def record(user: User, conversation: Conversation, draft: Draft) -> Message:
         return message
 
 
-def _one_at_a_time(user: User, client_key: str, talk: UUID | None = None) -> None:
+def _one_at_a_time(user: User, client_key: str, conversation_id: UUID | None = None) -> None:
     """Let the second of two equal forms wait for the first to be kept, and what is said in a
     conversation for what was said before it.
     """
     names = [f"form {user.pk} {client_key}"] if client_key else []
-    if talk is not None:
-        names.append(name_of(talk))
+    if conversation_id is not None:
+        names.append(name_of(conversation_id))
     if names:
-        hold_names(names)
+        lock_names(names)
 
 
 def _already_begun(user: User, client_key: str) -> Exchange | None:
@@ -168,10 +176,10 @@ def _already_begun(user: User, client_key: str) -> Exchange | None:
     return Exchange(question, answer, replayed=True)
 
 
-def _is_sent_again(question: Message, talk: UUID | None, draft: Draft) -> bool:
-    """Whether this, said in `talk` or to begin one, is how the question came to be."""
+def _is_sent_again(question: Message, conversation_id: UUID | None, draft: NewMessage) -> bool:
+    """Whether this, said in `conversation_id` or to begin one, is how the question came to be."""
     began = question.number == 1
-    same_place = began if talk is None else question.conversation_id == talk
+    same_place = began if conversation_id is None else question.conversation_id == conversation_id
     return same_place and is_what_was_drafted(question, draft)
 
 
@@ -244,7 +252,7 @@ def resend(
         _one_at_a_time(user, client_key)
         known = _already_begun(user, client_key)
         before = [question.content[start:end] for start, end in question.pasted]
-        draft = Draft(Message.Role.USER, content, pasted=(*before, *pasted))
+        draft = NewMessage(Message.Role.USER, content, pasted=(*before, *pasted))
         if known and _is_sent_again(known.question, question.conversation_id, draft):
             return known
         message_deletion.cut_off(user, question, message_deletion.everything, up_to=up_to)

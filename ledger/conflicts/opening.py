@@ -11,7 +11,7 @@ from accounts import audit
 from accounts.audit import Action, By
 from ledger.models import Contradiction, Resolution
 from memory.core import Scope
-from memory.facts import Conflict, read_beginning, value_distance
+from memory.facts import Conflict, read_start_date, value_distance
 from memory.language import (
     FactCandidate,
     TimeSpan,
@@ -29,13 +29,13 @@ _CUT = re.compile(r"[,;:–—]|\b(?:and|but|now|then|since then|when|where)\b",
 _WAS = re.compile(r"\b(?:was|were|been|had|lived|worked|studied|stayed|used to)\b", re.IGNORECASE)
 
 
-class EntryOpening:
+class EntryDraft:
     """The entry that a new value may open."""
 
     def __init__(self, scope: Scope, text: str, candidate: FactCandidate) -> None:
         """`text` is the message that says the value: a time it names is when the change was."""
         self._scope, self._candidate = scope, candidate
-        self.began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
+        self.began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
         self._since, self._since_words = (
             (self.began.day, self.began.words) if self.began else _since(text, candidate, scope)
         )

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils.timezone import get_current_timezone, localtime, now
+from django.utils.timezone import localtime, now
 
 from accounts.audit import By
 from accounts.models import User
@@ -16,8 +16,8 @@ from ledger.conflicts.resolution_record import write_down
 from ledger.conflicts.side_changes import repoint_open_conflicts
 from ledger.conflicts.undo import snapshot, to_put_back
 from ledger.models import Contradiction, Resolution
-from memory.core import hold_slot
-from memory.facts import revision, succession
+from memory.core import lock_slot
+from memory.facts import midnight, revision, succession
 from memory.models import ProfileFact, TrustChange
 from memory.notes import settle_slot
 
@@ -72,7 +72,7 @@ def resolve(
     by_whom = _by_whom(contradiction, by)
     frozen_now = now()
     with transaction.atomic():
-        hold_slot(contradiction.user_id, contradiction.slot)
+        lock_slot(contradiction.user_id, contradiction.slot)
         entry = _taken(contradiction, status, sides)
         before, echoes = snapshot(entry), succession.duplicates_of(entry.old_fact)
         fact = handler(entry, answer, frozen_now)
@@ -170,9 +170,9 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     if until > since:
         raise UnfitAnswer("until", "It has to end before the other begins. Pick an earlier day.")
     # The last day is included; where both are told the same day, the change was on that day.
-    ends = _midnight(min(until + timedelta(days=1), since))
+    ends = midnight(min(until + timedelta(days=1), since))
     exactly = answer.precision or start_precision.of_change(entry, answer.since)
-    succession.take_turns(entry.old_fact, entry.new_fact, ends, _midnight(since), exactly)
+    succession.take_turns(entry.old_fact, entry.new_fact, ends, midnight(since), exactly)
     return entry.new_fact
 
 
@@ -196,7 +196,3 @@ _HANDLERS: dict[Method, tuple[_Handler, Contradiction.Status]] = {
     Method.DISMISS: (_keep_old, Status.DISMISSED),
 }
 KINDS = tuple(_HANDLERS)
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), get_current_timezone())

@@ -22,7 +22,7 @@ from ledger.conflicts import weights
 from ledger.conflicts.resolution import AlreadySettled, Answer, UnfitAnswer, resolve
 from ledger.conflicts.weights import SideWeights
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory.core import hold_slot
+from memory.core import lock_slot
 from memory.models import ProfileFact
 
 # One page or one action reaches no more entries than this.
@@ -149,7 +149,7 @@ def _asked(user_id: UUID) -> ContradictionQuerySet:
 
 def _say_who_looked(entry: Contradiction, staff: User) -> None:
     """A line in its owner's log, once for each member of staff, entry and day."""
-    hold_slot(entry.user_id, f"looked {entry.pk}")
+    lock_slot(entry.user_id, f"looked {entry.pk}")
     today = localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     looked = AuditEvent.objects.for_user(entry.user_id).filter(
         subject=entry.pk, deed=Action.LOOKED, actor=staff.audit_pseudonym, at__gte=today
@@ -184,7 +184,7 @@ def _side(fact: ProfileFact, support: int, weighed: SideWeights) -> Side:
 def _happened(entry: Contradiction, answers: Iterable[Resolution]) -> list[str]:
     """'Opened, 4 November 09:42', in the order in which it happened."""
     name = entry.user.get_short_name()
-    events = [(entry.opened_at, "ReviewedEntry")]
+    events = [(entry.opened_at, "Opened")]
     if entry.help_asked_at:
         events.append((entry.help_asked_at, f"{name} asked staff for help"))
     for resolution in answers:

@@ -5,7 +5,7 @@ from datetime import date
 from django.utils.timezone import localtime
 
 from ledger.models import Contradiction
-from memory.facts import beginning_of_words, is_told_time
+from memory.facts import is_told_time, start_date_of_words
 from memory.models import Precision
 
 
@@ -16,5 +16,5 @@ def of_change(entry: Contradiction, since: date | None) -> Precision:
     new = entry.new_fact
     if is_told_time(new.valid_from) and localtime(new.valid_from).date() == since:
         return Precision(new.from_precision)
-    start_date = beginning_of_words(entry.since_words, entry.opened_at)
+    start_date = start_date_of_words(entry.since_words, entry.opened_at)
     return start_date.exactly if start_date else Precision.DAY

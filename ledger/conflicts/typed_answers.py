@@ -85,7 +85,9 @@ def read(
     said = _plain(text)
     if said in {_plain(before) for before in said_before}:
         return None
-    found = [(entry, how) for entry in entries if (how := _how(said, entry, said_at)) is not None]
+    found = [
+        (entry, how) for entry in entries if (how := _answer_to(said, entry, said_at)) is not None
+    ]
     if len(found) != 1:
         return None
     entry, answer = found[0]
@@ -126,12 +128,12 @@ def _named(value: str, other: str) -> str:
     return rf"(?:{full}|{_word(first)})"
 
 
-def _how(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
+def _answer_to(said: str, entry: Contradiction, said_at: datetime) -> Answer | None:
     """What the whole message says about one question."""
-    held, told = entry.old_fact.value, entry.new_fact.value
-    if _plain(held) == _plain(told):
+    old_value, told = entry.old_fact.value, entry.new_fact.value
+    if _plain(old_value) == _plain(told):
         return _of_poles(said, entry, said_at)
-    old, new = _named(held, told), _named(told, held)
+    old, new = _named(old_value, told), _named(told, old_value)
     begins = rf"(?:(?:{_BEGINS['']}|{_BEGINS.get(entry.slot, _BEGINS[''])})\s+)?"
     if match := _chooses(said, begins, (new, _NEW_ONE), (old, _OLD_ONE)):
         return _for_the_new(entry, said_at, match.groupdict())

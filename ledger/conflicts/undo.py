@@ -24,7 +24,7 @@ from memory.core import (
     RecordKind,
     allowances_of,
     decide_persistence,
-    hold_slot,
+    lock_slot,
     move_trust,
 )
 from memory.facts import past_values_of, succession, values_agree
@@ -104,7 +104,7 @@ def undo(contradiction: Contradiction) -> Resolution:
     """Its owner opens it again, as it was. Raises CannotUndo when something newer stands on it."""
     try:
         with transaction.atomic():
-            hold_slot(contradiction.user_id, contradiction.slot)
+            lock_slot(contradiction.user_id, contradiction.slot)
             return _undo(contradiction.as_it_stands())
     except Contradiction.DoesNotExist:
         raise CannotUndo("You erased one of the two, so there is nothing to open again.") from None

@@ -120,7 +120,7 @@ def _pieces(user_id: UUID, query: LogQuery) -> Iterator[list[Line]]:
         with acting_as(user_id):
             rows = log_search.find(user_id, query)
             events = list((log_search.after(rows, last) if last else rows)[:PIECE])
-            piece = log_lines.tell(user_id, events)
+            piece = log_lines.lines_from(user_id, events)
         if events:
             yield piece
         if len(events) < PIECE:

@@ -135,7 +135,9 @@ class Line:
         return self.event.deed in _ENDS
 
 
-def tell(user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = None) -> list[Line]:
+def lines_from(
+    user_id: UUID, events: Sequence[AuditEvent], today: datetime | None = None
+) -> list[Line]:
     """Put lines into words: the same few reads however many there are."""
     today = today or now()
     where = source_places(user_id, (e.conversation for e in events), (e.message for e in events))

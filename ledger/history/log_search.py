@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from functools import reduce
 from operator import and_
 from urllib.parse import urlencode
@@ -10,9 +10,9 @@ from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_date
-from django.utils.timezone import get_current_timezone
 
 from accounts.models import AuditEvent
+from memory.facts import midnight
 from memory.retrieval import clean_query
 from memory.slots import SLOTS
 
@@ -72,9 +72,9 @@ def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
     exactly = {"deed": query.deed, "slot": query.slot, "by": query.by}
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
     if query.since is not None:
-        rows = rows.filter(at__gte=_midnight(query.since))
+        rows = rows.filter(at__gte=midnight(query.since))
     if query.until is not None and query.until < date.max:
-        rows = rows.filter(at__lt=_midnight(query.until + timedelta(days=1)))
+        rows = rows.filter(at__lt=midnight(query.until + timedelta(days=1)))
     if query.words:
         rows = rows.filter(reduce(and_, (_holds(word) for word in query.words.split())))
     return rows
@@ -87,10 +87,6 @@ def after(rows: QuerySet[AuditEvent], line: AuditEvent) -> QuerySet[AuditEvent]:
 
 def _holds(word: str) -> Q:
     return Q(before__icontains=word) | Q(after__icontains=word) | Q(why__icontains=word)
-
-
-def _midnight(day: date) -> datetime:
-    return datetime.combine(day, time(), get_current_timezone())
 
 
 def _day(text: str) -> date | None:

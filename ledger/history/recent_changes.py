@@ -53,7 +53,7 @@ class Change:
         return f"{day}, {at:%H:%M}" if day == "Today" and at.time() != time() else day
 
 
-def of(history: History) -> list[Change]:
+def changes_in(history: History) -> list[Change]:
     """Every change, the newest first."""
     asked = {entry.new_fact_id for entry in history.entries.values()}
     settled = {

@@ -90,7 +90,7 @@ class Rival:
         """The other value; of another slot (likes against dislikes) with what it says of it."""
         if self.against.slot == self.fact.slot:
             return self.fact.value
-        return formatting.lowered(self.fact.kind.note.format(value=self.fact.value))
+        return formatting.lowered(self.fact.sentence)
 
     @property
     def since(self) -> date:

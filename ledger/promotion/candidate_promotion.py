@@ -6,7 +6,7 @@ from dataclasses import replace
 from accounts.support import formatting
 from ledger import decisions
 from ledger.conflicts import auto_settling
-from ledger.conflicts.opening import EntryOpening
+from ledger.conflicts.opening import EntryDraft
 from ledger.promotion.fact_ends import ask_whether_over
 from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.note_drafts import draft_of
@@ -33,15 +33,15 @@ from memory.facts import (
     Conflict,
     FactReinforced,
     StartDate,
-    beginning_of_words,
     contradicted_fact,
     keep_past_fact,
     matching_fact,
     override_here,
     propose_fact,
-    read_beginning,
     read_past_time,
+    read_start_date,
     refine_fact,
+    start_date_of_words,
     waits_to_be_settled,
     wider_fact,
 )
@@ -187,7 +187,7 @@ def _refine(
         return None
     if (wider := wider_fact(scope, candidate)) is None:
         return None
-    began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
+    began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
     outcome = refine_fact(scope, candidate, wider, began)
     if isinstance(outcome, Conflict):
         return None
@@ -197,7 +197,7 @@ def _refine(
 
 
 def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) -> Outcome:
-    opening = EntryOpening(scope, text, candidate)
+    opening = EntryDraft(scope, text, candidate)
     outcome = propose_fact(scope, candidate, opening.began)
     if isinstance(outcome, Conflict):
         entry = opening.entry(outcome)
@@ -238,7 +238,7 @@ def _said_since(
 ) -> Outcome | None:
     """What is known is heard once more only where it is said since when."""
     candidate = sourced.candidate
-    began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
+    began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
     if began is None or sourced.origin != Origin.TYPED or fact.slot != candidate.slot:
         return None
     if not same_value(fact.slot, fact.value, candidate.value):
@@ -257,7 +257,7 @@ def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProf
         scope.user_id, candidate.slot, candidate.value
     ):
         return None
-    began = read_beginning(text, candidate.start, candidate.end, scope.said_at)
+    began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
     draft = _dated(draft_of(sourced), began)
     outcome = keep_note(scope, draft)
     if outcome is None:
@@ -279,7 +279,7 @@ def _begins_better(memory: Memory, began: StartDate) -> bool:
     """Whether what waits was told without its beginning, or with a later or a rougher one."""
     if memory.status != Memory.Status.WAITING or memory.category == Memory.Category.STYLE:
         return False
-    start_date = beginning_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
+    start_date = start_date_of_words(memory.content.rpartition(_SINCE)[2], memory.said_at)
     return start_date is None or began.is_better_than(start_date.day, start_date.exactly)
 
 

@@ -13,7 +13,7 @@ from memory.core import Authority, Scope
 from memory.facts import FactEnd, contradicted_fact, matching_fact
 from memory.language import FactCandidate, content_stem_ids
 from memory.models import FactQuerySet, ProfileFact
-from memory.notes import Ending, NoteDraft, keep_note
+from memory.notes import NoteDraft, NoteEnd, keep_note
 from memory.slots import alike_to
 
 # What somebody pursues, and may be said to be over in words of any kind.
@@ -25,7 +25,7 @@ _DEATH = "death"
 _MOST_ENDS = 4
 
 
-def consider_end(scope: Scope, ending: Ending) -> Iterator[Outcome]:
+def consider_end(scope: Scope, ending: NoteEnd) -> Iterator[Outcome]:
     """Ask whether what the profile has of somebody's pastimes and work is over, as they say."""
     for fact in _held_of(scope, _PURSUED):
         if ending.stems <= content_stem_ids(fact.value):
@@ -90,7 +90,7 @@ def ask_whether_over(
 
 
 def _ending(sourced: SourcedCandidate, fact: ProfileFact) -> NoteDraft:
-    said = f"{_OVER}{fact.kind.note.format(value=fact.value)}"
+    said = f"{_OVER}{fact.sentence}"
     if sourced.candidate.cue == _DEATH:
         said = f"{_NO_LONGER_WITH_YOU}{fact.value}"
     return replace(draft_of(sourced), ask=True, content=said, value=fact.value, ends=fact.pk)

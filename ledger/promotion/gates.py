@@ -63,10 +63,15 @@ def gates_of(user_id: UUID, privacy: str) -> Gates:
     )
 
 
+def is_surely_said(candidate: FactCandidate) -> bool:
+    """Whether it is stated of now, and plainly enough for the profile."""
+    enough = float(settings.MEMORY["promotion_trust"])
+    return candidate.kind in CURRENT_KINDS and candidate.trust > enough
+
+
 def request_of(sourced: SourcedCandidate) -> PersistenceRequest:
     """What the gate is asked about a candidate, before it is judged."""
     candidate, slot = sourced.candidate, SLOTS[sourced.candidate.slot]
-    says_so = candidate.kind in CURRENT_KINDS
     return PersistenceRequest(
         RecordKind.FACT,
         slot=slot.key,
@@ -74,6 +79,6 @@ def request_of(sourced: SourcedCandidate) -> PersistenceRequest:
         origin=sourced.origin,
         secret=holds_a_secret(candidate.value),
         sensitive=slot.sensitive,
-        here_only=candidate.scope == "conversation" and says_so,
-        plain=says_so and candidate.trust > float(settings.MEMORY["promotion_trust"]),
+        here_only=candidate.scope == "conversation" and candidate.kind in CURRENT_KINDS,
+        plain=is_surely_said(candidate),
     )

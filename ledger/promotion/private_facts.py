@@ -12,6 +12,7 @@ from django.db import transaction
 
 from accounts import audit
 from accounts.audit import Action
+from ledger.promotion.gates import is_surely_said
 from memory.core import (
     Allowances,
     Authority,
@@ -24,7 +25,6 @@ from memory.core import (
 )
 from memory.facts import Conflict, believe_as_told, propose_fact
 from memory.language import (
-    CURRENT_KINDS,
     INSTRUCTION_REFUSAL,
     FactCandidate,
     ForeignSpan,
@@ -107,15 +107,9 @@ def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_Pr
         if kind != slot.key and not of_kind:
             continue
         typed = origin_of(foreign, start, end) == Origin.TYPED
-        candidates = [candidate for candidate in of_kind if typed and _is_plain(candidate)]
+        candidates = [candidate for candidate in of_kind if typed and is_surely_said(candidate)]
         sentence = " ".join(text[start:end].split())
         yield _PrivateSentence(sentence, candidates, not candidates or _says_more(sentence, inside))
-
-
-def _is_plain(candidate: FactCandidate) -> bool:
-    return candidate.kind in CURRENT_KINDS and candidate.trust > float(
-        settings.MEMORY["promotion_trust"]
-    )
 
 
 def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:

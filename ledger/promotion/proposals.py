@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from accounts import audit
 from accounts.audit import Action
 from ledger import decisions
-from ledger.conflicts.opening import EntryOpening
+from ledger.conflicts.opening import EntryDraft
 from ledger.models import Contradiction
 from memory import manager
 from memory.core import Scope
@@ -132,7 +132,7 @@ def _end(memory: Memory, fact: ProfileFact) -> Accepted:
 def _enter_the_profile(memory: Memory) -> Accepted:
     candidate, scope = _as_said(memory)
     text = memory.source_message.content if memory.source_message else ""
-    opening = EntryOpening(scope, text, candidate)
+    opening = EntryDraft(scope, text, candidate)
     outcome = propose_fact(scope, candidate, opening.began)
     fulfil_note(memory)
     if isinstance(outcome, Conflict):

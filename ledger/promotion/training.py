@@ -157,6 +157,6 @@ def measure(examples: Sequence[Example], by: ProfileClassifier | None) -> Figure
     """What the classifier is worth, or without one the heuristic."""
     let_in = [example for example in examples if promotion_policy.is_worthy(*example.told, by=by)]
     right = sum(example.worthy for example in let_in)
-    wanted = sum(example.worthy for example in examples)
-    precision, recall = right / (len(let_in) or 1), right / (wanted or 1)
+    labels = sum(example.worthy for example in examples)
+    precision, recall = right / (len(let_in) or 1), right / (labels or 1)
     return Figures(precision, recall, 2 * precision * recall / ((precision + recall) or 1.0))

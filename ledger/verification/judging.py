@@ -7,7 +7,7 @@ from accounts import audit
 from ledger.models import Resolution
 from ledger.verification.search import Hit, Judge
 from memory.models import Memory, ProfileFact
-from memory.slots import opposites
+from memory.slots import with_opposites
 
 _LETTERS = ("content", "author", "failure")
 WAY_IN = frozenset({"accounts_user", "account_emailaddress", "accounts_apitoken"})
@@ -40,7 +40,7 @@ def of_a_fact(user_id: UUID, slots: Collection[str], facts: Collection[UUID]) ->
     """For one fact, all rows of its value in `facts`: letters stay, and lines that have its words
     and are about something else.
     """
-    around = {each for slot in slots for each in (slot, *opposites(slot))}
+    around = with_opposites(slots)
     answers = Resolution.objects.filter(user_id=user_id, contradiction__slot__in=around)
     cleared = {str(key) for key in answers.values_list("pk", flat=True)}
     keys = {str(key) for key in facts}

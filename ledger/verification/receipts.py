@@ -33,6 +33,6 @@ def write(
     )
 
 
-def of(user_id: UUID) -> QuerySet[Erasure]:
+def receipts_of(user_id: UUID) -> QuerySet[Erasure]:
     """A person's, the newest first."""
     return Erasure.objects.filter(user_id=user_id).order_by("-at", "-pk")

@@ -241,7 +241,7 @@ def _opposed(entry: Contradiction) -> bool:
 
 def _spelled_out(side: Side, fact: ProfileFact) -> Side:
     """'likes olives' as a value, 'Likes olives' as an answer."""
-    note = fact.kind.note.format(value=fact.value)
+    note = fact.sentence
     return replace(side, value=formatting.lowered(note), begun=note, right_words=note)
 
 
@@ -332,9 +332,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
     had, begins = entry.old_fact.value, entry.new_fact.value
     kept, aside = had, begins
     if _opposed(entry):
-        had, begins = (
-            fact.kind.note.format(value=fact.value) for fact in (entry.old_fact, entry.new_fact)
-        )
+        had, begins = (fact.sentence for fact in (entry.old_fact, entry.new_fact))
         kept, aside = formatting.lowered(had), f"“{formatting.lowered(begins)}”"
         had = f"“{had}”"
     if resolution.method == Method.TIMELINE and resolution.since is not None:

@@ -84,7 +84,7 @@ def foreseen(
     return {"kind": kind, "goes": kinds.counted(counts), "stays": kinds.staying(stays)}
 
 
-def told(said: str, receipt: Erasure) -> SafeString:
+def receipt_message(said: str, receipt: Erasure) -> SafeString:
     """That it is done, with the way to the receipt."""
     link = "See the receipt"
     if receipt.many_left:

@@ -13,6 +13,7 @@ from django.conf import settings
 from memory.blocks.private_blocks import BlockLabel
 from memory.context.prompt_items import PromptItem
 from memory.core.statements import SendStatement
+from memory.language.message_provenance import without_tags
 from memory.language.text import terms
 from memory.lessons import cohort, workflows
 from memory.lessons.cohort import CohortLesson, CohortLessons
@@ -48,7 +49,7 @@ class CohortContext:
         """Both parts as a prompt holds them, fenced; '' where there is neither."""
         own = self._own_blocks()
         parts = [f"<{WORK_TAG}>\n{own}\n</{WORK_TAG}>"] if own else []
-        if lines := "\n".join(_bare(cohort.as_line(lesson)) for lesson in self.chosen()):
+        if lines := "\n".join(without_tags(cohort.as_line(lesson)) for lesson in self.chosen()):
             parts.append(f"<{EXPERIENCE_TAG}>\n{lines}\n</{EXPERIENCE_TAG}>")
         return "\n".join(parts)
 
@@ -61,7 +62,7 @@ class CohortContext:
         if not self.blocks:
             return ""
         room = int(settings.COHORT["prompt_characters"] * _OWN) // len(self.blocks)
-        return "\n".join(f"{label}: {_bare(text)[:room]}" for label, text in self.blocks)
+        return "\n".join(f"{label}: {without_tags(text)[:room]}" for label, text in self.blocks)
 
 
 NO_COHORT_CONTEXT = CohortContext()
@@ -112,8 +113,3 @@ def _for_question(
 def _subjects(personas: Iterable[Persona], text: str) -> set[str]:
     """What of their fields a question or a lesson speaks of."""
     return {name for persona in personas for name in workflows.subjects_in(persona, text)}
-
-
-def _bare(text: str) -> str:
-    """Text that can neither close the fence nor open another."""
-    return text.replace("<", "‹").replace(">", "›")

@@ -64,7 +64,7 @@ def _plain(text: str) -> str:
     return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
-def override(override: Override) -> PromptItem:
+def override_item(override: Override) -> PromptItem:
     """What holds in this conversation only."""
     value = compression.truncate_at_clause(override.value, LONGEST_VALUE)
     return PromptItem(
@@ -76,7 +76,7 @@ def override(override: Override) -> PromptItem:
     )
 
 
-def fact(scored: ScoredFact, *, unchecked: bool = False) -> PromptItem:
+def fact_item(scored: ScoredFact, *, unchecked: bool = False) -> PromptItem:
     """A fact of the profile; `unchecked` where it is a claim that nobody has checked."""
     fact = scored.fact
     return PromptItem(
@@ -98,12 +98,12 @@ def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
     most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
     sides = [
         compression.truncate_at_clause(
-            side.value if side.slot == fact.slot else note_of(side), most
+            side.value if side.slot == fact.slot else side.sentence, most
         )
         for side in (fact, *rivals)
     ]
     if any(rival.slot != fact.slot for rival in rivals):
-        sides[0] = note_of(fact)
+        sides[0] = fact.sentence
     return PromptItem(
         what="dispute",
         id=fact.pk,
@@ -116,12 +116,7 @@ def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
     )
 
 
-def note_of(fact: ProfileFact) -> str:
-    """A fact as one sentence."""
-    return fact.kind.note.format(value=fact.value)
-
-
-def note(note: ScoredNote, question: Question) -> PromptItem:
+def note_item(note: ScoredNote, question: Question) -> PromptItem:
     """A note, on the day that it tells of."""
     said = note.original or note.content
     when = note.happened_on or note.said_at
@@ -139,7 +134,7 @@ def note(note: ScoredNote, question: Question) -> PromptItem:
     )
 
 
-def quote(quote: ScoredQuote, question: Question) -> PromptItem:
+def quote_item(quote: ScoredQuote, question: Question) -> PromptItem:
     """What was said in another message, in as many words as there is room for."""
     hit = quote.hit
     speaker = hit.speaker or ("" if hit.by_user else "assistant")

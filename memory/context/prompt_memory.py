@@ -196,20 +196,20 @@ def _core(
     """How to address somebody before what they must not eat, and both before the rest, by R."""
     for override in chain.from_iterable(recall.overrides.values()):
         rank = _rank(override.slot, override.value)
-        yield _Candidate(rank, 1.0, override.pk, partial(prompt_items.override, override))
+        yield _Candidate(rank, 1.0, override.pk, partial(prompt_items.override_item, override))
     for scored in facts:
         fact = scored.fact
         if _is_core(scored) and not _is_hidden(recall, fact):
             rank = _rank(fact.slot, fact.value)
             yield _Candidate(
-                rank, _worth(scored.score), fact.pk, partial(prompt_items.fact, scored)
+                rank, _worth(scored.score), fact.pk, partial(prompt_items.fact_item, scored)
             )
     for note in notes:
         is_core = note.priority == Memory.Priority.CORE and note.standing != TextStanding.CLAIM
         if is_core and note.category != Memory.Category.SUMMARY:
             rank = _rank("", note.content)
             yield _Candidate(
-                rank, _worth(note.score), note.id, partial(prompt_items.note, note, question)
+                rank, _worth(note.score), note.id, partial(prompt_items.note_item, note, question)
             )
 
 
@@ -261,15 +261,17 @@ def _ranked(
             worth = max(scored.score.total, _ROOM_FOR_MORE)
             yield _Candidate(0, worth, fact.pk, partial(prompt_items.dispute, scored, rivals))
         elif scored.claims:
-            if scored.score.similarity >= 1.0 or asks_for(question, prompt_items.note_of(fact)):
+            if scored.score.similarity >= 1.0 or asks_for(question, fact.sentence):
                 yield _Candidate(
                     0,
                     scored.score.total,
                     fact.pk,
-                    partial(prompt_items.fact, scored, unchecked=True),
+                    partial(prompt_items.fact_item, scored, unchecked=True),
                 )
         elif not recall.gives_way(fact):
-            yield _Candidate(0, _worth(scored.score), fact.pk, partial(prompt_items.fact, scored))
+            yield _Candidate(
+                0, _worth(scored.score), fact.pk, partial(prompt_items.fact_item, scored)
+            )
     quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != TextStanding.PASTED}
     for note in notes:
         if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
@@ -277,10 +279,13 @@ def _ranked(
         matters = note.priority >= Memory.Priority.HIGH and note.standing != TextStanding.CLAIM
         if matters or _is_asked_for(note, question):
             worth = _worth(note.score) if matters else note.score.total
-            yield _Candidate(0, worth, note.id, partial(prompt_items.note, note, question))
+            yield _Candidate(0, worth, note.id, partial(prompt_items.note_item, note, question))
     for quote in quotes:
         yield _Candidate(
-            0, quote.score.total, quote.hit.message_id, partial(prompt_items.quote, quote, question)
+            0,
+            quote.score.total,
+            quote.hit.message_id,
+            partial(prompt_items.quote_item, quote, question),
         )
 
 

@@ -98,7 +98,7 @@ def _at_hand(scope: Scope, found: Iterable[Row]) -> TurnContext:
     parts: tuple[list[Row], ...] = ([], [], [], [])
     for row in found:
         parts[row[0]].append(row)
-    fact, override, turn = (itemgetter(*places) for places in _lanes().places)
+    fact, override, turn = (itemgetter(*places) for places in _union_columns().places)
     return TurnContext(
         facts=_of_person(ProfileFact, scope.user_id, map(fact, parts[0])),
         overrides=_of_person(Override, scope.user_id, map(override, parts[1])),
@@ -175,7 +175,7 @@ def _some_facts() -> str:
 @cache
 def _everything() -> str:
     """Four kinds of rows below each other, each in the columns that it shares with the others."""
-    lanes = _lanes()
+    lanes = _union_columns()
     return f"""
     (select 0 as part, {lanes.selected(0, "f")}
      from {ProfileFact._meta.db_table} f
@@ -215,7 +215,7 @@ class _UnionColumns:
 
 
 @cache
-def _lanes() -> _UnionColumns:
+def _union_columns() -> _UnionColumns:
     types: list[str] = []
     kinds = (_columns(ProfileFact), _columns(Override), _TURN)
     places: tuple[list[int], ...] = tuple([] for _ in kinds)

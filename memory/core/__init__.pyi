@@ -5,14 +5,14 @@ Whether and where something may be kept: `decide_persistence` judges a `Persiste
 that is read anyway) and gives a `PersistenceDecision`: its `KeepingPlace` and `PersistenceReason`.
 `RecordKind` is what is kept, `Authority` on whose word.
 
-Where something was said: `Scope`. What is known while a message is read: `KnownFacts`.
+Where something was said: `Scope`. What is known while a message is read: `KnownRecords`.
 
 Trust: `move_trust`, `trust_in_words` with `TrustWord`, `recency_factor`.
 
 Memory on or off: `switch_memory`, `memory_switched_at`, `memory_off_periods`.
 
-Locks until the transaction ends: `hold_slot`, `hold_slots`, `hold_everything`, `hold_taking_out`,
-`hold_names`.
+Locks until the transaction ends: `lock_slot`, `lock_slots`, `hold_everything`, `lock_deletions`,
+`lock_names`.
 
 Statements that are planned once: `fetch_rows`, `statement_pipeline` with `SendStatement`,
 `model_instance`, `array_literal`.
@@ -22,13 +22,13 @@ Traces of operations: `traced_operation`, `timed_operation`, `traced_turn`; `Ope
 `TRACED_TABLES`.
 
 Signals that rooms above hear: `fact_ended_by_hand`, `fact_refined`, `fact_judged_by_hand`,
-`fact_taken_back`, `slot_closed`, `erasure_sought`, `words_erased`.
+`fact_taken_back`, `slot_closed`, `collect_erasure_parts`, `words_erased`.
 """
 
 from .allowances import allowance_columns as allowance_columns
 from .allowances import allowances_from as allowances_from
 from .allowances import allowances_of as allowances_of
-from .known_facts import KnownFacts as KnownFacts
+from .known_facts import KnownRecords as KnownRecords
 from .persistence_gate import Allowances as Allowances
 from .persistence_gate import Authority as Authority
 from .persistence_gate import KeepingPlace as KeepingPlace
@@ -41,7 +41,7 @@ from .scope import Scope as Scope
 from .scoring import TrustWord as TrustWord
 from .scoring import recency_factor as recency_factor
 from .scoring import trust_in_words as trust_in_words
-from .signals import erasure_sought as erasure_sought
+from .signals import collect_erasure_parts as collect_erasure_parts
 from .signals import fact_ended_by_hand as fact_ended_by_hand
 from .signals import fact_judged_by_hand as fact_judged_by_hand
 from .signals import fact_refined as fact_refined
@@ -49,10 +49,10 @@ from .signals import fact_taken_back as fact_taken_back
 from .signals import slot_closed as slot_closed
 from .signals import words_erased as words_erased
 from .slot_locks import hold_everything as hold_everything
-from .slot_locks import hold_names as hold_names
-from .slot_locks import hold_slot as hold_slot
-from .slot_locks import hold_slots as hold_slots
-from .slot_locks import hold_taking_out as hold_taking_out
+from .slot_locks import lock_deletions as lock_deletions
+from .slot_locks import lock_names as lock_names
+from .slot_locks import lock_slot as lock_slot
+from .slot_locks import lock_slots as lock_slots
 from .statements import SendStatement as SendStatement
 from .statements import array_literal as array_literal
 from .statements import fetch_rows as fetch_rows

@@ -24,7 +24,7 @@ where user_id = %(user)s and status in ('current', 'challenger', 'past')
 """  # noqa: S608 - names of columns only
 
 
-class KnownFacts:
+class KnownRecords:
     """Facts of some slots and notes of a person, read once and locked until the commit."""
 
     def __init__(self, user_id: UUID, slots: Iterable[str], *, notes: bool = False) -> None:
@@ -55,7 +55,7 @@ class KnownFacts:
     def notes(self) -> list[Memory]:
         """The notes that their owner is shown, without what is long; held from here on."""
         if not self._holds_notes:
-            slot_locks.hold_notes(self._user_id)
+            slot_locks.lock_notes(self._user_id)
             self._holds_notes = True
         if self._notes is None:
             shown = Memory.objects.for_user(self._user_id).shown()
@@ -86,10 +86,10 @@ class KnownFacts:
 def lock_slot(scope: Scope, slot: str) -> None:
     """Hold a slot, where what is known of it is not held already."""
     if scope.known is None or not scope.known.holds(slot):
-        slot_locks.hold_slot(scope.user_id, slot)
+        slot_locks.lock_slot(scope.user_id, slot)
 
 
-def unheld(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
+def read_live_facts(user_id: UUID, slots: Iterable[str]) -> list[ProfileFact]:
     """The live facts of some slots, for whoever only looks."""
     return [fact for fact in _read(user_id, frozenset(slots)) if fact.status in _LIVE]
 

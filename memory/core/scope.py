@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID
 
 if TYPE_CHECKING:
-    from memory.core.known_facts import KnownFacts
+    from memory.core.known_facts import KnownRecords
     from memory.core.persistence_gate import Allowances
 
 
@@ -19,7 +19,7 @@ class Scope:
     message_id: UUID | None
     said_at: datetime
     # What is known where it touches that, while it is being learned from.
-    known: "KnownFacts | None" = field(default=None, compare=False, repr=False)
+    known: "KnownRecords | None" = field(default=None, compare=False, repr=False)
     # What its person allows to be kept there, where that has been read.
     allowed: "Allowances | None" = field(default=None, compare=False, repr=False)
 

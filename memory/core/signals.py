@@ -11,10 +11,10 @@ fact_ended_by_hand = Signal()
 fact_taken_back = Signal()
 
 # Something is to be erased, or its owner wants to see what would go. Nothing is changed; whoever
-# keeps more of it answers with a list[memory.deletion.sought.SoughtPart]. Arguments: user_id
+# keeps more of it answers with a list[memory.deletion.sought.ErasurePart]. Arguments: user_id
 # (UUID), target (memory.deletion.sought.ErasureTarget), messages (Collection[UUID]: those that
 # said it, or have its words, and stay).
-erasure_sought = Signal()
+collect_erasure_parts = Signal()
 
 # A person erased something for good; sent inside the transaction, before its rows go. Arguments:
 # user_id (UUID), messages (Collection[UUID]: those that said it, or have its words), words

@@ -16,17 +16,17 @@ select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(%(names)s::t
 _NOTES = "~memories"
 
 
-def hold_slot(user_id: UUID, slot: str) -> None:
+def lock_slot(user_id: UUID, slot: str) -> None:
     """Hold a person's slot until the transaction ends, so that two tellings cannot both be first.
 
     With it those that say the same and those that can contradict it: liking and disliking are told
     by one at a time. Waits for whoever holds them; the holders' transactions are a few milliseconds
     long.
     """
-    hold_slots(user_id, [slot])
+    lock_slots(user_id, [slot])
 
 
-def hold_slots(user_id: UUID, slots: Iterable[str]) -> None:
+def lock_slots(user_id: UUID, slots: Iterable[str]) -> None:
     """Hold several at once, so that their order is the same for everybody."""
     hold_known(user_id, with_neighbours(slots), notes=False)
 
@@ -40,26 +40,26 @@ def hold_known(user_id: UUID, slots: Iterable[str], *, notes: bool) -> None:
     """Hold just these slots of a person, and their notes where wished."""
     held = [f"{user_id}:{each}" for each in (*slots, *[_NOTES] * notes)]
     if held:
-        hold_names(held)
+        lock_names(held)
 
 
-def hold_names(names: Iterable[str]) -> None:
+def lock_names(names: Iterable[str]) -> None:
     """Hold these names until the commit, in one order for everybody, so that none deadlock."""
     fetch_rows(_HOLD, {"names": array_literal(map(json.dumps, sorted(names)))})
 
 
-def hold_taking_out(user_id: UUID) -> None:
+def lock_deletions(user_id: UUID) -> None:
     """One deletion at a time: two that go on from conversation to conversation would deadlock."""
-    hold_names([f"taking out {user_id}"])
+    lock_names([f"taking out {user_id}"])
 
 
-def hold_notes(user_id: UUID) -> None:
+def lock_notes(user_id: UUID) -> None:
     """Hold a person's notes until the transaction ends: two readings must not both be the first."""
-    hold_names([f"{user_id}:{_NOTES}"])
+    lock_names([f"{user_id}:{_NOTES}"])
 
 
 def hold_everything(user_id: UUID) -> None:
     """Hold every slot of a person and their notes: whoever is writing one down is waited for."""
     # Whoever learns holds a slot first and the notes then.
-    hold_slots(user_id, SLOTS)
-    hold_notes(user_id)
+    lock_slots(user_id, SLOTS)
+    lock_notes(user_id)

@@ -72,7 +72,7 @@ class Operation:
 
 
 @dataclass(frozen=True)
-class Origin:
+class TraceOrigin:
     """What the operations of one request, turn or job have in common."""
 
     trace_id: UUID
@@ -87,7 +87,7 @@ class _Default:
 
 
 process_default = _Default()
-_origin: ContextVar[Origin | None] = ContextVar("origin_of_operations", default=None)
+_origin: ContextVar[TraceOrigin | None] = ContextVar("origin_of_operations", default=None)
 _open: ContextVar[Operation | None] = ContextVar("open_operation", default=None)
 _unsaved: ContextVar[list[Operation] | None] = ContextVar("unsaved_operations", default=None)
 # What else wants to hear of each operation when it is over: metrics and spans.
@@ -102,7 +102,7 @@ def trace_name(trace_id: UUID) -> str:
 @contextmanager
 def tracing(door: MemoryOperation.Door, trace_id: UUID | None = None) -> Iterator[UUID]:
     """What is done in this block belongs together; a turn's id is that of the person's message."""
-    origin, outer = Origin(trace_id or new_id(), door), _origin.get()
+    origin, outer = TraceOrigin(trace_id or new_id(), door), _origin.get()
     _origin.set(origin)
     try:
         yield origin.trace_id
@@ -144,7 +144,7 @@ def timed_operation(
 
     Its reader may do other things between two pieces, or never come for the rest.
     """
-    origin = _origin.get() or Origin(new_id(), process_default.door)
+    origin = _origin.get() or TraceOrigin(new_id(), process_default.door)
     # Whoever acts: also of somebody who asks for what is another's, and finds nothing.
     person = acting_person() or user_id
     operation = Operation(person, verb, namespace, key, trace_id=origin.trace_id, door=origin.door)

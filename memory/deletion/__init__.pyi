@@ -1,6 +1,6 @@
 """What other rooms may use of finding and taking out what is to go.
 
-Looking for it: `ErasureTarget`, `SoughtPart`, `RedactionTerms`, `distinctive_sentences`,
+Looking for it: `ErasureTarget`, `ErasurePart`, `RedactionTerms`, `distinctive_sentences`,
 `texts_in_json`.
 
 Where it was said: `SourcePlace`, `source_places`.
@@ -18,8 +18,8 @@ from .evidence import drop_passages as drop_passages
 from .evidence import drop_summaries as drop_summaries
 from .evidence import merged_from_elsewhere as merged_from_elsewhere
 from .redaction_terms import RedactionTerms as RedactionTerms
+from .sought import ErasurePart as ErasurePart
 from .sought import ErasureTarget as ErasureTarget
-from .sought import SoughtPart as SoughtPart
 from .sought import distinctive_sentences as distinctive_sentences
 from .sought import texts_in_json as texts_in_json
 from .sources import SourcePlace as SourcePlace

@@ -38,7 +38,7 @@ class ErasureTarget:
 
 
 @dataclass(frozen=True)
-class SoughtPart:
+class ErasurePart:
     """What of one kind holds it: how many, and how that is let go of; looking changes nothing."""
 
     kind: str

@@ -4,8 +4,8 @@ Offering a value: `propose_fact` comes back with `FactStored`, `FactReinforced` 
 beside it `override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `matching_fact`,
 `contradicted_fact`, `waits_to_be_settled`, `wider_fact`, `refine_fact`, `block_slot`.
 
-When it holds: `StartDate`, `read_beginning`, `beginning_of_words`, `beginning_of_day`,
-`precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
+When it holds: `StartDate`, `read_start_date`, `start_date_of_words`, `beginning_of_day`,
+`midnight`, `precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
 
 What is over: `FactEnd`, `read_departures`; `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
 `keep_past_fact`, `past_values_of`, `values_agree`.
@@ -20,6 +20,7 @@ settles in the ledger.
 from .blocked_slots import block_slot as block_slot
 from .day_precision import DayField as DayField
 from .day_precision import beginning_of_day as beginning_of_day
+from .day_precision import midnight as midnight
 from .day_precision import not_yet_to_come as not_yet_to_come
 from .end_detection import FactEnd as FactEnd
 from .end_detection import read_departures as read_departures
@@ -44,9 +45,9 @@ from .restored_facts import complete_restored_fact as complete_restored_fact
 from .restored_facts import set_aside_challengers as set_aside_challengers
 from .restored_facts import take_back_what_is_closed as take_back_what_is_closed
 from .start_dates import StartDate as StartDate
-from .start_dates import beginning_of_words as beginning_of_words
 from .start_dates import precision_of as precision_of
-from .start_dates import read_beginning as read_beginning
+from .start_dates import read_start_date as read_start_date
+from .start_dates import start_date_of_words as start_date_of_words
 from .validity import is_told_time as is_told_time
 from .validity import past_values_of as past_values_of
 from .validity import since_in_words as since_in_words

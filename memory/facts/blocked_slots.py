@@ -9,7 +9,7 @@ from accounts import audit
 from accounts.audit import Action
 from memory.core.persistence_gate import closing
 from memory.core.signals import fact_judged_by_hand, slot_closed
-from memory.core.slot_locks import hold_slot
+from memory.core.slot_locks import lock_slot
 from memory.facts import revision
 from memory.language.safety import sensitivity
 from memory.models import BlockedSlot, Memory, ProfileFact
@@ -29,7 +29,7 @@ def slots_of(user_id: UUID) -> frozenset[str]:
     return frozenset(BlockedSlot.objects.filter(user_id=user_id).values_list("slot", flat=True))
 
 
-def held_of(user_id: UUID, slot: str) -> KindHoldings:
+def holdings_of(user_id: UUID, slot: str) -> KindHoldings:
     """All that closing a kind takes back, notes that are of the kind by their words among it."""
     facts = ProfileFact.objects.for_user(user_id).current().order_by("created_at")
     notes = Memory.objects.for_user(user_id).shown().exclude(category=Memory.Category.SUMMARY)
@@ -49,7 +49,7 @@ def _is_of_kind(note: Memory, slot: str) -> bool:
 def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
     """Note nothing of this kind, and take back what is noted. Raises KeyError for no such slot."""
     label = SLOTS[slot].label
-    hold_slot(user_id, slot)
+    lock_slot(user_id, slot)
     try:
         with transaction.atomic():
             closed = BlockedSlot.objects.create(user_id=user_id, slot=slot)
@@ -57,7 +57,7 @@ def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
         return BlockedSlot.objects.get(user_id=user_id, slot=slot)
     audit.record(user_id, Action.BLOCKED, subject=closed.pk, slot=slot, after=label)
     slot_closed.send(BlockedSlot, user_id=user_id, slot=slot)
-    held = held_of(user_id, slot)
+    held = holdings_of(user_id, slot)
     for fact in held.facts:
         fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Action.BLOCKED)
         revision.retract(fact, why="You closed this kind of fact.")

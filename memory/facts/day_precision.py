@@ -19,9 +19,14 @@ def not_yet_to_come(day: date) -> None:
         raise ValidationError(f"I count from {EARLIEST.year} on. Pick a later day.")
 
 
+def midnight(day: date) -> datetime:
+    """The first moment of a day."""
+    return datetime.combine(day, time(), get_current_timezone())
+
+
 def beginning_of_day(day: date | None) -> datetime | None:
-    """The first moment of a day, where a day was named."""
-    return None if day is None else datetime.combine(day, time(), get_current_timezone())
+    """The same, where a day was named."""
+    return None if day is None else midnight(day)
 
 
 class DayField(forms.DateField):

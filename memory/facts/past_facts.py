@@ -53,7 +53,7 @@ _STILL = re.compile(
 
 
 @dataclass(frozen=True)
-class Time:
+class PastPeriod:
     """As much as was told of when it was; None where that was not said."""
 
     begun: StartDate | None = None
@@ -65,7 +65,7 @@ class Time:
         return self.begun.at if self.begun and self.ended else ended, ended
 
 
-def read_past_time(text: str, start: int, end: int, said_at: datetime) -> Time | None:
+def read_past_time(text: str, start: int, end: int, said_at: datetime) -> PastPeriod | None:
     """When the value at `start` to `end` held; None for what lasts, or took a day or a week."""
     said_at = localtime(said_at)
     said = _clause(text, start, end)
@@ -74,13 +74,13 @@ def read_past_time(text: str, start: int, end: int, said_at: datetime) -> Time |
             return _ended(match, said_at)
     named = time_expressions.find_stated_times(said, said_at)
     if len(named) != 1 or _FROM.search(said[: said.find(named[0].words)]):
-        return None if any(span.width in _SHORT for span in named) else Time()
+        return None if any(span.width in _SHORT for span in named) else PastPeriod()
     (span,) = named
     if _LEFT.search(said):
-        return Time(ended=start_dates.of_span(span, span.words))
+        return PastPeriod(ended=start_dates.of_span(span, span.words))
     if span.width in _SHORT:
         return None
-    return _within(span) if span.last < said_at.date() else Time()
+    return _within(span) if span.last < said_at.date() else PastPeriod()
 
 
 def _clause(text: str, start: int, end: int) -> str:
@@ -91,30 +91,30 @@ def _clause(text: str, start: int, end: int) -> str:
     return said + until[0] if until else said
 
 
-def _ended(match: re.Match[str], said_at: datetime) -> Time | None:
+def _ended(match: re.Match[str], said_at: datetime) -> PastPeriod | None:
     """ "From 2009 to 2016", "until March"."""
     if _STILL.match(match["ended"]):
         return None
-    ended = start_dates.beginning_of_words(match["ended"], said_at)
+    ended = start_dates.start_date_of_words(match["ended"], said_at)
     if ended is None or ended.day > said_at.date():
-        return Time()
+        return PastPeriod()
     words = match.groupdict().get("begun")
-    begun = start_dates.beginning_of_words(words, said_at) if words else None
-    return Time(begun if begun and begun.day < ended.day else None, ended)
+    begun = start_dates.start_date_of_words(words, said_at) if words else None
+    return PastPeriod(begun if begun and begun.day < ended.day else None, ended)
 
 
-def _within(span: time_expressions.TimeSpan) -> Time:
+def _within(span: time_expressions.TimeSpan) -> PastPeriod:
     """ "In 2012": from its first day to its last."""
     begun = start_dates.of_span(span, span.words)
-    return Time(begun, replace(begun, day=span.last))
+    return PastPeriod(begun, replace(begun, day=span.last))
 
 
 def keep_past_fact(
-    scope: Scope, candidate: FactCandidate, told: Time
+    scope: Scope, candidate: FactCandidate, period: PastPeriod
 ) -> FactStored | FactReinforced | None:
     """Put it into the history; None where another value held then. In the person's open block."""
     known_facts.lock_slot(scope, candidate.slot)
-    begun, ended = told.bounds(scope.said_at)
+    begun, ended = period.bounds(scope.said_at)
     rows = ProfileFact.objects.for_user(scope.user_id).filter(slot=candidate.slot)
     same = [fact for fact in rows if same_value(fact.slot, fact.value, candidate.value)]
     if any(fact.status in (Status.CURRENT, Status.CHALLENGER) for fact in same):
@@ -124,9 +124,9 @@ def keep_past_fact(
     fits = not is_taken(others, candidate.slot, begun, ended)
     if noted is not None:
         if profile.heard_again(scope, candidate, noted) and fits:
-            _say_more(noted, told, begun, ended)
+            _say_more(noted, period, begun, ended)
         return FactReinforced(noted)
-    return FactStored(_written(scope, candidate, told)) if fits else None
+    return FactStored(_written(scope, candidate, period)) if fits else None
 
 
 def _tells_of(fact: ProfileFact, begun: datetime, ended: datetime) -> bool:
@@ -145,9 +145,9 @@ def is_taken(others: FactQuerySet, slot: str, begun: datetime, ended: datetime) 
     return begun < ended and facts.exists()
 
 
-def _say_more(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -> None:
+def _say_more(fact: ProfileFact, period: PastPeriod, begun: datetime, ended: datetime) -> None:
     """It was noted without its time, or without its beginning, and now that is told."""
-    if told.ended is None or not fact.begins_unknown:
+    if period.ended is None or not fact.begins_unknown:
         return
     if (
         begun == ended
@@ -156,13 +156,13 @@ def _say_more(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -
         and validity.is_told_time(fact.valid_to)
     ):
         return
-    _date(fact, told, begun, ended)
+    _date(fact, period, begun, ended)
     fact.save(update_fields=[*_DATED, "updated_at"])
 
 
-def _written(scope: Scope, candidate: FactCandidate, told: Time) -> ProfileFact:
+def _written(scope: Scope, candidate: FactCandidate, period: PastPeriod) -> ProfileFact:
     fact = fact_writing.new_fact(scope, candidate, Status.PAST)
-    _date(fact, told, *told.bounds(scope.said_at))
+    _date(fact, period, *period.bounds(scope.said_at))
     fact.save(force_insert=True)
     fact_writing.mention(scope, candidate, fact)
     fact_log.from_talk(scope, fact, Action.NOTED, after=fact.value, why=WAS_PAST)
@@ -172,7 +172,7 @@ def _written(scope: Scope, candidate: FactCandidate, told: Time) -> ProfileFact:
 _DATED = ("valid_from", "valid_to", "from_precision", "to_precision")
 
 
-def _date(fact: ProfileFact, told: Time, begun: datetime, ended: datetime) -> None:
+def _date(fact: ProfileFact, period: PastPeriod, begun: datetime, ended: datetime) -> None:
     fact.valid_from, fact.valid_to = begun, ended
-    fact.from_precision = told.begun.exactly if told.begun else Precision.DAY
-    fact.to_precision = told.ended.exactly if told.ended else Precision.DAY
+    fact.from_precision = period.begun.exactly if period.begun else Precision.DAY
+    fact.to_precision = period.ended.exactly if period.ended else Precision.DAY

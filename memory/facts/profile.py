@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from memory.core import trust
-from memory.core.known_facts import KnownFacts, unheld
+from memory.core.known_facts import KnownRecords, read_live_facts
 from memory.core.scope import Scope
-from memory.core.slot_locks import hold_slot
+from memory.core.slot_locks import lock_slot
 from memory.facts import fact_writing, validity
 from memory.facts.start_dates import StartDate
 from memory.language.extraction import FactCandidate
@@ -44,10 +44,12 @@ class Conflict:
     challenger: ProfileFact
 
 
-Outcome = FactStored | FactReinforced | Conflict
+ProposalResult = FactStored | FactReinforced | Conflict
 
 
-def propose_fact(scope: Scope, candidate: FactCandidate, began: StartDate | None = None) -> Outcome:
+def propose_fact(
+    scope: Scope, candidate: FactCandidate, began: StartDate | None = None
+) -> ProposalResult:
     """Offer a value to the profile. Must run inside the person's block.
 
     Safe to repeat for the same message: its mention is kept once, and only a new mention raises
@@ -56,10 +58,10 @@ def propose_fact(scope: Scope, candidate: FactCandidate, began: StartDate | None
     slots = alike_to(candidate.slot) | opposites(candidate.slot)
     known = scope.known
     if known is None or not known.holds(candidate.slot):
-        known = KnownFacts(scope.user_id, [candidate.slot])
+        known = KnownRecords(scope.user_id, [candidate.slot])
     live = known.live(slots)
     same = _find_same(live, candidate)
-    existing = _against(live, candidate)
+    existing = _find_conflicting(live, candidate)
     if same is not None:
         return _agree(scope, candidate, same, existing, began)
     if existing is None:
@@ -91,14 +93,14 @@ def keep_origin(fact: ProfileFact, origin: str) -> None:
 
 def contradicted_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
     """The current fact that cannot hold beside the candidate."""
-    return _against(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
+    return _find_conflicting(_live(scope, {candidate.slot, *opposites(candidate.slot)}), candidate)
 
 
 def _live(scope: Scope, slots: Iterable[str]) -> list[ProfileFact]:
-    return scope.known.live(slots) if scope.known else unheld(scope.user_id, slots)
+    return scope.known.live(slots) if scope.known else read_live_facts(scope.user_id, slots)
 
 
-def _against(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
+def _find_conflicting(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
     """Any other value of a slot that holds one, else an opposite of the same value."""
     current = [fact for fact in live if fact.status == ProfileFact.Status.CURRENT]
     if not SLOTS[candidate.slot].many:
@@ -133,7 +135,7 @@ def override_here(scope: Scope, candidate: FactCandidate) -> Override:
     """Let a value hold in this conversation only; of one value, a later word takes its place."""
     if scope.conversation_id is None:
         raise ValueError("An override needs the conversation in which it holds.")
-    hold_slot(scope.user_id, candidate.slot)
+    lock_slot(scope.user_id, candidate.slot)
     here = Override.objects.filter(
         user_id=scope.user_id, conversation_id=scope.conversation_id, slot=candidate.slot
     )
@@ -176,7 +178,7 @@ def _agree(
     fact: ProfileFact,
     existing: ProfileFact | None,
     began: StartDate | None,
-) -> Outcome:
+) -> ProposalResult:
     new = heard_again(scope, candidate, fact)
     if new and began is not None and same_value(fact.slot, fact.value, candidate.value):
         # "In Russia since 2010" tells nothing of Moscow.

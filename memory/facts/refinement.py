@@ -3,7 +3,7 @@
 from memory.core import known_facts
 from memory.core.scope import Scope
 from memory.facts import profile, succession
-from memory.facts.profile import FactStored, Outcome
+from memory.facts.profile import FactStored, ProposalResult
 from memory.facts.start_dates import StartDate
 from memory.language.extraction import FactCandidate
 from memory.models import ProfileFact
@@ -21,7 +21,7 @@ def wider_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
 
 def refine_fact(
     scope: Scope, candidate: FactCandidate, fact: ProfileFact, began: StartDate | None
-) -> Outcome:
+) -> ProposalResult:
     """Let the finer value take its place. Must run inside the person's block."""
     known_facts.lock_slot(scope, candidate.slot)
     begun = fact.valid_from

@@ -24,7 +24,7 @@ def complete_restored_fact(fact: ProfileFact) -> None:
 def take_back_what_is_closed(user_id: UUID) -> None:
     """Kinds that are closed hold nothing, and no note tells of them; in the person's open block."""
     for slot in blocked_slots.slots_of(user_id):
-        held = blocked_slots.held_of(user_id, slot)
+        held = blocked_slots.holdings_of(user_id, slot)
         facts = ProfileFact.objects.for_user(user_id).filter(
             pk__in=[fact.pk for fact in held.facts]
         )

@@ -27,7 +27,7 @@ from memory.core.signals import (
     fact_refined,
     fact_taken_back,
 )
-from memory.core.slot_locks import hold_slot
+from memory.core.slot_locks import lock_slot
 from memory.facts import fact_columns, past_facts, validity
 from memory.facts.fact_log import by_owner
 from memory.facts.succession import end, lock_fact, make_way
@@ -125,7 +125,7 @@ def write_by_hand(
     user_id: UUID, slot_key: str, value: str, since: datetime | None = None
 ) -> ProfileFact:
     """A line the person wrote into the notebook. Raises SlotTaken when the slot has a value."""
-    hold_slot(user_id, slot_key)
+    lock_slot(user_id, slot_key)
     _let_pass(user_id, slot_key, value, Authority.HAND)
     if already_held(user_id, slot_key, value):
         raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
@@ -139,7 +139,7 @@ def write_past_by_hand(
     user_id: UUID, slot_key: str, value: str, since: datetime | None, over: datetime
 ) -> ProfileFact:
     """A line that is over; without `since` its beginning is unknown. Raises SlotTaken."""
-    hold_slot(user_id, slot_key)
+    lock_slot(user_id, slot_key)
     _let_pass(user_id, slot_key, value, Authority.HAND)
     ended = _not_yet_to_come(over)
     begun = min(since or ended, ended)
@@ -247,7 +247,7 @@ def narrow(fact: ProfileFact) -> Override:
 def widen(override: Override) -> ProfileFact:
     """Keep everywhere what held in one conversation, as the line it was. Raises SlotTaken."""
     user_id, slot, value = override.user_id, override.slot, override.value
-    hold_slot(user_id, slot)
+    lock_slot(user_id, slot)
     _let_pass(user_id, slot, value, Authority.YES, override.conversation_id)
     before = ProfileFact.objects.for_user(user_id).filter(
         source_conversation=override.conversation_id, slot=slot, value=value, status=Status.REMOVED
@@ -297,7 +297,7 @@ def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
     contrary = ProfileFact.objects.for_user(user_id).current().filter(slot__in=opposites(slot))
     for fact in contrary if opposites(slot) else ():
         if same_value(fact.slot, fact.value, value):
-            note = fact.kind.note.format(value=fact.value)
+            note = fact.sentence
             raise SlotTaken(f"I have it the other way round: {note}. Change that line first.")
 
 

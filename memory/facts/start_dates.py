@@ -121,7 +121,7 @@ def precision_of(span: time_expressions.TimeSpan) -> Precision:
     return _OF_WIDTH.get(span.width, Precision.DAY)
 
 
-def read_beginning(text: str, start: int, end: int, said_at: datetime) -> StartDate | None:
+def read_start_date(text: str, start: int, end: int, said_at: datetime) -> StartDate | None:
     """Since when the value at `start` to `end` of a text is said to hold; None where it is not."""
     said_at = localtime(said_at)
     said = clause(text, start, end)
@@ -129,7 +129,7 @@ def read_beginning(text: str, start: int, end: int, said_at: datetime) -> StartD
     return start_date if start_date is not None and start_date.day <= said_at.date() else None
 
 
-def beginning_of_words(words: str, said_at: datetime) -> StartDate | None:
+def start_date_of_words(words: str, said_at: datetime) -> StartDate | None:
     """The time that words after "since" name: "March", "last summer", "Monday", "early 2019"."""
     plain = _ROUGHLY.sub("", words.strip().lower())
     for before in ("", "in ", "in the ", "on "):
@@ -166,7 +166,7 @@ def clause(text: str, start: int, end: int) -> str:
 def _since(clause: str, said_at: datetime) -> StartDate | None:
     for pattern in _SINCE:
         for match in pattern.finditer(clause):
-            start_date = beginning_of_words(match["time"], said_at)
+            start_date = start_date_of_words(match["time"], said_at)
             if start_date is not None:
                 return start_date
     return None

@@ -12,7 +12,7 @@ from accounts import audit
 from accounts.audit import Action, By
 from memory.core.scope import Scope
 from memory.core.signals import fact_refined
-from memory.core.slot_locks import hold_slot
+from memory.core.slot_locks import lock_slot
 from memory.facts import fact_log, validity
 from memory.models import Precision, ProfileFact
 from memory.slots import alike_to, same_value
@@ -98,7 +98,7 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
     if not lock_fact(echo) or echo.status != Status.CURRENT:
         return False
     end(echo, Status.REMOVED, now())
-    said = into.kind.note.format(value=into.value)
+    said = into.sentence
     audit.record(
         echo.user_id,
         Action.REMOVED,
@@ -132,7 +132,7 @@ def dismiss(challenger: ProfileFact, at: datetime) -> None:
 
 def lock_fact(fact: ProfileFact, *fields: str) -> bool:
     """Hold its slot and read it as it stands by now; False when it was erased meanwhile."""
-    hold_slot(fact.user_id, fact.slot)
+    lock_slot(fact.user_id, fact.slot)
     try:
         fact.refresh_from_db(fields=["status", *fields])
     except ProfileFact.DoesNotExist:

@@ -18,7 +18,7 @@ question: `answer_probabilities`, `ANSWERS_PATH`.
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
 `load_standing_spans`, `QuotablePart`, `collect_quotable_parts`, `find_pasted_passages`,
-`tag_pasted`, `PASTED_TAG`.
+`tag_pasted`, `PASTED_TAG`, `without_tags`.
 
 What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`, `read_intent`,
 `MAX_INTENT_LENGTH`, `ALL_SLOTS`, `only_asks_about_author`; what a text does: `is_question`,
@@ -121,6 +121,7 @@ from .message_provenance import find_pasted_passages as find_pasted_passages
 from .message_provenance import find_standing_spans as find_standing_spans
 from .message_provenance import load_standing_spans as load_standing_spans
 from .message_provenance import tag_pasted as tag_pasted
+from .message_provenance import without_tags as without_tags
 from .origin import ForeignSpan as ForeignSpan
 from .origin import Origin as Origin
 from .origin import find_foreign_spans as find_foreign_spans

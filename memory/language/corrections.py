@@ -78,7 +78,7 @@ def of_sentence(text: str, start: int, end: int) -> Correction | None:
     for pattern, trust in _FORMS:
         match = pattern.match(text, _skip(text, start, end), end)
         if match:
-            slot = _common_kind(match["right"], match["wrong"])
+            slot = _common_slot(match["right"], match["wrong"])
             if slot:
                 return Correction(slot, _as_value(match, "right"), _as_value(match, "wrong"), trust)
     return None
@@ -105,13 +105,15 @@ def instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
     match = _INSTEAD.match(text, start, min(end, start + 80))
     if not match:
         return None
-    kind = infer_slot(match["right"])
-    if (slot == "job_title" and kind == slot) or (slot == "age" and match["right"].isdecimal()):
+    slot_of_right = infer_slot(match["right"])
+    if (slot == "job_title" and slot_of_right == slot) or (
+        slot == "age" and match["right"].isdecimal()
+    ):
         return FoundValue(*match.span("right"), match["right"])
     like = (slot, "location" if slot == "hometown" else "name" if slot.endswith("name") else slot)
-    named = not kind and _are_names(match["right"])
+    named = not slot_of_right and _are_names(match["right"])
     stands_alone = slot in SLOTS and SLOTS[slot].proper_name
-    return _as_value(match, "right") if stands_alone and (kind in like or named) else None
+    return _as_value(match, "right") if stands_alone and (slot_of_right in like or named) else None
 
 
 def only_instead(text: str, start: int, end: int, slot: str) -> FoundValue | None:
@@ -147,11 +149,11 @@ def infer_slot(value: str) -> str:
     return "job_title" if is_job(re.sub(r"^(?:an?|the)\s+", "", lower)) else ""
 
 
-def _common_kind(right: str, wrong: str) -> str:
+def _common_slot(right: str, wrong: str) -> str:
     """The slot of both values; one of them may be a name that no list knows."""
-    kinds = {infer_slot(value) for value in (right, wrong)}
+    slots = {infer_slot(value) for value in (right, wrong)}
     unknown = [value for value in (right, wrong) if not infer_slot(value)]
-    known = kinds - {""}
+    known = slots - {""}
     return known.pop() if len(known) == 1 and all(_is_name(v) for v in unknown) else ""
 
 

@@ -79,20 +79,20 @@ def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[FactC
     """The same of a text that is masked and cut into sentences, as (start, end, mark), already."""
     found: list[FactCandidate] = []
     topic: Topic | None = None
-    before = 0
+    previous_start = 0
     for start, end, mark in islice(parts, MAX_SENTENCES):
         if end > MAX_CHARS:
             break
         if is_taken_back(prepared, start, end):
-            found = [candidate for candidate in found if candidate.start < before]
+            found = [candidate for candidate in found if candidate.start < previous_start]
             continue
         if chat_only.is_bare(prepared, start, end):
             found = [
-                _narrowed(candidate) if candidate.start >= before else candidate
+                _narrowed(candidate) if candidate.start >= previous_start else candidate
                 for candidate in found
             ]
             continue
-        before = start
+        previous_start = start
         here, topic = _in_frame(prepared, start, end, mark, topic)
         found = _put_right(prepared, start, end, found) if not here else found
         found.extend(here)
@@ -176,13 +176,13 @@ def _of_sentence(
     parts = clauses(text, start, end)[:MAX_CLAUSES]
     tokens = Tokens.of(text, start, end)
     able = possible(tokens.line)
-    before: Predicate | None = None
+    previous_start: Predicate | None = None
     found: list[FactCandidate] = []
     denied: set[str] = set()
     times = frames(text, parts)
     for position, (clause, verdict) in enumerate(zip(parts, judge(text, parts, mark), strict=True)):
         previous = parts[position - 1] if position else None
-        predicate = before = parse(text, clause, before, times[position])
+        predicate = previous_start = parse(text, clause, previous_start, times[position])
         first, stop = tokens.first_at(clause.start), tokens.first_at(clause.end)
         near = topic if topic and clause.start - topic.end <= REACH else None
         stated = AssertedClause(
@@ -230,7 +230,7 @@ def _corrections(text: str, start: int, end: int) -> list[FactCandidate]:
 
 
 def _amended(
-    text: str, clause: Clause, end: int, found: list[FactCandidate], before: Clause | None
+    text: str, clause: Clause, end: int, found: list[FactCandidate], previous_start: Clause | None
 ) -> list[FactCandidate]:
     """ "I work at Google but I meant Microsoft", "Not Google, I work at Microsoft"."""
     last = found[-1] if found else None
@@ -243,7 +243,7 @@ def _amended(
     )
     if right is not None and last.end < right.start and not has_mask(text, right):
         return [*found[:-1], _turned(last, right, _CORRECTION), replace(last, kind="denial")]
-    wrong = before and corrections.not_that(text, before.start, before.end)
+    wrong = previous_start and corrections.not_that(text, previous_start.start, previous_start.end)
     if wrong and clause.start <= last.start and not has_mask(text, wrong):
         return [*found[:-1], replace(last, kind="correction"), _turned(last, wrong, _DENIAL)]
     return found

@@ -125,6 +125,11 @@ def _bare(text: str) -> str:
     return _CLOSES.sub("‹", text)
 
 
+def without_tags(text: str) -> str:
+    """A text for a prompt or an attribute in it: it can neither close our tags nor open others."""
+    return text.replace("<", "‹").replace(">", "›").replace('"', "”")
+
+
 def _shown_as(standings: set[str], *, elsewhere: bool) -> TextStanding | None:
     if TextStanding.ORDER in standings or (elsewhere and TextStanding.HERE in standings):
         return None

@@ -71,7 +71,7 @@ def contribute_lesson(
         # Only who supports it reads that it is there.
         LessonSupport.objects.filter(user_id=user.pk, lesson_id=lesson_id).delete()
         raise NotShared("Staff took this lesson out. Say something else that helps.")
-    experience_days.contributed(persona.handle, cohort.length(persona))
+    experience_days.count_contribution(persona.handle, cohort.length(persona))
     return ContributionResult(verdict, lesson)
 
 
@@ -81,10 +81,10 @@ def check_lesson(
     """Whether the guard lets a lesson of theirs pass; refusals are counted. Raises NotShared."""
     _check_that_they_may(user, persona)
     verdict = guard.check_shareable(
-        text, terms=field_terms_of(persona), private=private_terms.of(user, said), said=said
+        text, terms=field_terms_of(persona), private_values=private_terms.of(user, said), said=said
     )
     if not verdict.accepted:
-        experience_days.refused(persona.handle, verdict.reason)
+        experience_days.count_refusal(persona.handle, verdict.reason)
         # Which rule, and never the words.
         log.info("lesson_refused", persona=persona.handle, reason=verdict.reason)
     return verdict

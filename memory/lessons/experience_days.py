@@ -41,18 +41,18 @@ def count_answer(
     )
 
 
-def contributed(handle: str, characters: int) -> None:
+def count_contribution(handle: str, characters: int) -> None:
     """A lesson came, or one more who bears it out; the shared block is so long now."""
     _write([handle], _COUNT, writes=1)
-    measured(handle, characters)
+    record_block_length(handle, characters)
 
 
-def measured(handle: str, characters: int) -> None:
+def record_block_length(handle: str, characters: int) -> None:
     """The shared block is so long now."""
     _write([handle], _MEASURE, characters=characters)
 
 
-def refused(handle: str, reason: str) -> None:
+def count_refusal(handle: str, reason: str) -> None:
     """The guard refused a lesson for this reason, a short code."""
     _write([handle], _REFUSE, reason=reason, refusals=json.dumps({reason: 1}))
 

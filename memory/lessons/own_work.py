@@ -106,12 +106,13 @@ def read_own_work(reading: Reading) -> OwnWork:
     for start, end, mark in reading.sentences:
         told = _work_clauses(reading, start, end, mark)
         now += [
-            reading.masked[clause.start : clause.end] for clause in _at_present(reading, told, mark)
+            reading.masked[work_clause.start : work_clause.end]
+            for work_clause in _at_present(reading, told, mark)
         ]
         over += [
-            reading.masked[clause.clause.start : clause.clause.end]
-            for clause in told
-            if "?" not in mark and _is_over(reading.masked, clause)
+            reading.masked[work_clause.clause.start : work_clause.clause.end]
+            for work_clause in told
+            if "?" not in mark and _is_over(reading.masked, work_clause)
         ]
     return OwnWork(". ".join(now), ". ".join(over))
 
@@ -121,34 +122,34 @@ def _work_clauses(reading: Reading, start: int, end: int, mark: str) -> list[_Wo
     verdicts = clause_guards.judge(reading.masked, parts, mark)
     told: list[_WorkClause] = []
     before = None
-    for clause, verdict in zip(parts, verdicts, strict=True):
-        before = predicates.parse(reading.masked, clause, before)
-        own = clause.subject in _OWN or bool(
-            clause.subject is Subject.MY and _MY_WORK.match(reading.masked, clause.body)
+    for work_clause, verdict in zip(parts, verdicts, strict=True):
+        before = predicates.parse(reading.masked, work_clause, before)
+        own = work_clause.subject in _OWN or bool(
+            work_clause.subject is Subject.MY and _MY_WORK.match(reading.masked, work_clause.body)
         )
-        typed = reading.origin_of(clause.start, clause.end) == Origin.TYPED
-        told.append(_WorkClause(clause, before, verdict, own and typed))
+        typed = reading.origin_of(work_clause.start, work_clause.end) == Origin.TYPED
+        told.append(_WorkClause(work_clause, before, verdict, own and typed))
     return told
 
 
 def _at_present(reading: Reading, told: Sequence[_WorkClause], mark: str) -> Iterator[Clause]:
     """The clauses that tell what they do, and what they call themselves before one of them."""
-    for index, clause in enumerate(told):
-        if _AS_A.match(reading.masked, clause.clause.start, clause.clause.end):
-            if _calls_themselves(reading, clause.clause, told[index + 1 :], mark):
-                yield clause.clause
-        elif "?" not in mark and _is_work(reading.masked, clause):
-            yield clause.clause
+    for index, work_clause in enumerate(told):
+        if _AS_A.match(reading.masked, work_clause.clause.start, work_clause.clause.end):
+            if _calls_themselves(reading, work_clause.clause, told[index + 1 :], mark):
+                yield work_clause.clause
+        elif "?" not in mark and _is_work(reading.masked, work_clause):
+            yield work_clause.clause
 
 
 def _calls_themselves(
-    reading: Reading, clause: Clause, after: Sequence[_WorkClause], mark: str
+    reading: Reading, work_clause: Clause, after: Sequence[_WorkClause], mark: str
 ) -> bool:
     """Whether "as a ..." says what the writer is, by what follows it."""
-    if not after or reading.origin_of(clause.start, clause.end) != Origin.TYPED:
+    if not after or reading.origin_of(work_clause.start, work_clause.end) != Origin.TYPED:
         return False
-    if _OVER.search(reading.masked, clause.start, clause.end) or _is_not_yet(
-        reading.masked, clause
+    if _OVER.search(reading.masked, work_clause.start, work_clause.end) or _is_not_yet(
+        reading.masked, work_clause
     ):
         return False
     if "?" in mark:
@@ -160,38 +161,42 @@ def _calls_themselves(
     return then.predicate.mode in (Mode.NOW, Mode.UNREAL)
 
 
-def _is_asserted(clause: _WorkClause) -> bool:
-    return clause.verdict in (Verdict.CLEAR, Verdict.SUBORDINATE)
+def _is_asserted(work_clause: _WorkClause) -> bool:
+    return work_clause.verdict in (Verdict.CLEAR, Verdict.SUBORDINATE)
 
 
 def _is_work(text: str, one: _WorkClause) -> bool:
-    clause, index = one.clause, one.predicate.start
-    if not (one.own and _is_asserted(one)) or _OVER.search(text, clause.start, clause.end):
+    work_clause, index = one.clause, one.predicate.start
+    if not (one.own and _is_asserted(one)) or _OVER.search(
+        text, work_clause.start, work_clause.end
+    ):
         return False
-    if _is_not_yet(text, clause) or _NO_WORK.match(text, index, clause.end):
+    if _is_not_yet(text, work_clause) or _NO_WORK.match(text, index, work_clause.end):
         return False
     if one.predicate.mode is Mode.UNREAL:
-        plans = _PLANS.fullmatch(text, clause.body, index)
-        return bool(plans) and not _TO_DO.match(text, index, clause.end)
+        plans = _PLANS.fullmatch(text, work_clause.body, index)
+        return bool(plans) and not _TO_DO.match(text, index, work_clause.end)
     if one.predicate.mode is not Mode.NOW:
         return False
-    perfect = _HAVE.search(text, clause.body, index)
-    did = one.predicate.head == "verb" and not perfect and _DID.match(text, index, clause.end)
-    return not did or bool(_BEGAN.match(text, index, clause.end))
+    perfect = _HAVE.search(text, work_clause.body, index)
+    did = one.predicate.head == "verb" and not perfect and _DID.match(text, index, work_clause.end)
+    return not did or bool(_BEGAN.match(text, index, work_clause.end))
 
 
-def _is_not_yet(text: str, clause: Clause) -> bool:
-    return bool(_NOT_YET.search(text, clause.start, clause.end))
+def _is_not_yet(text: str, work_clause: Clause) -> bool:
+    return bool(_NOT_YET.search(text, work_clause.start, work_clause.end))
 
 
 def _is_over(text: str, one: _WorkClause) -> bool:
     """Whether the clause says that work of theirs is over."""
-    clause, index = one.clause, one.predicate.start
+    work_clause, index = one.clause, one.predicate.start
     if not (one.own and _is_asserted(one)) or one.predicate.mode is Mode.UNREAL:
         return False
-    if _LEFT.match(text, index, clause.end) or _LEFT.match(text, clause.body, clause.end):
+    if _LEFT.match(text, index, work_clause.end) or _LEFT.match(
+        text, work_clause.body, work_clause.end
+    ):
         return True
     if one.predicate.head == "be":
-        return bool(_NO_MORE.search(text, clause.start, clause.end))
+        return bool(_NO_MORE.search(text, work_clause.start, work_clause.end))
     denied = one.predicate.mode in (Mode.PAST, Mode.DENIED)
-    return denied and bool(_WORKS.match(text, index, clause.end))
+    return denied and bool(_WORKS.match(text, index, work_clause.end))

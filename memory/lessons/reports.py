@@ -26,7 +26,7 @@ def report(user_id: UUID, lesson: Lesson, kind: str, words: str = "") -> LessonR
     return made
 
 
-def of(user_id: UUID) -> list[LessonReport]:
+def reports_of(user_id: UUID) -> list[LessonReport]:
     """What they reported, newest first, with the answers, and the lesson while they can read it."""
     rows = list(LessonReport.objects.filter(user_id=user_id).order_by("-reported_at"))
     lessons = Lesson.objects.in_bulk({one.lesson_id for one in rows})

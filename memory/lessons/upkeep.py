@@ -65,7 +65,7 @@ def look_after(at: datetime) -> Round:
     with acting_as_cohort():
         removed = remove_unsupported(at)
         for persona in membership.personas():
-            experience_days.measured(persona.handle, cohort.length(persona))
+            experience_days.record_block_length(persona.handle, cohort.length(persona))
         return Round(faded, merged, refused, removed)
 
 

@@ -20,7 +20,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
 from memory.core import tracing, trust
-from memory.core.slot_locks import hold_notes
+from memory.core.slot_locks import lock_notes
 from memory.facts import succession
 from memory.language.text import dedup, terms
 from memory.models import Memory, Merge, MergedMemory, ProfileFact, Quality, SiteQuality
@@ -133,7 +133,7 @@ def undo_merge(merge: Merge) -> None:
     before, when another note says the same by now, or when its kind was closed.
     """
     with transaction.atomic():
-        hold_notes(merge.user_id)
+        lock_notes(merge.user_id)
         mine = Merge.objects.filter(pk=merge.pk, user_id=merge.user_id, undone_at__isnull=True)
         if not mine.update(undone_at=now()):
             raise NotKept("This was undone a moment ago.")

@@ -186,6 +186,11 @@ class ProfileFact(OwnedModel):
         return SLOTS[self.slot]
 
     @property
+    def sentence(self) -> str:
+        """'Works at Google': what it says, in the words of the slot."""
+        return self.kind.note.format(value=self.value)
+
+    @property
     def begins_unknown(self) -> bool:
         """Whether it is over and nobody knows when it began: it holds on no day."""
         return self.valid_to is not None and self.valid_to <= self.valid_from
@@ -267,6 +272,11 @@ class Override(OwnedModel):
     def kind(self) -> Slot:
         """The registry's entry for this slot."""
         return SLOTS[self.slot]
+
+    @property
+    def sentence(self) -> str:
+        """'Works at Google': what it says, in the words of the slot."""
+        return self.kind.note.format(value=self.value)
 
 
 class BlockedSlot(OwnedModel):

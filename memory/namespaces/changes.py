@@ -87,7 +87,7 @@ def follow(
     empty list, too, before it waits. Opens the person's block itself, only while it reads. Raises
     TooLongAgo.
     """
-    with listening.ear(user_id) as ear:
+    with listening.subscribed(user_id) as ear:
         while not gone.is_set():
             passing = [change for change in ear.take() if change.namespace in namespaces]
             with acting_as(user_id):

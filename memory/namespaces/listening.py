@@ -35,7 +35,7 @@ class Change:
     at: datetime
 
 
-class ChangeListener:
+class ChangeSubscriber:
     """Somebody who waits for news of one person's memory."""
 
     def __init__(self) -> None:
@@ -78,22 +78,22 @@ def _decode_change(payload: str) -> tuple[UUID, Change | None]:
     return UUID(told["user"]), Change(None, told["namespace"], told["key"], None, told["kind"], at)
 
 
-class _Listener:
+class _ChannelListener:
     """One connection that listens for this process, open while anybody waits."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._waiting: dict[UUID, set[ChangeListener]] = {}
+        self._waiting: dict[UUID, set[ChangeSubscriber]] = {}
         self._thread: threading.Thread | None = None
 
-    def add(self, user_id: UUID, ear: ChangeListener) -> None:
+    def add(self, user_id: UUID, ear: ChangeSubscriber) -> None:
         with self._lock:
             self._waiting.setdefault(user_id, set()).add(ear)
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._listen, name="changes", daemon=True)
                 self._thread.start()
 
-    def drop(self, user_id: UUID, ear: ChangeListener) -> None:
+    def drop(self, user_id: UUID, ear: ChangeSubscriber) -> None:
         with self._lock:
             self._waiting[user_id].discard(ear)
             if not self._waiting[user_id]:
@@ -137,13 +137,13 @@ class _Listener:
                 ear.hear(passing)
 
 
-_listener = _Listener()
+_listener = _ChannelListener()
 
 
 @contextmanager
-def ear(user_id: UUID) -> Iterator[ChangeListener]:
+def subscribed(user_id: UUID) -> Iterator[ChangeSubscriber]:
     """Listen for one person's changes for the length of the block."""
-    made = ChangeListener()
+    made = ChangeSubscriber()
     _listener.add(user_id, made)
     try:
         yield made

@@ -1,9 +1,9 @@
 """What other rooms may use of the notes beside the profile.
 
-Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `waits_for_a_yes`,
+Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `needs_privacy_consent`,
 `is_probably_private`, `goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
 `as_note_draft`, `day_named`, `SHORT_LINE`, `WHOLE_NOTE`, `significance_of`,
-`greatest_significance`; what is over: `Ending`, `read_endings`, `notes_ended_by`.
+`greatest_significance`; what is over: `NoteEnd`, `read_endings`, `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
@@ -11,7 +11,7 @@ Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
-`moved_notes`, `taken_back`.
+`edited_notes_since`, `retracted_messages`.
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
@@ -29,9 +29,9 @@ from .labels import leans_on_context as leans_on_context
 from .labels import note_label as note_label
 from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .message_notes import edited_notes as edited_notes
-from .message_notes import moved_notes as moved_notes
-from .message_notes import taken_back as taken_back
-from .note_end_detection import Ending as Ending
+from .message_notes import edited_notes_since as edited_notes_since
+from .message_notes import retracted_messages as retracted_messages
+from .note_end_detection import NoteEnd as NoteEnd
 from .note_end_detection import notes_ended_by as notes_ended_by
 from .note_end_detection import read_endings as read_endings
 from .note_extraction import SHORT_LINE as SHORT_LINE
@@ -40,8 +40,8 @@ from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
 from .note_extraction import is_probably_private as is_probably_private
+from .note_extraction import needs_privacy_consent as needs_privacy_consent
 from .note_extraction import read_remarks as read_remarks
-from .note_extraction import waits_for_a_yes as waits_for_a_yes
 from .note_gate import NotKept as NotKept
 from .note_gate import let_note_return as let_note_return
 from .note_gate import let_pass as let_pass

@@ -23,13 +23,13 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     return {pk: note.original or note.content for pk, note in last_of_each.items() if pk}
 
 
-def moved_notes(user_id: UUID, since: date) -> MemoryQuerySet:
+def edited_notes_since(user_id: UUID, since: date) -> MemoryQuerySet:
     """The notes that their owner put differently, of a day from `since` on."""
     edited = Memory.objects.for_user(user_id).active().filter(source=Memory.Source.MANUAL)
     return edited.filter(happened_on__gte=since)
 
 
-def taken_back(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
+def retracted_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
     """Those of some messages whose note or fact their owner took back: they are no answers."""
     notes = _telling_all(user_id, messages).filter(status=Memory.Status.REMOVED)
     facts = Mention.objects.filter(

@@ -69,7 +69,7 @@ _LIGHT = frozenset().union(
 
 
 @dataclass(frozen=True)
-class Ending:
+class NoteEnd:
     """A sentence `text[start:end]` that says something is over, and the stems of what is."""
 
     start: int
@@ -78,7 +78,7 @@ class Ending:
     called_off: bool = False
 
 
-def read_endings(reading: Reading) -> Iterator[Ending]:
+def read_endings(reading: Reading) -> Iterator[NoteEnd]:
     """The sentences of a text in which its writer states that something of theirs is over."""
     for start, end, mark in reading.sentences:
         sentence = reading.masked[start:end]
@@ -91,7 +91,7 @@ def read_endings(reading: Reading) -> Iterator[Ending]:
             continue
         stems = stems_of(match["what"])
         if stems:
-            yield Ending(start, end, stems, called_off)
+            yield NoteEnd(start, end, stems, called_off)
 
 
 def stems_of(text: str) -> frozenset[int]:
@@ -104,7 +104,7 @@ def is_unsaid(before: str) -> bool:
     return bool(_NOT_SO.search(before) or _TURNED.search(before))
 
 
-def notes_ended_by(scope: Scope, ending: Ending) -> list[Memory]:
+def notes_ended_by(scope: Scope, ending: NoteEnd) -> list[Memory]:
     """The notes in use that hold what is over; none where it is not plain which are meant."""
     notes = _in_use(scope.user_id).filter(said_at__lte=scope.said_at)
     found = [

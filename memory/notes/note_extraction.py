@@ -105,10 +105,10 @@ def read_remarks(
 
     `facts` are what was taken from the same text: a sentence that says no more than they
     do is left to them, and one that speaks of private matters is left out. Where one perhaps does,
-    nothing is noted without a yes (`waits_for_a_yes`). Trust and origin are the caller's to lower
-    when the words were not typed.
+    nothing is noted without a yes (`needs_privacy_consent`). Trust and origin are the caller's to
+    lower when the words were not typed.
     """
-    if waits_for_a_yes(reading):
+    if needs_privacy_consent(reading):
         return []
     facts = list(facts)
     found = [
@@ -122,7 +122,7 @@ def read_remarks(
     return sorted(found[: settings.MEMORY["remarks_a_message"]], key=lambda remark: remark.start)
 
 
-def waits_for_a_yes(reading: Reading) -> bool:
+def needs_privacy_consent(reading: Reading) -> bool:
     """Whether a message tells something worth a note that may be a private matter: what its
     examples alone tell, and no word of it. A part of such a message alone says little; of a long
     one, or one with somebody else's words, only that sentence is left out.
@@ -142,7 +142,7 @@ def is_probably_private(reading: Reading) -> bool:
     # Its examples are English: of another language they know little.
     english = len(terms.STOPWORDS.intersection(terms.split_words(reading.text))) >= _ENGLISH
     probably = english and private_probability(reading.text) >= _PROBABLY_PRIVATE
-    return probably and waits_for_a_yes(reading)
+    return probably and needs_privacy_consent(reading)
 
 
 def _statements(reading: Reading) -> Iterator[tuple[int, int]]:
@@ -153,7 +153,7 @@ def _statements(reading: Reading) -> Iterator[tuple[int, int]]:
     private sentence and a secret are in none. What puts something right is one note with all its
     sentences.
     """
-    runs = list(_runs(reading))
+    runs = list(_note_spans(reading))
     if any(sentence.states for run in runs for sentence in run) and _puts_right(reading):
         yield reading.sentences[0].start, reading.sentences[-1].end
         return
@@ -174,7 +174,7 @@ class _Sentence:
     may_be_private: bool
 
 
-def _runs(reading: Reading) -> Iterator[list[_Sentence]]:
+def _note_spans(reading: Reading) -> Iterator[list[_Sentence]]:
     """The sentences that may be noted, those together that stand together and are short enough."""
     run: list[_Sentence] = []
     for sentence in _sentences(reading):

@@ -14,10 +14,10 @@ from django.utils.timezone import now
 from accounts import audit
 from accounts.audit import Action
 from memory.core import allowances, trust
-from memory.core.known_facts import KnownFacts
+from memory.core.known_facts import KnownRecords
 from memory.core.persistence_gate import Authority, KeepingPlace, PersistenceDecision
 from memory.core.scope import Scope
-from memory.core.slot_locks import hold_notes
+from memory.core.slot_locks import lock_notes
 from memory.language.origin import Origin
 from memory.language.safety import claims
 from memory.language.text import dedup, terms
@@ -70,7 +70,7 @@ def keep_note(
     typed = draft.origin == Origin.TYPED and authority == Authority.READ
     if not decision.kept or why_not(draft.original or draft.content, typed_in_talk=typed):
         return None
-    known = scope.known or KnownFacts(scope.user_id, (), notes=True)
+    known = scope.known or KnownRecords(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()
     meaning = terms.meaning_vectors([content])[0]
     same = same_note.find(known.notes(), content, meaning, draft)
@@ -242,7 +242,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
         source=Memory.Source.MANUAL,
     )
     decision = let_pass(Scope(memory.user_id, None, None, memory.said_at), draft, Authority.CHANGE)
-    hold_notes(memory.user_id)
+    lock_notes(memory.user_id)
     if _another_says_it(memory.user_id, dedup.make_content_key(content), but=memory):
         raise NotKept("I have that note already.")
     _end(memory, Status.SUPERSEDED)
@@ -257,7 +257,7 @@ def rewrite(memory: Memory, content: str) -> Memory:
 
 def accept_note(memory: Memory) -> None:
     """Its owner says that a waiting note is right. Raises NotKept when it is known already."""
-    hold_notes(memory.user_id)
+    lock_notes(memory.user_id)
     if memory.status != Status.WAITING:
         return
     reopen(memory)
@@ -314,7 +314,7 @@ def fulfil_note(memory: Memory) -> None:
 
 def bring_back(memory: Memory) -> None:
     """Use it again. Raises NotKept when it is there already, or its kind is closed."""
-    hold_notes(memory.user_id)
+    lock_notes(memory.user_id)
     let_note_return(memory)
     if memory.status == Status.DECLINED:
         memory.status, memory.ended_at = Status.WAITING, None
@@ -323,7 +323,7 @@ def bring_back(memory: Memory) -> None:
         reopen(memory)
 
 
-def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownFacts | None = None) -> None:
+def settle_slot(user_id: UUID, fact: ProfileFact, known: KnownRecords | None = None) -> None:
     """The profile holds it now: the notes that only supposed it give way."""
     alike = alike_to(fact.slot)
     if known is None:

@@ -13,6 +13,7 @@ from typing import Literal, Protocol, TypedDict
 
 from pydantic import BaseModel
 
+from memory.language.message_provenance import without_tags
 from memory.notes.model_proposals import fit_summary, judge
 from memory.notes.proposal_evidence import (
     AcceptedProposal,
@@ -27,11 +28,11 @@ __all__ = [
     "AcceptedProposal",
     "Ask",
     "KnownLine",
+    "PromptMessage",
     "ProposedNote",
-    "Reading",
     "Reflection",
+    "ReflectionAnswer",
     "SaidLine",
-    "Turn",
     "read_for_notes",
 ]
 
@@ -49,14 +50,14 @@ class Reflection:
     dropped: tuple[str, ...] = ()
 
 
-class Turn(TypedDict):
+class PromptMessage(TypedDict):
     """One message to the model."""
 
     role: Literal["system", "user", "assistant"]
     content: str
 
 
-class Reading(BaseModel):
+class ReflectionAnswer(BaseModel):
     """The whole answer of the model."""
 
     notes: list[ProposedNote]
@@ -66,7 +67,9 @@ class Reading(BaseModel):
 class Ask(Protocol):
     """A language model: raises when it gives no answer that fits the schema."""
 
-    def __call__(self, messages: list[Turn], *, schema: type[Reading]) -> Reading:
+    def __call__(
+        self, messages: list[PromptMessage], *, schema: type[ReflectionAnswer]
+    ) -> ReflectionAnswer:
         """One complete answer."""
 
 
@@ -83,7 +86,7 @@ def read_for_notes(
     `so_far` is the summary of what was said earlier in the conversation. Whatever `ask` raises
     goes through; whatever it returns gives a Reflection.
     """
-    reading = ask(messages(lines, known, observed_on, so_far=so_far), schema=Reading)
+    reading = ask(messages(lines, known, observed_on, so_far=so_far), schema=ReflectionAnswer)
     desk = ProposalEvidence(lines, known)
     verdicts = [judge(finding, desk) for finding in reading.notes[:MOST_NOTES]]
     dropped = [verdict for verdict in verdicts if isinstance(verdict, str)]
@@ -103,7 +106,7 @@ _RULES = Path(__file__).with_name("reflection_rules.md").read_text(encoding="utf
 
 def messages(
     lines: Sequence[SaidLine], known: Sequence[KnownLine], observed_on: date, *, so_far: str = ""
-) -> list[Turn]:
+) -> list[PromptMessage]:
     """What is sent: the rules, then known notes and the conversation as fenced data."""
     slots = "; ".join(f"{slot.key} ({slot.noun})" for slot in SLOTS.values())
     notes = "\n".join(f'<note n="{line.alias}">{_fenced(line.text)}</note>' for line in known)
@@ -125,6 +128,5 @@ def _prompt_line(line: SaidLine) -> str:
 
 
 def _fenced(text: str) -> str:
-    """A text that can neither close our tags, nor open others, nor begin a line of its own."""
-    bare = text.replace("<", "‹").replace(">", "›").replace('"', "”")
-    return " ".join(bare.split())
+    """A text that cannot begin a line of its own either."""
+    return " ".join(without_tags(text).split())

@@ -104,7 +104,7 @@ class AskedTime:
 
 
 @dataclass(frozen=True)
-class QuestionMeasures:
+class RankingQuestion:
     """A question, taken apart. `rarity` and `related` have one entry for each of `numbers`.
 
     `goes_on`: it goes on with something its asker is at, see `ongoing_topic`. `only_time`:
@@ -159,7 +159,7 @@ class Surroundings:
         return moved
 
 
-def matches(rows: Columns, measures: QuestionMeasures) -> tuple[Floats, Floats]:
+def matches(rows: Columns, measures: RankingQuestion) -> tuple[Floats, Floats]:
     """Two tables, a row a passage and a column a word: how often it occurs, how near a stand-in."""
     shape = (len(rows), len(measures.numbers))
     exact, kindred = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
@@ -183,7 +183,7 @@ def matches(rows: Columns, measures: QuestionMeasures) -> tuple[Floats, Floats]:
     return exact, kindred
 
 
-def _lookup(measures: QuestionMeasures) -> tuple[npt.NDArray[np.int32], Floats]:
+def _lookup(measures: RankingQuestion) -> tuple[npt.NDArray[np.int32], Floats]:
     """Sorted word numbers, and for each how much it counts for each word of the question."""
     counts: dict[int, dict[int, float]] = {}
     for column, (own, kin) in enumerate(zip(measures.numbers, measures.related, strict=True)):
@@ -199,7 +199,7 @@ def _lookup(measures: QuestionMeasures) -> tuple[npt.NDArray[np.int32], Floats]:
 
 
 def bm25_in_context(
-    exact: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings
+    exact: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings
 ) -> Floats:
     """BM25F: the turns around a passage are fields of it that count for less."""
     lengths = rows.lengths.astype(np.float32)
@@ -212,7 +212,7 @@ def bm25_in_context(
     return _bm25(counts, lengths, measures.rarity)
 
 
-def bm25_of_conversation(exact: Floats, rows: Columns, measures: QuestionMeasures) -> Floats:
+def bm25_of_conversation(exact: Floats, rows: Columns, measures: RankingQuestion) -> Floats:
     """BM25 of all that was found of a conversation, given to each of its passages.
 
     Every passage with a word of the question is among the candidates of an ordinary person, so
@@ -231,7 +231,7 @@ def _bm25(counts: Floats, lengths: Floats, rarities: Floats) -> Floats:
     return scored
 
 
-def cover(known: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings) -> Floats:
+def cover(known: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings) -> Floats:
     """How much of the question is spoken of here: each word once, the nearest mention counts."""
     own = known.astype(np.float32) * (rows.brevity**_CHANCE)[:, None]
     best = own.copy()
@@ -265,14 +265,14 @@ def better_in_conversation(scores: Floats, rows: Columns) -> Floats:
     return better
 
 
-def by_the_one_named(rows: Columns, measures: QuestionMeasures) -> Floats:
+def by_the_one_named(rows: Columns, measures: RankingQuestion) -> Floats:
     """1 for the turns of the one speaker whom the question names; two names say nothing."""
     if len(measures.names) != 1:
         return np.zeros(len(rows), np.float32)
     return np.fromiter((s in measures.names for s in rows.speakers), np.float32, len(rows))
 
 
-def date(rows: Columns, measures: QuestionMeasures, exact: Floats) -> Floats:
+def date(rows: Columns, measures: RankingQuestion, exact: Floats) -> Floats:
     """The strength of the narrowest span it is of; within three days of a day nearly counts."""
     best = np.zeros(len(rows), np.float32)
     for span in measures.times:
@@ -295,7 +295,7 @@ def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
 
 
 def relevance_of_then(
-    exact: Floats, kindred: Floats, rows: Columns, measures: QuestionMeasures, around: Surroundings
+    exact: Floats, kindred: Floats, rows: Columns, measures: RankingQuestion, around: Surroundings
 ) -> Floats:
     """How far what was said then speaks of what else is asked, from _SAID_THEN to 1."""
     of_time = {position for span in measures.times for position in span.words}
@@ -309,7 +309,7 @@ def relevance_of_then(
     return bears
 
 
-def recent(rows: Columns, measures: QuestionMeasures) -> Floats:
+def recent(rows: Columns, measures: RankingQuestion) -> Floats:
     """How new each passage is, the whole of it counting only where the question goes on."""
     days = np.maximum(measures.asked_at - rows.said_at, 0) / _DAY
     fresh = np.exp(-days / _FADES_IN_DAYS).astype(np.float32)

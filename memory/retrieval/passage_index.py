@@ -60,14 +60,14 @@ def index_message(message: SaidMessage, reading: Reading) -> None:
         index_read_messages([(message, reading)])
 
 
-def index_messages(messages: Sequence[SaidMessage]) -> int:
+def index_messages(pair: Sequence[SaidMessage]) -> int:
     """Make many messages of one person findable; returns how many were written.
 
     An empty text is passed over. A message that is there already is written over, so that a
     changed text or a better model only has to be sent here once more. Call it in the person's open
     block: row-level security refuses anybody else's rows.
     """
-    fitting = [(message, Reading(message.text)) for message in messages if message.text.strip()]
+    fitting = [(message, Reading(message.text)) for message in pair if message.text.strip()]
     for start in range(0, len(fitting), INDEX_BATCH):
         index_read_messages(fitting[start : start + INDEX_BATCH])
     return len(fitting)
@@ -168,8 +168,8 @@ def index_read_messages(read: Sequence[tuple[SaidMessage, Reading]]) -> None:
     newest = Coalesce(Subquery(places[:1]), 0)
     meanings = terms.meaning_vectors([message.text for message, _ in said])
     rows = [
-        _passage(*messages, newest + offset, meaning)
-        for offset, (messages, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
+        _passage(*pair, newest + offset, meaning)
+        for offset, (pair, meaning) in enumerate(zip(said, meanings, strict=True), start=1)
     ]
     made_anew = [
         field.attname

@@ -18,7 +18,7 @@ from memory.language.dates.time_expressions import TimeSpan
 from memory.language.message_provenance import TextStanding
 from memory.language.text import terms
 from memory.retrieval import measures, ongoing_topic, passage_candidates, ranking
-from memory.retrieval.measures import AskedTime, Bools, Floats, Ints, QuestionMeasures
+from memory.retrieval.measures import AskedTime, Bools, Floats, Ints, RankingQuestion
 from memory.retrieval.passage_candidates import ANYTHING, PassageFilter
 from memory.retrieval.ranking import Factor
 
@@ -223,7 +223,7 @@ def _parse_question(question: str, asked_at: datetime) -> _Question:
 
 def _question_measures(
     question: _Question, candidates: passage_candidates.CandidateSet
-) -> QuestionMeasures:
+) -> RankingQuestion:
     """The question as ranking takes it: who is named and how rare its words are is known now."""
     speakers = {
         terms.stem_id(word): speaker
@@ -233,7 +233,7 @@ def _question_measures(
     kept = [position for position, n in enumerate(question.numbers) if n not in speakers]
     numbers = [question.numbers[position] for position in kept]
     lower = question.text.lower().replace("’", "'")
-    return QuestionMeasures(
+    return RankingQuestion(
         numbers=numbers,
         rarity=measures.rarity(
             [_holding(candidates, number) for number in numbers], candidates.total

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from memory.retrieval import measures
-from memory.retrieval.measures import Columns, Floats, Ints, PassageMarks, QuestionMeasures
+from memory.retrieval.measures import Columns, Floats, Ints, PassageMarks, RankingQuestion
 
 # Conversations whose best passages differ by less are not spread over the whole scale either.
 _ALIKE = 0.2
@@ -68,7 +68,7 @@ FACTOR_WORDS = {
 }
 
 
-def factors(rows: Columns, asked: QuestionMeasures) -> dict[str, Floats]:
+def factors(rows: Columns, asked: RankingQuestion) -> dict[str, Floats]:
     """The strength of every factor for every row, by the names of WEIGHTS."""
     if not len(rows):
         return {name: np.zeros(0, np.float32) for name in WEIGHTS}

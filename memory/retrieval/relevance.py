@@ -152,12 +152,12 @@ def score_facts(
     """Score profile facts; one whose slot is asked about fits wholly."""
     made = []
     for fact in found:
-        fits = 1.0 if fact.slot in asked else _cover(_told_by(fact), question)
+        fits = 1.0 if fact.slot in asked else _cover(_stem_ids_of(fact), question)
         made.append(ScoredFact(fact, _score(fits, "profile", fact.last_verified, question, fact)))
     return made
 
 
-def _told_by(fact: ProfileFact) -> set[int]:
+def _stem_ids_of(fact: ProfileFact) -> set[int]:
     """The numbers of the words that tell a fact: of what it is, and of its value."""
     value = (terms.stem_id(word) for word in terms.content_words(fact.value))
     return {*_of_noun(fact.kind.noun), *value}

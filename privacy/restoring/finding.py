@@ -16,7 +16,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import indexing
-from conversations.messages import read_once
+from conversations.messages import annotate_message
 from conversations.models import Message
 from conversations.privacy import hide_what_is_told
 from memory.language import is_confidential
@@ -64,7 +64,7 @@ def _index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     messages = list(rows.select_for_update(of=("self",)).order_by("said_at", "number"))
     messages = [one for one in messages if one.learned_at or one.role == Message.Role.ASSISTANT]
     for message in messages:
-        read_once(message)
+        annotate_message(message)
         by_owner = message.role == Message.Role.USER
         confided = by_owner and is_confidential(message.reading)
         if confided and not message.confidential:

@@ -11,7 +11,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.learning import reflection_runs
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from memory.models import Memory
@@ -47,7 +47,7 @@ def answer(*findings: dict[str, Any], summary: str = "") -> str:
 
 
 def answered(user: User, conversation: Conversation, text: str, **changes: Any) -> Message:
-    return turn.record(user, conversation, Draft(Message.Role.ASSISTANT, text, **changes))
+    return turn.record(user, conversation, NewMessage(Message.Role.ASSISTANT, text, **changes))
 
 
 def look(user: User, conversation: Conversation) -> int:

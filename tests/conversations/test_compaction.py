@@ -18,7 +18,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations import prompt
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message, ModelHealth
 from conversations.summaries import compaction, digest
 from conversations.turns import answer_writer, turn
@@ -46,7 +46,7 @@ def add(user: User, talk: Conversation, *texts: str, **more: Any) -> list[Messag
     with acting_as(user):
         talk.refresh_from_db(fields=["last_number"])
         drafts = [
-            Draft(
+            NewMessage(
                 Role.ASSISTANT if number % 2 == 0 else Role.USER,
                 text,
                 said_at=BEGAN + timedelta(minutes=number),

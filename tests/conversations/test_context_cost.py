@@ -14,7 +14,7 @@ from accounts import flags
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.search.message_recall import as_said_message
 from memory.language.queries import query_normalization
@@ -33,13 +33,13 @@ def question(alice: User) -> Message:
     with acting_as(alice):
         first, second = (Conversation.objects.create(user=alice) for _ in range(2))
         drafts = [
-            Draft(Message.Role.USER, f"I went hiking with my sister near Porto, tour {n}.")
+            NewMessage(Message.Role.USER, f"I went hiking with my sister near Porto, tour {n}.")
             for n in range(30)
         ]
         passage_index.index_messages(
             [as_said_message(message) for message in append(alice, first, drafts)]
         )
-        (asked,) = append(alice, second, [Draft(Message.Role.USER, QUESTION)])
+        (asked,) = append(alice, second, [NewMessage(Message.Role.USER, QUESTION)])
         asked.user, asked.conversation = alice, second
     return asked
 

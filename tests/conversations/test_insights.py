@@ -15,7 +15,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import insights
 from conversations.insights import Insights, Period
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.web.present import insight_charts
 from memory.language.text import token_count
@@ -38,7 +38,7 @@ def written(
         conversation = Conversation.objects.create(
             user=user, title=title, privacy=privacy, started_at=first, last_at=first
         )
-        drafts = [Draft(role, text, said_at=at) for role, text, at, *_ in rows]
+        drafts = [NewMessage(role, text, said_at=at) for role, text, at, *_ in rows]
         messages = append(user, conversation, drafts)
         for message, (*_, changes) in zip(messages, rows, strict=True):
             if isinstance(changes, dict):

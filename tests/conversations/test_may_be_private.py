@@ -16,7 +16,7 @@ from conversations.turns import turn
 from conversations.web.views import talk as views
 from memory.language import Reading
 from memory.models import Memory
-from memory.notes import waits_for_a_yes
+from memory.notes import needs_privacy_consent
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def pages(alice: User) -> Client:
     ],
 )
 def test_what_may_be_private_waits(text: str, waits: bool) -> None:
-    assert waits_for_a_yes(Reading(text)) is waits
+    assert needs_privacy_consent(Reading(text)) is waits
 
 
 def test_it_is_asked_about_and_a_yes_notes_it(alice: User, talk: Talks) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.messages import Draft, UnfitText, append, fit, in_range, window
+from conversations.messages import NewMessage, UnfitText, append, fit, in_range, window
 from conversations.models import Conversation, Message
 from conversations.titles import NEW, is_made_of, name_and_stamp, title_from
 from conversations.turns import turn
@@ -119,9 +119,12 @@ def test_numbers_go_on_from_the_last_and_the_title_is_the_first_words(alice: Use
         first = append(
             alice,
             talk,
-            [Draft(Message.Role.USER, "one two three four five"), Draft(Message.Role.ASSISTANT)],
+            [
+                NewMessage(Message.Role.USER, "one two three four five"),
+                NewMessage(Message.Role.ASSISTANT),
+            ],
         )
-        second = append(alice, talk, [Draft(Message.Role.USER, "another")])
+        second = append(alice, talk, [NewMessage(Message.Role.USER, "another")])
         talk.refresh_from_db()
     assert [message.number for message in (*first, *second)] == [1, 2, 3]
     assert talk.last_number == 3
@@ -132,7 +135,11 @@ def conversation_of(user: User, messages: int = 0) -> Conversation:
     with acting_as(user):
         talk = Conversation.objects.create(user=user)
         if messages:
-            append(user, talk, [Draft(Message.Role.USER, f"Line {n + 1}") for n in range(messages)])
+            append(
+                user,
+                talk,
+                [NewMessage(Message.Role.USER, f"Line {n + 1}") for n in range(messages)],
+            )
         talk.refresh_from_db()
         return talk
 
@@ -166,7 +173,7 @@ def test_writers_whose_transaction_fails_leave_no_gap(alice: User) -> None:
 
     def write(writer: int) -> None:
         with acting_as(alice):
-            append(alice, talk, [Draft(Message.Role.USER, f"Line of {writer}")])
+            append(alice, talk, [NewMessage(Message.Role.USER, f"Line of {writer}")])
             if writer % 3 == 0:
                 raise RuntimeError
 
@@ -326,7 +333,7 @@ def test_a_conversation_that_opened_with_a_greeting_is_called_by_what_comes_next
     with acting_as(alice):
         talk = Conversation.objects.create(user=alice)
         for text in (greeting, "The boiler leaks again.", "My sister moved."):
-            append(alice, talk, [Draft(Message.Role.USER, text)])
+            append(alice, talk, [NewMessage(Message.Role.USER, text)])
             talk.refresh_from_db()
             names.append(talk.name)
     assert names == [NEW, "The boiler leaks again", "The boiler leaks again"]
@@ -346,7 +353,7 @@ def test_private_conversations_are_told_apart_by_a_number(alice: User) -> None:
         names = []
         for _ in range(3):
             talk = Conversation.objects.create(user=alice, privacy=Conversation.Privacy.PRIVATE)
-            append(alice, talk, [Draft(Message.Role.USER, "I have asthma")])
+            append(alice, talk, [NewMessage(Message.Role.USER, "I have asthma")])
             talk.refresh_from_db()
             names.append(talk.name)
     assert names == ["Private conversation", "Private conversation 2", "Private conversation 3"]

@@ -13,7 +13,7 @@ from django.utils.html import escape
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion import message_deletion
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.web.present.answer_trace import AnswerTrace, Used, opened
 from ledger import erasure
@@ -30,7 +30,9 @@ def answer_with(user: User, *recalled: tuple[str, UUID], **changes: Any) -> Mess
     kept = [{"what": what, "id": str(pk), **SCORE} for what, pk in recalled]
     conversation = said(user, "What do you know?").conversation
     with acting_as(user):
-        (answer,) = append(user, conversation, [Draft(Message.Role.ASSISTANT, "This and that")])
+        (answer,) = append(
+            user, conversation, [NewMessage(Message.Role.ASSISTANT, "This and that")]
+        )
         Message.objects.filter(pk=answer.pk).update(recalled=kept, **changes)
         return answer
 

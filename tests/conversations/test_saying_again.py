@@ -11,7 +11,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.deletion import message_deletion
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
@@ -241,7 +241,7 @@ def test_numbers_have_no_gap_and_no_repeat_after_any_mix_of_deeds(
         if deed == "say":
             there.say(f"Thing number {step}, {dice.choice(['I like tea', 'I live in Lyon'])}")
         elif deed == "record":
-            turn.record(alice, talk, Draft(Message.Role.USER, f"Told elsewhere {step}"))
+            turn.record(alice, talk, NewMessage(Message.Role.USER, f"Told elsewhere {step}"))
         elif deed == "remove":
             remove(alice, one, dice.choice([message_deletion.everything, message_deletion.nothing]))
         elif deed == "resend" and one.role == "user" and one.state == State.DONE:

@@ -6,12 +6,12 @@ from django.test import Client
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.deletion.message_deletion import nothing, remove_turn
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 
 
 def _say(user: User, talk: Conversation, text: str) -> Message:
-    return append(user, talk, [Draft(Message.Role.USER, text)])[0]
+    return append(user, talk, [NewMessage(Message.Role.USER, text)])[0]
 
 
 @pytest.mark.django_db

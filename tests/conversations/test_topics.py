@@ -13,7 +13,7 @@ from accounts.models import PrivacySettings, User, Work
 from conversations import llm, privacy
 from conversations.learning import message_learning
 from conversations.llm import ModelFailure
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.topics import topic_detection, topic_store
 from conversations.turns import turn
@@ -193,7 +193,7 @@ def test_one_that_becomes_private_while_it_is_looked_at_gets_none(
 def answer(user: User, text: str, conversation: Conversation) -> None:
     """What a recorded dialogue's other side says."""
     message_learning.learn_now(
-        turn.record(user, conversation, Draft(Message.Role.ASSISTANT, text, author="Zora"))
+        turn.record(user, conversation, NewMessage(Message.Role.ASSISTANT, text, author="Zora"))
     )
 
 
@@ -218,7 +218,7 @@ def test_no_answer_after_something_confidential_feeds_a_topic(alice: User) -> No
         Message.objects.filter(conversation=conversation).update(confidential=True)
     for text in CHOIR:
         tell(alice, text, conversation)
-        mine = turn.record(alice, conversation, Draft(Message.Role.ASSISTANT, text))
+        mine = turn.record(alice, conversation, NewMessage(Message.Role.ASSISTANT, text))
         with acting_as(alice):
             message_learning.make_findable(mine)
     look_at(alice, conversation)

@@ -272,6 +272,8 @@ def test_what_was_kept_before_its_days_were_read_is_listed_after_reindexing(
     assert upcoming(alice) == []
     call_command("reindex")
     assert upcoming(alice) == listed
+    with acting_as(alice):
+        assert not Message.objects.filter(planned_until=None, role="user").exists()
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def told(user: User, **wanted: Any) -> list[str]:
     """The sentences of the history, the newest first."""
     with acting_as(user):
         events = list(log_search.find(user.pk, LogQuery(**wanted)))
-        return [line.sentence for line in log_lines.tell(user.pk, events)]
+        return [line.sentence for line in log_lines.lines_from(user.pk, events)]
 
 
 def note_of(user: User, content: str, message: Message | None = None, **more: Any) -> Memory:

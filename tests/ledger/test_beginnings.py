@@ -49,7 +49,7 @@ def test_a_beginning_is_the_time_that_governs_the_value(
     said: str, began: tuple[str, str] | None
 ) -> None:
     one = next(one for one in extract_facts(said) if one.kind in {"statement", "transition"})
-    told = start_dates.read_beginning(said, one.start, one.end, AT)
+    told = start_dates.read_start_date(said, one.start, one.end, AT)
     assert (told and (told.day.isoformat(), str(told.exactly))) == began
 
 
@@ -94,7 +94,7 @@ def test_among_the_changes_a_beginning_stands_as_it_was_said(
 ) -> None:
     talk().say("I moved to Leipzig in spring 2019")
     with acting_as(alice):
-        (change,) = recent_changes.of(timeline.read(alice.pk))
+        (change,) = recent_changes.changes_in(timeline.read(alice.pk))
     assert (change.when(AT), change.words) == ("Spring 2019", "You said so in")
 
 

@@ -25,7 +25,7 @@ def history_of(user: User) -> list[str]:
         return [strand.sentence(today) for strand in timeline.strands(timeline.read(user.pk))]
 
 
-def read(text: str, value: str = "Acme") -> past_facts.Time | None:
+def read(text: str, value: str = "Acme") -> past_facts.PastPeriod | None:
     at = text.index(value)
     return past_facts.read_past_time(text, at, at + len(value), SAID)
 
@@ -121,7 +121,7 @@ def test_what_is_over_is_named_in_the_past_in_the_list_the_drawing_and_what_is_t
     with acting_as(alice):
         told = timeline.read(alice.pk)
         (strand,) = timeline.strands(told)
-        titles = [change.title for change in recent_changes.of(told)]
+        titles = [change.title for change in recent_changes.changes_in(told)]
     assert set(titles) == {"Lived in: Graz"}
     today = localtime(now()).date()
     (row,) = timeline_drawing.draw([strand], today, today).rows
@@ -159,7 +159,7 @@ def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:
     with acting_as(alice):
         told = timeline.read(alice.pk)
         (strand,) = timeline.strands(told)
-        titles = {change.title for change in recent_changes.of(told)}
+        titles = {change.title for change in recent_changes.changes_in(told)}
     assert strand.label == "Lives in"
     assert titles == {"Lived in: Graz", "Lives in: Vienna"}
 
@@ -235,7 +235,7 @@ def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
     with acting_as(alice):
         (taken_back,) = [
             one
-            for one in recent_changes.of(timeline.read(alice.pk))
+            for one in recent_changes.changes_in(timeline.read(alice.pk))
             if one.words == "You took it back."
         ]
     assert localtime(taken_back.at).date() == localtime(now()).date()

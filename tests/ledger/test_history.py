@@ -37,7 +37,7 @@ def told(user: User, **wanted: Any) -> list[str]:
     """The sentences, the newest first."""
     with acting_as(user):
         events = list(log_search.find(user.pk, LogQuery(**wanted)))
-        return [line.sentence for line in log_lines.tell(user.pk, events)]
+        return [line.sentence for line in log_lines.lines_from(user.pk, events)]
 
 
 def write(user: User, deed: Action = Action.CONFIRMED, **more: Any) -> AuditEvent:

@@ -282,7 +282,9 @@ pytestmark = pytest.mark.django_db
 
 def told_of(user: User) -> list[tuple[str, str]]:
     with acting_as(user):
-        made = recent_changes.with_sources(user.pk, recent_changes.of(timeline.read(user.pk)))
+        made = recent_changes.with_sources(
+            user.pk, recent_changes.changes_in(timeline.read(user.pk))
+        )
     return [(one.title, f"{one.words} {one.link}".strip()) for one in made]
 
 
@@ -296,7 +298,9 @@ def settle(user: User, method: str, **more: Any) -> None:
 def test_what_was_said_links_to_the_very_message(alice: User) -> None:
     message = tell(alice, "I work at Google")
     with acting_as(alice):
-        (one,) = recent_changes.with_sources(alice.pk, recent_changes.of(timeline.read(alice.pk)))
+        (one,) = recent_changes.with_sources(
+            alice.pk, recent_changes.changes_in(timeline.read(alice.pk))
+        )
     assert (one.title, one.words) == ("Employer: Google", "Noted in")
     assert one.url == message.get_absolute_url()
 
@@ -304,7 +308,7 @@ def test_what_was_said_links_to_the_very_message(alice: User) -> None:
 def test_an_open_question_stands_first_and_leads_to_both_sides(alice: User) -> None:
     entry = dispute(alice)
     with acting_as(alice):
-        newest = recent_changes.of(timeline.read(alice.pk))[0]
+        newest = recent_changes.changes_in(timeline.read(alice.pk))[0]
     assert (newest.title, newest.is_open) == ("Employer: Google or Microsoft?", True)
     assert newest.url == entry.get_absolute_url()
 

@@ -13,7 +13,7 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from memory.context import prompt_memory
@@ -33,7 +33,7 @@ def injected(user: User, text: str, conversation: Conversation | None = None) ->
     """What the prompt of a new question would hold."""
     with acting_as(user):
         conversation = conversation or Conversation.objects.create(user=user)
-    question = turn.record(user, conversation, Draft(Message.Role.USER, text))
+    question = turn.record(user, conversation, NewMessage(Message.Role.USER, text))
     with acting_as(user):
         rows = Message.objects.select_related("conversation", "user")
         return prompt.build(rows.get(pk=question.pk)).injected

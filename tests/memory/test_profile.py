@@ -12,7 +12,7 @@ from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, SourcedCandidate
 from memory.core.scope import Scope
 from memory.facts import profile, revision
-from memory.facts.profile import Conflict, FactReinforced, FactStored, Outcome
+from memory.facts.profile import Conflict, FactReinforced, FactStored, ProposalResult
 from memory.language.extraction import FactCandidate
 from memory.models import Mention, Override, ProfileFact
 from memory.slots import SLOTS
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 Status = ProfileFact.Status
 
 
-def propose(user: User, offered: FactCandidate) -> Outcome:
+def propose(user: User, offered: FactCandidate) -> ProposalResult:
     """Offer a value as a new message says it."""
     scope = scope_of(said(user, offered.value))
     with acting_as(user):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.text import terms
-from memory.retrieval.measures import AskedTime, Columns, PassageMarks, QuestionMeasures, rarity
+from memory.retrieval.measures import AskedTime, Columns, PassageMarks, RankingQuestion, rarity
 from memory.retrieval.ranking import WEIGHTS, explain, factors, total
 
 DAY = 86_400.0
@@ -49,9 +49,9 @@ def columns(turns: Sequence[Turn]) -> Columns:
     )
 
 
-def asked(question: str, **changes: object) -> QuestionMeasures:
+def asked(question: str, **changes: object) -> RankingQuestion:
     words = list(dict.fromkeys(terms.content_words(question)))
-    made = QuestionMeasures(
+    made = RankingQuestion(
         numbers=[terms.stem_id(word) for word in words],
         rarity=np.ones(len(words), np.float32),
         related=[[] for _ in words],
@@ -59,7 +59,7 @@ def asked(question: str, **changes: object) -> QuestionMeasures:
     return replace(made, **changes)  # type: ignore[arg-type]
 
 
-def best(turns: Sequence[Turn], question: QuestionMeasures) -> str:
+def best(turns: Sequence[Turn], question: RankingQuestion) -> str:
     scores = total(factors(columns(turns), question))
     return turns[int(scores.argmax())].text
 

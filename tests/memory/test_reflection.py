@@ -19,8 +19,8 @@ from memory.notes.reflection import (
     AcceptedProposal,
     KnownLine,
     ProposedNote,
-    Reading,
     Reflection,
+    ReflectionAnswer,
     SaidLine,
 )
 from memory.slots import SLOTS
@@ -65,7 +65,7 @@ def read(
     known: tuple[KnownLine, ...] = (),
     summary: str = "",
 ) -> Reflection:
-    answer = Reading(notes=list(findings), summary=summary)
+    answer = ReflectionAnswer(notes=list(findings), summary=summary)
     return reflection.read_for_notes(lambda messages, *, schema: answer, lines, known, MAY.date())
 
 
@@ -507,7 +507,7 @@ def test_of_a_flood_of_proposals_only_so_many_are_looked_at() -> None:
 
 
 def test_a_failure_of_the_model_goes_through() -> None:
-    def fail(messages: object, *, schema: object) -> Reading:
+    def fail(messages: object, *, schema: object) -> ReflectionAnswer:
         raise ModelFailure("Not now.", "busy", True)
 
     with pytest.raises(ModelFailure):
@@ -552,7 +552,7 @@ def test_pasted_lines_and_lines_read_before_are_marked() -> None:
 
 
 def test_the_schema_is_one_that_strict_servers_take() -> None:
-    schema = to_strict_json_schema(Reading)
+    schema = to_strict_json_schema(ReflectionAnswer)
     proposal = schema["$defs"]["ProposedNote"]
     for part in (schema, proposal):
         assert part["additionalProperties"] is False
@@ -596,7 +596,7 @@ def test_whatever_comes_back_no_note_stands_without_the_persons_words(
     findings: list[ProposedNote], summary: str
 ) -> None:
     known = (KnownLine(501, "Keeps bees", uuid4()),)
-    answer = Reading.model_construct(notes=findings, summary=summary)
+    answer = ReflectionAnswer.model_construct(notes=findings, summary=summary)
     seen = reflection.read_for_notes(lambda messages, *, schema: answer, _LINES, known, MAY.date())
     assert len(seen.notes) + len(seen.dropped) == len(findings)
     theirs = {line.alias: line for line in _LINES if line.by_user}

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.messages import Draft, append
+from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from memory.core import statements
 from memory.language.text import terms
@@ -30,7 +30,7 @@ def talked(
     with acting_as(user):
         conversation = Conversation.objects.create(user=user, started_at=at, last_at=at)
         drafts = [
-            Draft(
+            NewMessage(
                 Message.Role.ASSISTANT if place % 2 else Message.Role.USER,
                 text,
                 said_at=at + timedelta(minutes=place),

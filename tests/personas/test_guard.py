@@ -96,10 +96,12 @@ def test_what_may_tell_of_somebody_is_refused_in_any_letters_and_says_why(
 def test_what_stands_in_ones_own_profile_is_refused_though_it_is_plain_english() -> None:
     text = "Ask how the garden was planned before ranking sites."
     assert guard.check_shareable(text).accepted
-    verdict = guard.check_shareable(text, private=["Garden"])
+    verdict = guard.check_shareable(text, private_values=["Garden"])
     assert (verdict.reason, verdict.words) == ("private", ("Garden",))
     assert (
-        guard.check_shareable("Ask for planned sites first.", private=["Planned Rose"]).reason
+        guard.check_shareable(
+            "Ask for planned sites first.", private_values=["Planned Rose"]
+        ).reason
         == "private"
     )
 
@@ -139,7 +141,7 @@ def test_a_name_is_refused_wherever_it_stands(
 )
 def test_a_private_value_is_refused_wherever_it_stands(text: str, place: int, value: str) -> None:
     assert not guard.check_shareable(
-        put_in(text, place, value), terms=TERMS, private=[value]
+        put_in(text, place, value), terms=TERMS, private_values=[value]
     ).accepted
 
 

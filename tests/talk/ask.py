@@ -103,14 +103,14 @@ class _Reply:
 def _reply(user: Any, text: str) -> _Reply:
     """What is answered in a conversation of its own, which is gone again afterwards."""
     from conversations import notebook, prompt
-    from conversations.messages import Draft, append
+    from conversations.messages import NewMessage, append
     from conversations.models import Conversation, Message
     from evaluation.retrieval import AFTERWARDS
 
     last = Message.objects.for_user(user.pk).latest("said_at")
     talk = Conversation.objects.create(user=user)
     (message,) = append(
-        user, talk, [Draft(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)]
+        user, talk, [NewMessage(Message.Role.USER, text, said_at=last.said_at + AFTERWARDS)]
     )
     built = prompt.remembering(message)
     made = notebook.compose_answer(built)

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from memory.models import Memory
@@ -67,7 +67,7 @@ def test_what_is_said_again_is_hardly_ever_kept_nearly_twice_before_the_round(
         if number % 25 == 0:
             with acting_as(alice):
                 conversation = Conversation.objects.create(user=alice)
-        draft = Draft(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
+        draft = NewMessage(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
         message_learning.learn_now(turn.record(alice, conversation, draft))
     with acting_as(alice):
         notes = list(Memory.objects.active().values_list("content", flat=True))

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import message_learning
-from conversations.messages import Draft
+from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from memory.maintenance import lifecycle
@@ -67,7 +67,7 @@ def test_after_a_thousand_turns_nothing_is_kept_twice(alice: User) -> None:
         if number % 25 == 0:
             with acting_as(alice):
                 conversation = Conversation.objects.create(user=alice)
-        draft = Draft(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
+        draft = NewMessage(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
         message_learning.learn_now(turn.record(alice, conversation, draft))
     with acting_as(alice):
         lifecycle.consolidate_notes(alice.pk, now())

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         people = User.objects.order_by("pk")
         anew = sum(reindex_passages(user.pk) for user in people)
         missing = sum(indexing.index_missing(user) for user in people)
-        read = sum(indexing.read_older(user) for user in people)
+        read = sum(indexing.backfill_readings(user) for user in people)
         self.stdout.write(
             f"Made {anew} passages anew, and {missing} that were missing. "
             f"Read whose words stand in {read} messages, and which days to come they name."

@@ -10,7 +10,7 @@ from conversations.models import Conversation, Message
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from memory import manager
-from memory.core import hold_names
+from memory.core import lock_names
 from memory.language import put_right, read_yes_or_no
 from memory.models import Memory, ProfileFact
 from memory.notes import take_over_notes
@@ -72,7 +72,7 @@ def hold_offer(answer: Message) -> None:
     """Wait for whoever decides on a claim of this answer just now, and see what they did: all of
     them are kept in one row.
     """
-    hold_names([f"answer {answer.pk}"])
+    lock_names([f"answer {answer.pk}"])
     answer.refresh_from_db(fields=["recalled"])
 
 

@@ -17,7 +17,7 @@ from conversations.notebook.steps import ask_first, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.tools import visibility
-from conversations.tools.deletion.forgetting import Cleanup, ForgetPreview, can_go
+from conversations.tools.deletion.forgetting import Cleanup, ForgetResult, can_go
 from memory.language import (
     FactCandidate,
     QueryIntent,
@@ -208,9 +208,9 @@ def _rows_meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     )
     if not order.all_about and (said or of_kind):
         return list(said or of_kind)
-    private, told = matters.facts_and_notes_of(prompt, order.what)
-    if not order.all_about and (private or told):
-        return [*private, *notes.filter(pk__in=[note.id for note in told])]
+    matter_facts, matter_notes = matters.facts_and_notes_of(prompt, order.what)
+    if not order.all_about and (matter_facts or matter_notes):
+        return [*matter_facts, *notes.filter(pk__in=[note.id for note in matter_notes])]
     wanted = _stems(order.what)
     with_words = [fact for fact in facts if _holds(wanted, _fact_text(fact))]
     notes_with_words = [
@@ -259,7 +259,7 @@ def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
 
 
 def _fact_text(fact: ProfileFact) -> str:
-    return f"{fact.kind.label} {fact.kind.note.format(value=fact.value)}"
+    return f"{fact.kind.label} {fact.sentence}"
 
 
 def _told_as_past(fact: ProfileFact) -> str:
@@ -283,7 +283,7 @@ def _ask(prompt: Prompt, answer: Answer, found: list[ProfileFact | Memory]) -> N
     arguments = {"fact_id": str(first.pk)}
     more = {"further": [str(one.pk) for one in others]} if others else {}
     result = ask_first(prompt, answer, "forget_fact", {**arguments, **more})
-    assert isinstance(result, ForgetPreview)
+    assert isinstance(result, ForgetResult)
     how = f"Press Yes or No there, or say so; [here]({result.link}) it can be brought back."
     if not others:
         answer.say(f"Shall I forget that? The card below names it. {how}")

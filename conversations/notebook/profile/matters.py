@@ -18,7 +18,7 @@ from conversations.notebook.answer_builder import (
     Answer,
     day_in_full,
     noted_line,
-    said_here,
+    quote_from_here,
     used_fact,
     used_note,
 )
@@ -154,7 +154,7 @@ def _of_matter(prompt: Prompt, answer: Answer, matter: _Matter, named: str) -> b
         answer.say(f"This is what I have noted about {matter.name}:")
         _list_facts_and_notes(answer, facts, notes)
         return True
-    return _said_here(prompt, answer, lambda text: _is_of(text, matter))
+    return _quote_from_here(prompt, answer, lambda text: _is_of(text, matter))
 
 
 def _is_of(text: str, matter: _Matter) -> bool:
@@ -192,13 +192,13 @@ def _confided(prompt: Prompt, answer: Answer, question: str) -> bool:
         answer.say("This is what I have noted of that:")
         _list_facts_and_notes(answer, facts, notes)
         return True
-    return _said_here(prompt, answer, lambda text: _shares(text, words))
+    return _quote_from_here(prompt, answer, lambda text: _shares(text, words))
 
 
-def _said_here(prompt: Prompt, answer: Answer, fits: Callable[[str], bool]) -> bool:
+def _quote_from_here(prompt: Prompt, answer: Answer, fits: Callable[[str], bool]) -> bool:
     """What was confided in this very conversation and is not noted."""
     lead = "I have noted nothing of that. You said here, where it stays:"
-    return said_here(prompt, answer, lead, fits, _MOST)
+    return quote_from_here(prompt, answer, lead, fits, _MOST)
 
 
 # --- What is noted -------------------------------------------------------------------------------

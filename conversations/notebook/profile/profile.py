@@ -92,10 +92,7 @@ def _one_slot(prompt: Prompt, answer: Answer, slot: str) -> bool:
         sides = [*facts, *rivals.values()]
         apart = len({fact.slot for fact in sides}) > 1
         values = formatting.listed(
-            [
-                literal(fact.kind.note.format(value=fact.value) if apart else fact.value)
-                for fact in sides
-            ],
+            [literal(fact.sentence if apart else fact.value) for fact in sides],
             "or",
         )
         answer.say(

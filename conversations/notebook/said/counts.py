@@ -30,8 +30,8 @@ def how_often(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         answer.say(f"Never, as far as I have kept it: I find {what} in {none}{query.when}.")
     elif intent.talks:
         answer.say(f"In {_count(result.count_of_talks(), 'conversation')}{query.when}:")
-        for talk in word_mentions.by_conversation(messages)[:_MOST_TALKS]:
-            answer.point(f"{_title(talk[0])}, {source(talk[0])}", used_message(talk[0]))
+        for message, *_ in word_mentions.by_conversation(messages)[:_MOST_TALKS]:
+            answer.point(f"{_title(message)}, {source(message)}", used_message(message))
     else:
         times = _TIMES.get(result.count(), f"{result.count()} times")
         answer.say(f"{times}{query.when}, in {_count(result.count_of_talks(), 'conversation')}.")

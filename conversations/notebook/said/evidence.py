@@ -21,7 +21,7 @@ from conversations.notebook.answer_builder import (
     Answer,
     after,
     line,
-    said_here,
+    quote_from_here,
     unless_said,
     used_message,
     used_note,
@@ -73,7 +73,7 @@ class Search:
     """What was said that bears on one question: looked up once, and shown as far as it answers."""
 
     def __init__(self, prompt: Prompt, answer: Answer) -> None:
-        self.prompt, self.made = prompt, answer
+        self.prompt, self.answer = prompt, answer
         self.terms = terms_of(prompt)
         self.found = look_up(prompt, self.terms, answer)
         self._read: list[Evidence] | None = None
@@ -85,7 +85,7 @@ class Search:
         `surely`: only what answers it with more certainty than usual; `asked`: whether it was asked
         for, so that what was said in confidence is shown as well.
         """
-        prompt, terms, answer = self.prompt, self.terms, self.made
+        prompt, terms, answer = self.prompt, self.terms, self.answer
         if terms.spans and not terms.words:
             return _of_that_time(terms, self.found, answer)
         found = [evidence for evidence in self._nearest() if is_of_its_time(evidence)]
@@ -136,17 +136,17 @@ class Search:
         if nearest is None:
             return False
         if asked and nearest.fit >= _BESIDE and not self._may_stand_by(nearest):
-            self.made.say(lead)
-            _point_at([nearest], self.made)
+            self.answer.say(lead)
+            _point_at([nearest], self.answer)
             return True
         near = [one for one in near if self._may_stand_by(one)]
         if not near:
             return False
-        self.made.say(lead)
+        self.answer.say(lead)
         least = max(least, max(one.fit for one in near) - _HALF * far_behind(near))
         shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
         evidence = with_what_followed(self.prompt, shown)
-        _point_at([one for one in evidence if self._may_stand_by(one)], self.made)
+        _point_at([one for one in evidence if self._may_stand_by(one)], self.answer)
         return True
 
     def _may_stand_by(self, evidence: Evidence) -> bool:
@@ -214,10 +214,12 @@ def show_from_this_talk(prompt: Prompt, answer: Answer) -> bool:
 
     def speaks_of_it(text: str) -> bool:
         covers = bool(terms.words) and terms.cover(text) >= _HALF
-        answers = covers and terms.probability(text) >= _POSSIBLY
-        return answers and not explain_refusal(text)
+        may_answer = covers and terms.probability(text) >= _POSSIBLY
+        return may_answer and not explain_refusal(text)
 
-    return said_here(prompt, answer, "In this conversation you said:", speaks_of_it, _MOST_HERE)
+    return quote_from_here(
+        prompt, answer, "In this conversation you said:", speaks_of_it, _MOST_HERE
+    )
 
 
 def _notes(prompt: Prompt, terms: QuestionTerms, found: Sequence[Evidence]) -> list[ScoredNote]:

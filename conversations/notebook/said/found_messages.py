@@ -61,7 +61,7 @@ def read_together(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     near = sorted(found, key=lambda evidence: -evidence.nearness)[:_READ]
     if near:
         near = _led(prompt, near)
-        weigh = near[0].sought.weigh
+        weigh = near[0].terms.weigh
         weigh((evidence.told_in_full, evidence.message.author) for evidence in near)
         weigh((text, evidence.message.author) for evidence in near for text in evidence.read_apart)
     return near
@@ -82,7 +82,7 @@ def _led(prompt: Prompt, found: Sequence[Evidence]) -> list[Evidence]:
     return [
         replace(
             evidence,
-            before=_leading_to(Evidence(m, evidence.sought) for m in before[evidence.message.pk]),
+            before=_leading_to(Evidence(m, evidence.terms) for m in before[evidence.message.pk]),
         )
         if before.get(evidence.message.pk)
         else evidence
@@ -94,10 +94,10 @@ def _leading_to(before: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """Of several messages that state something, the last one first, those up to one that stands by
     itself, earliest first.
     """
-    evidence: list[Evidence] = []
+    leading: list[Evidence] = []
     for one in before:
         if one.parts:
-            evidence.insert(0, one)
+            leading.insert(0, one)
             if not one.goes_on:
                 break
-    return tuple(evidence)
+    return tuple(leading)

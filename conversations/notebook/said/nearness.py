@@ -64,7 +64,7 @@ class Evidence:
     """
 
     message: Message
-    sought: QuestionTerms
+    terms: QuestionTerms
     place: int | None = None
     before: "tuple[Evidence, ...]" = ()
 
@@ -86,7 +86,7 @@ class Evidence:
         """The sentence that speaks most of what is asked; of what states nothing, all of it."""
         return max(
             self.parts,
-            key=lambda part: self.sought.cover(part) + 2 * self.sought.likeness(part),
+            key=lambda part: self.terms.cover(part) + 2 * self.terms.likeness(part),
             default=self.message.content,
         )
 
@@ -94,23 +94,23 @@ class Evidence:
     def cover(self) -> float:
         """How much of the question that sentence speaks of, with those it goes on from."""
         texts = {self.best, self.in_context, f"{self._leading} {self.best}".strip()}
-        return max(map(self.sought.cover, texts))
+        return max(map(self.terms.cover, texts))
 
     @cached_property
     def likeness(self) -> float:
         """How near it is in meaning."""
         texts = [*self.parts, *([self.told_in_full] if self.before else [])]
-        return max(map(self.sought.likeness, texts), default=0.0)
+        return max(map(self.terms.likeness, texts), default=0.0)
 
     @property
     def probability(self) -> float:
         """How probable it is that what is quoted of it answers the question, 0..1: read after what
         it goes on from, unless that answers by itself.
         """
-        together = self.sought.probability(self.told_in_full, self.message.author)
+        together = self.terms.probability(self.told_in_full, self.message.author)
         if not self.read_apart:
             return together
-        before, alone = (self.sought.probability(t, self.message.author) for t in self.read_apart)
+        before, alone = (self.terms.probability(t, self.message.author) for t in self.read_apart)
         return together if together - before >= _ADDS else min(together, alone)
 
     @property
@@ -120,7 +120,7 @@ class Evidence:
         """
         if not self.before or self.message.corrects_id:
             return []
-        together = self.sought.probability(self.told_in_full, self.message.author)
+        together = self.terms.probability(self.told_in_full, self.message.author)
         return [self._leading, self.quote] if together >= _MAY_ANSWER else []
 
     @property
@@ -201,7 +201,7 @@ class Evidence:
         moves = is_rescheduling(quote) or _CALLED_OFF.search(quote)
         if not (moves or is_explicit_correction(quote)):
             return False
-        return self.sought.names <= set(_CAPITALISED.findall(quote))
+        return self.terms.names <= set(_CAPITALISED.findall(quote))
 
     def ended_by(self, later: "Sequence[Evidence]", least: float = ENDS_FROM) -> "list[Evidence]":
         """Those of several later ones that end or correct it, by `least` as probable as this."""
@@ -226,7 +226,7 @@ class Evidence:
         viewing in Graz, where the one in Linz is asked about.
         """
         names = set(_CAPITALISED.findall(self.quote))
-        of_another = bool(names) and not self.sought.names <= names
+        of_another = bool(names) and not self.terms.names <= names
         return of_another and bool(content_stem_ids(self.quote) & content_stem_ids(other.content))
 
     @property
@@ -252,8 +252,8 @@ class Evidence:
         dates = self.told
         return (
             dates is None
-            or not self.sought.spans
+            or not self.terms.spans
             or any(
-                span.first <= dates.last and dates.first <= span.last for span in self.sought.spans
+                span.first <= dates.last and dates.first <= span.last for span in self.terms.spans
             )
         )

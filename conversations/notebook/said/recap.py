@@ -131,7 +131,7 @@ def _kept_summaries(
     """The notes that sum a conversation up, of those that lie in that time with all they have."""
     since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
     conversations = [messages[0].conversation for messages in said.values()]
-    whole = [
+    within = [
         conversation.pk
         for conversation in conversations
         if since <= conversation.started_at and conversation.last_at < until
@@ -139,10 +139,10 @@ def _kept_summaries(
     notes = Memory.objects.for_user(prompt.question.user_id).filter(
         category=Memory.Category.SUMMARY,
         status=Memory.Status.ACTIVE,
-        source_conversation_id__in=whole,
+        source_conversation_id__in=within,
     )
     kept = notes.values_list("source_conversation_id", "original", "content")
-    return {pk: literal(whole or told) for pk, whole, told in kept if pk is not None}
+    return {pk: literal(original or told) for pk, original, told in kept if pk is not None}
 
 
 def _gist(messages: Sequence[Message]) -> str:

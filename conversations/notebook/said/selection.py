@@ -39,7 +39,7 @@ _MAY_END = 0.35
 def is_of_its_time(evidence: Evidence) -> bool:
     """Whether it was said in the time that is asked about, or tells of it."""
     said_on = localtime(evidence.message.said_at).date()
-    return evidence.sought.means(said_on) or (
+    return evidence.terms.means(said_on) or (
         evidence.told is not None and evidence.tells_of_its_time
     )
 
@@ -48,9 +48,9 @@ def answers(evidence: Evidence, *, surely: bool = False) -> bool:
     """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
     one in another language, whose meaning is not known, what speaks of most of it.
     """
-    if not evidence.sought.words:
+    if not evidence.terms.words:
         return False
-    if intents.is_foreign(evidence.sought.asked):
+    if intents.is_foreign(evidence.terms.asked):
         return evidence.cover >= _MOST_OF_IT
     tells_all = evidence.cover >= _ALL and evidence.probability >= _POSSIBLY
     return evidence.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
@@ -58,11 +58,11 @@ def answers(evidence: Evidence, *, surely: bool = False) -> bool:
 
 def of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
     """Those that tell the kind of thing that is asked for, or change it: "the viewing is off"."""
-    texts, nearness = (
+    texts, covers = (
         [evidence.in_context for evidence in found],
         [evidence.cover for evidence in found],
     )
-    fits = answer_types.of_its_kind(question, texts, nearness)
+    fits = answer_types.of_its_kind(question, texts, covers)
     return [evidence for evidence, fit in zip(found, fits, strict=True) if fit or evidence.changes]
 
 
@@ -124,7 +124,7 @@ def far_behind(found: Sequence[Evidence]) -> float:
 
 def _changes_it(evidence: Evidence, others: Sequence[Evidence]) -> bool:
     """Whether it moves or puts right what another says, of which the question speaks."""
-    if not evidence.changes or evidence.sought.cover(evidence.in_context, literally=True) < _SHARES:
+    if not evidence.changes or evidence.terms.cover(evidence.in_context, literally=True) < _SHARES:
         return False
     return any(
         other.message.said_at < evidence.message.said_at and other.changed_by(evidence)
@@ -136,23 +136,25 @@ def with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
     """With the messages that correct these, each before what it corrects where it may tell what is
     asked for, and with those that only add to what answers, each behind.
     """
-    evidence = list(found)
+    shown_with_followups = list(found)
     quoted = {one.message.pk for one in found}
     answering = {one.message.pk for one in found if one is found[0] or answers(one)}
     for message in related_messages.corrections_and_additions(prompt.question, quoted, answering):
         index = next(
             position
-            for position, one in enumerate(evidence)
+            for position, one in enumerate(shown_with_followups)
             if message.corrects_id == one.message.pk
             or (one.message.pk in answering and related_messages.belongs_to(message, one.message))
         )
-        added = Evidence(message, evidence[index].sought)
+        added = Evidence(message, shown_with_followups[index].terms)
         # What only asks answers nothing.
         if not added.parts:
             continue
-        first = added.may_tell(prompt.read_as) and _goes_before(added, evidence[index].message)
-        evidence.insert(index if first else index + 1, added)
-    return evidence
+        first = added.may_tell(prompt.read_as) and _goes_before(
+            added, shown_with_followups[index].message
+        )
+        shown_with_followups.insert(index if first else index + 1, added)
+    return shown_with_followups
 
 
 def outdated(question: str, found: Sequence[Evidence]) -> set[UUID]:

@@ -25,7 +25,7 @@ _MOST = 100
 _Ids = {"type": "array", "items": {"type": "string", "format": "uuid"}}
 
 
-class CleanupPreview(Result):
+class DeletionResult(Result):
     """What would go, or went. `arguments` ask for just this and no more.
 
     All of it can be brought back, at `link`.
@@ -62,7 +62,7 @@ class MergedNotes(BaseModel):
     go: list[NamedNote]
 
 
-class Cleanup(CleanupPreview):
+class Cleanup(DeletionResult):
     """Notes that go. `left_out` says how many more there are for another time."""
 
     duplicates: list[MergedNotes]
@@ -177,7 +177,7 @@ class AlsoForgotten(BaseModel):
     text: str
 
 
-class ForgetPreview(CleanupPreview):
+class ForgetResult(DeletionResult):
     """The fact or note that goes, and `further` ones. `also`: notes made of the same words, which
     go with it; `instead`: what stands against it and then holds.
     """
@@ -210,12 +210,12 @@ class ForgetArguments(Arguments):
     )
 
 
-def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetPreview:
+def would_forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     """What would go; nothing is touched."""
     return _foreseen(*_all_of(context, arguments))
 
 
-def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetPreview:
+def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     """Take facts and notes back; they can be brought back on their page."""
     going = _all_of(context, arguments)
     told = _foreseen(*going)
@@ -248,14 +248,14 @@ def _the_one(context: ToolContext, pk: UUID) -> ProfileFact | Memory:
     return found
 
 
-def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetPreview:
+def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> ForgetResult:
     facts = [one for one in (kept, *others) if isinstance(one, ProfileFact)]
     named = {one.pk for one in (kept, *others)}
     arguments: dict[str, Any] = {"fact_id": str(kept.pk)}
     if others:
         arguments["further"] = [str(one.pk) for one in others]
     first, *further = (_one(each) for each in (kept, *others))
-    return ForgetPreview(
+    return ForgetResult(
         done=False,
         link=_way_back(facts, others),
         arguments=arguments,
@@ -292,7 +292,7 @@ def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:
 def _standing_against(fact: ProfileFact) -> list[str]:
     entries = fact.disputed_by.select_related("new_fact")
     rivals = [entry.new_fact for entry in entries if entry.is_open]
-    return [rival.kind.note.format(value=rival.value) for rival in rivals]
+    return [rival.sentence for rival in rivals]
 
 
 TOOLS = (

@@ -196,7 +196,9 @@ def _shared(user: User, label: str) -> Persona | None:
     if not handle:
         return None
     mine = [
-        persona.persona for persona in membership.of(user.pk) if persona.persona.handle == handle
+        user_persona.persona
+        for user_persona in membership.of(user.pk)
+        if user_persona.persona.handle == handle
     ]
     if not mine:
         raise ToolRefused(f"Only its members read {label}. Call {DISCOVER}: the person is asked.")

@@ -57,7 +57,7 @@ class NoArguments(Arguments):
 def list_personas(context: ToolContext, _: NoArguments) -> KnownPersonas:
     """Those there are, in the order of their handles: two reads."""
     rows = UserPersona.objects.filter(user_id=context.user_id)
-    mine = {persona.persona_id: persona for persona in rows}
+    mine = {standing.persona_id: standing for standing in rows}
     return KnownPersonas(
         personas=[
             _as_known(persona, mine.get(persona.pk))
@@ -111,13 +111,13 @@ def associate(context: ToolContext, wanted: WhichPersona) -> Association:
         raise NotThere(
             f"There is no persona {wanted.persona_handle!a}. See list_available_personas."
         )
-    standing = _standing(context, persona, wanted.confidence_score)
+    standing = _record_guess(context, persona, wanted.confidence_score)
     return Association(
         persona_handle=persona.handle, standing=standing, note=_NEXT[Standing(standing)]
     )
 
 
-def _standing(context: ToolContext, persona: Persona, confidence: float) -> str:
+def _record_guess(context: ToolContext, persona: Persona, confidence: float) -> str:
     guess = membership.guess(context.user_id, persona, confidence, UserPersona.Origin.MODEL)
     if guess is not None:
         _ask(context, persona)

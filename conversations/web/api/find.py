@@ -133,6 +133,6 @@ class Search(PersonAPIView):
             raise ValidationError({name: [words] for name, words in query.problems.items()})
         given.is_valid(raise_exception=True)
         results = message_search.find(
-            person.pk, query.sought, given.validated_data.get("limit", LIMIT)
+            person.pk, query.search, given.validated_data.get("limit", LIMIT)
         )
         return Response(FoundOut(results).data)

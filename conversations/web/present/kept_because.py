@@ -32,7 +32,7 @@ def of_note(
     """
     kinds = LearningOutcome.Kind
     if outcome.kind == kinds.KEPT:
-        decision = sensitive_consent.judge(outcome, allowed)
+        decision = sensitive_consent.decide_consent(outcome, allowed)
         # What a yes would note is only kept back for want of it.
         return PersistenceReason.SENSITIVE if decision.kept else decision.reason
     if here_only:

@@ -29,13 +29,13 @@ def search(request: PersonRequest) -> HttpResponse:
         raise Http404 from None
     results = SearchResults()
     if not query.problems:
-        results = message_search.find(request.user.pk, query.sought, query.count)
+        results = message_search.find(request.user.pk, query.search, query.count)
     context = {
         "query": query,
         "found": results,
-        "asked": query.sought.is_anything and not query.problems,
+        "asked": query.search.is_anything and not query.problems,
         "groups": _groups(query, results),
-        "titles": [] if query.sought.title_only else _lines(results.titles),
+        "titles": [] if query.search.title_only else _lines(results.titles),
         "topics": list(Topic.objects.filter(user=request.user).order_by("name")[:_TOPICS]),
         "memory_on": request.user.memory_on,
         "most": MOST,
@@ -79,22 +79,22 @@ def _links(query: Query, results: SearchResults, *, memory_on: bool) -> dict[str
 
 def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tuple[str, str]]:
     """What may help when nothing is found: an address, and what it does in words."""
-    sought, tries = query.sought, []
+    search, tries = query.search, []
     if results.narrowed:
         tries.append((query.address(anytime="1"), "Look at any time, and for these words too"))
     bare = " ".join(query.typed["q"].translate(_NO_QUOTES).split())
     if bare != query.typed["q"]:
         tries.append((query.address(q=bare), "Leave the quotes out"))
-    if sought.title_only:
+    if search.title_only:
         tries.append((query.address(title=""), "Look in what was said, not only in titles"))
-    elif sought.role == Role.PERSON:
+    elif search.role == Role.PERSON:
         tries.append((query.address(role="both"), "Look in what I answered too"))
-    if sought.topic or sought.since or sought.until:
+    if search.topic or search.since or search.until:
         fewer = query.address(topic="", since="", until="")
         tries.append((fewer, "Leave out the topic and the days"))
     if query.conversation:
         tries.append((query.address(conversation=""), "Look in all conversations"))
-    if memory_on and not sought.plain and sought.text and not sought.title_only:
+    if memory_on and not search.plain and search.text and not search.title_only:
         tries.append(
             (
                 query.address(plain="1"),

@@ -98,7 +98,7 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
     except manager.SlotTaken as taken:
         messages.error(request, str(taken), extra_tags="error")
     else:
-        told = override.kind.note.format(value=override.value)
+        told = override.sentence
         messages.success(request, f"In every conversation again: {told}.")
     return redirect("memory:profile")
 

@@ -48,7 +48,7 @@ def _page(request: PersonRequest, form: ForgetEverythingForm, *, status: int = 2
         lines = erase_all.receipts(user_id)
         asked = as_id(request.GET.get("receipt", ""))
         receipt = lines.filter(pk=asked).first() if asked else None
-        kept = receipts.of(user_id).filter(subject=receipt.pk).first() if receipt else None
+        kept = receipts.receipts_of(user_id).filter(subject=receipt.pk).first() if receipt else None
         held, last = erase_all.stored_counts(user_id), lines.first()
         context = {
             "form": form,

@@ -147,7 +147,7 @@ def _delete(
     except NotThere as gone:
         # The page to go back to may be gone with it.
         return refuse(request, str(gone), to, status=404)
-    messages.success(request, receipts.told(done, receipt) if receipt else done)
+    messages.success(request, receipts.receipt_message(done, receipt) if receipt else done)
     return redirect(to)
 
 

@@ -78,7 +78,7 @@ class Erasures(PersonAPIView):
     def get(self, request: Request) -> Response:
         """List them, the newest first; they have no word of what went."""
         pages = Pages()
-        rows = receipts.of(self.person(request).pk)
+        rows = receipts.receipts_of(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
         shown = [view(one) for one in page]
         return pages.get_paginated_response(ErasureOut(shown, many=True).data)
@@ -90,5 +90,5 @@ class OneErasure(PersonAPIView):
     @extend_schema(operation_id="erasures_read", responses={200: ErasureOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
         """How much went, what was searched afterwards, and what is left or stays."""
-        rows = receipts.of(self.person(request).pk)
+        rows = receipts.receipts_of(self.person(request).pk)
         return Response(ErasureOut(view(get_object_or_404(rows, pk=pk))).data)

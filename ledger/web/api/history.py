@@ -71,5 +71,5 @@ class Audit(PersonAPIView):
         person, pages = self.person(request), Pages()
         found = log_search.find(person.pk, LogQuery.read(request.query_params))
         events = pages.paginate_queryset(found, request, view=self) or []
-        lines = log_lines.tell(person.pk, list(events))
+        lines = log_lines.lines_from(person.pk, list(events))
         return pages.get_paginated_response([log_export.as_dict(line) for line in lines])

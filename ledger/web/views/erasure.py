@@ -40,7 +40,7 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
     made = erasure.erase(fact) if fact is not None else None
     if fact is not None and made is not None:
         said = f"Erased for good: {fact.kind.label}. What you typed in conversations stays."
-        messages.success(request, present_receipts.told(said, made))
+        messages.success(request, present_receipts.receipt_message(said, made))
     else:
         messages.success(request, "That line is gone already. There is nothing left to erase.")
     return redirect("memory:profile")
@@ -64,7 +64,9 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
 @person_page
 def receipts(request: PersonRequest) -> HttpResponse:
     """The receipts of all that was erased, the newest first."""
-    page = Paginator(kept_receipts.of(request.user.pk), _A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(kept_receipts.receipts_of(request.user.pk), _A_PAGE).get_page(
+        request.GET.get("page")
+    )
     shown = [present_receipts.view(one) for one in page.object_list]
     return render(request, "ledger/erasures.html", {"page": page, "receipts": shown})
 
@@ -73,7 +75,7 @@ def receipts(request: PersonRequest) -> HttpResponse:
 @person_page
 def receipt(request: PersonRequest, pk: UUID) -> HttpResponse:
     """One: how much went, what was searched, and what is left or stays."""
-    made = get_object_or_404(kept_receipts.of(request.user.pk), pk=pk)
+    made = get_object_or_404(kept_receipts.receipts_of(request.user.pk), pk=pk)
     return render(request, "ledger/erasure.html", {"receipt": present_receipts.view(made)})
 
 
@@ -106,7 +108,7 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
         "overrides": len(going.overrides),
         "open_questions": sum(entry.is_open for entry in shown.entries),
         "settled_questions": sum(not entry.is_open for entry in shown.entries),
-        "heirs": [heir.kind.note.format(value=heir.value) for heir in shown.heirs],
+        "heirs": [heir.sentence for heir in shown.heirs],
         "shared_pages": shown.shared_pages,
         "others": shown.others,
         "letters": letters[:MOST],

@@ -22,7 +22,7 @@ def page(request: PersonRequest) -> HttpResponse:
     found = log_search.find(request.user.pk, query)
     shown = Paginator(found, PAGE).get_page(request.GET.get("page"))
     context = {
-        "lines": log_lines.tell(request.user.pk, list(shown.object_list)),
+        "lines": log_lines.lines_from(request.user.pk, list(shown.object_list)),
         "page": shown,
         "wanted": query,
         "next": query.address(page=shown.number + 1) if shown.has_next() else "",

@@ -91,9 +91,9 @@ def _declined(count: int) -> str:
 
 def _said(done: Accepted) -> str:
     if done.ended is not None:
-        return f"Ended: {done.ended.kind.note.format(value=done.ended.value)}. It keeps its years."
+        return f"Ended: {done.ended.sentence}. It keeps its years."
     if done.fact is not None:
-        return f"Noted: {done.fact.kind.note.format(value=done.fact.value)}."
+        return f"Noted: {done.fact.sentence}."
     return "Noted."
 
 

@@ -108,7 +108,9 @@ def _happened(
     request: PersonRequest, history: History, slot: str, frozen_now: datetime
 ) -> dict[str, Any]:
     """The newest changes, as many as were asked for, and where the earlier ones are."""
-    happened = [change for change in recent_changes.of(history) if slot in ("", change.slot)]
+    happened = [
+        change for change in recent_changes.changes_in(history) if slot in ("", change.slot)
+    ]
     asked = request.GET.get("changes", "")
     count = min(int(asked), MOST) if asked.isdecimal() and len(asked) < 5 else STEP
     told = recent_changes.with_sources(request.user.pk, happened[:count])

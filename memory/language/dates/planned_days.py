@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from memory.language.dates import year_inference
-from memory.language.dates.calendar_expressions import NUMBER_WORD, NUMBERS
+from memory.language.dates.calendar_expressions import NUMBER_WORD, NUMBERS, end_of_month
 from memory.language.dates.sentence_dates import (
     SentenceDates,
     coming_weekday,
@@ -213,8 +213,11 @@ def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     until = _UNTIL.match(words)
     words = words[until.end() :] if until else words
     # The tense decides which Friday or June it is.
-    told = (read_sentence_dates(f"it will be {said}{words}", asked_at) for said in ("", "on "))
-    days = next((dates for dates in told if dates is not None and dates.last >= today), None)
+    readings = (
+        read_sentence_dates(f"it will be {preposition}{words}", asked_at)
+        for preposition in ("", "on ")
+    )
+    days = next((dates for dates in readings if dates is not None and dates.last >= today), None)
     if days is None:
         return None
     return today if until else max(days.first, today), days.last
@@ -237,10 +240,6 @@ def _end_of(coming: re.Match[str], today: date) -> date:
     if rest == "week":
         return today + timedelta(6 - today.weekday())
     if rest == "month":
-        return _last_of_month(today)
+        return end_of_month(today)
     many = int(count) if (count or "").isdecimal() else NUMBERS.get((count or "few").lower(), 1)
     return today + timedelta(many * {"day": 1, "week": 7, "month": 30}[unit.lower()])
-
-
-def _last_of_month(today: date) -> date:
-    return (today.replace(day=1) + timedelta(31)).replace(day=1) - timedelta(1)

@@ -104,12 +104,15 @@ def _said_better(found: list[FactCandidate]) -> list[FactCandidate]:
     return [
         candidate
         for candidate, words in told
-        if not any(_covers(other, others, candidate, words) for other, others in told)
+        if not any(_covers(other, other_words, candidate, words) for other, other_words in told)
     ]
 
 
 def _covers(
-    other: FactCandidate, others: frozenset[str], candidate: FactCandidate, words: frozenset[str]
+    other: FactCandidate,
+    other_words: frozenset[str],
+    candidate: FactCandidate,
+    words: frozenset[str],
 ) -> bool:
     """Whether ``other`` leaves nothing to say for ``candidate``, which was only noticed."""
     if (
@@ -121,13 +124,15 @@ def _covers(
         return (
             candidate.value.lower().endswith("married") and _SPOUSE.match(other.value) is not None
         )
-    if candidate is other or candidate.kind not in CURRENT_KINDS or not words <= others:
+    if candidate is other or candidate.kind not in CURRENT_KINDS or not words <= other_words:
         return False
     if candidate.slot == other.slot == "pets":
         kind = candidate.value.lower()
         named = other.value.lower().startswith((f"{kind} ", f"{kind.removesuffix('s')} "))
         return (
-            (named or words <= _ANY_PET) and not others <= _ANY_PET and other.kind in CURRENT_KINDS
+            (named or words <= _ANY_PET)
+            and not other_words <= _ANY_PET
+            and other.kind in CURRENT_KINDS
         )
     if candidate.slot == "possessions" and other.slot in {"home", "vehicle"}:
         return other.kind in CURRENT_KINDS and (
@@ -135,7 +140,9 @@ def _covers(
         )
     surer = (other.trust, other.confidence) > (candidate.trust, candidate.confidence)
     if candidate.slot == other.slot and candidate.slot in _NAMED_CLOSER:
-        return words < others and other.kind in CURRENT_KINDS and other.trust >= candidate.trust
+        return (
+            words < other_words and other.kind in CURRENT_KINDS and other.trust >= candidate.trust
+        )
     return (
         candidate.slot in _TASTES_AND_PROJECTS
         and other.slot in _TASTES_AND_PROJECTS

@@ -57,16 +57,16 @@ def check_shareable(
     text: str,
     *,
     terms: Collection[str] = (),
-    private: Collection[str] = (),
+    private_values: Collection[str] = (),
     said: Collection[str] = (),
 ) -> ShareVerdict:
-    """Judge a text. `terms` are words of the field that stand beside plain English; `private` are
-    values and names that are the contributor's own, `said` their messages: no more than five words
-    in a row may stand in one of them. Letters in capitals or not make no difference to a refusal.
+    """Judge a text. `terms` are words of the field that stand beside plain English;
+    `private_values` are values and names that are the contributor's own, `said` their messages: no
+    more than five words in a row may stand in one of them. A refusal does not depend on capitals.
     """
     plain = notation.canonical(text)
     field = frozenset(part for term in terms for part in vocabulary.tokens(term))
-    for reason, test in _tests(field, private, said):
+    for reason, test in _tests(field, private_values, said):
         if stumbled := tuple(dict.fromkeys(test(plain))):
             return ShareVerdict(accepted=False, reason=reason, words=stumbled)
     return ShareVerdict(accepted=True, text=plain)

@@ -212,7 +212,7 @@ class Reports(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List your reports with what staff answered, the newest first."""
-        return Response(ReportOut(reports.of(self.person(request).pk), many=True).data)
+        return Response(ReportOut(reports.reports_of(self.person(request).pk), many=True).data)
 
 
 class SharingChoice(PersonAPIView):

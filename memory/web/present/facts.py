@@ -88,7 +88,7 @@ def row(fact: ProfileFact, today: datetime | None = None) -> FactRow:
     settled = FactRow(
         fact=fact,
         label=fact.kind.label,
-        value=fact.kind.note.format(value=fact.value) if opposed else fact.value,
+        value=fact.sentence if opposed else fact.value,
         others=[_rival(entry.new_fact) if opposed else entry.new_fact.value for entry in against],
         trust_word=trust.word,
         stitches=trust.stitches,
@@ -218,7 +218,7 @@ def api(fact: ProfileFact) -> dict[str, object]:
 
 def _rival(fact: ProfileFact) -> str:
     """'dislikes olives': the value alone would be the same on both sides."""
-    note = fact.kind.note.format(value=fact.value)
+    note = fact.sentence
     return note[0].lower() + note[1:]
 
 

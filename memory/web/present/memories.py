@@ -232,9 +232,9 @@ def fold_row(fact: ProfileFact, into: ProfileFact, today: datetime) -> MergeRow:
     """Describe two lines of the profile that were made one."""
     return MergeRow(
         undo_url=reverse("memory:restore", args=[fact.pk]),
-        kept=into.kind.note.format(value=into.value),
+        kept=into.sentence,
         kept_url=into.get_absolute_url(),
-        others=[fact.kind.note.format(value=fact.value)],
+        others=[fact.sentence],
         when=formatting.day(fact.valid_to or fact.updated_at, today),
     )
 

@@ -47,7 +47,7 @@ def row(share: ProfileShare, facts: Sequence[ProfileFact], request: HttpRequest)
         share=share,
         is_open=share.is_open(today),
         url=request.build_absolute_uri(share.get_absolute_url()),
-        shows=[fact.kind.note.format(value=fact.value) for fact in facts],
+        shows=[fact.sentence for fact in facts],
         ends_words=_ends(share, today),
         opened_words=_opened(share, today),
     )

@@ -19,7 +19,7 @@ def never(request: PersonRequest) -> HttpResponse:
         blocked_slots.block_slot(request.user.pk, slot.key)
         messages.success(request, f"{slot.label}: I note nothing of this kind any more.")
         return redirect("memory:profile")
-    held = blocked_slots.held_of(request.user.pk, slot.key)
+    held = blocked_slots.holdings_of(request.user.pk, slot.key)
     context = {"slot": slot, "facts": held.facts, "notes": held.notes}
     return render(request, "memory/never.html", context)
 

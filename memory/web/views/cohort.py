@@ -162,7 +162,7 @@ def _page(request: PersonRequest) -> dict[str, Any]:
     chosen = _chosen(request, mine)
     supports = list(LessonSupport.lessons_of(user_id))
     supported = {support.lesson_id for support in supports}
-    reported = reports.of(user_id)
+    reported = reports.reports_of(user_id)
     open_reports = {r.lesson_id for r in reported if r.standing == LessonReport.Standing.OPEN}
     names = {persona.handle: str(persona) for persona in membership.personas()}
     lessons = cohorts.lessons_for(user_id, opted_out_too=True)
