@@ -116,8 +116,8 @@ class Prompt:
     question: Message
     conversation: Conversation
     recall: Recall
-    asked: tuple[str, ...]
-    notes: list[LearningOutcome]
+    asked_slots: tuple[str, ...]
+    outcomes: list[LearningOutcome]
     talk: ConversationHistory
     passages: list[Passage]
     remembered: list[ScoredNote]
@@ -143,9 +143,9 @@ class Prompt:
         return [note for note in self.remembered if note.category != "summary"]
 
     @property
-    def read_as(self) -> str:
+    def normalized_question(self) -> str:
         """What is asked, with hurried spelling written out and without courtesies."""
-        return self.question.reading.asked
+        return self.question.reading.normalized_question
 
 
 class NotesUnread(Exception):
@@ -178,7 +178,7 @@ def from_the_talk(question: Message) -> Prompt:
     """The conversation, and what was just noted in it, where what is remembered cannot be read."""
     notes = degraded.tried(lambda: _just_noted(question), message=str(question.pk))
     alone = _without_memory(question)
-    return replace(alone, memory_on=True, notes_read=False, notes=notes or [])
+    return replace(alone, memory_on=True, notes_read=False, outcomes=notes or [])
 
 
 def remembering(question: Message, *, noted: bool = True) -> Prompt:
@@ -193,7 +193,7 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
 
 
 def _remembering(question: Message, *, noted: bool) -> Prompt:
-    as_read = question.reading.asked
+    as_read = question.reading.normalized_question
     with statement_pipeline() as send:
         recalled = manager.recall_later(question.scope, send, newest=settings.HISTORY_MESSAGES)
         # Done while the database reads ...
@@ -211,8 +211,8 @@ def _remembering(question: Message, *, noted: bool) -> Prompt:
         question=question,
         conversation=question.conversation,
         recall=recall,
-        asked=asked,
-        notes=just_noted(),
+        asked_slots=asked,
+        outcomes=just_noted(),
         talk=recall.talk,
         passages=found,
         remembered=remembered,
@@ -282,8 +282,8 @@ def _without_memory(question: Message) -> Prompt:
         question=question,
         conversation=question.conversation,
         recall=Recall({}, {}, {}),
-        asked=asked_about(question.reading.asked),
-        notes=[],
+        asked_slots=asked_about(question.reading.normalized_question),
+        outcomes=[],
         talk=read_talk(question.scope, settings.HISTORY_MESSAGES),
         passages=[],
         remembered=[],
@@ -320,7 +320,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         system += f"\n{_COHORT.strip()}\n{shared}"
     if not prompt.notes_read:
         system += "\n" + NOTES_UNREAD.strip()
-    if any(outcome.kind == LearningOutcome.Kind.KEPT for outcome in prompt.notes):
+    if any(outcome.kind == LearningOutcome.Kind.WITHHELD for outcome in prompt.outcomes):
         system += "\n" + _CONFIDED.strip()
     if prompt.talk.summary:
         bare = redact_secrets(prompt.talk.summary, told).replace("<", "‹").replace(">", "›")

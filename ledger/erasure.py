@@ -71,7 +71,7 @@ class Preview:
     @property
     def stays(self) -> dict[str, int | None]:
         """What stays, by the kinds of `ledger.verification.kinds`; None where it is not counted."""
-        letters = len(self.going.said | self.going.mentioned)
+        letters = len(self.going.message_ids | self.going.mentioned)
         others = {"other_lines": len(self.others)} if self.others else {}
         return {"letters": letters, "names": None, "history": None, "backups": None, **others}
 
@@ -88,13 +88,13 @@ def preview(fact: ProfileFact) -> Preview:
         others=[
             one
             for one in rest.defer("embedding").order_by("created_at")
-            if any(words.are_in(one.value) for words in erasure.words)
+            if any(words.occur_in(one.value) for words in erasure.redaction_terms)
         ],
         heirs=list(side_changes.heirs(user_id, erasure.fact_ids).values()),
         shared_pages=erasing.shared_pages(user_id, erasure.fact_ids),
         lines=lines_that_lose_words(user_id, erasure, entries),
         parts=parts_that_tell(
-            user_id, ErasureTarget(erasure.words), erasure.said | erasure.mentioned
+            user_id, ErasureTarget(erasure.redaction_terms), erasure.message_ids | erasure.mentioned
         ),
     )
 
@@ -148,7 +148,7 @@ def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
     erasure, user_id = gone.going, fact.user_id
     keys = frozenset(str(key) for key in erasure.fact_ids | erasure.note_ids)
     judge = judging.of_a_fact(user_id, erasure.slots, erasure.fact_ids)
-    result = search(user_id, ErasureTarget(erasure.words, keys=keys), judge)
+    result = search(user_id, ErasureTarget(erasure.redaction_terms, keys=keys), judge)
     return receipts.write(user_id, receipts.Kind.FACT, fact.pk, gone.counts, result, slot=fact.slot)
 
 
@@ -238,10 +238,14 @@ def lines_that_lose_words(
 
 def _keep_unsaid(user_id: UUID, erasure: ErasureScope) -> None:
     """What was typed stays where it is, unquoted and unread from now on."""
-    messages = erasure.said | erasure.mentioned
+    messages = erasure.message_ids | erasure.mentioned
     subjects = erasure.fact_ids | erasure.note_ids
     words_erased.send(
-        ErasureScope, user_id=user_id, messages=messages, words=erasure.words, subjects=subjects
+        ErasureScope,
+        user_id=user_id,
+        messages=messages,
+        words=erasure.redaction_terms,
+        subjects=subjects,
     )
 
 
@@ -315,11 +319,11 @@ def _rewrite(blocks: list[MemoryBlock], target: ErasureTarget) -> None:
 def _line_tells(erasure: ErasureScope, line: AuditEvent) -> bool:
     sides = [*line.before.split(" / "), *line.after.split(" / ")]
     return any(
-        words.are_in(line.before, line.after, line.why)
-        or (words.slot == line.slot and any(words.are(side) for side in sides))
-        for words in erasure.words
+        words.occur_in(line.before, line.after, line.why)
+        or (words.slot == line.slot and any(words.match_value(side) for side in sides))
+        for words in erasure.redaction_terms
     )
 
 
 def _tells(erasure: ErasureScope, text: str) -> bool:
-    return any(words.are(text) or words.are_in(text) for words in erasure.words)
+    return any(words.match_value(text) or words.occur_in(text) for words in erasure.redaction_terms)

@@ -123,8 +123,8 @@ class Contradiction(OwnedModel):
         return self.status == self.Status.OPEN
 
     def as_it_stands(self) -> "Contradiction":
-        """The entry read anew with both sides: settling another one about the same fact turns it
-        against the winner. Raises DoesNotExist where a side was erased meanwhile.
+        """The entry read anew with both sides: settling another entry about the same fact may have
+        replaced the old side. Raises DoesNotExist where a side was erased meanwhile.
         """
         rows = Contradiction.objects.select_related("old_fact", "new_fact")
         return rows.get(pk=self.pk, user_id=self.user_id)
@@ -244,7 +244,7 @@ class Erasure(OwnedModel):
     """That something was erased: how much of each kind went, and what a search found afterwards.
 
     No word of what went. `subject` is the bare key of the fact or conversation, `counts` has the
-    kinds of `ledger.verification.kinds`, `search` what `ledger.verification.search.Found` holds.
+    kinds of `ledger.verification.kinds`, `search` what `search.VerificationResult` holds.
     """
 
     exported = ("kind", "subject", "slot", "counts", "search", "at")

@@ -90,7 +90,7 @@ def enqueue_due() -> int:
 
 
 def delete_for(claim: work.Claim) -> None:
-    """The worker's way in."""
+    """Worker entry point."""
     user = User.objects.filter(pk=claim.user_id, deleted_from__lte=now()).first()
     if user is None:
         # Kept at the last moment, or gone already.

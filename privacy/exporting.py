@@ -87,7 +87,7 @@ def _labels(names: Collection[str]) -> str:
 
 
 def make(claim: work.Claim) -> None:
-    """The worker's way in: gather what was asked for, in one snapshot, and keep it as pieces."""
+    """Worker entry point: gather what was asked for, in one snapshot, and keep it as pieces."""
     export = _begin(claim)
     if export is None:
         return

@@ -34,5 +34,5 @@ def blank(
 
 def _line_tells(words: RedactionTerms, line: RestoredLine) -> bool:
     sides = [*line.before.split(" / "), *line.after.split(" / ")]
-    of_the_slot = words.slot == line.slot and any(words.are(side) for side in sides)
-    return of_the_slot or words.are_in(line.before, line.after, line.why)
+    of_the_slot = words.slot == line.slot and any(words.match_value(side) for side in sides)
+    return of_the_slot or words.occur_in(line.before, line.after, line.why)

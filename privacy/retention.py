@@ -93,7 +93,7 @@ def _enqueue(user: User) -> bool:
 
 
 def sweep_for(claim: work.Claim) -> None:
-    """The worker's way in: a batch of conversations, each in a transaction of its own, then notes.
+    """Worker entry point: a batch of conversations, each in a transaction of its own, then notes.
 
     Doing it twice is doing it once. Raises PutOff while more waits.
     """

@@ -179,8 +179,8 @@ def row_security(
 
 
 def row_security_once_known(table: str) -> RunSQL:
-    """A migration operation for a table that says whose a request is: it is read before anybody is
-    known, and in a person's block shows their rows alone.
+    """A migration operation for a table that is read before the person is known, such as the
+    tokens: in a person's block it shows their rows alone.
     """
     return _walled(table, f"{table}_once_known", f"user_id = {PERSON} or {PERSON} is null")
 

@@ -116,4 +116,4 @@ def _step_names_target(step: dict[str, Any], target: ErasureTarget) -> bool:
 
 
 def _names_target(target: ErasureTarget, name: str) -> bool:
-    return target.is_in(name) or any(words.are(name) for words in target.words)
+    return target.is_in(name) or any(words.match_value(name) for words in target.words)

@@ -32,7 +32,7 @@ def keep(user: User, conversation: Conversation) -> bool:
 
 
 def vanish_for(claim: work.Claim) -> None:
-    """The worker's way in: delete it, or come back when it has been silent for long enough.
+    """Worker entry point: delete it, or come back when it has been silent for long enough.
 
     Raises PutOff.
     """

@@ -33,7 +33,7 @@ _STEPS = {
 
 
 def derive_for(claim: work.Claim) -> None:
-    """The worker's way in: contribute what one conversation teaches. Twice is once."""
+    """Worker entry point: contribute what one conversation teaches. Twice is once."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return

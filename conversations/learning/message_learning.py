@@ -87,9 +87,9 @@ def learn_now(question: Message) -> None:
 def learn_here(question: Message, make_findable: Callable[[Message], None] = index) -> bool:
     """Learn while the person waits for the answer, so that the answer can say what was noted.
 
-    In their open block, which is lost where this fails: PutOff is for whoever opened it to go on in
-    another, and the worker tries again. False where it is known that nothing was noted. The
-    question comes with its conversation and its person.
+    Call it inside the caller's transaction (`acting_as`). Raises PutOff where it fails: that
+    transaction is lost, the caller goes on in a new one, and the worker tries again. False where it
+    is known that nothing was noted. The question comes with its conversation and its person.
     """
     with _putting_off(question):
         if work.strike_off(question.user_id, KIND, question.pk):
@@ -98,7 +98,7 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
 
 
 def learn_from(claim: work.Claim) -> None:
-    """The worker's way in: take note of what one message says. One transaction: all its notes, or
+    """Worker entry point: take note of what one message says. One transaction: all its notes, or
     none.
     """
     with acting_as(claim.user_id):
@@ -158,8 +158,8 @@ def _read(
 
 
 def _is_to_be_noted(message: Message) -> bool:
-    """Whether the person said it, and has not erased since what it says. In private it is read for
-    what holds there.
+    """Whether the person said it, and has not erased since what it says. A private conversation is
+    still read for what holds in it alone.
     """
     unsaid = message.confidential and message.conversation.privacy != Conversation.Privacy.PRIVATE
     return message.role == Message.Role.USER and not unsaid
@@ -201,7 +201,9 @@ def _keep_apart(message: Message, meant: Message | None) -> None:
 def _is_private(outcome: LearningOutcome) -> bool:
     """Whether it is of a kind that stays in its conversation, noted by its owner's word or not."""
     slot = outcome.slot or (outcome.memory.slot if outcome.memory else "")
-    return outcome.kind == LearningOutcome.Kind.KEPT or (slot in SLOTS and SLOTS[slot].sensitive)
+    return outcome.kind == LearningOutcome.Kind.WITHHELD or (
+        slot in SLOTS and SLOTS[slot].sensitive
+    )
 
 
 def _noted_by_a_word(message: Message) -> list[LearningOutcome]:

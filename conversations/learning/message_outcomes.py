@@ -51,7 +51,10 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     reading = message.reading
     if reading.states_nothing:
         return
-    candidates, question_spans = reading.facts or amended_facts.read(message), reading.only_asked
+    candidates, question_spans = (
+        reading.facts or amended_facts.read(message),
+        reading.question_spans,
+    )
     sourced_candidates = [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
@@ -98,10 +101,10 @@ def _withheld_private_sentences(
 ) -> Iterator[WithheldPrivate]:
     """Private sentences of one's own from which no fact is read: that they stay here is said."""
     known = [candidate.start for candidate in read if SLOTS[candidate.slot].sensitive]
-    for start, end, kind in reading.told:
+    for start, end, kind in reading.sentence_slots:
         typed = reading.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= position < end for position in known)
-        if kind and typed and not known_here and not lies_in(start, reading.only_asked):
+        if kind and typed and not known_here and not lies_in(start, reading.question_spans):
             yield WithheldPrivate(SLOTS[kind])
 
 
@@ -109,7 +112,7 @@ def _closed_spans(
     reading: Reading, candidates: Sequence[FactCandidate], gates: Gates
 ) -> Iterator[tuple[int, int]]:
     """The sentences that tell something of a kind that their writer closed."""
-    for start, end, _ in reading.told:
+    for start, end, _ in reading.sentence_slots:
         request = PersistenceRequest(
             RecordKind.NOTE, tells=_slots_told(reading, (start, end), candidates)
         )
@@ -122,7 +125,7 @@ def _slots_told(
 ) -> tuple[tuple[str, str], ...]:
     """What the sentences of a span tell, as slots and values; their own words are of no slot."""
     found: list[tuple[str, str]] = []
-    for start, end, _ in reading.told:
+    for start, end, _ in reading.sentence_slots:
         if start < span[1] and span[0] < end:
             found += [
                 (candidate.slot, candidate.value)
@@ -134,7 +137,7 @@ def _slots_told(
 
 
 def _may_leave_private_sentence(candidate: FactCandidate) -> bool:
-    """Whether it is taken from a private sentence: what is private itself, to be kept apart, and
+    """Whether it is recorded although its sentence is private: what is kept apart itself, and
     what must be minded at every table ("allergic to peanuts and penicillin").
     """
     if candidate.slot == "diet":
@@ -157,7 +160,7 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
             row.kind, row.slot = kind.CONFLICT, contradiction.slot
             row.contradiction, row.fact = contradiction, contradiction.new_fact
         case WithheldPrivate(slot):
-            row.kind, row.slot = kind.KEPT, slot.key
+            row.kind, row.slot = kind.WITHHELD, slot.key
         case NotedOutsideProfile(NoteKept(memory)):
             waits = memory.status == Memory.Status.WAITING
             row.kind, row.memory = kind.WAITING if waits else kind.MEMORY, memory

@@ -36,7 +36,9 @@ _TOO_LITTLE = "I can note none of that as it stands. Say it once more, in a sent
 
 
 def note_message(message: Message) -> list[LearningOutcome]:
-    """Note what its owner said, in their open block; what came of it already stays as it is.
+    """Note what its owner said, in their open block, and let it be quoted elsewhere again.
+
+    Outcomes that it has already are kept.
 
     Returns what is new, and where nothing is, all that came of it.
 
@@ -53,7 +55,7 @@ def note_message(message: Message) -> list[LearningOutcome]:
         if made and not waits:
             return made
         noted = _keep_whole(said)
-        kept_here = any(outcome.kind == LearningOutcome.Kind.KEPT for outcome in made)
+        kept_here = any(outcome.kind == LearningOutcome.Kind.WITHHELD for outcome in made)
         if said.confidential and not kept_here and _waited_only(said):
             # It stayed here until this yes.
             said.confidential = False

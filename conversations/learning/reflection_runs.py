@@ -59,7 +59,7 @@ def reflect_soon(user: User, conversation: Conversation) -> None:
 
 
 def reflect_on(claim: work.Claim) -> None:
-    """The worker's way in: have what is new in one conversation read, and keep what comes of it.
+    """Worker entry point: have what is new in one conversation read, and keep what comes of it.
 
     Raises ModelFailure, and then nothing was changed. Doing it twice is doing it once.
     """

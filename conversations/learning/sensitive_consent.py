@@ -67,7 +67,7 @@ def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
             "message__conversation", "fact", "memory", "override"
         )
         kept = outcomes.get()
-        if kept.kind != LearningOutcome.Kind.KEPT:
+        if kept.kind != LearningOutcome.Kind.WITHHELD:
             return [kept]
         message, said = kept.message, kept.message.content
         foreign = message.reading.foreign
@@ -158,7 +158,7 @@ def _kept_before(message: Message) -> QuerySet[LearningOutcome]:
     """What the message before the last answer said, and is kept to its conversation still."""
     return LearningOutcome.objects.filter(
         user_id=message.user_id,
-        kind=LearningOutcome.Kind.KEPT,
+        kind=LearningOutcome.Kind.WITHHELD,
         message__conversation=message.conversation_id,
         message__number=message.number - 2,
     ).select_related("message__conversation")

@@ -30,7 +30,7 @@ class LearningOutcome(OwnedModel):
         REINFORCED = "reinforced", "said again"
         OVERRIDE = "override", "holds in this conversation"
         CONFLICT = "conflict", "two values, waiting for an answer"
-        KEPT = "kept", "stays in this conversation"
+        WITHHELD = "kept", "stays in this conversation"
         MEMORY = "memory", "a new note beside the profile"
         WAITING = "waiting", "waits for a yes"
         SETTLED = "settled", "answered the question about two values"

@@ -76,7 +76,7 @@ def beside_model_answer(prompt: Prompt) -> Answer:
         corrections.store_correction(prompt, puts_right)
         if puts_right is not None:
             corrections.show_claims(prompt, puts_right, answer)
-        elif not any(outcome.contradiction for outcome in prompt.notes):
+        elif not any(outcome.contradiction for outcome in prompt.outcomes):
             disagreements.show(prompt, parts, messages, answer)
     return answer
 
@@ -92,7 +92,7 @@ def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:
         answer.say(off.format(memories=reverse("memory:memories")))
     elif undoing.carry_out_yes_or_no(prompt, answer) or changing.change_on_a_yes(prompt, answer):
         return True
-    elif reply := "" if prompt.notes else sensitive_consent.reply(prompt.question):
+    elif reply := "" if prompt.outcomes else sensitive_consent.reply(prompt.question):
         answer.say(reply)
     elif intent is not None and intent.kind is IntentKind.NEVER_MIND:
         answer.say("All right.")
@@ -109,7 +109,7 @@ def _forget(prompt: Prompt, answer: Answer) -> None:
     if forgetting.forget(prompt, answer):
         return
     reading = prompt.question.reading
-    if reading.asks_for_silence and not reading.only_asks:
+    if reading.asks_for_silence and not reading.is_pure_question:
         undoing.keep_quiet(prompt, answer)
         return
     here = " and quote it in no other conversation" if reading.tells_beside_a_wish else ""
@@ -135,7 +135,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     _answer_each(prompt, asked, answer)
     if puts_right is not None:
         corrections.show(prompt, puts_right, answer)
-    elif not any(outcome.contradiction for outcome in prompt.notes):
+    elif not any(outcome.contradiction for outcome in prompt.outcomes):
         disagreements.show(prompt, parts, messages, answer)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
@@ -143,7 +143,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
         return
     if corrections.offer(prompt, messages, answer):
         return
-    answer.say(NOTED if prompt.notes else _kept_without_note(prompt))
+    answer.say(NOTED if prompt.outcomes else _kept_without_note(prompt))
 
 
 def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
@@ -170,7 +170,7 @@ def _human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
         intent = part.intent
         if part.asks or intent is None:
             continue
-        perhaps = not prompt.notes and people.may_be_human_line(intent, part.text)
+        perhaps = not prompt.outcomes and people.may_be_human_line(intent, part.text)
         if not (perhaps or people.is_human_line(intent, part.text)):
             continue
         if intent.name == "nod" and (len(parts) > 1 or _say_choice_unread(prompt, part, answer)):

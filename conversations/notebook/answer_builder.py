@@ -117,7 +117,7 @@ def day_in_full(at: datetime | date) -> str:
 
 
 def source(message: Message) -> str:
-    """Where it was said, as a link: the day, and the conversation's title behind it."""
+    """Where it was said, as a link: its day."""
     return f"[{day_in_full(message.said_at)}]({message.get_absolute_url()})"
 
 

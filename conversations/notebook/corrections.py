@@ -1,6 +1,7 @@
 """A correction: what it is about is said, and what was noted of that, to be edited or removed.
 
-What is noted is a list with links in the text. A page shows a card of each instead: `Item.offered`.
+What is noted is a list with links in the text. A page shows a card of each instead:
+`PromptItem.offered`.
 """
 
 import re
@@ -156,7 +157,7 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     if prompt.question.reading.foreign:
         return ""
     heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
-    if any(outcome.kind in heard for outcome in prompt.notes):
+    if any(outcome.kind in heard for outcome in prompt.outcomes):
         return ""
     told = " ".join(part.text for part in parts if not part.asks_plainly)
     return "" if told.endswith("?") else told
@@ -240,7 +241,7 @@ def offer(prompt: Prompt, similar_messages: Sequence[Message], answer: Answer) -
     """Where a message that nothing came of may change what was said before it: show the notes of
     it. False, with nothing said, where there are none.
     """
-    if prompt.notes or prompt.question.reading.foreign:
+    if prompt.outcomes or prompt.question.reading.foreign:
         return False
     earlier = _earlier_statements(prompt, similar_messages)
     told = prompt.question.content

@@ -271,7 +271,7 @@ def prompt_for(prompt: Prompt, part: Part, parts: list[Part]) -> Prompt:
     question.content = f"{part.text} {part.about}".strip()
     found = message_recall.passages(question, count=len(prompt.passages) or 12)
     slots = asked_about(part.text)
-    return replace(prompt, question=question, asked=slots, passages=found)
+    return replace(prompt, question=question, asked_slots=slots, passages=found)
 
 
 def _part(text: str, *, asks: bool = False, within: str = "") -> Part:

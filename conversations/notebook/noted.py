@@ -26,11 +26,11 @@ def acknowledge(prompt: Prompt, answer: Answer) -> None:
     """Say what of the outcomes of this message its chips do not: what waits, is asked, or stays."""
     kinds = LearningOutcome.Kind
     by_kind: dict[str, list[LearningOutcome]] = {}
-    for outcome in prompt.notes:
+    for outcome in prompt.outcomes:
         by_kind.setdefault(outcome.kind, []).append(outcome)
     for outcome in by_kind.get(kinds.REINFORCED, []):
         _since_when(outcome, answer)
-    _by_consent(prompt.notes, answer)
+    _by_consent(prompt.outcomes, answer)
     _taken_over(by_kind.get(kinds.MEMORY, []), answer)
     if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
         told = formatting.listed([f"“{literal(memory.content)}”" for memory in waiting])
@@ -46,7 +46,7 @@ def acknowledge(prompt: Prompt, answer: Answer) -> None:
         answer.say(f"Thank you. {_how_settled(outcome)}")
     if by_kind.get(kinds.MEMORY) and asks_for_a_reminder(prompt.question.content):
         answer.say(_NO_REMINDERS)
-    _stays_here(prompt, by_kind.get(kinds.KEPT, []), answer)
+    _stays_here(prompt, by_kind.get(kinds.WITHHELD, []), answer)
 
 
 def _by_consent(notes: Sequence[LearningOutcome], answer: Answer) -> None:
@@ -66,7 +66,7 @@ def _by_consent(notes: Sequence[LearningOutcome], answer: Answer) -> None:
 
 def name_just_told(prompt: Prompt) -> str:
     """The name that was noted from this message, as its owner is spoken to; '' for none."""
-    for outcome in prompt.notes:
+    for outcome in prompt.outcomes:
         if outcome.kind == LearningOutcome.Kind.STORED and outcome.fact is not None:
             if outcome.slot == "preferred_name":
                 return literal(outcome.fact.value)
@@ -92,10 +92,10 @@ def _stays_here(prompt: Prompt, outcomes: list[LearningOutcome], answer: Answer)
         answer.say(f"{PersistenceReason.SECRET.sentence} {_QUOTED_NOWHERE}")
     elif outcomes:
         kinds = LearningOutcome.Kind
-        noted = any(outcome.kind in (kinds.STORED, kinds.MEMORY) for outcome in prompt.notes)
+        noted = any(outcome.kind in (kinds.STORED, kinds.MEMORY) for outcome in prompt.outcomes)
         answer.say(sensitive_consent.in_words(outcomes, beside_others=noted))
     elif not answer.has_cards and noted_on_request.may_be_offered(prompt.question):
-        beside = bool(prompt.notes)
+        beside = bool(prompt.outcomes)
         answer.say(
             noted_on_request.MAY_BE_PRIVATE_BESIDE if beside else noted_on_request.MAY_BE_PRIVATE
         )

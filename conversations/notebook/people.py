@@ -80,7 +80,7 @@ def line_for(prompt: Prompt, sentence: str, kind: str, answer: Answer) -> None:
     if kind == GREETING and prompt.question.number == 1:
         if language != "en":
             answer.say(READS_ENGLISH)
-        elif not name and not prompt.notes:
+        elif not name and not prompt.outcomes:
             answer.say("What should I call you?")
         _say_what_is_open(prompt, answer)
         _say_what_was_last(prompt, answer)

@@ -140,6 +140,6 @@ def _exactly(prompt: Prompt, intent: QueryIntent | None, answer: Answer) -> bool
         return True
     if matters.about_oneself(prompt, answer) or at_a_time.held_then(prompt, answer):
         return True
-    return bool(prompt.asked) and (
+    return bool(prompt.asked_slots) and (
         profile.age(prompt, answer) or profile.about_the_person(prompt, answer)
     )

@@ -21,13 +21,13 @@ class Lookup:
     """How much a look-up brought, known at its end: counted, or in a tool's own words."""
 
     count: int = 0
-    told: str = ""
+    wording: str = ""
 
     @property
     def in_words(self) -> str:
         """'three found', '2 conversations'."""
         counted = f"{formatting.number(self.count)} found" if self.count else "nothing found"
-        return self.told or counted
+        return self.wording or counted
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def call(prompt: Prompt, answer: Answer, tool: str, arguments: Mapping[str, Any]
     """Call a tool of the table for the person who asks, and keep the step."""
     with recorded_step(answer, tool, **arguments) as found:
         result = registry.call(tool_context_of(prompt), tool, arguments)
-        found.told = registry.in_words(result)
+        found.wording = registry.in_words(result)
     return result
 
 

@@ -117,7 +117,7 @@ def passages(
     was pasted is a passage of its own, and so is what is only claimed.
     """
     with statement_pipeline() as send:
-        ranked = passages_later(question, question.reading.asked, send, wanted)
+        ranked = passages_later(question, question.reading.normalized_question, send, wanted)
     return ranked(count)
 
 

@@ -77,7 +77,7 @@ def make_anew(user_id: UUID, conversation_id: UUID, number: int = 1) -> None:
 
 
 def compact_for(claim: work.Claim) -> None:
-    """The worker's way in: sum up one conversation, step by step, as far as it is finished.
+    """Worker entry point: sum up one conversation, step by step, as far as it is finished.
 
     Raises ModelFailure, and then what the steps before it made stands, and nothing else changed.
     """

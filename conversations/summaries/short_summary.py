@@ -46,7 +46,7 @@ def due(conversation: Conversation) -> work.DueWork:
 
 
 def summarise_for(claim: work.Claim) -> None:
-    """The worker's way in: sum up one conversation, unless memory is off or a model did it."""
+    """Worker entry point: sum up one conversation, unless memory is off or a model did it."""
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return

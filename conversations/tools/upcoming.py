@@ -200,7 +200,7 @@ def _planned(
 def _is_called_off(
     dated: _DatedMessage, planned: PlannedDay, dated_messages: Sequence[_DatedMessage]
 ) -> bool:
-    """Whether a later message says that it is off, in words of which it has the most."""
+    """Whether a later message says that it is off, and shares most of its words with it."""
     later = [
         other
         for other in dated_messages

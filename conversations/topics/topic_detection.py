@@ -75,7 +75,7 @@ def due_when_grown(message: Message) -> work.DueWork | None:
 
 
 def read_for(claim: work.Claim) -> None:
-    """The worker's way in. Doing it twice is doing it once."""
+    """Worker entry point. Doing it twice is doing it once."""
     look = _look(claim)
     if look is None:
         return

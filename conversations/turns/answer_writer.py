@@ -60,7 +60,7 @@ class FinishedAnswer:
 
     answer: Message
     question: Message | None = None
-    notes: list[LearningOutcome] | None = None
+    outcomes: list[LearningOutcome] | None = None
 
 
 Event = Text | Steps | FinishedAnswer
@@ -234,7 +234,7 @@ def _try_notebook(
         if pieces is None:
             return asked
         draft.take(pieces)
-        draft.notes = asked.notes if asked.memory_on and asked.notes_read else None
+        draft.notes = asked.outcomes if asked.memory_on and asked.notes_read else None
         draft.keep(State.DONE, index=index)
         return None
 

@@ -60,15 +60,17 @@ def _settles(prompt: Prompt) -> bool:
     """Whether it answered the question about two values, and says no more than that."""
     text = prompt.question.content
     short = len(text) <= _LONGEST_CHOICE and "?" not in text
-    return short and any(outcome.kind == LearningOutcome.Kind.SETTLED for outcome in prompt.notes)
+    return short and any(
+        outcome.kind == LearningOutcome.Kind.SETTLED for outcome in prompt.outcomes
+    )
 
 
 def _asks_for_facts(prompt: Prompt) -> bool:
     """Whether it asks for what the profile holds, and for nothing else."""
-    if not prompt.asked or not only_asks_about_author(prompt.read_as):
+    if not prompt.asked_slots or not only_asks_about_author(prompt.normalized_question):
         return False
-    if prompt.asked == (ALL_SLOTS,):
+    if prompt.asked_slots == (ALL_SLOTS,):
         return bool(prompt.recall.facts)
     known = {*prompt.recall.overrides, *prompt.recall.facts}
-    strict = all(not SLOTS[slot].many or slot not in _LOOSE for slot in prompt.asked)
-    return strict and not known.isdisjoint(prompt.asked)
+    strict = all(not SLOTS[slot].many or slot not in _LOOSE for slot in prompt.asked_slots)
+    return strict and not known.isdisjoint(prompt.asked_slots)

@@ -333,7 +333,7 @@ def without_replaced_texts(events: Iterator[Event]) -> Iterator[Event]:
 
 
 def answer_unattended(claim: work.Claim) -> None:
-    """The worker's way in: nobody is reading, and the answer is owed all the same."""
+    """Worker entry point: nobody is reading, and the answer is owed all the same."""
     taken = claim_answer(claim.user_id, lambda: claim)
     for _ in write_with_retries(taken) if taken is not None else ():
         pass

@@ -45,7 +45,7 @@ class LogQuery:
         )
 
     @property
-    def is_anything(self) -> bool:
+    def is_narrowed(self) -> bool:
         """Whether the list is narrowed at all."""
         return self != LogQuery()
 

@@ -121,7 +121,7 @@ def _judged(
 def _kept_out(
     scope: Scope, sourced: SourcedCandidate, gates: Gates, decision: PersistenceDecision
 ) -> Outcome | None:
-    """What does not leave its conversation, unless it is known by its owner's word."""
+    """What does not leave its conversation, unless it is stored with its owner's consent."""
     if decision.reason == PersistenceReason.SENSITIVE:
         fact = matching_fact(scope, sourced.candidate)
         if fact is not None and fact.slot == sourced.candidate.slot:

@@ -101,7 +101,7 @@ def note_anyway(
 def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_PrivateSentence]:
     """The sentences that touch the kind. What they only imply, deny or report is not stated."""
     reading = Reading(text)
-    for start, end, kind in reading.told:
+    for start, end, kind in reading.sentence_slots:
         inside = [candidate for candidate in reading.facts if start <= candidate.start < end]
         of_kind = [candidate for candidate in inside if candidate.slot == slot.key]
         if kind != slot.key and not of_kind:

@@ -42,7 +42,7 @@ class Table:
     mine: str = ""
 
     @property
-    def told(self) -> str:
+    def text_sql(self) -> str:
         """The words of a row as one text, in SQL."""
         return f"concat_ws(E'\\n', {', '.join(f'{_quoted(name)}::text' for name in self.texts)})"
 
@@ -106,9 +106,9 @@ def rows(table: Table, fragments: Collection[str], *, folded: bool) -> Iterator[
     With `folded` also all that are not plain ASCII: in those a letter may be written otherwise.
     """
     pairs = ", ".join(f"'{name}', {_quoted(name)}" for name in table.texts)
-    holds = f"lower({table.told}) like any(%s)"
+    holds = f"lower({table.text_sql}) like any(%s)"
     if folded:
-        holds = f"({holds} or {table.told} ~ '[^[:ascii:]]')"
+        holds = f"({holds} or {table.text_sql} ~ '[^[:ascii:]]')"
     sql = (
         f"select {_quoted(table.key)}::text, jsonb_build_object({pairs})"  # noqa: S608
         f" from {_quoted(table.name)} where {table.mine} and {holds}"

@@ -156,8 +156,8 @@ class PersistenceRequest:
 
     `tells` are the slots and values that its words tell besides its own. `plain` says whether it is
     stated as true now, clearly enough to hold in its conversation; `worthy` whether it belongs in
-    the profile; `known` whether it is there, or stands against what is there, so that it is no
-    news. `doubtful` lets it wait for a yes whatever else is so.
+    the profile; `known` whether it is stored already, or contradicts what is stored. `doubtful`
+    lets it wait for a yes whatever else is so.
     """
 
     kind: RecordKind

@@ -33,8 +33,8 @@ class ErasureScope:
     facts: Sequence[ProfileFact]
     notes: Sequence[Memory] = ()
     overrides: Sequence[Override] = ()
-    words: Sequence[RedactionTerms] = ()
-    said: frozenset[UUID] = frozenset()
+    redaction_terms: Sequence[RedactionTerms] = ()
+    message_ids: frozenset[UUID] = frozenset()
     mentioned: frozenset[UUID] = frozenset()
 
     @property
@@ -62,7 +62,7 @@ def all_that_tells(fact: ProfileFact) -> ErasureScope:
     mentions = _mentions(fact.user_id, facts)
     words = _words(fact.slot, facts, mentions, of_slot)
     here = Override.objects.filter(user_id=fact.user_id, slot=fact.slot)
-    overrides = [override for override in here if words.are(override.value)]
+    overrides = [override for override in here if words.match_value(override.value)]
     said = _where_said(facts, mentions, overrides)
     talks = {mention.conversation_id for mention in mentions} | {
         one.source_conversation_id for one in facts
@@ -172,14 +172,14 @@ def _note_tells(
     """Whether a note tells it; a generated summary of where it was said does, and is made anew."""
     if note.ends_id in {fact.pk for fact in facts}:
         return True
-    if note.slot == words.slot and words.are(note.value):
+    if note.slot == words.slot and words.match_value(note.value):
         return True
     texts = [note.content, note.original, note.value, *note.key_spans]
-    if words.are_in(*texts):
+    if words.occur_in(*texts):
         return True
     if note.category == Category.SUMMARY:
         return note.source != Memory.Source.MANUAL and note.source_conversation_id in talks
-    return note.source_message_id in said and words.are_all_said_in(*texts)
+    return note.source_message_id in said and words.all_words_occur_in(*texts)
 
 
 # --- Where it was said ---------------------------------------------------------------------------

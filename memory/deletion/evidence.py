@@ -16,7 +16,7 @@ MADE_SUMMARY = Q(category=Memory.Category.SUMMARY) & ~Q(source=Memory.Source.MAN
 
 
 def agreed_elsewhere(user_id: UUID, said: QuerySet[Any]) -> QuerySet[TrustChange]:
-    """What other messages said again, of the note that the query around this one is at."""
+    """A subquery: agreements with the note of the outer query, from messages other than `said`."""
     agreed = TrustChange.objects.filter(
         user_id=user_id,
         memory=OuterRef("pk"),

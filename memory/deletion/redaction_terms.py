@@ -30,18 +30,18 @@ class RedactionTerms:
     said: frozenset[str]
     staying: frozenset[str] = frozenset()
 
-    def are(self, value: str) -> bool:
+    def match_value(self, value: str) -> bool:
         """Whether a value of the slot is this one."""
         return bool(value) and key_of(self.slot, value) in self._keys
 
-    def are_in(self, *texts: str) -> bool:
+    def occur_in(self, *texts: str) -> bool:
         """Whether a text has a wording as words of its own; not one like 'Go', which is common."""
         pattern = self._pattern
         return pattern is not None and any(
             match.group(1) for text in texts if text for match in pattern.finditer(plain(text))
         )
 
-    def are_all_said_in(self, *texts: str) -> bool:
+    def all_words_occur_in(self, *texts: str) -> bool:
         """Whether the texts together have every telling word, in whatever order and form."""
         there = set().union(*(dedup.content_stem_ids(text) for text in texts if text))
         wanted = (
@@ -50,7 +50,7 @@ class RedactionTerms:
         return any(words and words <= there for words in wanted)
 
     def may_be_in(self, field: str) -> Q:
-        """A condition that every text meets which has a wording, and others may."""
+        """A filter that finds every text with a wording, and perhaps others."""
         wordings = (*self.phrases, *(one for one in self.said if _is_telling(plain(one))))
         longest = {max(_APART.split(wording), key=len) for wording in wordings}
         return reduce(or_, (Q(**{f"{field}__icontains": part}) for part in longest), Q(pk__in=[]))

@@ -21,7 +21,7 @@ class ErasureTarget:
 
     def is_in(self, *texts: str) -> bool:
         """Whether one of the texts has a wording or a sentence."""
-        if any(words.are_in(*texts) for words in self.words):
+        if any(words.occur_in(*texts) for words in self.words):
             return True
         bare = [plain(text) for text in texts if text] if self.sentences else []
         return any(sentence in text for text in bare for sentence in self.sentences)

@@ -62,4 +62,4 @@ def with_words(user_id: UUID, words: RedactionTerms) -> frozenset[UUID]:
     """The messages and replies of a person that have the words, whatever they say; one read."""
     said = apps.get_model("conversations", "Message")._default_manager
     rows = said.filter(words.may_be_in("content"), user_id=user_id).values_list("pk", "content")
-    return frozenset(key for key, text in rows if words.are_in(text))
+    return frozenset(key for key, text in rows if words.occur_in(text))

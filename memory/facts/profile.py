@@ -156,9 +156,9 @@ def override_here(scope: Scope, candidate: FactCandidate) -> Override:
 def _find_same(live: Iterable[ProfileFact], candidate: FactCandidate) -> ProfileFact | None:
     """The current value that says the same, or else a challenger that does.
 
-    In this order, because sameness is no chain: 'Portland' agrees with a held 'Portland, Oregon'
-    and with a rival 'Portland, Maine'. Who is into photography and loves it says one thing twice;
-    where old notes hold both, the one in its own slot was said again.
+    In this order, because equality is not transitive: 'Portland' agrees with a held 'Portland,
+    Oregon' and with a rival 'Portland, Maine'. Who is into photography and loves it says one thing
+    twice; where old notes hold both, the one in its own slot was said again.
     """
     slots = alike_to(candidate.slot)
     facts = [fact for fact in live if fact.slot in slots and _agrees(fact, candidate)]

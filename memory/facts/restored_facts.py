@@ -34,6 +34,6 @@ def take_back_what_is_closed(user_id: UUID) -> None:
 
 
 def set_aside_challengers(user_id: UUID, but: Collection[UUID]) -> None:
-    """What stands against nothing that is asked about is set aside; `but` are asked about."""
+    """Set aside every challenger except those in `but`, which an open question is about."""
     against = ProfileFact.objects.for_user(user_id).challengers()
     against.exclude(pk__in=but).update(status=Status.SET_ASIDE)

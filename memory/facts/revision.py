@@ -165,7 +165,9 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """Take it back, reversibly; what was over when noted leaves the history. False: it had."""
+    """Take it back, reversibly; what was over when noted leaves the history. False where it was
+    taken back already.
+    """
     if not (_leave_history(fact) or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
         return False
     note_store.forget_said(fact)

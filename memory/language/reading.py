@@ -79,15 +79,19 @@ class Reading:
     # --- What it asks ----------------------------------------------------------------------------
 
     @cached_property
-    def asked(self) -> str:
+    def normalized_question(self) -> str:
         """What is asked, with hurried spelling written out and without courtesies."""
         return query_normalization.read_as(self.text)
 
     @cached_property
     def acts(self) -> tuple[tuple[str, bool], ...]:
         """Its sentences as they are asked, each with whether it asks."""
-        same = self.asked == self.text
-        found = self.marked_sentences if same else query_intent.split_sentences(self.asked)
+        same = self.normalized_question == self.text
+        found = (
+            self.marked_sentences
+            if same
+            else query_intent.split_sentences(self.normalized_question)
+        )
         # What is left of it without a courtesy is a request all the same.
         wants = len(found) == 1 and speech_acts.asks_to_be_told(self.text)
         return tuple((one, wants or speech_acts.is_question_in_full(one)) for one in found)
@@ -97,7 +101,7 @@ class Reading:
         """Its last sentence, as it is asked; '' where there is none. Mostly it is what counts."""
         last = next((one for one, _ in reversed(self.acts)), "")
         # A long text keeps its courtesies, the question at its end does not.
-        long = len(self.asked) > query_intent.MAX_INTENT_LENGTH
+        long = len(self.normalized_question) > query_intent.MAX_INTENT_LENGTH
         return query_normalization.read_as(last) if long else last
 
     @cached_property
@@ -108,23 +112,25 @@ class Reading:
     @cached_property
     def intent(self) -> QueryIntent | None:
         """What is asked of the memory; None for everything else."""
-        if not self.last_asked or len(self.asked) > query_intent.MAX_INTENT_LENGTH:
+        if not self.last_asked or len(self.normalized_question) > query_intent.MAX_INTENT_LENGTH:
             return None
         return query_intent.of_sentence(self.last_asked, self.core)
 
     @cached_property
-    def only_asks(self) -> bool:
+    def is_pure_question(self) -> bool:
         """Whether it is a question from its first word on, and states nothing beside it."""
         return speech_acts.is_pure_question(self.text)
 
     # --- What must be minded ---------------------------------------------------------------------
 
     @cached_property
-    def only_asked(self) -> tuple[tuple[int, int], ...]:
+    def question_spans(self) -> tuple[tuple[int, int], ...]:
         """The sentences that state nothing, as [start, end): those that only ask what is known of
         who asks, and private ones that only ask anything at all.
         """
-        return tuple((start, end) for start, end, kind in self.told if self._asks(start, end, kind))
+        return tuple(
+            (start, end) for start, end, kind in self.sentence_slots if self._asks(start, end, kind)
+        )
 
     def _asks(self, start: int, end: int, private_kind: str) -> bool:
         sentence = self.text[start : end + 1].rstrip()  # With the mark that ends it.
@@ -135,7 +141,7 @@ class Reading:
     @cached_property
     def states_nothing(self) -> bool:
         """Whether all of its sentences are such: then there is nothing to learn from it."""
-        return 0 < len(self.told) == len(self.only_asked)
+        return 0 < len(self.sentence_slots) == len(self.question_spans)
 
     @cached_property
     def asks_for_silence(self) -> bool:
@@ -178,7 +184,7 @@ class Reading:
         return tuple(sensitivity.private_stretches(self))
 
     @cached_property
-    def told(self) -> tuple[tuple[int, int, str], ...]:
+    def sentence_slots(self) -> tuple[tuple[int, int, str], ...]:
         """Every sentence as [start, end), with the private slot that it touches, '' for none."""
         return tuple(sensitivity.told_in(self))
 

@@ -56,7 +56,7 @@ def judge(proposal: ProposedNote, desk: ProposalEvidence) -> AcceptedProposal | 
 
 
 def _is_malformed(case: ProposalCheck) -> bool:
-    finding = case.finding
+    finding = case.proposal
     return (
         not _is_one_plain_line(finding.content, LONGEST_NOTE)
         or finding.category not in CATEGORIES
@@ -69,17 +69,17 @@ def _is_malformed(case: ProposalCheck) -> bool:
 
 def _is_private(case: ProposalCheck) -> bool:
     """Whether it belongs in its conversation only, by what the model, a word or a rule says."""
-    finding = case.finding
+    finding = case.proposal
     if finding.slot and SLOTS[finding.slot].sensitive:
         return True
     if any(map(sensitivity.is_private_text, (finding.content, finding.quote))):
         return True
-    return any(SLOTS[candidate.slot].sensitive for candidate in case.desk.by_rules(case.line))
+    return any(SLOTS[candidate.slot].sensitive for candidate in case.evidence.by_rules(case.line))
 
 
 def _is_unsure(case: ProposalCheck) -> bool:
     # Written so that a confidence that is no number falls too.
-    return not settings.MEMORY["confidence_floor"] <= case.finding.confidence <= 1.0
+    return not settings.MEMORY["confidence_floor"] <= case.proposal.confidence <= 1.0
 
 
 def _is_not_the_persons(case: ProposalCheck) -> bool:
@@ -87,46 +87,46 @@ def _is_not_the_persons(case: ProposalCheck) -> bool:
 
 
 def _was_not_said(case: ProposalCheck) -> bool:
-    return case.found is None or case.found.is_cut_from_a_denial
+    return case.quote_span is None or case.quote_span.is_cut_from_a_denial
 
 
 def _was_only_asked(case: ProposalCheck) -> bool:
     """Whether its words stand in a question in which the rules read no statement."""
-    span = case.found
+    span = case.quote_span
     return span is not None and span.is_asked and not extraction.extract_facts(span.sentence)
 
 
 def _echoes_the_assistant(case: ProposalCheck) -> bool:
     return any(
-        evidence.occurs(case.finding.quote, text) for text in case.desk.heard_before(case.line)
+        evidence.occurs(case.proposal.quote, text) for text in case.evidence.heard_before(case.line)
     )
 
 
 def _is_known(case: ProposalCheck) -> bool:
     """Whether it repeats a note. Words that stand in a note may still put another out of date."""
-    content, quote = case.finding.content, case.finding.quote
-    if any(_says_no_more(content, text) for text in case.desk.texts):
+    content, quote = case.proposal.content, case.proposal.quote
+    if any(_says_no_more(content, text) for text in case.evidence.texts):
         return True
     return case.replaced is None and any(
         evidence.occurs(quote, text)
-        for line in case.desk.known
+        for line in case.evidence.known
         for text in (line.text, line.made_from)
     )
 
 
 def _instructs(case: ProposalCheck) -> bool:
     """Whether it is an order, or stands beside one; what was pasted is judged as a whole."""
-    if any(instructs(text).refused for text in (case.finding.content, case.finding.quote)):
+    if any(instructs(text).refused for text in (case.proposal.content, case.proposal.quote)):
         return True
     whole = instructs(case.line.text)
     if not whole.refused:
         return False
-    sentence = case.found.sentence if case.found else ""
+    sentence = case.quote_span.sentence if case.quote_span else ""
     return whole.grave or not case.line.typed or instructs(sentence).refused
 
 
 def _holds_a_secret(case: ProposalCheck) -> bool:
-    finding = case.finding
+    finding = case.proposal
     return any(
         guard.holds_a_secret(text) for text in (finding.content, finding.value, finding.quote)
     )
@@ -135,15 +135,15 @@ def _holds_a_secret(case: ProposalCheck) -> bool:
 def _is_against_the_rules(case: ProposalCheck) -> bool:
     """Whether the rules read it as no longer so, not so, or so in this conversation only."""
     return guard.asks_to_forget(case.line.text) or any(
-        _speaks_against(candidate, case) for candidate in case.desk.by_rules(case.line)
+        _speaks_against(candidate, case) for candidate in case.evidence.by_rules(case.line)
     )
 
 
 def _speaks_against(candidate: FactCandidate, case: ProposalCheck) -> bool:
-    content = case.finding.content.lower()
+    content = case.proposal.content.lower()
     named = candidate.value.lower() in content
     if candidate.scope == "conversation":
-        return named or candidate.slot == case.finding.slot
+        return named or candidate.slot == case.proposal.slot
     if candidate.kind == "denial" and named and not _TURNED_ROUND.search(content):
         return True
     return candidate.kind not in extraction.CURRENT_KINDS and case.has_value_of(candidate)
@@ -151,9 +151,9 @@ def _speaks_against(candidate: FactCandidate, case: ProposalCheck) -> bool:
 
 def _has_a_value_of_its_own(case: ProposalCheck) -> bool:
     """Whether its value is none of the person's words."""
-    if not case.finding.value or case.rules_agree or case.found is None:
+    if not case.proposal.value or case.rules_agree or case.quote_span is None:
         return False
-    return not entailment.words_said(case.finding.value, [case.found.sentence])
+    return not entailment.words_said(case.proposal.value, [case.quote_span.sentence])
 
 
 def _has_an_impossible_day(case: ProposalCheck) -> bool:
@@ -166,7 +166,7 @@ def _has_an_impossible_day(case: ProposalCheck) -> bool:
     apart = (day - case.line.said_at.date()).days
     if not -366 * YEARS_BACK <= apart <= 366 * YEARS_AHEAD:
         return True
-    words = evidence.plain(case.finding.quote)
+    words = evidence.plain(case.proposal.quote)
     return any(abs(apart) > most for near, most in _NEAR if near.search(words))
 
 
@@ -235,7 +235,7 @@ def _says_no_more(content: str, known: str) -> bool:
 
 def _day(case: ProposalCheck) -> date | None:
     """The day it speaks of. Raises ValueError for what is no ISO date."""
-    words = case.finding.happened_on
+    words = case.proposal.happened_on
     return date.fromisoformat(words) if words else None
 
 
@@ -258,7 +258,7 @@ def _is_fit(sentence: str, said: Sequence[str]) -> bool:
 
 
 def _draft(case: ProposalCheck) -> NoteDraft:
-    finding = case.finding
+    finding = case.proposal
     origin = Origin.MODEL if case.line.typed else Origin.PASTED
     return NoteDraft(
         content=finding.content,

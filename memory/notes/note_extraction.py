@@ -63,7 +63,7 @@ _SAYS_MORE = 4
 # From this probability of a private matter on a note waits for a yes.
 _MAY_BE_PRIVATE = 0.5
 _PARTS = re.compile(r"[,;]\s+|\s+(?:and|but|while)\s+")
-# From here on it is: so are 4 of 240 ordinary sentences and 81 of 160 private ones.
+# From this one on it is taken for private: 81 of 160 private sentences, 4 of 240 ordinary ones.
 _PROBABLY_PRIVATE = 0.9
 # So many of its little words make a message English.
 _ENGLISH = 2
@@ -123,8 +123,8 @@ def read_remarks(
 
 
 def needs_privacy_consent(reading: Reading) -> bool:
-    """Whether a message tells something worth a note that may be a private matter: what its
-    examples alone tell, and no word of it. A part of such a message alone says little; of a long
+    """Whether a message tells something worth a note that may be a private matter, as the
+    classifier judges it, not a list of words. A part of such a message alone says little; of a long
     one, or one with somebody else's words, only that sentence is left out.
     """
     if reading.private or reading.foreign or len(reading.text) > _TOGETHER:
@@ -207,7 +207,7 @@ def _puts_right(reading: Reading) -> bool:
 
 
 def _sentences(reading: Reading) -> Iterator[_Sentence | None]:
-    """The sentences that may be noted, one by one, and None for each other."""
+    """The sentences that may be noted, one by one, and None for every other sentence."""
     if reading.acts and all(asks for _, asks in reading.acts) and not REMEMBER.search(reading.text):
         return
     prepared = reading.masked

@@ -108,35 +108,35 @@ class ProposalEvidence:
 class ProposalCheck:
     """A proposal whose line exists, beside all it is held against."""
 
-    finding: ProposedNote
+    proposal: ProposedNote
     line: SaidLine
-    desk: ProposalEvidence
+    evidence: ProposalEvidence
 
     @cached_property
-    def found(self) -> QuoteSpan | None:
+    def quote_span(self) -> QuoteSpan | None:
         """Where its quote stands in its line."""
-        return evidence.find(self.finding.quote, self.line.text)
+        return evidence.find(self.proposal.quote, self.line.text)
 
     @property
     def replaced(self) -> KnownLine | None:
         """The known note on the same subject that it replaces; pasted text replaces none."""
-        known = self.desk.notes.get(self.finding.replaces) if self.line.typed else None
-        if known is None or not stems(known.text) & stems(self.finding.content):
+        known = self.evidence.notes.get(self.proposal.replaces) if self.line.typed else None
+        if known is None or not stems(known.text) & stems(self.proposal.content):
             return None
         return known
 
     @cached_property
     def verdict(self) -> Verdict:
         """How far the sentence of its quote supports it."""
-        if self.found is None:
+        if self.quote_span is None:
             return Verdict.NOT_SAID
-        framed = [SLOTS[self.finding.slot].note] if self.rules_agree else []
-        return entailment.compare(self.finding.content, self.found.sentence, framed=framed)
+        framed = [SLOTS[self.proposal.slot].note] if self.rules_agree else []
+        return entailment.compare(self.proposal.content, self.quote_span.sentence, framed=framed)
 
     @cached_property
     def has_value(self) -> bool:
         """Whether it has a value of the kind that its slot holds."""
-        slot, value = self.finding.slot, self.finding.value
+        slot, value = self.proposal.slot, self.proposal.value
         if not (slot and 0 < len(value) <= LONGEST_VALUE):
             return False
         return self.rules_agree or _fits(slot, value)
@@ -151,12 +151,12 @@ class ProposalCheck:
         """Whether the rules read the same value for the same slot in what was typed."""
         return self.line.typed and any(
             candidate.kind in extraction.CURRENT_KINDS and self.has_value_of(candidate)
-            for candidate in self.desk.by_rules(self.line)
+            for candidate in self.evidence.by_rules(self.line)
         )
 
     def has_value_of(self, candidate: FactCandidate) -> bool:
         """Whether it says what the rules read."""
-        slot, value = self.finding.slot, self.finding.value
+        slot, value = self.proposal.slot, self.proposal.value
         return candidate.slot == slot and same_value(slot, candidate.value, value)
 
 

@@ -95,7 +95,9 @@ class Columns:
 
 @dataclass(frozen=True)
 class AskedTime:
-    """A span that a question names, in seconds since 1970; `words`: places in `Asked.numbers`."""
+    """A span that a question names, in seconds since 1970; `words`: places in
+    `RankingQuestion.numbers`.
+    """
 
     first: float
     after: float

@@ -65,7 +65,7 @@ class NoteQuery:
         )
 
     @property
-    def is_anything(self) -> bool:
+    def is_narrowed(self) -> bool:
         """Whether the list is narrowed at all."""
         return bool(self.query or self.kind or self.show)
 

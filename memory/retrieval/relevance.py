@@ -43,8 +43,8 @@ WORDS, MEANING = 0.6, 0.4
 NEAREST = 0.7
 # What must be asked for is, by so many of a question's words.
 ASKED_FROM = 0.25
-# How far what lies in the time that is asked about comes nearer to fitting wholly, as far as it
-# bears on the rest; and what is left to others where nothing but a time is asked for.
+# THEN: how much a time that fits raises the score of what bears on the rest of the question.
+# ELSEWHEN: the factor for everything else where only a time is asked for.
 THEN, ELSEWHEN = 0.6, 0.5
 _DAY = 86_400.0
 

@@ -33,7 +33,7 @@ _NOT_ALL = "Everything is there, but not all that was said can be found by searc
 
 
 def make(claim: work.Claim) -> None:
-    """The worker's way in. Raises PutOff to let others come first."""
+    """Worker entry point. Raises PutOff to let others come first."""
     restore = _begin(claim)
     if restore is None:
         return

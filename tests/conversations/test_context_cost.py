@@ -105,14 +105,14 @@ def test_where_nothing_was_noted_no_statement_joins_what_could_stand_behind_a_no
     # The shares of the flags are read again every few seconds, whoever asks next.
     monkeypatch.setattr(flags, "is_on", lambda *_: True)
     with acting_as(question.user), CaptureQueriesContext(connection) as built_by_django:
-        assert prompt.build(question).notes == []
+        assert prompt.build(question).outcomes == []
     assert len(built_by_django) == 0
 
 
 def test_what_was_noted_comes_with_all_that_stands_behind_it(alice: User) -> None:
     told = [tell(alice, "I work at Google"), tell(alice, "I work at Microsoft")]
     with acting_as(alice):
-        (stored,), (disputed,) = (prompt.build(message).notes for message in told)
+        (stored,), (disputed,) = (prompt.build(message).outcomes for message in told)
         with CaptureQueriesContext(connection) as more:
             assert stored.fact.value == "Google"
             assert stored.fact.replaces is None

@@ -33,7 +33,9 @@ def known(user: User) -> set[str]:
 
 def kept(user: User) -> LearningOutcome:
     with acting_as(user):
-        return LearningOutcome.objects.select_related("message").get(kind=LearningOutcome.Kind.KEPT)
+        return LearningOutcome.objects.select_related("message").get(
+            kind=LearningOutcome.Kind.WITHHELD
+        )
 
 
 @pytest.mark.parametrize(

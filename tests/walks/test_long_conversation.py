@@ -43,7 +43,7 @@ def long_talk(user: User, messages: int, **fields: object) -> Conversation:
         )
         LearningOutcome.objects.bulk_create(
             LearningOutcome(
-                user=user, message=one, kind=LearningOutcome.Kind.KEPT, slot=next(iter(SLOTS))
+                user=user, message=one, kind=LearningOutcome.Kind.WITHHELD, slot=next(iter(SLOTS))
             )
             for one in made
             if one.role == Message.Role.USER and _is_read_here(one.number, messages)

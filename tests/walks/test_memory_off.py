@@ -188,7 +188,7 @@ def test_what_stayed_in_its_conversation_is_not_noted_anyway(
     here = talk(alice)
     assert here.say("I'm allergic to penicillin").content.endswith(sensitive_consent.OFFER)
     with acting_as(alice):
-        note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.KEPT)
+        note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.WITHHELD)
     switch_off(alice)
     before = kept(alice)
     if door == "page":
@@ -204,7 +204,7 @@ def test_what_stayed_in_its_conversation_is_not_noted_anyway(
     assert kept(alice) == before
     with acting_as(alice):
         note.refresh_from_db()
-    assert note.kind == LearningOutcome.Kind.KEPT
+    assert note.kind == LearningOutcome.Kind.WITHHELD
 
 
 PASTE = "I live in Rome and I work at the bakery next to the bridge."

@@ -79,7 +79,9 @@ def _ended_in(span: Span, asked: TimeSpan) -> bool:
 
 
 def _until_later(strand: SlotHistory, day: date) -> list[Span]:
-    """Else the next value that ended after that day and began nobody knows when."""
+    """Where no value is known for that day: the next one, which ended later and began at a time
+    that nobody knows.
+    """
     later = [
         span
         for span in strand.spans

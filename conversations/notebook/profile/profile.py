@@ -32,7 +32,7 @@ from memory.slots import GROUPS, SLOTS, asked_about
 
 def about_the_person(prompt: Prompt, answer: Answer) -> bool:
     """Say what is known of the slots that are asked about; False when nothing is."""
-    if prompt.asked == ("*",):
+    if prompt.asked_slots == ("*",):
         _everything(prompt, answer)
         return True
     answered = False
@@ -45,8 +45,8 @@ def _noted_in_slots(prompt: Prompt, answer: Answer) -> bool:
     """What stands among the notes of the slots that are asked about and has words of the question:
     "Pet: cat Minka", for the name of the cat.
     """
-    words = content_stem_ids(prompt.read_as)
-    labels = [SLOTS[slot].note.partition("{")[0] for slot in prompt.asked if slot in SLOTS]
+    words = content_stem_ids(prompt.normalized_question)
+    labels = [SLOTS[slot].note.partition("{")[0] for slot in prompt.asked_slots if slot in SLOTS]
     found = [
         note
         for note in prompt.own_notes
@@ -62,7 +62,7 @@ def _noted_in_slots(prompt: Prompt, answer: Answer) -> bool:
 
 def _answerable(prompt: Prompt) -> list[str]:
     """The asked slots, with what this conversation calls the person ahead of their name."""
-    slots = list(prompt.asked)
+    slots = list(prompt.asked_slots)
     if "name" in slots and "preferred_name" in prompt.recall.overrides:
         slots = ["preferred_name", *[s for s in slots if s != "preferred_name"]]
     if "preferred_name" in slots and "name" in slots and "preferred_name" not in _known(prompt):
@@ -120,7 +120,7 @@ _FAVOURITE = re.compile(
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
     """Of a favourite of a kind that is asked for, that alone; otherwise all."""
-    match = _FAVOURITE.search(prompt.read_as)
+    match = _FAVOURITE.search(prompt.normalized_question)
     if match is None:
         return facts
     word = (match["kind"] or match["best"]).lower()
@@ -298,7 +298,12 @@ def age(prompt: Prompt, answer: Answer) -> bool:
     """How old somebody is today, from a day of birth with a year; False where none is noted."""
     facts = prompt.recall.facts.get("birthday", [])
     known = "age" in prompt.recall.facts or "age" in prompt.recall.overrides
-    if prompt.asked[:1] != ("age",) or known or not facts or prompt.recall.is_disputed("birthday"):
+    if (
+        prompt.asked_slots[:1] != ("age",)
+        or known
+        or not facts
+        or prompt.recall.is_disputed("birthday")
+    ):
         return False
     born = _day(facts[0].value, prompt.question.said_at)
     today = localtime(prompt.question.said_at).date()

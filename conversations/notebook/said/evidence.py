@@ -47,8 +47,8 @@ from memory.language import explain_refusal
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
 
-# How many messages of a time are shown at most, and how many of what may answer: there half of what
-# is else shown beside the best is far behind it (of 18 answers found so, all stood first).
+# How many messages of a time are shown at most, and how many of what only may answer: of those the
+# allowed distance behind the best is halved (of 18 answers found so, all stood first).
 _OF_A_TIME, _MOST_NEAR = 6, 3
 # From the first on a message is shown beside the best (one in ten of these answers), from the
 # second on it may be an answer, and is shown as such.
@@ -93,7 +93,7 @@ class Search:
         if terms.spans and not (found or notes):
             # A month is easily remembered wrong: what is of another time says so.
             found, lead = self._nearest(), f"Nothing {_in_words(terms)}. The closest I have:"
-        found = of_its_kind(prompt.read_as, found)
+        found = of_its_kind(prompt.normalized_question, found)
         found = [
             evidence
             for evidence in found
@@ -109,11 +109,12 @@ class Search:
         found = [*self._ending(best, found), *found]
         if not asked:
             found = [evidence for evidence in found if self._may_stand_by(evidence)]
-        ended = outdated(prompt.read_as, found)
+        ended = outdated(prompt.normalized_question, found)
         found = newer_first(
-            prompt.read_as, sorted(found, key=lambda evidence: evidence.message.pk in ended)
+            prompt.normalized_question,
+            sorted(found, key=lambda evidence: evidence.message.pk in ended),
         )
-        if _ASKS_WHEN.match(prompt.read_as):
+        if _ASKS_WHEN.match(prompt.normalized_question):
             _say_the_day(found, answer)
         answer.say(lead)
         _point_at(found, answer, ended)
@@ -126,7 +127,7 @@ class Search:
         """Show what comes near and may not answer, and say so; False where nothing comes near. What
         was said in confidence stands alone where it comes nearest, and only if it was `asked` for.
         """
-        foreign = intents.is_foreign(self.terms.asked)
+        foreign = intents.is_foreign(self.terms.question)
         near = [
             one
             for one in self._nearest()
@@ -231,7 +232,7 @@ def _notes(prompt: Prompt, terms: QuestionTerms, found: Sequence[Evidence]) -> l
         if note.category != "summary"
         and note.message_id not in messages
         and note.message_id != prompt.question.pk
-        and terms.means(note.happened_on or localtime(note.said_at).date())
+        and terms.covers_day(note.happened_on or localtime(note.said_at).date())
         and terms.cover(note.original or note.content) >= _HALF
         and terms.probability(note.original or note.content) >= _HALF
     ][:2]
@@ -264,7 +265,7 @@ def _say_the_day(found: Sequence[Evidence], answer: Answer) -> None:
     where another was said later, which may move it.
     """
     first = next(
-        (evidence for evidence in found[:1] if evidence.changes or evidence.told is not None), None
+        (evidence for evidence in found[:1] if evidence.changes or evidence.dates is not None), None
     )
     if first is None or not (first.changes or first.probability >= _HALF):
         return
@@ -272,7 +273,7 @@ def _say_the_day(found: Sequence[Evidence], answer: Answer) -> None:
         evidence.message.said_at > first.message.said_at for evidence in found
     ):
         return
-    dates = first.told
+    dates = first.dates
     if dates is not None and first.tells_of_its_time and not dates.is_a_guess:
         answer.say(f"{capfirst(dates.in_words if dates.exactly else f'about {dates.in_words}')}.")
 
@@ -296,7 +297,7 @@ def _line(evidence: Evidence) -> str:
     # Without a year its days are told from the day on which it was said: a reader must reckon.
     # Of several days that it names, the reader knows which is asked for.
     relative = evidence.tells_one_day and not re.search(r"\b(?:19|20)\d\d\b", evidence.quote)
-    dates = evidence.told if relative else None
+    dates = evidence.dates if relative else None
     # Which spring "in spring" is, is a guess; the day of a call is seldom what is asked for.
     sure = dates is not None and dates.exactly and not dates.is_a_guess
     if sure and dates:

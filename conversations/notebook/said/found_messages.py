@@ -24,10 +24,10 @@ def look_up(prompt: Prompt, terms: QuestionTerms, answer: Answer) -> list[Eviden
     """The messages that bear on it, in the order of recall; those of the one who is asked of, where
     it names a speaker.
     """
-    with recorded_step(answer, "recall_memories", query=prompt.read_as) as step:
+    with recorded_step(answer, "recall_memories", query=prompt.normalized_question) as step:
         found = [*prompt.passages, *_by_their_names(prompt, terms)]
         step.count = len(found)
-    if named := set(split_words(prompt.read_as)) & speakers(prompt):
+    if named := set(split_words(prompt.normalized_question)) & speakers(prompt):
         found = [p for p in found if p.message.author.lower() in named] or found
     return _as_evidence(found, terms)
 
@@ -46,11 +46,11 @@ def _as_evidence(found: Sequence[Passage], terms: QuestionTerms) -> list[Evidenc
 
 def _by_their_names(prompt: Prompt, terms: QuestionTerms) -> list[Passage]:
     """What recall finds only by the names of those whom the question calls by a role."""
-    names = {name for several in terms.named.values() for name in several}
+    names = {name for several in terms.names_by_role.values() for name in several}
     if not names:
         return []
     question = copy.copy(prompt.question)
-    question.content = " ".join([prompt.read_as, *sorted(names)])
+    question.content = " ".join([prompt.normalized_question, *sorted(names)])
     found = message_recall.passages(question, count=len(prompt.passages))
     there = {passage.message.pk for passage in prompt.passages}
     return [passage for passage in found if passage.message.pk not in there]

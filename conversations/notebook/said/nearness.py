@@ -230,7 +230,7 @@ class Evidence:
         return of_another and bool(content_stem_ids(self.quote) & content_stem_ids(other.content))
 
     @property
-    def told(self) -> SentenceDates | None:
+    def dates(self) -> SentenceDates | None:
         """The days that its nearest sentence names, else another that is quoted."""
         return next(iter(self._days), None)
 
@@ -249,7 +249,7 @@ class Evidence:
     @property
     def tells_of_its_time(self) -> bool:
         """Whether the days that it names lie in the times that are asked about; none: in any."""
-        dates = self.told
+        dates = self.dates
         return (
             dates is None
             or not self.terms.spans

@@ -45,16 +45,16 @@ class QuestionTerms:
     """
 
     words: tuple[str, ...]
-    numbers: tuple[int, ...]
+    stem_ids: tuple[int, ...]
     stand_ins: tuple[dict[int, float], ...]
     rarity: tuple[float, ...]
     meaning: Float32Array
     spans: tuple[TimeSpan, ...]
     names: frozenset[str]
     # The names of whom the question calls by a role.
-    named: Mapping[str, frozenset[str]]
+    names_by_role: Mapping[str, frozenset[str]]
     # The question itself.
-    asked: str
+    question: str
     # How probably the texts that were weighed, with their authors, answer it.
     _weighed: dict[tuple[str, str], float] = field(default_factory=dict, compare=False)
 
@@ -75,12 +75,12 @@ class QuestionTerms:
         """The question as the author of a text would put it (Ann says "I" where it says "Ann"), by
         the names of that text ("Petra" for "my boss").
         """
-        asked = self.asked
+        asked = self.question
         if author and author in asked:
             name = re.escape(author)
             asked = re.sub(rf"\b{name}\b", "I", re.sub(rf"\b{name}(?:'s|’s)", "my", asked))
         words = set(split_words(text))
-        for role, names in self.named.items():
+        for role, names in self.names_by_role.items():
             if name := min(names & words, default=""):
                 asked = re.sub(rf"\b(?:my|our) {re.escape(role)}\b", name.capitalize(), asked)
         return asked
@@ -102,19 +102,19 @@ class QuestionTerms:
             for word in self.words
             if (not literally and answer_types.word_is_told(word, text))
             or _is_misspelled(word, words)
-            or not self.named.get(word, frozenset()).isdisjoint(words)
+            or not self.names_by_role.get(word, frozenset()).isdisjoint(words)
         }
         return [
             rare
             * (1.0 if number in there else max((near[n] for n in there & near.keys()), default=0))
-            for number, near, rare in zip(self.numbers, self.stand_ins, self.rarity, strict=True)
+            for number, near, rare in zip(self.stem_ids, self.stand_ins, self.rarity, strict=True)
         ]
 
     def likeness(self, text: str) -> float:
         """How near a text is in meaning, 0..1."""
         return max(0.0, float(encode_sentence(text) @ self.meaning))
 
-    def means(self, day: date) -> bool:
+    def covers_day(self, day: date) -> bool:
         """Whether a day lies in the times that are asked about; any does where none is."""
         return not self.spans or any(span.first <= day <= span.last for span in self.spans)
 
@@ -133,21 +133,23 @@ def terms_of(prompt: Prompt) -> QuestionTerms:
     """What the question seeks: its telling words without those that only ask or name a time, and
     the names that were given to whom it calls by a role.
     """
-    question = prompt.read_as
+    question = prompt.normalized_question
     spans = tuple(find_asked_times(question, localtime(prompt.question.said_at)))
     # What Ann says of herself seldom has her name: her messages are looked at alone instead.
     left_out = _ASKING | speakers(prompt) | {w for span in spans for w in split_words(span.words)}
     kept = [word for word in dict.fromkeys(content_words(question)) if word not in left_out]
     return QuestionTerms(
         words=tuple(kept),
-        numbers=tuple(stem_id(word) for word in kept),
+        stem_ids=tuple(stem_id(word) for word in kept),
         stand_ins=tuple(dict(find_related_stems(word)) for word in kept),
         rarity=tuple(word_mentions.rarity(prompt.question, kept)),
         meaning=encode_sentence(question),
         spans=spans,
         names=frozenset(_NAME.findall(question)),
-        asked=question,
-        named=names_by_role(split_words(question), (p.message.content for p in prompt.passages)),
+        question=question,
+        names_by_role=names_by_role(
+            split_words(question), (p.message.content for p in prompt.passages)
+        ),
     )
 
 

@@ -31,7 +31,7 @@ _MOST_READ = 60
 _MOST_SENTENCES = 2
 # Of a stretch of time so many messages are looked at, and of each so many characters weighed.
 _MOST_LOOKED_AT, _READ_OF_EACH = 1_000, 600
-# What another conversation of a day counts that is told already.
+# The weight of each further conversation of the same day.
 _SAME_DAY = 0.6
 
 

@@ -39,8 +39,8 @@ _MAY_END = 0.35
 def is_of_its_time(evidence: Evidence) -> bool:
     """Whether it was said in the time that is asked about, or tells of it."""
     said_on = localtime(evidence.message.said_at).date()
-    return evidence.terms.means(said_on) or (
-        evidence.told is not None and evidence.tells_of_its_time
+    return evidence.terms.covers_day(said_on) or (
+        evidence.dates is not None and evidence.tells_of_its_time
     )
 
 
@@ -50,7 +50,7 @@ def answers(evidence: Evidence, *, surely: bool = False) -> bool:
     """
     if not evidence.terms.words:
         return False
-    if intents.is_foreign(evidence.terms.asked):
+    if intents.is_foreign(evidence.terms.question):
         return evidence.cover >= _MOST_OF_IT
     tells_all = evidence.cover >= _ALL and evidence.probability >= _POSSIBLY
     return evidence.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
@@ -72,14 +72,16 @@ def worth_showing(prompt: Prompt, found: list[Evidence], least: float) -> list[E
     """
 
     def place(evidence: Evidence) -> tuple[bool, float]:
-        return answer_types.is_of_another(prompt.read_as, evidence.in_context), -evidence.fit
+        return answer_types.is_of_another(
+            prompt.normalized_question, evidence.in_context
+        ), -evidence.fit
 
     near = _near(sorted(_without_what_is_over(prompt, found), key=place), least)
     once = list(
         {" ".join(content_words(evidence.quote)): evidence for evidence in reversed(near)}.values()
     )[::-1]
     shown = once[:_SHOWN]
-    return _changes_first(prompt.read_as, shown)
+    return _changes_first(prompt.normalized_question, shown)
 
 
 def _changes_first(question: str, shown: list[Evidence]) -> list[Evidence]:
@@ -150,7 +152,7 @@ def with_what_followed(prompt: Prompt, found: list[Evidence]) -> list[Evidence]:
         # What only asks answers nothing.
         if not added.parts:
             continue
-        first = added.may_tell(prompt.read_as) and _goes_before(
+        first = added.may_tell(prompt.normalized_question) and _goes_before(
             added, shown_with_followups[index].message
         )
         shown_with_followups.insert(index if first else index + 1, added)

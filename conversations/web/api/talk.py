@@ -280,7 +280,7 @@ def _exchange(
         raise NotFound
     question = last.question or exchange.question
     with acting_as(person):
-        shown = talk.answer(last.answer, question, last.notes)
+        shown = talk.answer(last.answer, question, last.outcomes)
     return {
         "conversation": str(question.conversation_id),
         "message": talk.api_message(question),

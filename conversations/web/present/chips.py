@@ -93,7 +93,7 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
         rows = Contradiction.objects.for_user(outcomes[0].user_id)
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
     narrowed = _narrowed(outcomes)
-    kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.KEPT]
+    kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     allowed = kept_because.allowed_for(kept)
     left = sensitive_consent.told_not_to(kept)
     shown = [
@@ -136,7 +136,7 @@ def _view(
     if outcome.contradiction_id is not None:
         conflict = ledger_present.view(entries[outcome.contradiction_id])
         return NoteView(outcome, outcome.kind, "", conflict=conflict)
-    if outcome.kind == LearningOutcome.Kind.KEPT:
+    if outcome.kind == LearningOutcome.Kind.WITHHELD:
         return _kept_view(outcome, allowed)
     if outcome.memory is not None:
         return _memory_view(outcome, outcome.memory)

@@ -19,7 +19,7 @@ from memory.web import reason_of_kept
 
 def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
     """What their owner allows, where one of the notes was kept back; one read then, else none."""
-    outcome = next((one for one in outcomes if one.kind == LearningOutcome.Kind.KEPT), None)
+    outcome = next((one for one in outcomes if one.kind == LearningOutcome.Kind.WITHHELD), None)
     return allowances_of(outcome.user_id) if outcome else Allowances()
 
 
@@ -31,7 +31,7 @@ def of_note(
     `here_only` says that it holds in its conversation, of its own or kept to it since.
     """
     kinds = LearningOutcome.Kind
-    if outcome.kind == kinds.KEPT:
+    if outcome.kind == kinds.WITHHELD:
         decision = sensitive_consent.decide_consent(outcome, allowed)
         # What a yes would note is only kept back for want of it.
         return PersistenceReason.SENSITIVE if decision.kept else decision.reason
@@ -61,7 +61,7 @@ def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None
 
 def _states_something(message: Message) -> bool:
     reading = message.reading
-    if reading.states_nothing or reading.only_asks or reading.asks_to_forget:
+    if reading.states_nothing or reading.is_pure_question or reading.asks_to_forget:
         return False
     return bool(reading.facts or read_remarks(reading, message.said_at))
 

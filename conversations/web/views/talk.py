@@ -203,7 +203,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                 # What was just said may have been kept apart, and the title with it.
                 event.answer.conversation.refresh_from_db(fields=["title"])
                 context = {
-                    "answer": talk.answer(event.answer, event.question, event.notes),
+                    "answer": talk.answer(event.answer, event.question, event.outcomes),
                     "overtaken": talk.overtaken_by(event.answer),
                     "decided": talk.decided_by(event.answer, event.question),
                     "offer": talk.offer_before(event.answer, event.question),

@@ -97,7 +97,7 @@ def _told(fact: ProfileFact, shown: Preview) -> dict[str, object]:
     going = shown.going
     summaries = [note for note in going.notes if note.category == Memory.Category.SUMMARY]
     notes = [note.content for note in going.notes if note not in summaries]
-    letters = _dated(source_places(fact.user_id, [], going.said).values())
+    letters = _dated(source_places(fact.user_id, [], going.message_ids).values())
     return {
         "fact": fact,
         "again": len(going.facts) - 1,

@@ -202,7 +202,7 @@ def _feast(match: Found, today: date) -> Iterator[TimeSpan]:
 
 
 def _whole(text: str, today: date, *, to_its_end: bool = True) -> list[TimeSpan]:
-    """The one time that a text begins with, and that it is where it must be wholly read.
+    """The longest time that a text begins with; with `to_its_end` it must be the whole text.
 
     What needs a word before it in a sentence does without here: 'March', '2024', 'Monday'.
     """
