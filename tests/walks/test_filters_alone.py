@@ -1,0 +1,119 @@
+"""The first wall by itself: without row security, the owner in each query keeps others' rows out.
+
+test_doors and test_leaks_without_filters take the filters away and leave row security. Here the
+application's role is exempt from it for this file: a query that forgets its owner shows itself.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from accounts.database import owned
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from config.grants import as_owner
+from config.processes import embedded
+from conversations.models import Message
+from conversations.tools import registry
+from memory.models import MemoryOperation, ProfileFact
+from tests.people import Api, Talk
+from tests.walks.leaks import counted, told_nothing
+from tests.walks.test_doors import Door, alice, db, every_door, knock, opened, rows
+from tests.walks.test_leaks import calls
+from tests.walks.test_leaks_without_filters import outcome
+
+__all__ = ["alice", "counted", "db", "opened", "rows"]
+
+
+@contextmanager
+def no_row_security() -> Iterator[None]:
+    """Exempt the application's role; connections are made anew, so that no plan is a kept one."""
+    for exempt in ("bypassrls", "nobypassrls"):
+        with as_owner() as owner, owner.cursor() as cursor:
+            cursor.execute(f"alter role {embedded.APP_ROLE} {exempt}")
+        connection.close()
+        if exempt == "bypassrls":
+            yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _without_row_security(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    with django_db_blocker.unblock():
+        wall_is_open = no_row_security()
+        wall_is_open.__enter__()
+    yield
+    with django_db_blocker.unblock():
+        wall_is_open.__exit__(None, None, None)
+
+
+def kept_of(user: User) -> dict[str, Any]:
+    """How many rows each table has of a person, and what is in all of them."""
+    kept = {}
+    with connection.cursor() as cursor:
+        # That somebody opened a page that she shared is written down for her.
+        for model in set(owned.owned_models()) - {MemoryOperation}:
+            table = model._meta.db_table
+            cursor.execute(
+                f"select count(*), md5(string_agg(t::text, ' ' order by id)) from {table} t "
+                "where user_id = %s",
+                [user.pk],
+            )
+            kept[table] = cursor.fetchone()
+    return kept
+
+
+def test_row_security_is_off_indeed(rows: dict[str, Any], alice: User, bob: User) -> None:
+    with acting_as(bob):
+        assert ProfileFact.objects.filter(user=alice).exists()
+        assert Message.objects.filter(user=alice).exists()
+        assert not ProfileFact.objects.for_user(bob.pk).exists()
+
+
+@every_door
+@pytest.mark.parametrize("visitor", ["bob", "mira"])
+def test_no_door_shows_or_changes_what_is_anothers(
+    door: Door, visitor: str, rows: dict[str, Any], alice: User, request: pytest.FixtureRequest
+) -> None:
+    before = kept_of(alice)
+    response = knock(door, rows, request.getfixturevalue(visitor))
+    if door.row or door.stranger != 404:
+        assert response.status_code == door.stranger
+    told_nothing("doors", response)
+    assert kept_of(alice) == before
+
+
+@pytest.mark.parametrize("name", registry.tools())
+def test_no_tool_does(name: str, rows: dict[str, Any], alice: User, bob: User) -> None:
+    before = kept_of(alice)
+    api = Api(bob)
+    for call in calls(rows, alice)[name]:
+        for more in ({}, {"confirm": True}):
+            told = outcome(lambda: api.post(f"tools/{name}", call | more))  # noqa: B023
+            told_nothing("tools", told)
+    assert kept_of(alice) == before
+
+
+def test_no_answer_is_made_of_anothers_rows(rows: dict[str, Any], alice: User, bob: User) -> None:
+    before, talk = kept_of(alice), Talk(bob)
+    for text in (
+        "I live in Oslo and my dog is called Rex",
+        "Where do I work?",
+        "Where do I live?",
+        "What is my dog called?",
+        "When did I last mention Wilhelmina?",
+        "How often did I mention Qwertzfirm?",
+        "What do you know about me?",
+        "What's coming up?",
+        "No, Thistlewick",
+        "forget where I work",
+        "yes",
+    ):
+        # What was asked for may be repeated.
+        told_nothing("answers", talk.say(text).content, asked=text)
+    assert kept_of(alice) == before
