@@ -25,5 +25,5 @@ class Command(BaseCommand):
         read = sum(indexing.backfill_readings(user) for user in people)
         self.stdout.write(
             f"Made {anew} passages anew, and {missing} that were missing. "
-            f"Read whose words stand in {read} messages, and which days to come they name."
+            f"Read in {read} older messages whose words they are and which days they name."
         )
