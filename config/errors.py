@@ -1,6 +1,7 @@
 """What a person or a client is told when something goes wrong: one place, plain words."""
 
 import sys
+from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
 
@@ -136,10 +137,15 @@ def _first_sentence(errors: Any) -> str:
 
 
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """The description of the API, with errors in the media type in which they are sent."""
+    """The description of the API, with errors in the media type in which they are sent. Where a
+    person is asked for, a parameter that is not known is one of them.
+    """
     for operations in result["paths"].values():
         for operation in operations.values():
-            for code, response in operation["responses"].items():
+            responses = operation["responses"]
+            if "401" in responses:
+                responses.setdefault("400", deepcopy(responses["401"]))
+            for code, response in responses.items():
                 if int(code) >= HTTPStatus.BAD_REQUEST and "content" in response:
                     shape = next(iter(response["content"].values()))
                     response["content"] = {PROBLEM_TYPE: shape}

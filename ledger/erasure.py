@@ -28,7 +28,6 @@ from ledger.verification.search import search
 from memory import manager
 from memory.core import collect_erasure_parts, lock_slot, lock_slots, words_erased
 from memory.deletion import ErasurePart, ErasureTarget, erasing
-from memory.deletion.erasing import ErasureScope
 from memory.lessons import erase_support, support_that_tells
 from memory.manager import StoredEntry, Tier, blocks_that_tell, take_out_of_block
 from memory.models import (
@@ -43,7 +42,7 @@ from memory.slots import with_opposites
 class Preview:
     """What an erasure would take with it."""
 
-    going: ErasureScope
+    going: erasing.ErasureScope
     entries: list[Contradiction]
     # Other facts of its owner that have the words, and stay.
     others: list[ProfileFact]
@@ -154,7 +153,7 @@ def _receipt(fact: ProfileFact, gone: Preview) -> Erasure:
 
 def erase_all(
     user_id: UUID, facts: Iterable[ProfileFact] = (), notes: Iterable[Memory] = ()
-) -> ErasureScope:
+) -> erasing.ErasureScope:
     """Let these rows go for good, and no other that says the same: it has its own support.
 
     For what goes with messages: the rooms above know what these alone support. Each has a line of
@@ -175,7 +174,7 @@ def erase_all(
     return erasure
 
 
-def erase_note(note: Memory) -> ErasureScope:
+def erase_note(note: Memory) -> erasing.ErasureScope:
     """Its owner lets a note go for good, with its earlier wordings and all that was made one with
     it. Returns what went: nothing when it was gone already.
     """
@@ -209,7 +208,7 @@ def lines_with_words(user_id: UUID) -> QuerySet[AuditEvent]:
     return lines.exclude(deed__in=audit.IN_OUR_WORDS).exclude(before="", after="", why="")
 
 
-def counts_of(erasure: ErasureScope) -> dict[str, int]:
+def counts_of(erasure: erasing.ErasureScope) -> dict[str, int]:
     """How many facts, notes and summaries go, and what holds in one conversation only."""
     waiting = sum(note.status == Memory.Status.WAITING for note in erasure.notes)
     summaries = sum(note.category == Memory.Category.SUMMARY for note in erasure.notes)
@@ -223,7 +222,7 @@ def counts_of(erasure: ErasureScope) -> dict[str, int]:
 
 
 def lines_that_lose_words(
-    user_id: UUID, erasure: ErasureScope, entries: Iterable[Contradiction]
+    user_id: UUID, erasure: erasing.ErasureScope, entries: Iterable[Contradiction]
 ) -> frozenset[UUID]:
     """The lines of the log about these rows, and every other that tells a value, as far as they
     have words.
@@ -236,12 +235,12 @@ def lines_that_lose_words(
 # --- Letting go ----------------------------------------------------------------------------------
 
 
-def _keep_unsaid(user_id: UUID, erasure: ErasureScope) -> None:
+def _keep_unsaid(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     """What was typed stays where it is, unquoted and unread from now on."""
     messages = erasure.message_ids | erasure.mentioned
     subjects = erasure.fact_ids | erasure.note_ids
     words_erased.send(
-        ErasureScope,
+        erasing.ErasureScope,
         user_id=user_id,
         messages=messages,
         words=erasure.redaction_terms,
@@ -249,7 +248,7 @@ def _keep_unsaid(user_id: UUID, erasure: ErasureScope) -> None:
     )
 
 
-def _let_go(user_id: UUID, erasure: ErasureScope) -> None:
+def _let_go(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     """The rows, and all that the ledger keeps of them. Their slots are held."""
     left = side_changes.heirs(user_id, erasure.fact_ids)
     side_changes.turn_to_heirs(user_id, left)
@@ -268,7 +267,7 @@ def _entries_of(user_id: UUID, facts: Collection[UUID]) -> ContradictionQuerySet
     return Contradiction.objects.filter(sides, user_id=user_id)
 
 
-def _blank_answers(user_id: UUID, erasure: ErasureScope) -> None:
+def _blank_answers(user_id: UUID, erasure: erasing.ErasureScope) -> None:
     """Answers to other questions of the slot may have made the value, or dated it."""
     slots = with_opposites(erasure.slots)
     gone = {str(key) for key in erasure.fact_ids}
@@ -288,7 +287,7 @@ def _blank_answers(user_id: UUID, erasure: ErasureScope) -> None:
             answer.save(update_fields=changed)
 
 
-def _blank_lines(user_id: UUID, erasure: ErasureScope, subjects: Collection[UUID]) -> None:
+def _blank_lines(user_id: UUID, erasure: erasing.ErasureScope, subjects: Collection[UUID]) -> None:
     """The log keeps who, when and what kind, of the lines about these rows and of every other that
     tells a value. What is told of a note that stays is its own.
     """
@@ -296,7 +295,7 @@ def _blank_lines(user_id: UUID, erasure: ErasureScope, subjects: Collection[UUID
     audit.redact(user_id, Q(pk__in=_lines_telling(user_id, erasure)))
 
 
-def _lines_telling(user_id: UUID, erasure: ErasureScope) -> list[UUID]:
+def _lines_telling(user_id: UUID, erasure: erasing.ErasureScope) -> list[UUID]:
     lines = lines_with_words(user_id).filter(slot__in=[*erasure.slots, ""])
     staying = Memory.objects.for_user(user_id).exclude(pk__in=erasure.note_ids).values("pk")
     lines = lines.exclude(subject__isnull=False, subject__in=staying)
@@ -316,7 +315,7 @@ def _rewrite(blocks: list[MemoryBlock], target: ErasureTarget) -> None:
         take_out_of_block(block, target.is_in)
 
 
-def _line_tells(erasure: ErasureScope, line: AuditEvent) -> bool:
+def _line_tells(erasure: erasing.ErasureScope, line: AuditEvent) -> bool:
     sides = [*line.before.split(" / "), *line.after.split(" / ")]
     return any(
         words.occur_in(line.before, line.after, line.why)
@@ -325,5 +324,5 @@ def _line_tells(erasure: ErasureScope, line: AuditEvent) -> bool:
     )
 
 
-def _tells(erasure: ErasureScope, text: str) -> bool:
+def _tells(erasure: erasing.ErasureScope, text: str) -> bool:
     return any(words.match_value(text) or words.occur_in(text) for words in erasure.redaction_terms)

@@ -177,6 +177,8 @@ class PersonAPIView(APIView):
                 "This token opens namespaces of memory only. Make one without a limit for this."
             )
         handler = getattr(self, (request.method or "").lower(), None)
+        if handler is not None and request.query_params:
+            self._refuse_unknown_parameters(request, handler)
         if not self.one_block or handler is None:
             return
 
@@ -185,6 +187,32 @@ class PersonAPIView(APIView):
                 return handler(request, *args, **kwargs)  # type: ignore[no-any-return]
 
         setattr(self, (request.method or "").lower(), in_own_block)
+
+    def _refuse_unknown_parameters(self, request: Request, handler: Callable[..., Any]) -> None:
+        """A filter or a wish that is misspelt would be passed over, and taken for heard. Known is
+        what the schema tells of the operation. Raises ValidationError.
+        """
+        known = self._parameters_of(handler)
+        unknown = [name for name in request.query_params if name not in known]
+        there = f"Those there are: {', '.join(known)}." if known else "None is read here."
+        sentence = f"There is no parameter of this name. {there}"
+        if unknown:
+            raise ValidationError({name: [sentence] for name in unknown[: RequestBody.MOST_TOLD]})
+
+    def _parameters_of(self, handler: Callable[..., Any]) -> list[str]:
+        """The names that may stand behind the "?", from the operation's @extend_schema."""
+        described = getattr(handler, "kwargs", {}).get("schema")
+        if described is None:
+            return []
+        schema = described()
+        schema.view = self
+        names: list[str] = []
+        for parameter in schema.get_override_parameters():
+            if not isinstance(parameter, OpenApiParameter):
+                names += parameter().fields
+            elif parameter.location == OpenApiParameter.QUERY:
+                names.append(parameter.name)
+        return names
 
 
 def _signed_in_by(session_key: str | None) -> object:

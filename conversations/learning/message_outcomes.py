@@ -35,7 +35,9 @@ from memory.language import (
 from memory.models import Memory
 from memory.notes import (
     NoteAgreed,
+    NoteDraft,
     NoteKept,
+    Remark,
     keep_note,
     read_remarks,
 )
@@ -51,49 +53,54 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     reading = message.reading
     if reading.states_nothing:
         return
-    candidates, question_spans = (
-        reading.facts or amended_facts.read(message),
-        reading.question_spans,
+    candidates = reading.facts or amended_facts.read(message)
+    sourced = _usable(reading, candidates)
+    # Where nothing may be noted of the conversation, no note need be looked for.
+    open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
+    remarks = read_remarks(reading, message.said_at, candidates) if open_to_notes else []
+    scope = replace(message.scope, allowed=gates.allowed)
+    if sourced or remarks:
+        slots = {one.candidate.slot for one in sourced}
+        scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
+    yield from candidate_promotion.consider_all(scope, reading.text, sourced, gates)
+    if not open_to_notes:
+        return
+    yield from _withheld_private_sentences(reading, [one.candidate for one in sourced])
+    closed = _closed_spans(reading, candidates, gates)
+    over = yield from apply_endings(
+        scope, reading, [*reading.private, *reading.question_spans, *closed], gates
     )
-    sourced_candidates = [
+    for remark in remarks:
+        begins = not reading.text[: remark.start].strip()
+        unclear = remark.leans and begins and before is None
+        if unclear or lies_in(remark.start, [*reading.question_spans, *over]):
+            continue
+        kept = keep_note(scope, _draft_of(remark, reading, candidates))
+        if kept is not None:
+            yield NotedOutsideProfile(kept)
+
+
+def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[SourcedCandidate]:
+    """The facts that are stated and may be recorded, each with whose words it is read from."""
+    return [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
         if (_may_leave_private_sentence(candidate) or not lies_in(candidate.start, reading.private))
-        and not lies_in(candidate.start, question_spans)
+        and not lies_in(candidate.start, reading.question_spans)
         and not (
             candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, reading.claimed)
         )
     ]
-    # Where nothing may be noted of the conversation, no note need be looked for.
-    open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
-    supposed = read_remarks(reading, message.said_at, candidates) if open_to_notes else []
-    scope = replace(message.scope, allowed=gates.allowed)
-    if sourced_candidates or supposed:
-        slots = {sourced.candidate.slot for sourced in sourced_candidates}
-        scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
-    yield from candidate_promotion.consider_all(scope, reading.text, sourced_candidates, gates)
-    if not open_to_notes:
-        return
-    yield from _withheld_private_sentences(
-        reading, [sourced.candidate for sourced in sourced_candidates]
+
+
+def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandidate]) -> NoteDraft:
+    """What is to be noted, with whose words it is and what else they tell."""
+    return replace(
+        remark.draft,
+        origin=reading.origin_of(remark.start, remark.end),
+        tells=_slots_told(reading, (remark.start, remark.end), candidates),
+        private=any(a < remark.end and remark.start < b for a, b in reading.private),
     )
-    closed = [*reading.private, *question_spans, *_closed_spans(reading, candidates, gates)]
-    over = yield from apply_endings(scope, reading, closed, gates)
-    for remark in supposed:
-        begins = not reading.text[: remark.start].strip()
-        if lies_in(remark.start, [*question_spans, *over]) or (
-            remark.leans and begins and before is None
-        ):
-            continue
-        draft = replace(
-            remark.draft,
-            origin=reading.origin_of(remark.start, remark.end),
-            tells=_slots_told(reading, (remark.start, remark.end), candidates),
-            private=any(a < remark.end and remark.start < b for a, b in reading.private),
-        )
-        kept = keep_note(scope, draft)
-        if kept is not None:
-            yield NotedOutsideProfile(kept)
 
 
 def _withheld_private_sentences(

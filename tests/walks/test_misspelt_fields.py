@@ -71,3 +71,31 @@ def test_every_body_that_is_described_refuses_names_that_it_does_not_know() -> N
     kinds = {one for one in described_bodies() if isinstance(one, type) and issubclass(one, base)}
     assert len(kinds) > 20
     assert {one.__name__ for one in kinds if not issubclass(one, RequestBody)} == set()
+
+
+# --- Behind the question mark --------------------------------------------------------------------
+
+
+def test_a_misspelt_wish_for_what_was_learned_deletes_nothing(alice: User, alice_api: Api) -> None:
+    here = tell(alice, "I work at Initech").conversation
+    headers = {"Authorization": f"Token {alice_api.token}"}
+    address = f"/api/v1/conversations/{here.pk}?learnd=remove"
+    told = refused(Client().delete(address, headers=headers))
+    sentence = "There is no parameter of this name. Those there are: learned, answers."
+    assert told["errors"] == {"learnd": [sentence]}
+    with acting_as(alice):
+        assert Conversation.objects.filter(pk=here.pk).exists()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("conversations", "search", "topics", "insights", "profile", "conflicts", "audit"),
+        *("timeline", "memories", "namespaces", "proposals", "personas", "blocks"),
+    ],
+)
+def test_a_filter_that_is_not_there_is_said(path: str, alice_api: Api) -> None:
+    assert alice_api.get(path).status_code == 200
+    told = refused(alice_api.get(f"{path}?nosuch=1&limt=2"))
+    assert set(told["errors"]) == {"nosuch", "limt"}
+    assert told["errors"]["nosuch"][0].startswith("There is no parameter of this name.")
