@@ -276,7 +276,7 @@ def stop(user: User, answer: Message) -> None:
 
 
 def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) -> Iterator[Event]:
-    """Write the answer, or follow whoever writes it; ends with Finished, and without it when its
+    """Write the answer, or follow whoever writes it; ends with FinishedAnswer, and without it when its
     owner has let the answer's place go meanwhile.
 
     A reader who goes away (`gone`) ends only their own following: an answer that was begun is
