@@ -276,11 +276,10 @@ def stop(user: User, answer: Message) -> None:
 
 
 def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) -> Iterator[Event]:
-    """Write the answer, or follow whoever writes it; ends with FinishedAnswer, and without it when its
-    owner has let the answer's place go meanwhile.
-
-    A reader who goes away (`gone`) ends only their own following: an answer that was begun is
-    written to its end, and is there when they come back.
+    """Write the answer, or follow whoever writes it; ends with FinishedAnswer, and without it when
+    its owner has let the answer's place go meanwhile. A reader who goes away (`gone`) ends only
+    their own following: an answer that was begun is written to its end, and is there when they
+    come back.
     """
     while True:
         taken = retry_while_database_is_away(
