@@ -228,7 +228,8 @@ left join lateral (
       and char_length(coalesce(nullif(original, ''), content)) >= %(whole)s * char_length(m.content)
     order by created_at desc limit 1) n on true
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
-  -- What its owner forgot is no answer, where they said it either.
+  -- What its owner forgot or took back is no answer, where they said it either: the same as
+  -- memory.notes.retracted_messages, in one statement.
   and not exists (
     select from memory_mention t join memory_profilefact f on f.id = t.fact_id
     where t.user_id = %(user)s and t.message_id = p.message_id and f.status = 'removed')

@@ -5,7 +5,6 @@ application's role is exempt from it for this file: a query that forgets its own
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -29,27 +28,22 @@ from tests.walks.test_leaks_without_filters import outcome
 __all__ = ["alice", "counted", "db", "opened", "rows"]
 
 
-@contextmanager
-def no_row_security() -> Iterator[None]:
-    """Exempt the application's role; connections are made anew, so that no plan is a kept one."""
-    for exempt in ("bypassrls", "nobypassrls"):
-        with as_owner() as owner, owner.cursor() as cursor:
-            cursor.execute(f"alter role {embedded.APP_ROLE} {exempt}")
-        connection.close()
-        if exempt == "bypassrls":
-            yield
-
-
 @pytest.fixture(scope="module", autouse=True)
 def _without_row_security(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
     with django_db_blocker.unblock():
-        wall_is_open = no_row_security()
-        wall_is_open.__enter__()
+        set_role("bypassrls")
     yield
     with django_db_blocker.unblock():
-        wall_is_open.__exit__(None, None, None)
+        set_role("nobypassrls")
+
+
+def set_role(attribute: str) -> None:
+    """Change the application's role; connections are made anew, so that no plan is a kept one."""
+    with as_owner() as owner, owner.cursor() as cursor:
+        cursor.execute(f"alter role {embedded.APP_ROLE} {attribute}")
+    connection.close()
 
 
 def kept_of(user: User) -> dict[str, Any]:
