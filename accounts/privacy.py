@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from accounts import audit
 from accounts.audit import Action
-from accounts.models import AuditEvent, PrivacySettings
+from accounts.models import AuditEvent, PrivacySettings, User
 
 _ABOUT = {
     "promotion": "What you say plainly about yourself",
@@ -22,12 +22,22 @@ _ABOUT = {
 _DAYS = ("conversation_days", "retired_note_days")
 
 
+def hold_choices(user_id: UUID) -> User:
+    """Return the person as they are now; their choices stay so until the transaction ends.
+
+    Whoever acts on a choice asks here first: a person who changes it meanwhile is answered when the
+    act is done, and no act follows their answer. Raises User.DoesNotExist.
+    """
+    return User.objects.select_for_update(no_key=True).get(pk=user_id)
+
+
 def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
     """Save `promotion` and what else `_ABOUT` names, in the person's open block.
 
     The same again is nothing. Raises ValueError for a promotion, or a number of days, that there is
     not.
     """
+    hold_choices(user_id)
     saved, _ = PrivacySettings.objects.get_or_create(user_id=user_id)
     for name, value in chosen.items():
         before = _in_words(saved, name)

@@ -6,8 +6,8 @@ from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from accounts.cohort_admin import CohortAdmin
 from memory.lessons import staff_decisions
@@ -53,7 +53,8 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
     text = forms.CharField(
         max_length=LESSON_LENGTH,
         widget=forms.Textarea({"rows": 3, "cols": 80}),
-        help_text="In general words. New words pass the guard, or are refused here.",
+        help_text="In general words. New words pass the guard, or are refused here. They are"
+        " released at once, and the old wording is retired: its supporters have not read the new.",
     )
     reach = forms.ChoiceField(label="Who reads it")
     deed = forms.ChoiceField(
@@ -105,7 +106,7 @@ class LessonAdmin(CohortAdmin):
     list_filter = (StateFilter, "scope")
     search_fields = ("text", "key")
     ordering = ("-supporters", "first_at")
-    readonly_fields = ("of", "borne_out", "state", "guard", "question", "reason_so_far")
+    readonly_fields = ("of", "borne_out", "state", "guard", "question", "similar", "reason_so_far")
     fields = (*readonly_fields, "text", "reach", "deed", "reason")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
@@ -120,16 +121,16 @@ class LessonAdmin(CohortAdmin):
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
         given, changed = form.cleaned_data, set(form.changed_data)
         reason = given["reason"].strip()
-        done = []
+        key, done = obj.pk, []
         if "text" in changed:
-            staff_decisions.reword(obj, given["text"], reason)
+            key = staff_decisions.reword(obj, given["text"], reason)
             done.append("Reworded")
         if "reach" in changed:
-            staff_decisions.widen(obj.pk, form.reaches[given["reach"]], reason)
+            staff_decisions.widen(key, form.reaches[given["reach"]], reason)
             done.append("Widened")
         if given["deed"]:
             (staff_decisions.release if given["deed"] == RELEASE else staff_decisions.retire)(
-                obj.pk, reason
+                key, reason
             )
             done.append("Released" if given["deed"] == RELEASE else "Retired")
         obj.decided = f"{', '.join(done)}: {reason}" if done else "Looked at."
@@ -173,6 +174,12 @@ class LessonAdmin(CohortAdmin):
             "Does it identify a person, a firm or a deal, to somebody who knows the trade? No "
             "guard can see that."
         )
+
+    @admin.display(description="Nearly the same")
+    def similar(self, lesson: Lesson) -> str:
+        others = staff_decisions.similar_to(lesson)
+        lines = ((f"{other.text} ({self.borne_out(other)})",) for other in others)
+        return format_html_join(mark_safe("<br>"), "{}", lines) or "nothing"
 
     @admin.display(description="What staff said before")
     def reason_so_far(self, lesson: Lesson) -> str:

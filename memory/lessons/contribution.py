@@ -3,14 +3,16 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 import structlog
 from django.conf import settings
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.timezone import now
 
 from accounts import audit, privacy
+from accounts.access import organisations
 from accounts.audit import Action
 from accounts.models import PrivacySettings, User
 from memory.core.persistence_gate import (
@@ -20,8 +22,8 @@ from memory.core.persistence_gate import (
     RecordKind,
     decide_persistence,
 )
-from memory.language.text import embeddings, terms
-from memory.lessons import cohort, experience_days, guard, private_terms
+from memory.language.text import embeddings
+from memory.lessons import cohort, experience_days, guard, private_terms, wordings
 from memory.lessons.guard import ShareVerdict
 from memory.models import Lesson, LessonSupport
 from personas import membership
@@ -41,10 +43,15 @@ class TooMany(NotShared):
 
 @dataclass(frozen=True)
 class ContributionResult:
-    """The guard's verdict, and the lesson; None if it was refused, or merged into another."""
+    """The guard's verdict, and the lesson, None if it was refused.
+
+    `similar` is a lesson that the contributor may read and support in its place: it says nearly
+    the same in other words.
+    """
 
     verdict: ShareVerdict
     lesson: Lesson | None = None
+    similar: Lesson | None = None
 
 
 def contribute_lesson(
@@ -66,13 +73,14 @@ def contribute_lesson(
         return ContributionResult(verdict)
     lesson_id = begin(Lesson.Scope.PERSONA, persona.handle, verdict.text)
     _support(user, lesson_id, verdict.text, source, conversation_id)
-    lesson = Lesson.objects.filter(pk=lesson_id).first()
-    if lesson is not None and lesson.standing == Lesson.Standing.RETIRED:
+    mine = LessonSupport.lessons_of(user.pk).get(lesson_id=lesson_id)
+    if mine.lesson.standing == Lesson.Standing.RETIRED:
         # Only who supports it reads that it is there.
-        LessonSupport.objects.filter(user_id=user.pk, lesson_id=lesson_id).delete()
+        mine.delete()
         raise NotShared("Staff took this lesson out. Say something else that helps.")
     experience_days.count_contribution(persona.handle, cohort.length(persona))
-    return ContributionResult(verdict, lesson)
+    similar = wordings.other_wordings(user.pk, [mine]).get(lesson_id)
+    return ContributionResult(verdict, mine.lesson, similar)
 
 
 def check_lesson(
@@ -90,10 +98,13 @@ def check_lesson(
     return verdict
 
 
-def agree(user: User, lesson: Lesson) -> None:
-    """Support a lesson that they can read. Raises NotShared."""
+def agree(user: User, lesson: Lesson, *, in_place_of: UUID | None = None) -> None:
+    """Support a lesson that they can read, and no longer the other one. Raises NotShared."""
     _check_that_they_may(user, None)
-    _support(user, lesson.pk, lesson.text, LessonSource.OWNER, None)
+    with transaction.atomic():
+        _support(user, lesson.pk, lesson.text, LessonSource.OWNER, None)
+        if in_place_of not in (None, lesson.pk):
+            withdraw(user.pk, in_place_of)
 
 
 def withdraw(user_id: UUID, lesson_id: UUID) -> bool:
@@ -142,19 +153,19 @@ def opt_in(user_id: UUID) -> None:
 
 def leave(user_id: UUID, persona: Persona) -> int:
     """They no longer work as this: their support goes too. Returns from how many lessons."""
+    privacy.hold_choices(user_id)
     membership.leave(user_id, persona)
     return withdraw_all(user_id, persona.handle)
 
 
 def begin(scope: str, key: str, text: str, **more: object) -> UUID:
-    """The id of the lesson that says this, written down if nobody said it before.
+    """Return the id of the lesson with this text, written down if nobody said it before.
 
-    Whoever contributes the same comes to the same id without reading what is there. Words in
-    another form say the same; `text` has passed the guard.
+    Whoever contributes the same text comes to the same id without reading what is there; `text`
+    has passed the guard.
     """
-    said = " ".join(str(terms.stem_id(word)) for word in terms.content_words(text))
     lesson = Lesson(
-        pk=uuid5(NAMESPACE_URL, f"lesson:{scope}:{key}:{said or text.lower()}"),
+        pk=wordings.lesson_id(scope, key, text),
         scope=scope,
         key=key,
         text=text,
@@ -174,8 +185,13 @@ def field_terms_of(persona: Persona) -> frozenset[str]:
 
 
 def organisation_of(user: User) -> str:
-    """A keyed hash of the domain of their address: who shares it may share secrets too."""
-    domain = user.email.rpartition("@")[2].lower()
+    """Return a keyed hash of the organisation behind their address, '' where there is none.
+
+    Who shares an organisation may share its secrets too.
+    """
+    domain = organisations.organisation_of(user.email)
+    if not domain:
+        return ""
     return salted_hmac("throughline.organisation", domain, algorithm="sha256").hexdigest()
 
 
@@ -189,7 +205,8 @@ def decide_lesson_for(user: User) -> PersistenceDecision:
 
 
 def _check_that_they_may(user: User, persona: Persona | None) -> None:
-    decision = decide_lesson_for(user)
+    """Raises NotShared. Until the transaction ends, what they allow stays as it is read here."""
+    decision = decide_lesson_for(privacy.hold_choices(user.pk))
     if not decision.kept:
         raise NotShared(decision.reason.in_full)
     mine = UserPersona.confirmed(user.pk)

@@ -1,5 +1,7 @@
 """What staff decide about lessons and reports; each opens the cohort's block itself."""
 
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID
@@ -8,10 +10,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as_cohort
-from memory.language.text import embeddings
-from memory.lessons import contribution, guard, upkeep
+from memory.lessons import contribution, guard, upkeep, wordings
 from memory.lessons.guard import ShareVerdict
-from memory.models import Lesson, LessonReport
+from memory.models import Lesson, LessonReport, LessonSupport
 from personas import membership
 from personas.models import Persona
 
@@ -39,10 +40,32 @@ class LessonAudience:
 
 
 def waiting() -> "QuerySet[Lesson]":
-    """What staff could release: supported by enough people or for long; in the cohort's block."""
+    """What staff could release: supported by enough people, in these words or with others that say
+    nearly the same, or for long; in the cohort's block.
+    """
     rows = Lesson.objects.filter(standing=Standing.OPEN, visible=False, supporters__gt=0)
-    enough = Q(supporters__gte=F("needs_people"))
-    return rows.filter(enough | Q(first_at__lt=now() - _LONG)).order_by("-supporters", "first_at")
+    rows = rows.order_by("-supporters", "first_at", "pk")
+    enough = Q(supporters__gte=F("needs_people")) | Q(pk__in=list(_supported_together(rows)))
+    return rows.filter(enough | Q(first_at__lt=now() - _LONG))
+
+
+def similar_to(lesson: Lesson) -> list[Lesson]:
+    """Lessons in use that say nearly the same, best supported first; in the cohort's block."""
+    rows = Lesson.objects.filter(standing=Standing.OPEN, scope=lesson.scope, key=lesson.key)
+    others = rows.exclude(pk=lesson.pk).order_by("-supporters", "first_at", "pk")
+    return [other for other in others if wordings.is_similar(lesson, other)]
+
+
+def _supported_together(rows: "QuerySet[Lesson]") -> Iterator[UUID]:
+    """The first of each group that enough people support, each in words of their own."""
+    people: dict[UUID, set[UUID]] = defaultdict(set)
+    supports = LessonSupport.objects.filter(lesson__in=rows)
+    for lesson_id, user_id in supports.values_list("lesson_id", "user_id"):
+        people[lesson_id].add(user_id)
+    for first, *others in wordings.groups_of_similar(rows):
+        together = people[first.pk].union(*(people[other.pk] for other in others))
+        if len(together) >= first.needs_people:
+            yield first.pk
 
 
 def verdict_on(lesson: Lesson, text: str = "") -> ShareVerdict:
@@ -77,12 +100,23 @@ def retire(lesson_id: UUID, reason: str) -> None:
     _change(lesson_id, standing=Standing.RETIRED, approved_at=None, reason=reason)
 
 
-def reword(lesson: Lesson, text: str, reason: str) -> None:
-    """Say it in other words, which the guard lets pass. Raises GuardRefused."""
+def reword(lesson: Lesson, text: str, reason: str) -> UUID:
+    """Release it in other words, which the guard lets pass; returns the id of the new wording.
+
+    Nobody supports words that they have not read: the old wording is retired with its supporters,
+    who are asked about the new one where it says nearly the same. Raises GuardRefused.
+    """
     verdict = verdict_on(lesson, text)
     if not verdict.accepted:
         raise GuardRefused(verdict.why)
-    _change(lesson.pk, text=verdict.text, embedding=embeddings.embed(verdict.text), reason=reason)
+    if wordings.same_text(verdict.text) == wordings.same_text(lesson.text):
+        _change(lesson.pk, text=verdict.text, reason=reason)
+        return lesson.pk
+    with acting_as_cohort():
+        new = contribution.begin(lesson.scope, lesson.key, verdict.text)
+    retire(lesson.pk, reason)
+    release(new, reason)
+    return new
 
 
 def widen(lesson_id: UUID, reach: LessonAudience, reason: str) -> None:

@@ -12,8 +12,8 @@ from accounts.database.isolation import PERSON
 _ROLE = "current_setting('app.role', true) = 'cohort'"
 
 
-_COUNT = """
-create function memory_lesson_count() returns trigger language plpgsql as $$
+COUNT = """
+create or replace function memory_lesson_count() returns trigger language plpgsql as $$
 declare before text := coalesce(current_setting('app.role', true), '');
 begin
     perform set_config('app.role', 'cohort', true);
@@ -32,7 +32,8 @@ begin
         update memory_lesson l
             set supporters = c.people, organisations = c.organisations
             from (select lesson_id, sum(people) as people,
-                         count(*) filter (where people > 0) as organisations
+                         count(*) filter (where people > 0 and organisation <> '')
+                             as organisations
                   from memory_lessontally where lesson_id in (select lesson_id from changed)
                   group by lesson_id) c
             where l.id = c.lesson_id;
@@ -40,7 +41,8 @@ begin
     if tg_op <> 'DELETE' then
         update memory_lesson l
             set confirmed_at = greatest(l.confirmed_at, c.latest),
-                standing = case l.standing when 'faded' then 'open' else l.standing end
+                standing = case when l.standing = 'faded' and c.latest > l.confirmed_at
+                                then 'open' else l.standing end
             from (select lesson_id, max(supported_at) as latest
                   from changed group by lesson_id) c
             where l.id = c.lesson_id;
@@ -48,19 +50,6 @@ begin
     perform set_config('app.role', before, true);
     return null;
 end $$;
-"""
-_FOLLOW = """
-create function memory_lesson_follow() returns trigger language plpgsql as $$
-declare before text := coalesce(current_setting('app.role', true), '');
-begin
-    perform set_config('app.role', 'cohort', true);
-    new.lesson_id := coalesce(
-        (select merged_into_id from memory_lesson where id = new.lesson_id), new.lesson_id);
-    perform set_config('app.role', before, true);
-    return new;
-end $$;
-create trigger memory_lesson_followed before insert on memory_lessonsupport
-    for each row execute function memory_lesson_follow();
 """
 # Each trigger that counts, with what sets it off and the rows that it looks at.
 _COUNTING = {
@@ -86,12 +75,10 @@ def counted() -> RunSQL:
         for name, (event, rows) in _COUNTING.items()
     ]
     return RunSQL(
-        sql=[_COUNT, _FOLLOW, *triggers],
+        sql=[COUNT, *triggers],
         reverse_sql=[
             *(f"drop trigger memory_lesson_{name} on memory_lessonsupport" for name in _COUNTING),
             "drop function memory_lesson_count()",
-            "drop trigger memory_lesson_followed on memory_lessonsupport",
-            "drop function memory_lesson_follow()",
         ],
     )
 

@@ -35,9 +35,10 @@ class LessonQuerySet(models.QuerySet["Lesson"]):
 class Lesson(models.Model):
     """One lesson in general words. It has no author.
 
-    Its id follows from scope, key and what it says, so that whoever contributes the same finds it
-    without reading it. Nobody but its supporters reads it before it is visible: the database's own
-    policies see to that.
+    Its id follows from scope, key and text (`memory.lessons.wordings`), so that whoever contributes
+    the same text finds it without reading it. No more than the spelling of a text ever changes.
+    Nobody but its supporters reads it before it is visible: the database's own policies see to
+    that.
     """
 
     class Scope(models.TextChoices):
@@ -49,7 +50,6 @@ class Lesson(models.Model):
     class Standing(models.TextChoices):
         OPEN = "open", "in use once it is supported"
         RETIRED = "retired", "retired by staff"
-        MERGED = "merged", "merged into another"
         FADED = "faded", "not confirmed for long"
 
     id = models.UUIDField(primary_key=True, editable=False)
@@ -59,9 +59,6 @@ class Lesson(models.Model):
     text = models.CharField(max_length=LESSON_LENGTH)
     embedding = HalfVectorField(dimensions=EMBEDDING_DIMENSIONS, null=True, editable=False)
     standing = models.CharField(max_length=8, choices=Standing, default=Standing.OPEN)
-    merged_into = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
     # Staff let it be read though too few support it, or changed it: when, and why.
     approved_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=REPORT_LENGTH, blank=True)
@@ -112,8 +109,9 @@ class LessonSupport(OwnedModel):
         OWNER = "owner", "you, on the page"
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="supports")
-    # A keyed hash of the domain of the supporter's address: colleagues count as one organisation.
-    organisation = models.CharField(max_length=64, editable=False)
+    # A keyed hash of the registrable domain of the supporter's address: colleagues count as one
+    # organisation. Empty for an address at a public mail provider, which is none.
+    organisation = models.CharField(max_length=64, editable=False, blank=True)
     source = models.CharField(max_length=12, choices=Source)
     # Support that rests on a conversation goes with it.
     conversation = models.ForeignKey(

@@ -22,6 +22,12 @@ class LessonForm(forms.Form):
     )
 
 
+class AgreeForm(forms.Form):
+    """A lesson of one's own that gives way to the one that is agreed with, if any."""
+
+    in_place_of = forms.UUIDField(required=False)
+
+
 class ReportForm(forms.Form):
     """What is wrong with a lesson."""
 

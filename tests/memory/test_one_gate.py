@@ -40,7 +40,6 @@ ASKERS = {
 # Ways that need no gate, with the reason.
 EXEMPT = {
     "memory.facts.revision.narrow": "it takes a fact out of the profile, into one conversation",
-    "memory.lessons.upkeep": "it moves support that was given",
     "memory.web.api.personas": "its owner says what they work as",
     "memory.lessons.role_answers": "its owner answers whether they work as something",
     "privacy.restoring": "its owner puts back, after a yes, what was kept before",

@@ -104,10 +104,11 @@ def test_a_reworded_lesson_passes_the_guard_or_is_refused_with_its_words_kept(
     assert (refused.status_code, names in page) == (200, True)
     assert "It may be the name" in page or "it may be a name" in page
     new = "Rank candidate sites in one table."
-    decide(as_mira, lesson, text=new, reason="Shorter.", deed="release")
+    decide(as_mira, lesson, text=new, reason="Shorter.", reach="role:Real Estate")
     assert received(join("dora@two.example")) == [new]
     with acting_as_cohort():
-        assert Lesson.objects.get().supporters == 3
+        told = Lesson.objects.values_list("text", "supporters", "standing", "scope")
+        assert set(told) == {(LESSON, 3, "retired", "persona"), (new, 0, "open", "role")}
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from accounts.database.isolation import acting_as, acting_as_cohort
+from accounts.database.isolation import acting_as
 from accounts.models import User
-from memory.models import Lesson
 from personas import membership
 from personas.models import Persona, UserPersona
 from tests.people import Api
@@ -65,24 +64,6 @@ def test_a_member_is_told_to_leave_instead_of_declining(join: Join) -> None:
     answer = member.post(f"personas/{HANDLE}/decline")
     assert (answer.status_code, answer.json()["status"]) == (409, 409)
     assert [one["standing"] for one in member.get("personas/mine").json()] == ["confirmed"]
-
-
-def test_what_was_merged_does_not_pass_for_visible(
-    cohort: list[User], contribute: Contribute
-) -> None:
-    said = "Put candidate sites side by side in one table before ranking them."
-    kept, other = contribute(cohort[0]).lesson, contribute(cohort[1], said).lesson
-    assert kept is not None
-    assert other is not None
-    with acting_as_cohort():
-        Lesson.objects.filter(pk=other.pk).update(
-            standing=Lesson.Standing.MERGED, merged_into=kept.pk
-        )
-    api = Api(cohort[2])
-    made = api.post("experience", {"persona": HANDLE, "text": said}).json()
-    assert (made["lesson"], made["visible"]) == (None, None)
-    (own,) = api.get("experience/mine").json()
-    assert (own["lesson"], own["visible"]) == (str(kept.pk), False)
 
 
 def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shared: str) -> None:

@@ -71,7 +71,7 @@ def test_staff_may_let_it_be_read_before(join: Join, contribute: Contribute) -> 
     assert received(join("dora@three.example")) == [LESSON]
 
 
-def test_another_form_of_the_same_words_supports_the_same_lesson(
+def test_another_spelling_of_the_same_text_supports_the_same_lesson(
     cohort: list[User], contribute: Contribute
 ) -> None:
     for user, text in zip(
@@ -188,20 +188,6 @@ def test_who_leaves_a_persona_supports_nothing_of_it_any_more(
         assert contribution.leave(ann.pk, qsr) == 1
         assert membership.of(ann.pk) == []
     assert counts() == (0, 0)
-
-
-def test_support_for_a_lesson_that_was_merged_goes_to_the_one_that_took_it_up(
-    join: Join, contribute: Contribute
-) -> None:
-    ann, ben = join("ann@one.example"), join("ben@two.example")
-    first = contribute(ann).lesson
-    other = contribute(ann, "Put candidate sites into one table.").lesson
-    assert first is not None
-    assert other is not None
-    with acting_as_cohort():
-        Lesson.objects.filter(pk=other.pk).update(standing="merged", merged_into=first)
-    contribute(ben, "Put candidate sites into one table.")
-    assert counts() == (2, 2)
 
 
 # --- Refused -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, PermissionDenied, Throttled
 from rest_framework.request import Request
@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
-from memory.lessons import contribution, reports
+from memory.lessons import contribution, reports, wordings
 from memory.lessons.contribution import LessonSource, NotShared, TooMany
 from memory.models import LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
@@ -35,6 +35,13 @@ class LessonOut(serializers.Serializer[Any]):
     supporters = serializers.IntegerField()
 
 
+class WordingOut(serializers.Serializer[Any]):
+    """A lesson that others in one's role read, in nearly the words of one's own."""
+
+    lesson = serializers.UUIDField(source="pk")
+    text = serializers.CharField()
+
+
 class SupportOut(serializers.Serializer[Any]):
     """A lesson that you support. How many others do is told once everybody may read it."""
 
@@ -45,6 +52,13 @@ class SupportOut(serializers.Serializer[Any]):
     supporters = serializers.SerializerMethodField()
     source = serializers.CharField()  # type: ignore[assignment]
     supported_at = serializers.DateTimeField()
+    similar = serializers.SerializerMethodField()
+
+    @extend_schema_field(WordingOut(allow_null=True))
+    def get_similar(self, support: LessonSupport) -> Any:
+        """What others read and says nearly the same; support it in place of yours, or not."""
+        other = self.context["similar"].get(support.lesson_id)
+        return WordingOut(other).data if other else None
 
     def get_supporters(self, support: LessonSupport) -> int | None:
         """Below the threshold a number would tell who else is there."""
@@ -59,12 +73,26 @@ class LessonIn(RequestBody):
 
 
 class ContributedOut(serializers.Serializer[Any]):
-    """What was taken, and whether others read it."""
+    """What was taken, in the words that were sent, and whether others read it."""
 
-    lesson = serializers.UUIDField(allow_null=True, help_text="null: it was merged into another.")
-    text = serializers.CharField()
-    visible = serializers.BooleanField(
-        allow_null=True, help_text="null: see in experience/mine what it was merged into."
+    lesson = serializers.UUIDField(source="lesson.pk")
+    text = serializers.CharField(source="verdict.text")
+    visible = serializers.BooleanField(source="lesson.visible")
+    similar = WordingOut(
+        allow_null=True,
+        help_text="What others read and says nearly the same. To support it in place of your own:"
+        " experience/{lesson}/agree with in_place_of.",
+    )
+
+
+class AgreeIn(RequestBody):
+    """Whether a lesson of one's own gives way."""
+
+    in_place_of = serializers.UUIDField(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="A lesson that you support now, in other words: that support is withdrawn.",
     )
 
 
@@ -129,16 +157,11 @@ class Lessons(PersonAPIView):
             )
         except NotShared as reason:
             raise _as_exception(reason) from None
-        verdict, lesson = made.verdict, made.lesson
+        verdict = made.verdict
         if not verdict.accepted:
             told = {"reason": verdict.reason, "words": verdict.words, "why": verdict.why}
             return problem_response(422, "This cannot be shared", verdict.why, **told)
-        kept = {
-            "lesson": lesson.pk if lesson else None,
-            "text": lesson.text if lesson else verdict.text,
-            "visible": lesson.visible if lesson else None,
-        }
-        return Response(ContributedOut(kept).data, status=201)
+        return Response(ContributedOut(made).data, status=201)
 
 
 class Supports(PersonAPIView):
@@ -150,8 +173,10 @@ class Supports(PersonAPIView):
     )
     def get(self, request: Request) -> Response:
         """List the lessons that you support, the newest first."""
-        rows = LessonSupport.lessons_of(self.person(request).pk)
-        return Response(SupportOut(rows, many=True).data)
+        user = self.person(request)
+        rows = list(LessonSupport.lessons_of(user.pk))
+        similar = wordings.other_wordings(user.pk, rows)
+        return Response(SupportOut(rows, many=True, context={"similar": similar}).data)
 
 
 class Agree(PersonAPIView):
@@ -159,14 +184,16 @@ class Agree(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_agree",
-        request=None,
-        responses={204: None, 403: Problem, 429: Problem, **ON_A_ROW},
+        request=AgreeIn,
+        responses={204: None, 403: Problem, 429: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Support a lesson that you read. Twice is once, and confirms it anew."""
         user = self.person(request)
+        lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
+        given = valid(AgreeIn, request.data)
         try:
-            contribution.agree(user, get_object_or_404(cohorts.readable(user.pk), pk=pk))
+            contribution.agree(user, lesson, in_place_of=given["in_place_of"])
         except NotShared as reason:
             raise _as_exception(reason) from None
         return Response(status=204)

@@ -25,7 +25,6 @@ _LEARNED = {
 }
 _WAITING = {
     Lesson.Standing.RETIRED: "taken out by staff",
-    Lesson.Standing.MERGED: "counts towards a lesson that says the same",
     Lesson.Standing.FADED: "faded, because nobody confirmed it for long",
 }
 
@@ -52,6 +51,8 @@ class OwnRow:
     id: UUID
     text: str
     standing: str
+    # What others read and says nearly the same: the reader is asked whether they support it.
+    similar: Lesson | None
 
 
 @dataclass(frozen=True)
@@ -85,10 +86,18 @@ def lesson_row(
     )
 
 
-def own_rows(supports: Sequence[LessonSupport]) -> list[OwnRow]:
-    """What the reader supports and others cannot read, or no longer."""
+def own_rows(supports: Sequence[LessonSupport], similar: Mapping[UUID, Lesson]) -> list[OwnRow]:
+    """What the reader supports and others cannot read, or no longer.
+
+    `similar` are other wordings by the ids of the reader's own.
+    """
     return [
-        OwnRow(support.lesson_id, support.lesson.text, _standing(support.lesson))
+        OwnRow(
+            support.lesson_id,
+            support.lesson.text,
+            _standing(support.lesson),
+            similar.get(support.lesson_id),
+        )
         for support in supports
         if not support.lesson.visible
     ]

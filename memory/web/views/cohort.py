@@ -12,10 +12,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
-from memory.lessons import contribution, reports, role_answers
-from memory.lessons.contribution import LessonSource, NotShared
-from memory.models import Lesson, LessonReport, LessonSupport
-from memory.web.cohort_forms import LessonForm, PersonaForm, ReportForm
+from memory.lessons import contribution, reports, role_answers, wordings
+from memory.lessons.contribution import ContributionResult, LessonSource, NotShared
+from memory.models import LessonReport, LessonSupport
+from memory.web.cohort_forms import AgreeForm, LessonForm, PersonaForm, ReportForm
 from memory.web.present import cohort as present
 from memory.web.views.common import redirect_to, refuse
 from personas import membership
@@ -45,7 +45,7 @@ def write(request: PersonRequest) -> HttpResponse:
             form.add_error("text", str(reason))
         else:
             if made.verdict.accepted:
-                messages.success(request, _thanks(made.lesson))
+                messages.success(request, _thanks(made))
                 return redirect(f"{reverse('memory:cohort')}?of={mine.persona.handle}")
             form.add_error("text", made.verdict.why)
     context = _page(request) | {"form": form}
@@ -57,8 +57,11 @@ def write(request: PersonRequest) -> HttpResponse:
 def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Support a lesson that one reads."""
     lesson = get_object_or_404(cohorts.readable(request.user.pk), pk=pk)
+    form = AgreeForm(request.POST)
+    if not form.is_valid():
+        raise Http404
     try:
-        contribution.agree(request.user, lesson)
+        contribution.agree(request.user, lesson, in_place_of=form.cleaned_data["in_place_of"])
     except NotShared as reason:
         return refuse(request, str(reason), reverse("memory:cohort"))
     messages.success(request, "You support it now.")
@@ -170,7 +173,7 @@ def _page(request: PersonRequest) -> dict[str, Any]:
     return {
         "chosen": chosen.persona if chosen else None,
         "lessons": rows,
-        "own": present.own_rows(supports),
+        "own": present.own_rows(supports, wordings.other_wordings(user_id, supports)),
         "answered": [r for r in reported if r.standing != LessonReport.Standing.OPEN],
         "roles": [present.role(persona) for persona in (*mine, *membership.guesses(user_id))],
         "shares": PrivacySettings.of(user_id).shares_lessons,
@@ -215,9 +218,9 @@ def _back(request: PersonRequest) -> str:
     return f"{reverse('memory:cohort')}{f'?of={of}' if of else ''}"
 
 
-def _thanks(lesson: Lesson | None) -> str:
-    if lesson is None:
-        return "Thank you. Somebody said the same before; your support counts there."
-    if lesson.visible:
+def _thanks(made: ContributionResult) -> str:
+    if made.similar is not None:
+        return "Thank you. Others say nearly the same: below you can support their wording."
+    if made.lesson is not None and made.lesson.visible:
         return "Thank you. Others in your role can read it."
-    return "Thank you. Others can read it once enough people support the same."
+    return "Thank you. Others can read it once enough people support the same words."
