@@ -5,6 +5,7 @@ said, and one more that says how much went and when.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -24,6 +25,7 @@ from accounts.database import owned
 from accounts.database.isolation import acting_as
 from accounts.erased_list import Kind
 from accounts.models import User
+from accounts.privacy import hold_choices
 from accounts.support.best_effort import best_effort
 from conversations.deletion import erase_all
 from ledger.verification import tables
@@ -38,6 +40,14 @@ class CannotBeDeleted(ValueError):
     """This account is not one that its user may delete."""
 
 
+class TooLate(ValueError):
+    """The account is deleted already; the message says so."""
+
+
+class NotDue(Exception):
+    """The account is not to be deleted now: its owner keeps it, or it is gone."""
+
+
 # --- Asking for it, in the person's open block ----------------------------------------------------
 
 
@@ -48,23 +58,33 @@ def ask(user: User) -> datetime:
     """
     if user.is_demo:
         raise CannotBeDeleted("This is a demo account: it belongs to everybody who tries this.")
-    if user.deleted_from is None:
-        user.deleted_from = now() + timedelta(days=settings.PRIVACY["grace_days"])
-        user.save(update_fields=["deleted_from"])
-        day = f"{localtime(user.deleted_from):%-d %B %Y, %H:%M}"
+    # What is decided stands in the row, and not in what this request read before.
+    held = hold_choices(user.pk)
+    if held.deleted_from is None:
+        held.deleted_from = now() + timedelta(days=settings.PRIVACY["grace_days"])
+        held.save(update_fields=["deleted_from"])
+        day = f"{localtime(held.deleted_from):%-d %B %Y, %H:%M}"
         audit.record(user.pk, Action.LEAVING, why=f"From {day} on")
         text = _ASKED.format(day=day)
         transaction.on_commit(lambda: _write_to(user.email, "Your account will be deleted", text))
-    return user.deleted_from
+    return held.deleted_from
 
 
 def keep(user: User) -> bool:
-    """Their owner stays after all; False where that was never in doubt."""
-    if user.deleted_from is None:
-        return False
-    user.deleted_from = None
-    user.save(update_fields=["deleted_from"])
+    """Their owner stays after all; False where that was never in doubt. Raises TooLate.
+
+    Whoever is just deleting the account is waited for.
+    """
+    # In the order of `delete`: work first, the person's row last.
     work.withdraw(user, KIND, user.pk)
+    try:
+        held = hold_choices(user.pk)
+    except User.DoesNotExist:
+        raise TooLate("It was too late: your account was just being deleted.") from None
+    if held.deleted_from is None:
+        return False
+    held.deleted_from = None
+    held.save(update_fields=["deleted_from"])
     audit.record(user.pk, Action.STAYING)
     return True
 
@@ -91,38 +111,51 @@ def enqueue_due() -> int:
 
 def delete_for(claim: work.Claim) -> None:
     """Worker entry point."""
-    user = User.objects.filter(pk=claim.user_id, deleted_from__lte=now()).first()
-    if user is None:
-        # Kept at the last moment, or gone already.
-        with acting_as(claim.user_id):
-            work.finish(claim)
-        return
-    receipt = delete(user)
-    log.info("account_deleted", account=str(claim.user_id), left=sum(receipt.left.values()))
+    user = User.objects.filter(pk=claim.user_id).first()
+    with suppress(NotDue):
+        if user is not None:
+            receipt = delete(user, only_if_due=True)
+            log.info("account_deleted", account=str(user.pk), left=sum(receipt.left.values()))
+            return
+    with acting_as(claim.user_id):
+        work.finish(claim)
 
 
-def delete(user: User) -> Receipt:
-    """Delete an account now, and all that is kept of it. Opens the person's block itself."""
+def delete(user: User, *, only_if_due: bool = False) -> Receipt:
+    """Delete an account now, and all that is kept of it. Opens the person's block itself.
+
+    One transaction asks whether the days of grace are over, where that is asked for, and deletes:
+    nobody keeps half an account. Raises NotDue where it is kept or gone.
+    """
     email, key = user.email, user.pk
-    with acting_as(user):
-        # Nobody who keeps the account at this moment finds it half gone.
-        User.objects.select_for_update().get(pk=key)
-    forgotten = erase_all.forget_everything(user)
-    with acting_as(user):
-        why = f"Gone: {forgotten.gone.in_words() or 'an empty account'}"
-        audit.record(key, Action.DELETED, by=By.HOUSE, why=why)
-        tokens.revoke_all(user)
-        end_sessions(key)
-        owned.clear(key, choices_too=True)
-        EmailAddress.objects.filter(user=user).delete()
-        clear_changes(key)
-        erased_list.note(key, Kind.ACCOUNT, key)
-        user.delete()
-    receipt = Receipt(forgotten.gone.in_words(), left_of(key, email))
+    gone = erase_all.in_one_transaction(user, lambda: _delete(key, only_if_due=only_if_due))
+    receipt = Receipt(gone.in_words(), left_of(key, email))
     _write_to(
         email, "Your account is deleted", _GONE.format(gone=receipt.gone or "an empty account")
     )
     return receipt
+
+
+def _delete(key: UUID, *, only_if_due: bool) -> erase_all.StoredCounts:
+    """Whoever writes something down is waited for first, and the person's row is held last."""
+    erase_all.wait_for_writers(key)
+    try:
+        user = hold_choices(key)
+    except User.DoesNotExist:
+        raise NotDue from None
+    if only_if_due and (user.deleted_from is None or user.deleted_from > now()):
+        raise NotDue
+    gone = erase_all.forget_everything(user).gone
+    why = f"Gone: {gone.in_words() or 'an empty account'}"
+    audit.record(key, Action.DELETED, by=By.HOUSE, why=why)
+    tokens.revoke_all(user)
+    end_sessions(key)
+    owned.clear(key, choices_too=True)
+    EmailAddress.objects.filter(user=user).delete()
+    clear_changes(key)
+    erased_list.note(key, Kind.ACCOUNT, key)
+    user.delete()
+    return gone
 
 
 def end_sessions(user_id: UUID) -> int:

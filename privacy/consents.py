@@ -9,6 +9,7 @@ from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
 from memory.core import memory_switched_at, switch_memory
+from memory.lessons import opt_out
 from memory.manager import NAMESPACES, granted_namespaces
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS
@@ -93,7 +94,7 @@ def _forget(user: User, key: str) -> None:
 
 _WITHDRAW: dict[str, Callable[[User, str], object]] = {
     "memory": lambda user, _: switch_memory(user, on=False),
-    "cohort": lambda user, _: privacy.choose(user.pk, shares_lessons=False),
+    "cohort": lambda user, _: opt_out(user.pk),
     "namespace": lambda user, name: manager.allow(user, name, on=False),
     "noted": _forget,
 }

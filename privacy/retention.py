@@ -15,6 +15,7 @@ from accounts import audit, privacy, work
 from accounts.audit import Action, By
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
+from accounts.privacy import hold_choices
 from conversations import messages
 from conversations.deletion import learned_only_there, message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
@@ -119,6 +120,7 @@ def _let_go(claim: work.Claim, key: UUID) -> bool:
         # Whoever says something here now finishes first, and then it is no longer silent.
         lock_deletions(user_id)
         messages.lock_conversation(key)
+        hold_choices(user_id)
         days = PrivacySettings.of(user_id).conversation_days
         conversation = _silent(user_id, days).select_related("user").filter(pk=key).first()
         if conversation is None:
@@ -137,6 +139,7 @@ def _finish(claim: work.Claim) -> None:
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
+        hold_choices(claim.user_id)
         chosen = PrivacySettings.of(claim.user_id)
         notes = _out_of_use(claim.user_id, chosen.retired_note_days)
         erasure.erase_all(claim.user_id, notes=list(notes))

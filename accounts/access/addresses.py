@@ -68,11 +68,16 @@ def release(email: str) -> bool:
     if holder is None:
         return True
     ran_out = now() - timedelta(days=app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS)
-    if not _never_entered(holder) or holder.date_joined > ran_out:
-        return False
     try:
         with transaction.atomic():
-            holder.delete()
+            # Whoever is just coming in, or confirming it, finishes first.
+            list(EmailAddress.objects.select_for_update().filter(user=holder))
+            held = User.objects.select_for_update().filter(pk=holder.pk).first()
+            if held is None:
+                return True
+            if not _never_entered(held) or held.date_joined > ran_out:
+                return False
+            held.delete()
             # References are judged at the end; here, so that this alone is undone.
             connection.check_constraints()
     except IntegrityError:

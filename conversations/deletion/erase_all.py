@@ -6,7 +6,9 @@ and has no place to go any more.
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from typing import TypeVar
 from uuid import UUID
 
 import psycopg
@@ -34,6 +36,7 @@ from memory.manager import Tier, tier_figures
 from memory.models import LessonSupport, Memory, MemoryBlock, Passage, ProfileFact, ProfileShare
 from personas.models import UserPersona
 
+T = TypeVar("T")
 # What stays, see `ledger.verification.kinds`.
 STAYS = dict.fromkeys(("history", "way_in", "choices", "receipts", "backups"))
 # What is typed by whoever means it.
@@ -166,10 +169,19 @@ def forget_everything(user: User) -> Receipt:
     The way in, settings, closed kinds, and the lines of the history without their words stay.
     Opens the person's block itself.
     """
+    return in_one_transaction(user, lambda: _forget(user))
+
+
+def in_one_transaction(user: User, deed: Callable[[], T]) -> T:
+    """Return what the deed returns, done in the person's block, which this opens.
+
+    It is begun anew where it meets somebody who takes the same locks in another order; inside of
+    another transaction that one has to begin anew.
+    """
     for attempt in range(1, _ATTEMPTS + 1):
         try:
             with acting_as(user):
-                return _forget(user)
+                return deed()
         except Error as error:
             collided = isinstance(error.__cause__, _COLLIDED)
             if not collided or attempt == _ATTEMPTS or connection.in_atomic_block:
@@ -178,7 +190,7 @@ def forget_everything(user: User) -> Receipt:
 
 
 def _forget(user: User) -> Receipt:
-    _lock(user.pk)
+    wait_for_writers(user.pk)
     going = stored_counts(user.pk)
     marks = _marks(user.pk)
     owned.clear(user.pk)
@@ -222,7 +234,7 @@ def _find_rows(user_id: UUID, result: VerificationResult) -> None:
     result.stays |= {"history": AuditEvent.objects.for_user(user_id).count()}
 
 
-def _lock(user_id: UUID) -> None:
+def wait_for_writers(user_id: UUID) -> None:
     """Wait for whoever is writing, in the order of those who learn and erase: work, slots, then
     conversations. Nothing can be said in one from then on, and no work on it is anybody's.
     """

@@ -19,13 +19,14 @@ from accounts import audit, work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from accounts.privacy import hold_choices
 from accounts.support.formatting import plain_date
 from privacy import progress
 from privacy.models import Restore, RestorePiece
 from privacy.restoring import finding, opening, requests, writing
 from privacy.restoring.keys import Keys
 from privacy.restoring.opening import NotACopy
-from privacy.restoring.requests import CannotRestore
+from privacy.restoring.requests import CannotRestore, MemoryIsOff
 
 State = Restore.State
 _GAVE_UP = "It could not be restored, for a reason that is not in the file. Nothing was changed."
@@ -88,9 +89,15 @@ def _restore(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> N
 
 
 def _keep(claim: work.Claim, restore: Restore, left_out: Mapping[str, int]) -> None:
-    """The end of the transaction. Raises Cancelled where it is not wanted any more."""
+    """The end of the transaction. Raises Cancelled where it is not wanted any more, MemoryIsOff
+    where memory was turned off meanwhile.
+    """
+    if not work.still_holding(claim):
+        raise progress.Cancelled
+    if not hold_choices(claim.user_id).memory_on:
+        raise MemoryIsOff(requests.MEMORY_IS_OFF)
     restores = Restore.objects.filter(user_id=claim.user_id, pk=restore.pk, state=State.MAKING)
-    kept = work.still_holding(claim) and restores.update(
+    kept = restores.update(
         state=State.FINDING,
         gathering="",
         done=0,

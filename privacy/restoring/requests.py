@@ -17,6 +17,7 @@ from privacy.restoring.tables import MAY_BE_THERE, TABLES
 
 KIND = "restore"
 State = Restore.State
+MEMORY_IS_OFF = "Memory is off, so I keep nothing of a copy either. Turn it on first."
 # How long a file waits for a yes.
 _WAITS = timedelta(days=1)
 
@@ -103,7 +104,7 @@ def newest(user_id: UUID) -> Restore | None:
 def refuse_where_it_cannot_be(user: User) -> None:
     """Raises NotEmpty or MemoryIsOff where nothing can be restored."""
     if not user.memory_on:
-        raise MemoryIsOff("Memory is off, so I keep nothing of a copy either. Turn it on first.")
+        raise MemoryIsOff(MEMORY_IS_OFF)
     if not is_empty(user.pk):
         raise NotEmpty(
             "There is something in this account already, and a copy is restored into an empty one."

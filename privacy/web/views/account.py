@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access.pages import PersonRequest, person_page
 from conversations.deletion import erase_all
 from privacy import account_deletion
-from privacy.account_deletion import CannotBeDeleted
+from privacy.account_deletion import CannotBeDeleted, TooLate
 from privacy.web import present
 
 
@@ -64,7 +64,11 @@ def delete(request: PersonRequest) -> HttpResponse:
 @require_POST
 @person_page
 def keep(request: PersonRequest) -> HttpResponse:
-    """Stay after all."""
-    if account_deletion.keep(request.user):
+    """Stay after all, or be told that it is too late."""
+    try:
+        kept = account_deletion.keep(request.user)
+    except TooLate as error:
+        return render(request, "privacy/account_deleted.html", {"refused": error}, status=410)
+    if kept:
         messages.success(request, "Your account stays.")
     return redirect("privacy:page")
