@@ -57,7 +57,12 @@ def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
     waiting = [lesson for lesson in lessons if lesson.embedding is not None]
     while waiting:
         first, *others = waiting
-        similar = [other for other in others if is_similar(first, other)]
+        here = (first.scope, first.key)
+        similar = [
+            other
+            for other in others
+            if (other.scope, other.key) == here and is_similar(first, other)
+        ]
         if similar:
             yield [first, *similar]
         gone = {lesson.pk for lesson in similar}
@@ -65,9 +70,7 @@ def groups_of_similar(lessons: Iterable[Lesson]) -> Iterator[list[Lesson]]:
 
 
 def is_similar(one: Lesson, other: Lesson) -> bool:
-    """Whether two lessons of one scope and key are near in meaning and nearly the same in words."""
-    if (one.scope, one.key) != (other.scope, other.key):
-        return False
+    """Whether two lessons are near in meaning and nearly the same in words."""
     if one.embedding is None or other.embedding is None:
         return False
     nearness = np.dot(np.asarray(one.embedding, float), np.asarray(other.embedding, float))
