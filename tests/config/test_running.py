@@ -100,7 +100,7 @@ def test_a_copy_on_another_database_server_is_never_guessed(start: Start) -> Non
         running.follow(COMMAND)
 
 
-@pytest.mark.parametrize("command", ["pg", "migrate"])
+@pytest.mark.parametrize("command", ["pg", "migrate", "backup", "restore"])
 def test_what_could_start_the_usual_database_too_asks_first(
     start: Start, checkout: Path, command: str
 ) -> None:

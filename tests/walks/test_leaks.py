@@ -274,8 +274,8 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 # Those that do something with what a person has; the others start, migrate, measure or train.
 WITH_PEOPLE = {"create_token", "replay", "reindex", "erase_again", "demo"}
 WITHOUT = {
-    "evaluate", "makemigrations", "migrate", "pg", "prepare", "seed_personas", "train_judge",
-    "train_profile_classifier", "train_text_classifier", "up",
+    "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
+    "train_judge", "train_profile_classifier", "train_text_classifier", "up",
 }  # fmt: skip
 
 

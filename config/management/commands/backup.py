@@ -1,0 +1,29 @@
+"""`manage.py backup FILE`: the whole database, as it is at one moment, in one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+
+from config.backups.server import BackupError
+from config.backups.writing import backup
+
+
+class Command(BaseCommand):
+    help = "Write the whole database to FILE, in one snapshot; the site may go on running"
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            manifest = backup(file, self.stdout.write)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(
+            f"{file} holds {manifest.rows:,} rows of {len(manifest.tables)} tables as they were at "
+            f"{manifest.made_at:%Y-%m-%d %H:%M:%S} UTC ({file.stat().st_size / 1e6:,.1f} MB). It "
+            "holds all that people said: keep it where only you can read it."
+        )

@@ -1,0 +1,73 @@
+"""`manage.py restore FILE`: what a backup holds, checked, and without what was erased since."""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from config.backups.archive import Manifest
+from config.backups.restoring import refuse_unsafe, restore
+from config.backups.server import BackupError
+from config.processes import starting
+
+# A line of the list may be older than the transaction it is about, or told by another clock.
+MARGIN = timedelta(days=1)
+
+
+class Command(BaseCommand):
+    """Restores, migrates, checks that the walls stand, and erases again; in that order."""
+
+    help = "Put what FILE holds into an empty database, and erase again what was erased since"
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument(
+            "--replace", action="store_true", help="delete what the database holds first"
+        )
+        parser.add_argument("--yes", action="store_true", help="you mean --replace")
+        parser.add_argument(
+            "--nothing-erased",
+            action="store_true",
+            help="restore without a list of erasures: nobody erased anything since the backup",
+        )
+
+    def handle(self, *_args: Any, file: Path, **options: Any) -> None:
+        starting.refuse_command()
+        if options["replace"] and not options["yes"]:
+            raise CommandError(
+                "--replace deletes all that the database holds. Make a backup of it first, then "
+                "say --replace --yes."
+            )
+        if not options["nothing_erased"]:
+            _refuse_without_list()
+        try:
+            manifest = restore(file, replace=options["replace"], say=self.stdout.write)
+            self._finish(manifest)
+        except BackupError as error:
+            raise CommandError(str(error)) from error
+
+    def _finish(self, manifest: Manifest) -> None:
+        self.stdout.write("All rows are there. Bringing the tables up to date …")
+        call_command("migrate", interactive=False, verbosity=0)
+        refuse_unsafe()
+        call_command("check", databases=["default"], stdout=self.stdout)
+        since = (manifest.made_at - MARGIN).isoformat(timespec="seconds")
+        self.stdout.write(f"Now `erase_again --since {since}`: what was erased after the backup …")
+        call_command("erase_again", since=since, stdout=self.stdout)
+        self.stdout.write(
+            f"The restore is complete: {manifest.rows:,} rows of {len(manifest.tables)} tables as "
+            f"they were at {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC. You can start the site."
+        )
+
+
+def _refuse_without_list() -> None:
+    if not Path(settings.ERASED_LIST).exists():
+        raise CommandError(
+            "What people erased after the backup was made would come back: there is no list of "
+            f"erasures at {settings.ERASED_LIST}. Set ERASED_LIST to the list of the site that was "
+            "backed up. Only if nobody erased anything since then, say --nothing-erased."
+        )
