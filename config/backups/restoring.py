@@ -98,7 +98,7 @@ def _refuse_unready(connection: Connection) -> None:
         )
     if in_use := ask(connection, contents.CONNECTIONS, role):
         raise BackupError(
-            f"The site uses this database ({in_use} connections). Stop its web processes, worker "
+            f"The site uses this database (connections: {in_use}). Stop its web processes, worker "
             "and beat first."
         )
 
