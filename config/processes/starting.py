@@ -20,13 +20,20 @@ KNOWN_KEYS = ("django-insecure-", "changeme", "change-me", "secret", "example", 
 
 
 def faults(
-    *, debug: bool, secret_key: str, hosts: Sequence[str], embedded: bool, listen: str = ""
+    *,
+    debug: bool,
+    secret_key: str,
+    hosts: Sequence[str],
+    embedded: bool,
+    demo: bool = False,
+    listen: str = "",
 ) -> list[Error]:
     """Why a copy with these settings must not start; empty when it may.
 
-    `hosts` are ALLOWED_HOSTS, `listen` the address to listen on, where that is known.
+    `hosts` are ALLOWED_HOSTS, `demo` whether the demo people may sign in, `listen` the address to
+    listen on, where that is known.
     """
-    public = bool(listen and not is_local(listen)) or not all(map(is_local, hosts))
+    public = is_public(hosts, listen)
     weakness = _weakness(secret_key) if public or not embedded else ""
     found = (
         (
@@ -47,6 +54,13 @@ def faults(
             "Set it to fifty random characters: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
         ),
+        (
+            demo and public,
+            "The demo people may sign in, and others can reach this copy: everybody knows their "
+            "passwords.",
+            "Start it with --no-demo and without DEMO, or listen on 127.0.0.1 under the names of "
+            "this machine.",
+        ),
     )
     return [
         Error(what, hint=hint, id=f"config.E{number:03}")
@@ -66,13 +80,19 @@ def is_local(host: str) -> bool:
         return False
 
 
-def of_settings(listen: str = "") -> list[Error]:
-    """The same of the settings in force."""
+def is_public(hosts: Iterable[str], listen: str = "") -> bool:
+    """Whether other machines reach a copy of these names, or one that listens on this address."""
+    return bool(listen and not is_local(listen)) or not all(map(is_local, hosts))
+
+
+def of_settings(listen: str = "", *, demo: bool | None = None) -> list[Error]:
+    """The same of the settings in force; `demo` takes the place of DEMO where it is given."""
     return faults(
         debug=settings.DEBUG,
         secret_key=settings.SECRET_KEY,
         hosts=settings.ALLOWED_HOSTS,
         embedded=settings.EMBEDDED,
+        demo=settings.DEMO if demo is None else demo,
         listen=listen,
     )
 
@@ -83,9 +103,9 @@ def refuse_unsafe() -> None:
         raise ImproperlyConfigured(in_words(reasons))
 
 
-def refuse_command(listen: str = "") -> None:
+def refuse_command(listen: str = "", *, demo: bool | None = None) -> None:
     """The same in a command: a CommandError, before anything is asked or made."""
-    if reasons := of_settings(listen):
+    if reasons := of_settings(listen, demo=demo):
         raise CommandError(in_words(reasons))
 
 

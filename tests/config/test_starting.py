@@ -18,6 +18,7 @@ KEY = "q7Zk2vT9-xW4mB8nR1sJ6dL3fH5gP0aYcEoUiKtQwMzXrVbNhSd"
 LOCAL = ["localhost", "127.0.0.1", "[::1]"]
 SITE = ["notes.example.org"]
 WILDCARD, DEBUG, WEAK_KEY = "config.E001", "config.E002", "config.E003"
+PUBLIC_DEMO_PEOPLE = "config.E004"
 
 
 @pytest.mark.parametrize(
@@ -82,6 +83,45 @@ def test_up_for_others_is_refused_with_the_reason(settings: Settings, tmp_path: 
     assert not settings.DATA_DIR.exists()
 
 
+PUBLIC_DEMO = [
+    (["--demo", "--host", "0.0.0.0"], LOCAL),
+    (["--demo", "--host", "192.168.1.7"], LOCAL),
+    (["--demo", "--host", "::"], LOCAL),
+    (["--demo"], [*LOCAL, "notes.example.org"]),
+    (["--demo"], ["203.0.113.9"]),
+]
+
+
+@pytest.mark.parametrize(("words", "hosts"), PUBLIC_DEMO, ids=str)
+def test_the_demo_people_are_refused_where_others_can_reach_the_copy(
+    words: list[str], hosts: list[str], settings: Settings, tmp_path: Path
+) -> None:
+    settings.ALLOWED_HOSTS, settings.DATA_DIR = hosts, tmp_path / "data"
+    settings.SECRET_KEY = KEY
+    with pytest.raises(CommandError, match="The demo people may sign in, and others can reach"):
+        call_command("up", *words)
+    assert not settings.DATA_DIR.exists()
+
+
+@pytest.mark.parametrize(
+    ("demo", "hosts", "listen", "refused"),
+    [
+        (True, LOCAL, "127.0.0.1", []),
+        (True, LOCAL, "", []),
+        (True, SITE, "", [PUBLIC_DEMO_PEOPLE]),
+        (True, LOCAL, "0.0.0.0", [PUBLIC_DEMO_PEOPLE]),
+        (False, SITE, "0.0.0.0", []),
+    ],
+)
+def test_every_start_asks_whether_the_demo_people_may_come_in(
+    demo: bool, hosts: list[str], listen: str, refused: list[str]
+) -> None:
+    found = faults(
+        debug=False, secret_key=KEY, hosts=hosts, embedded=True, demo=demo, listen=listen
+    )
+    assert [reason.id for reason in found] == refused
+
+
 PROGRAMS = {
     "gunicorn": ["-m", "gunicorn", "config.asgi", "-k", "asgi", "--bind", "127.0.0.1:0"],
     "uvicorn": ["-m", "uvicorn", "config.asgi:application", "--port", "0", "--lifespan", "off"],
@@ -109,6 +149,7 @@ def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
         "SECRET_KEY": "a",
         "ALLOWED_HOSTS": "*",
         "DEBUG": "1",
+        "DEMO": "1",
     }
     ended = subprocess.run(
         [sys.executable, *(word.format(data=tmp_path) for word in PROGRAMS[program])],
@@ -122,6 +163,9 @@ def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
     assert ended.returncode != 0
     for reason in ("ALLOWED_HOSTS lets every name in", "DEBUG is on", "SECRET_KEY has 1 char"):
         assert reason in ended.stdout + ended.stderr
+    # `up` says itself whether they may come in.
+    refused = "The demo people may sign in" in ended.stdout + ended.stderr
+    assert refused is (program != "up")
 
 
 @pytest.mark.slow

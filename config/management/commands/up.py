@@ -49,12 +49,13 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, host: str, demo: bool | None, **_options: Any) -> None:
         """Run until a signal; what cannot start ends in a CommandError that says why."""
-        starting.refuse_command(host)
+        # Known passwords are for a copy that only its own machine can reach.
+        if demo is None:
+            demo = settings.EMBEDDED and not starting.is_public(settings.ALLOWED_HOSTS, host)
+        starting.refuse_command(host, demo=demo)
         # What this and all it starts write is for this user's eyes only.
         os.umask(0o077)
         address = f"http://{_reachable(host)}:{settings.PORT}/"
-        # Known passwords are for a copy that only its own machine can reach.
-        demo = settings.EMBEDDED and starting.is_local(host) if demo is None else demo
         copy = running.Copy(settings.DATA_DIR, address, settings.EMBEDDED)
         try:
             settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
