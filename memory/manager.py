@@ -7,8 +7,7 @@ they import from the package itself.
 Each operation is traced. All but `changes_of` run in the person's open block.
 """
 
-import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -225,10 +224,10 @@ def allow(user: User, namespace: str, *, on: bool) -> int:
 
 
 def changes_of(
-    user_id: UUID, number: int, namespaces: Collection[str], gone: threading.Event
-) -> Iterator[list[Change]]:
+    user_id: UUID, number: int, namespaces: Collection[str], run: changes.Run, every: float
+) -> AsyncGenerator[list[Change]]:
     """Changes after a number as they are committed, see `changes.follow`. Raises TooLongAgo."""
-    return changes.follow(user_id, number, namespaces, gone)
+    return changes.follow(user_id, number, namespaces, run, every)
 
 
 def entries_that_tell(user_id: UUID, target: ErasureTarget) -> list[StoredEntry]:

@@ -1,4 +1,4 @@
-"""Server-sent events: a blocking generator of events, carried to an asynchronous response."""
+"""Server-sent events: written by a thread of their own, or by a task that waits without one."""
 
 import asyncio
 import contextlib
@@ -7,9 +7,9 @@ import weakref
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import Context, copy_context
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import structlog
@@ -19,8 +19,11 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 log = structlog.get_logger(__name__)
 
+T = TypeVar("T")
+
 # A comment line keeps proxies from closing a stream that has nothing to say, in seconds.
 KEEP_ALIVE = 15
+STILL_HERE = ": still here\n\n"
 
 
 class TooManyStreams(Exception):
@@ -38,16 +41,18 @@ def event(name: str, data: str, number: int | None = None) -> str:
 
 
 class Streams:
-    """All streams of one kind in this process, each with a thread for as long as it is written.
+    """All streams of one kind in this process, how many a person has, and the threads they use.
 
-    Most of the time such a thread waits. More streams than threads wait for theirs.
+    One that is written by a thread has it to its end (`Stream.response`); one that waits for news
+    (`Stream.waiting`) has one only while it asks the database (`run`).
     """
 
     def __init__(
         self,
         kind: str,
         a_person: Callable[[], int],
-        within: Callable[[UUID], AbstractContextManager[object]],
+        within: Callable[[UUID], AbstractContextManager[object]] = lambda _: nullcontext(),
+        *,
         threads: int,
     ) -> None:
         """`a_person` is how many one may have; `within` is entered while one is written."""
@@ -63,6 +68,19 @@ class Streams:
                 raise TooManyStreams
             self._open[person] += 1
         return Stream(self, person)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Return what `work` returns, called in one of the threads, which keeps no connection."""
+
+        def here() -> T:
+            try:
+                return work()
+            finally:
+                connections.close_all()
+
+        return await asyncio.get_running_loop().run_in_executor(
+            self.threads, copy_context().run, here
+        )
 
     def end(self, person: UUID) -> None:
         """Give the right back."""
@@ -109,11 +127,30 @@ class Stream:
                 self.end()
 
         # What the request is a part of, its stream is a part of too.
-        carried = _carry(events, self.streams.threads, copy_context())
-        streaming = StreamingHttpResponse(carried, content_type="text/event-stream")
-        streaming["Cache-Control"] = "no-cache"
-        streaming["X-Accel-Buffering"] = "no"
-        return streaming
+        return _as_response(_carry(events, self.streams.threads, copy_context()))
+
+    def waiting(self, events: AsyncIterator[str]) -> StreamingHttpResponse:
+        """Stream these events, from a task that ends when its reader leaves. What breaks it down is
+        logged, and its reader comes back.
+        """
+
+        async def carried() -> AsyncIterator[str]:
+            try:
+                async for item in events:
+                    yield item
+            except Exception as error:
+                log.exception("stream_failed", error=type(error).__name__, user_id=str(self.person))
+            finally:
+                self.end()
+
+        return _as_response(carried())
+
+
+def _as_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
+    streaming = StreamingHttpResponse(events, content_type="text/event-stream")
+    streaming["Cache-Control"] = "no-cache"
+    streaming["X-Accel-Buffering"] = "no"
+    return streaming
 
 
 class EventStream(BaseRenderer):
@@ -155,7 +192,7 @@ async def _carry(
             try:
                 item = await asyncio.wait_for(queue.get(), KEEP_ALIVE)
             except TimeoutError:
-                yield ": still here\n\n"
+                yield STILL_HERE
                 continue
             if item is None:
                 return

@@ -3,8 +3,8 @@
 The log itself is written and numbered by the database (`memory.namespaces.tables`).
 """
 
-import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -22,6 +22,10 @@ log = structlog.get_logger(__name__)
 
 # How many changes are read at a time.
 PIECE = 200
+
+
+# Calls something in a thread, for who waits in an event loop.
+Run = Callable[[Callable[[], Any]], Awaitable[Any]]
 
 
 class TooLongAgo(LookupError):
@@ -78,24 +82,30 @@ def announce(user_id: UUID, namespace: str, key: str, kind: MemoryChange.Kind) -
         cursor.execute("select pg_notify(%s, %s)", [CHANNEL, told])
 
 
-def follow(
-    user_id: UUID, number: int, namespaces: Collection[str], gone: threading.Event
-) -> Iterator[list[Change]]:
-    """Changes after a number as they are committed, by whatever process, until `gone` is set.
+async def follow(
+    user_id: UUID, number: int, namespaces: Collection[str], run: Run, every: float
+) -> AsyncGenerator[list[Change]]:
+    """Yield changes after a number as they are committed, by whatever process, without end.
 
     Those of the hot tier come among them without a number: who was away has missed them. Yields an
-    empty list, too, before it waits. Opens the person's block itself, only while it reads. Raises
-    TooLongAgo.
+    empty list when there was no news for `every` seconds. `run` calls what asks the database in a
+    thread, in which this opens the person's block; while it waits it holds neither thread nor
+    connection. Raises TooLongAgo.
     """
-    with listening.subscribed(user_id) as ear:
-        while not gone.is_set():
-            passing = [change for change in ear.take() if change.namespace in namespaces]
-            with acting_as(user_id):
-                found, number = after(user_id, number, namespaces)
-            connection.close()
-            yield passing + found
-            if not passing and not found:
-                ear.wait(gone)
+
+    def read() -> tuple[list[Change], int]:
+        with acting_as(user_id):
+            return after(user_id, number, namespaces)
+
+    with listening.subscribed(user_id) as subscriber:
+        while True:
+            passing = [change for change in subscriber.take() if change.namespace in namespaces]
+            logged, number = await run(read)
+            if not passing and not logged:
+                await subscriber.wait(every)
+                if subscriber.has_news:
+                    continue
+            yield passing + logged
 
 
 Callback = Callable[[UUID, str, str], None]

@@ -1,10 +1,11 @@
 """Waiting for the database to say that somebody's memory changed: one connection a process."""
 
+import asyncio
 import json
 import threading
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -17,8 +18,8 @@ from memory.namespaces.tables import CHANNEL
 
 log = structlog.get_logger(__name__)
 
-# Without a word from the database, look for oneself every so many seconds.
-_LOOK_EVERY = 10
+# After how many seconds a broken connection is tried again.
+_TRY_AGAIN = 10
 # So many changes that are written down nowhere are kept for one who is slow to take them.
 _MOST_PASSING = 1000
 
@@ -36,10 +37,11 @@ class Change:
 
 
 class ChangeSubscriber:
-    """Somebody who waits for news of one person's memory."""
+    """A task that waits for news of one person's memory; made in its event loop."""
 
     def __init__(self) -> None:
-        self._news = threading.Event()
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Event()
         self._passing: deque[Change] = deque(maxlen=_MOST_PASSING)
 
     def take(self) -> list[Change]:
@@ -50,17 +52,23 @@ class ChangeSubscriber:
             taken.append(self._passing.popleft())
         return taken
 
-    def wait(self, gone: threading.Event) -> None:
-        """Until there is news, nobody listens any more, or it is time to look for oneself."""
-        for _ in range(_LOOK_EVERY):
-            if self._news.wait(1.0) or gone.is_set():
-                return
+    @property
+    def has_news(self) -> bool:
+        """Whether there is news that was not taken yet."""
+        return self._news.is_set()
+
+    async def wait(self, seconds: float) -> None:
+        """Return when there is news, or after so many seconds."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), seconds)
 
     def hear(self, passing: Change | None) -> None:
-        """There is news."""
+        """There is news; called by the thread that listens."""
         if passing is not None:
             self._passing.append(passing)
-        self._news.set()
+        # The loop is closed when the server goes down while somebody follows.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._news.set)
 
 
 def encode_change(change: Change, user_id: UUID) -> str:
@@ -107,7 +115,7 @@ class _ChannelListener:
             except (psycopg.Error, OSError) as error:
                 log.warning("listening_broke", error=type(error).__name__)
                 self._wake(None)
-                threading.Event().wait(_LOOK_EVERY)
+                threading.Event().wait(_TRY_AGAIN)
 
     def _hear(self) -> None:
         parameters = connections["default"].get_connection_params()
@@ -142,7 +150,7 @@ _listener = _ChannelListener()
 
 @contextmanager
 def subscribed(user_id: UUID) -> Iterator[ChangeSubscriber]:
-    """Listen for one person's changes for the length of the block."""
+    """Listen for one person's changes for the length of the block; it holds no thread."""
     made = ChangeSubscriber()
     _listener.add(user_id, made)
     try:

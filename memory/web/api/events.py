@@ -1,8 +1,7 @@
 """Changes of memory as they happen, as server-sent events, and the traces of operations."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
 from dataclasses import asdict
 from uuid import UUID
 
@@ -18,7 +17,6 @@ from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
 from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
-from accounts.database.connections import release_connection
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from accounts.support import sse
@@ -29,9 +27,9 @@ from memory.manager import TooLongAgo
 from memory.models import MemoryOperation
 from memory.namespaces import changes, registry
 
-EVENTS = sse.Streams(
-    "events", lambda: settings.EVENT_STREAMS_PER_PERSON, lambda _: nullcontext(), threads=200
-)
+# A stream waits in the event loop. A few threads ask the database for all of them: fewer than it has
+# connections, so that pages and answers get theirs.
+EVENTS = sse.Streams("events", lambda: settings.EVENT_STREAMS_PER_PERSON, threads=4)
 _encode = JSONEncoder().encode
 
 
@@ -88,7 +86,7 @@ class Events(PersonAPIView):
                 " as one person may. End one of them first.",
             ) from None
         still_in = self.still_comes_in(request)
-        return stream.response(lambda gone: _events(person, still_in, names, number, gone), list)
+        return stream.waiting(_events(person, still_in, names, number))
 
 
 class OperationOut(serializers.ModelSerializer[MemoryOperation]):
@@ -165,28 +163,31 @@ def _number(last: str) -> int | None:
     return int(last)
 
 
-def _events(
-    person: User,
-    still_in: Callable[[], bool],
-    names: set[str],
-    number: int | None,
-    gone: threading.Event,
-) -> Iterator[str]:
-    with acting_as(person):
-        latest = changes.latest(person.pk)
-    number = latest if number is None else number
+async def _events(
+    person: User, still_in: Callable[[], bool], names: set[str], number: int | None
+) -> AsyncIterator[str]:
+    """The stream: `ready`, changes as they are committed, and a comment where there are none."""
+
+    def latest() -> int:
+        with acting_as(person):
+            return changes.latest(person.pk)
+
+    run = EVENTS.run
+    if number is None:
+        number = await run(latest)
     yield sse.event("ready", _encode({"number": number}), number)
-    while not gone.is_set():
+    while True:
         try:
-            for found in manager.changes_of(person.pk, number, names, gone):
-                # A token that was taken back meanwhile hears nothing more, nor who signed out.
-                if not still_in():
-                    return
-                # It waits for changes, and others need the connection meanwhile.
-                release_connection()
-                for change in found:
-                    yield sse.event("change", _encode(asdict(change)), change.number)
+            news = manager.changes_of(person.pk, number, names, run, sse.KEEP_ALIVE)
+            async with aclosing(news):
+                async for found in news:
+                    # A token that was taken back hears nothing more, nor who signed out.
+                    if not await run(still_in):
+                        return
+                    for change in found:
+                        yield sse.event("change", _encode(asdict(change)), change.number)
+                    if not found:
+                        yield sse.STILL_HERE
         except TooLongAgo as too_long:
-            with acting_as(person):
-                number = changes.latest(person.pk)
+            number = await run(latest)
             yield sse.event("reset", _encode({"number": number, "detail": str(too_long)}), number)
