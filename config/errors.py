@@ -9,6 +9,7 @@ import psycopg
 import structlog
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
+from django.db import DataError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -59,6 +60,16 @@ def disk_is_full(error: BaseException) -> bool:
     return said or (settings.EMBEDDED and disk.is_full(settings.DATA_DIR))
 
 
+UNKEEPABLE = (
+    "There is a character, a number or a date in this that cannot be kept, so I changed nothing."
+    " What you wrote is still here. Take it out and try again."
+)
+_UNKEEPABLE_PROBLEM = problem(
+    400,
+    "Something in the request cannot be kept",
+    "A character such as NUL, or a number or date out of range. Nothing was saved. Take it out and"
+    " send it again.",
+)
 _REASONS = frozenset(reason.code for reason in PersistenceReason)
 
 
@@ -69,6 +80,9 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
         return Response(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)
     if isinstance(error, RecursionError):
         error = exceptions.ParseError("It is nested too deeply.")
+    if isinstance(error, DataError):
+        _log_unkeepable(error)
+        return Response(_UNKEEPABLE_PROBLEM, status=400, content_type=PROBLEM_TYPE)
     response = drf_handler(error, context)
     if response is None:
         return None
@@ -119,7 +133,7 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
 def _writable(told: Any) -> Any:
     """An error that quotes half of a surrogate pair could not be sent: a mark takes its place."""
     if isinstance(told, dict):
-        return {key: _writable(inner) for key, inner in told.items()}
+        return {_writable(key): _writable(inner) for key, inner in told.items()}
     if isinstance(told, list):
         return [_writable(inner) for inner in told]
     return told.encode(errors="replace").decode() if isinstance(told, str) else told
@@ -161,8 +175,49 @@ def untrusted_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", context, status=403)
 
 
-class WrongMethod(MiddlewareMixin):
-    """Gives words to Django's empty 405: who signs in again after sending a form comes to one."""
+def _log_unkeepable(error: DataError) -> None:
+    """The database's own code says what kind of value it was; its message would quote it."""
+    state = getattr(error.__cause__, "sqlstate", None)
+    log.warning("unkeepable_input", error=type(error).__name__, sqlstate=state)
+
+
+def unkeepable(request: HttpRequest) -> HttpResponse:
+    """400 for a request with a value that the database cannot hold, with what was typed, to copy.
+
+    The passwords of a form are not shown again.
+    """
+    if request.path.startswith("/api/"):
+        return _answer(_UNKEEPABLE_PROBLEM)
+    if request.headers.get("HX-Request"):
+        return HttpResponse(UNKEEPABLE, status=400)
+    typed = [
+        value
+        for name, values in request.POST.lists()
+        for value in values
+        if value.strip() and "password" not in name and name != "csrfmiddlewaretoken"
+    ]
+    return render(None, "400.html", {"sentence": UNKEEPABLE, "typed": typed}, status=400)
+
+
+class PlainRefusals(MiddlewareMixin):
+    """Gives words to what Django refuses without any, and to what the database refuses."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """415 for a text that is not in UTF-8: every other charset would be misread."""
+        named = (request.content_params or {}).get("charset", "utf-8")
+        request.encoding = "utf-8"
+        if named.lower() in ("utf-8", "utf8", "us-ascii"):
+            return None
+        if request.path.startswith("/api/"):
+            return _answer(problem(415, "The charset is not UTF-8", "Send the body in UTF-8."))
+        return render(None, "400.html", status=415)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """400 where a value of the request fits no column."""
+        if not isinstance(error, DataError):
+            return None
+        _log_unkeepable(error)
+        return unkeepable(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         """The answer; with a page in it where it was an empty 405."""

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.access import tokens
+from accounts.access.readable import refuse_unreadable
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
@@ -176,6 +177,7 @@ class PersonAPIView(APIView):
             raise PermissionDenied(
                 "This token opens namespaces of memory only. Make one without a limit for this."
             )
+        refuse_unreadable({**dict(request.query_params.lists()), **kwargs})
         handler = getattr(self, (request.method or "").lower(), None)
         if handler is not None and request.query_params:
             self._refuse_unknown_parameters(request, handler)

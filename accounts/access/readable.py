@@ -1,0 +1,64 @@
+"""What no request may hold: characters and numbers that neither the database nor a page can keep.
+
+One rule for the body, the query and the address of every operation of the API.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.parsers import JSONParser
+
+UNREADABLE = (
+    "There is a character in it that cannot be shown: NUL, or half of a pair of two."
+    " Take it out and send it again."
+)
+NO_NUMBER = "There is a number in it that is too large to be kept. Send a smaller one."
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
+# Deeper than any body that an operation reads, and far from what Python can follow.
+_DEEPEST = 100
+
+
+class ReadableJSONParser(JSONParser):
+    """Reads JSON in UTF-8 and refuses what cannot be kept, by the name of the field it is in."""
+
+    def parse(
+        self, stream: Any, media_type: Any = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Return what the body says. Raises ParseError and ValidationError."""
+        context = {**(parser_context or {}), "encoding": "utf-8"}
+        data = super().parse(stream, media_type, context)
+        refuse_unreadable(data if isinstance(data, dict) else {"body": data})
+        return data
+
+
+def refuse_unreadable(fields: Mapping[str, Any]) -> None:
+    """Raise ValidationError for the first field that holds what cannot be kept, and ParseError for
+    one that is nested too deeply.
+    """
+    for name, value in fields.items():
+        for text in (name, *_leaves(value)):
+            if isinstance(text, str) and _UNREADABLE.search(text):
+                raise ValidationError({name: [UNREADABLE]})
+            if isinstance(text, float) and not math.isfinite(text):
+                raise ValidationError({name: [NO_NUMBER]})
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    """Every value and every key in a JSON value, without recursion. Raises ParseError."""
+    level, depth = [value], 0
+    while level:
+        if (depth := depth + 1) > _DEEPEST:
+            raise ParseError("It is nested too deeply.")
+        inner: list[Any] = []
+        for held in level:
+            if isinstance(held, dict):
+                yield from held
+                inner += held.values()
+            elif isinstance(held, list):
+                inner += held
+            else:
+                yield held
+        level = inner
