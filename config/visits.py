@@ -1,7 +1,13 @@
-"""Of a visit: what a browser may keep of the answer, and where the log says that it came from."""
+"""Of a visit: what a browser may keep of the answer, and what the log says of it.
 
+A log line names the route of a request, never its address: a path or a query may hold a name.
+"""
+
+import re
+import time
 from collections.abc import Callable
 from typing import Any
+from uuid import UUID
 
 import structlog
 from allauth.account.adapter import get_adapter
@@ -10,8 +16,13 @@ from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
 from django.utils.decorators import sync_and_async_middleware
-from django_structlog.signals import bind_extra_request_metadata
+from django_structlog.middlewares import RequestMiddleware
+from django_structlog.signals import (
+    bind_extra_request_finished_metadata,
+    bind_extra_request_metadata,
+)
 
 # The same for everybody: these may be kept, and are asked about each time. The landing page is not,
 # it carries the visitor's own form token. Static files are answered before, and say themselves how
@@ -42,10 +53,44 @@ def keep_nothing(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
     return lambda request: closed(request, get_response(request))
 
 
+_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def route_of(request: HttpRequest) -> str:
+    """The route of a request with the ids that stand in it, and none of the words."""
+    try:
+        match = request.resolver_match or resolve(request.path_info)
+    except Resolver404:
+        return "no such address"
+
+    def filled(parameter: "re.Match[str]") -> str:
+        value = match.kwargs.get(parameter[1])
+        return str(value) if isinstance(value, UUID | int) else parameter[0]
+
+    return "/" + _PARAMETER.sub(filled, match.route)
+
+
+class LogVisits(RequestMiddleware):
+    """Logs each request by its route, with its status and how long it took."""
+
+    @staticmethod
+    def format_request(request: HttpRequest) -> str:
+        """The method and the route."""
+        return f"{request.method} {route_of(request)}"
+
+
 @receiver(bind_extra_request_metadata)
 def note_the_address(request: HttpRequest, **_: Any) -> None:
     """Where it came from, as the limits count it: a header is believed as far as PROXIES reach."""
     structlog.contextvars.bind_contextvars(ip=address_of(request))
+    request._began = time.monotonic()  # type: ignore[attr-defined]
+
+
+@receiver(bind_extra_request_finished_metadata)
+def note_the_duration(request: HttpRequest, log_kwargs: dict[str, Any], **_: Any) -> None:
+    """How long it took until the answer, or the beginning of a stream, was there."""
+    seconds = time.monotonic() - request._began  # type: ignore[attr-defined]
+    log_kwargs["milliseconds"] = round(seconds * 1000)
 
 
 def address_of(request: HttpRequest) -> str:

@@ -1,10 +1,10 @@
 """What a copy of Throughline keeps for itself on its machine: its key and the shape of its logs."""
 
 import os
-import re
 import secrets
 import sys
 import traceback
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -90,15 +90,14 @@ def where_it_failed(logger: Any, name: str, event: EventDict) -> EventDict:
     return event
 
 
-_SECRET_PATH = re.compile(r"(/reset/key/|/confirm-email/|/shared/)[^/ ]+")
-
-
-def cut_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
-    """Log an address without its query and without the key of a mailed or shared link."""
-    if isinstance(request := event.get("request"), str):
-        event["request"] = _SECRET_PATH.sub(r"\1…", request.partition("?")[0])
-    if isinstance(said := event.get("event"), str):
-        event["event"] = _SECRET_PATH.sub(r"\1…", said)  # "Not Found: " and the address
+def leave_out_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
+    """Log what Django says of a request ("Not Found: /…") without the address that it quotes: a
+    path, a query or a referring page may hold a name. The visit's own line names the route.
+    """
+    record = event.get("_record")
+    if record is not None and hasattr(record, "request"):
+        kept = tuple("…" if "/" in str(word) else word for word in record.args or ())
+        event["event"] = str(record.msg) % kept if kept else HTTPStatus(record.status_code).phrase
     return event
 
 
@@ -110,7 +109,7 @@ def logging(level: str) -> dict[str, Any]:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         where_it_failed,
-        cut_addresses,
+        leave_out_addresses,
     ]
     structlog.configure(
         processors=[
@@ -144,6 +143,12 @@ def logging(level: str) -> dict[str, Any]:
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
+            # Their lines of each request hold its address. Their errors go the way of ours, which
+            # leaves out the message of an exception.
+            "uvicorn": {"handlers": ["console"], "propagate": False},
+            "uvicorn.error": {"handlers": [], "propagate": True},
             "uvicorn.access": {"level": "WARNING"},
+            "gunicorn.access": {"level": "WARNING"},
+            "django.server": {"level": "CRITICAL"},
         },
     }

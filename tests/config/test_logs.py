@@ -1,8 +1,20 @@
 """What the logs may say: ids, kinds and places, never a person's words."""
 
+import http.client
+import json
+import logging
+import re
 import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
 
-from config.processes.local import cut_addresses, where_it_failed
+import pytest
+from django.http import HttpRequest
+
+from config.processes.local import where_it_failed
+from tests.live import House, a_copy, running_house
 
 
 def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> None:
@@ -19,12 +31,91 @@ def test_an_event_without_an_exception_stays_as_it_is() -> None:
     assert where_it_failed(None, "info", {"event": "done"}) == {"event": "done"}
 
 
-def test_an_address_is_logged_without_its_query_and_without_the_key_of_a_link() -> None:
-    event = cut_addresses(
-        None, "info", {"request": "GET /accounts/password/reset/key/01a2-abc/?q=me"}
-    )
-    assert event["request"] == "GET /accounts/password/reset/key/…/"
-    event = cut_addresses(None, "info", {"request": "GET /shared/abc-DEF_123"})
-    assert event["request"] == "GET /shared/…"
-    event = cut_addresses(None, "warning", {"event": "Not Found: /shared/abc-DEF_123"})
-    assert event["event"] == "Not Found: /shared/…"
+NAME = "Wilhelmina Thistlewick"
+CUT = [
+    ("Not Found: %s", ("/entries/Wilhelmina Thistlewick",), 404, "Not Found: …"),
+    ("Forbidden (%s): %s", ("No CSRF cookie.", "/x"), 403, "Forbidden (No CSRF cookie.): …"),
+    ("Forbidden (%s): %s", ("Referer checking failed - https://a/?q=Wilhelmina", "/x"), 403,
+     "Forbidden (…): …"),
+    ("Invalid HTTP_HOST header: 'wilhelmina.example'", (), 400, "Bad Request"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "words", "status", "logged"), CUT)
+def test_what_django_says_of_a_request_is_logged_without_its_address(
+    said: str, words: tuple[str, ...], status: int, logged: str
+) -> None:
+    (console,) = [one for one in logging.getLogger().handlers if type(one) is logging.StreamHandler]
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, said, words, None)
+    record.request, record.status_code = HttpRequest(), status
+    line = console.format(record)
+    assert f"event='{logged}'" in line
+    assert "ilhelmina" not in line
+
+
+# --- A real process ------------------------------------------------------------------------------
+
+
+def ask(house: House, method: str, path: str, body: Any = b"", **headers: str) -> int:
+    place = urlsplit(house.url).netloc
+    with closing(http.client.HTTPConnection(place, timeout=120)) as asking:
+        asking.request(method, path, body, headers)
+        answer = asking.getresponse()
+        answer.read()
+        return answer.status
+
+
+def visits(house: House) -> list[int]:
+    """Addresses that hold a name in path, query, body and headers, and end in each way."""
+    token = house.token("ada@example.org")
+    signed = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+    name, entry = quote(NAME), json.dumps({"name": NAME}).encode()
+    entries = "/api/v1/namespaces/shared.people/entries"
+    referring = {"Referer": f"https://elsewhere.example/{name}?q={name}", "User-Agent": "x"}
+    return [
+        ask(house, "PUT", f"{entries}/{name}", entry, **signed),
+        ask(house, "GET", f"{entries}/{name}", **signed),
+        ask(house, "GET", f"{entries}/{name}?q={name}", **signed),
+        ask(house, "PUT", f"{entries}/{name}%00", entry, **signed),
+        ask(house, "PATCH", f"{entries}/{name}", entry, **signed),
+        ask(house, "GET", f"{entries}/{name}"),
+        ask(house, "GET", f"/{name}?q={name}"),
+        ask(house, "GET", f"/shared/{name}"),
+        ask(house, "GET", f"/search/?q={name}"),
+        ask(house, "POST", f"/talk/start/?q={name}", f"content={name}", **referring),
+        ask(house, "GET", "/", Host=f"{name}.example"),
+        ask(house, "POST", f"/api/v1/memories?of={name}", b"{" + entry, **signed),
+        ask(house, "GET", f"/accounts/confirm-email/{name}/"),
+        ask(house, "GET", f"/{name}", **{"X-Long": name * 10_000}),
+        ask(house, "GET", f"/api/v1/traces?namespace={name}%00", **signed),
+    ]
+
+
+@pytest.mark.slow
+def test_no_log_of_a_running_copy_holds_a_name_that_was_in_a_request(tmp_path: Path) -> None:
+    with running_house(a_copy(tmp_path / "copy")) as house:
+        statuses = visits(house)
+        # One that crashes: the table that it reads is gone.
+        house.manage("shell", "--no-imports", "-v", "0", "-c", CRASH)
+        crashed = ask(house, "GET", f"/shared/{quote(NAME)}?q={quote(NAME)}")
+    assert set(statuses) >= {200, 400, 401, 403, 404, 405}
+    assert crashed == 500
+    logs = [path for path in house.data_dir.rglob("*.log*") if path.is_file()]
+    assert {"web.log", "worker.log", "up.log"} <= {path.name for path in logs}
+    said = {path.name: path.read_text(errors="replace") for path in logs}
+    assert "/api/v1/namespaces/<str:name>/entries/<path:key>" in said["web.log"]
+    assert "milliseconds=" in said["web.log"]
+    held = re.compile("ilhelmina|histlewick")
+    assert {
+        name: [line[:300] for line in text.splitlines() if held.search(line)][:3]
+        for name, text in said.items()
+        if held.search(text)
+    } == {}
+
+
+CRASH = """
+from django.db import connection
+from config.grants import as_owner
+with as_owner(), connection.cursor() as cursor:
+    cursor.execute("alter table memory_profileshare rename to away")
+"""
