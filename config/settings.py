@@ -298,10 +298,11 @@ ERASED_LIST = env.str("ERASED_LIST", default=str(DATA_DIR / "erased.jsonl"))
 PRIVACY = {
     "exports_a_day": 5,
     "export_days": 7,
-    # Of copies that are brought: how many a day, and how large, packed and unpacked.
+    # Of copies that are brought: how many a day, how large, packed and unpacked, and how many rows.
     "restores_a_day": 5,
     "restore_megabytes": 200,
-    "restore_unpacked_megabytes": 2_000,
+    "restore_unpacked_megabytes": 500,
+    "restore_rows": 500_000,
     # How long a temporary conversation stays after its last word.
     "temporary_hours": 24,
     "grace_days": env.int("DELETION_GRACE_DAYS", default=7),

@@ -8,7 +8,7 @@ and twice is once. What was not read yet is quoted nowhere.
 import json
 import time
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from uuid import UUID
 
@@ -25,9 +25,10 @@ from privacy.restoring import opening
 from privacy.restoring.keys import Keys
 
 _MESSAGES = "conversations.message"
-# How many messages a transaction makes findable; after how many seconds others get their turn, and
-# how long until somebody is asked again who has turned memory off.
-_PIECE, _TURN, _LATER = 100, 20.0, 60.0
+# How many messages a transaction makes findable, and of how many bytes: a long one takes as long as
+# a hundred short ones. After how many seconds others get their turn, and how long until somebody is
+# asked again who has turned memory off.
+_PIECE, _PIECE_BYTES, _TURN, _LATER = 100, 20_000, 5.0, 60.0
 
 
 def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool:
@@ -40,13 +41,13 @@ def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool
     began, keys = time.monotonic(), Keys(restore.pk)
     # Each row was judged before it was restored: those that are done are passed over unread.
     rest = islice(opening.lines(archive, _MESSAGES), restore.done, None)
-    while piece := list(islice(rest, _PIECE)):
+    for piece in _pieces(rest):
         with acting_as(claim.user_id):
             if not work.still_holding(claim):
                 return False
             if not User.objects.get(pk=claim.user_id).memory_on:
                 raise work.PutOff(_LATER)
-            rows = [json.loads(line) for _, line in piece]
+            rows = [json.loads(line) for line in piece]
             findable = {keys.new(UUID(told["id"])): bool(told["findable"]) for told in rows}
             _index_messages(claim.user_id, findable)
             restore.done += len(piece)
@@ -54,6 +55,18 @@ def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool
         if time.monotonic() - began > _TURN:
             raise work.PutOff(0)
     return True
+
+
+def _pieces(rest: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:
+    """Lines in pieces of at most so many and so long; a longer one stands alone."""
+    piece: list[bytes] = []
+    for _, line in rest:
+        if piece and (len(piece) == _PIECE or sum(map(len, piece)) + len(line) > _PIECE_BYTES):
+            yield piece
+            piece = []
+        piece.append(line)
+    if piece:
+        yield piece
 
 
 def _index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:

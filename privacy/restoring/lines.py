@@ -12,6 +12,7 @@ from datetime import date, datetime
 from typing import Any, NoReturn
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db.models import (
@@ -25,6 +26,7 @@ from django.db.models import (
     UUIDField,
 )
 
+from conversations.models import Message
 from memory.slots import SLOTS
 from privacy import parts
 from privacy.restoring import json_shapes
@@ -32,6 +34,7 @@ from privacy.restoring.keys import Keys
 from privacy.restoring.opening import Copy, NotACopy, file_of, lines
 
 Row = dict[str, Any]
+_MESSAGES = "conversations.message"
 Clean = Callable[[Any], Any]
 # Longer than anything that is said or answered.
 _LONGEST_TEXT = 400_000
@@ -61,20 +64,32 @@ def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterat
         return
     columns, last, number = _columns(table, keys), None, 0
     for number, line in lines(archive, table):
+        if number > copy.rows[table]:
+            break
         told = _parsed(table, number, line)
         if set(told) != set(columns):
             raise InvalidLine(table, number, f"it has to have the fields {', '.join(columns)}.")
         row = {name: _cleaned(table, number, name, told, columns[name]) for name in columns}
+        if table == _MESSAGES:
+            _check_length(number, row)
         key = UUID(told["id"])
         if last is not None and key <= last:
             raise InvalidLine(table, number, "its id has to come after that of the line before.")
         last = key
         yield number, row
     if number != copy.rows[table]:
+        many = "more" if number > copy.rows[table] else f"{number:,}"
         raise NotACopy(
-            f"{file_of(table)} has {number:,} rows, and the manifest names {copy.rows[table]:,}."
+            f"{file_of(table)} has {many} rows, and the manifest names {copy.rows[table]:,}."
             " Download the copy again and bring that file, as it is."
         )
+
+
+def _check_length(number: int, row: Row) -> None:
+    """What a person said is no longer than anything that they can say here."""
+    most = settings.MESSAGE_MAX_LENGTH
+    if row["role"] == Message.Role.USER and len(row["content"]) > most:
+        raise InvalidLine(_MESSAGES, number, f'"content" has at most {most:,} characters.')
 
 
 def _parsed(table: str, number: int, line: bytes) -> Row:

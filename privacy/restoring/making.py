@@ -7,6 +7,7 @@ it takes much longer than others should wait.
 """
 
 import tempfile
+import threading
 import zipfile
 from collections.abc import Mapping
 from contextlib import suppress
@@ -29,12 +30,26 @@ from privacy.restoring.opening import NotACopy
 from privacy.restoring.requests import CannotRestore, MemoryIsOff
 
 State = Restore.State
+_one_at_a_time = threading.Lock()
+# After how many seconds it is asked again whether the other copy is done.
+_NEXT = 2.0
 _GAVE_UP = "It could not be restored, for a reason that is not in the file. Nothing was changed."
 _NOT_ALL = "Everything is there, but not all that was said can be found by searching."
 
 
 def make(claim: work.Claim) -> None:
-    """Worker entry point. Raises PutOff to let others come first."""
+    """Worker entry point. Raises PutOff to let others come first, and while another copy is being
+    restored in this process: its other threads are for everybody else's work.
+    """
+    if not _one_at_a_time.acquire(blocking=False):
+        raise work.PutOff(_NEXT)
+    try:
+        _make(claim)
+    finally:
+        _one_at_a_time.release()
+
+
+def _make(claim: work.Claim) -> None:
     restore = _begin(claim)
     if restore is None:
         return

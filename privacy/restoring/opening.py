@@ -90,8 +90,12 @@ def _bound(archive: zipfile.ZipFile) -> None:
         large = member.file_size > _SMALL
         if large and member.file_size > _MOST_PACKED * max(1, member.compress_size):
             raise NotACopy(f"{member.filename} is packed more tightly than any text. {_ANEW}")
+    unpacked = sum(member.file_size for member in members)
+    packed = sum(member.compress_size for member in members)
+    if unpacked > max(_SMALL, _MOST_PACKED * packed):
+        raise NotACopy(f"The files in this ZIP are packed more tightly than any text. {_ANEW}")
     most = settings.PRIVACY["restore_unpacked_megabytes"]
-    if sum(member.file_size for member in members) > most * _MB:
+    if unpacked > most * _MB:
         raise NotACopy(f"Unpacked, this is larger than {most} MB, the most that I take.")
 
 
@@ -129,6 +133,12 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     if not isinstance(tables, dict) or not tables:
         raise NotACopy(f"{_MANIFEST} names no tables. {_ANEW}")
     rows = {table: _rows_of(table, about) for table, about in tables.items()}
+    most = settings.PRIVACY["restore_rows"]
+    if sum(rows.values()) > most:
+        raise NotACopy(
+            f"This copy holds {sum(rows.values()):,} rows, more than {most:,}, the most that I"
+            " take. Make a copy of fewer parts."
+        )
     files = {name for name in archive.namelist() if name.startswith("data/")}
     if files != {file_of(table) for table in rows}:
         raise NotACopy(f"{_MANIFEST} names other files than are in data/. {_ANEW}")
