@@ -15,6 +15,7 @@ from knox.models import get_token_model
 
 from accounts.models import User
 from config.asgi import application
+from config.processes.bounded_http import BoundedHttpProtocol
 
 
 @contextmanager
@@ -39,7 +40,9 @@ def a_pool_of(count: int, *, seconds: float = 3) -> Iterator[None]:
 @contextmanager
 def served() -> Iterator[int]:
     """Serve the site; the port it listens on."""
-    config = uvicorn.Config(application, port=0, lifespan="off", log_config=None)
+    config = uvicorn.Config(
+        application, http=BoundedHttpProtocol, port=0, lifespan="off", log_config=None
+    )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()

@@ -103,6 +103,7 @@ def _children(host: str, *, demo: bool) -> list[Child]:
     here["DEMO"] = str(demo).lower()
     web = [*program, "uvicorn", "config.asgi:application", "--host", host]
     web += ["--port", str(settings.PORT), "--no-access-log", "--lifespan", "off"]
+    web += ["--http", "config.processes.bounded_http:BoundedHttpProtocol"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
     worker = [*program, "celery", "-A", "config.celery", "worker", "--concurrency", "2"]
