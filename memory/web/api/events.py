@@ -27,8 +27,8 @@ from memory.manager import TooLongAgo
 from memory.models import MemoryOperation
 from memory.namespaces import changes, registry
 
-# A stream waits in the event loop. A few threads ask the database for all of them: fewer than it has
-# connections, so that pages and answers get theirs.
+# A stream waits in the event loop. A few threads ask the database for all of them: fewer than it
+# has connections, so that pages and answers get theirs.
 EVENTS = sse.Streams("events", lambda: settings.EVENT_STREAMS_PER_PERSON, threads=4)
 _encode = JSONEncoder().encode
 
