@@ -14,10 +14,12 @@ from conversations import markdown
 from conversations.models import NO_PLAN, Conversation, Message, MessageQuerySet
 from conversations.titles import may_change, title_from
 from memory.core import lock_names
-from memory.language import StandingSpan, find_standing_spans, locate_pastes, planned_until
+from memory.language import StandingSpan, locate_pastes, planned_until
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
+# What `annotate_message` sets.
+READ_COLUMNS = ("stretches", "read_up_to", "planned_until")
 
 
 class UnfitText(ValueError):
@@ -204,21 +206,22 @@ def stretches_of(message: Message) -> list[StandingSpan]:
     """What of it is not simply said by its author: as it was read, else read now."""
     if message.stretches is not None:
         return [(start, end, what) for start, end, what in message.stretches]
-    return find_standing_spans(message.reading)
+    return list(message.reading.standing_spans)
 
 
 def annotate_message(message: Message) -> list[str]:
-    """Set what is read of a message when it is kept: whose words stand in it and, of its owner's
-    own, until when it plans. The names of the columns; none of an answer.
+    """Set what is read of a message when it is kept: whose words stand in it, how much of it was
+    read and, of its owner's own, until when it plans. The names of the columns; none of an answer.
     """
     if message.role == Message.Role.ASSISTANT and not message.author:
         return []
-    message.stretches = find_standing_spans(message.reading)
+    message.stretches = list(message.reading.standing_spans)
+    message.read_up_to = message.reading.read_up_to
     if not message.author:
         said_at = localtime(message.said_at)
         until = planned_until(message.reading.marked_sentences, said_at)
         message.planned_until = until or NO_PLAN
-    return ["stretches", "planned_until"]
+    return list(READ_COLUMNS)
 
 
 def as_read(message: Message) -> str:

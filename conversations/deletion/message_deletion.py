@@ -168,6 +168,7 @@ def _empty(
         client_key="",
         pasted=[],
         stretches=None,
+        read_up_to=None,
         recalled=[],
         steps=[],
         used_facts=[],

@@ -12,7 +12,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from accounts.support.best_effort import best_effort
-from conversations.messages import annotate_message
+from conversations.messages import READ_COLUMNS, annotate_message
 from conversations.models import Message, MessageQuerySet
 from conversations.search import message_recall
 from memory.core import (
@@ -139,7 +139,7 @@ def _read_batch(user: User, keys: list[UUID]) -> int:
         rows = list(_unread(user.pk).filter(pk__in=keys).select_for_update(of=("self",)))
         for message in rows:
             annotate_message(message)
-        Message.objects.bulk_update(rows, ["stretches", "planned_until"])
+        Message.objects.bulk_update(rows, READ_COLUMNS)
     return len(rows)
 
 

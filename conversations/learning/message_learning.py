@@ -5,11 +5,13 @@ from contextlib import AbstractContextManager, suppress
 from functools import cache
 
 import structlog
+from django.db.models.functions import Length
 from django.utils.timezone import now
 
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
+from conversations import scheduling
 from conversations.learning import (
     indexing,
     message_outcomes,
@@ -41,9 +43,7 @@ from memory.core import (
     traced_operation,
     traced_turn,
 )
-from memory.language import (
-    is_confidential,
-)
+from memory.language import READ_HERE_CHARS, holds_a_secret, is_confidential
 from memory.models import Memory
 from memory.notes import (
     goes_on_from_context,
@@ -77,6 +77,7 @@ def learn_now(question: Message) -> None:
 
     Never raises: whatever goes wrong, the work stays written down and the worker tries again.
     """
+    read_ahead(question)
     with suppress(PutOff), _putting_off(question), acting_as(question.user_id):
         rows = Message.objects.for_user(question.user_id).select_related("user", "conversation")
         message = rows.filter(pk=question.pk).first()
@@ -101,14 +102,27 @@ def learn_from(claim: work.Claim) -> None:
     """Worker entry point: take note of what one message says. One transaction: all its notes, or
     none.
     """
+    rows = Message.objects.for_user(claim.user_id).select_related("user", "conversation")
+    with acting_as(claim.user_id):
+        long = rows.annotate(length=Length("content")).filter(length__gt=READ_HERE_CHARS)
+        message = long.filter(pk=claim.subject, learned_at__isnull=True).first()
+    if message is not None:
+        with work.keeping(claim):
+            read_ahead(message)
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
-        rows = Message.objects.for_user(claim.user_id).select_related("user", "conversation")
         message = rows.filter(pk=claim.subject).first()
         if message is not None:
             _learn(message, make_findable)
         work.finish(claim)
+
+
+def read_ahead(message: Message) -> None:
+    """Read a long message before a transaction begins in which it is asked for."""
+    if message.is_long:
+        with scheduling.waiting():
+            _ = message.reading
 
 
 def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
@@ -125,6 +139,8 @@ def _learn(message: Message, make_findable: Callable[[Message], None]) -> bool:
 
 def _learn_traced(message: Message, make_findable: Callable[[Message], None]) -> bool:
     notes, confided = _read(message, make_findable)
+    # What was not read is quoted nowhere else; a secret in it is not even found from there.
+    confided = confided or (bool(message.reading.unread) and holds_a_secret(message.content))
     message.learned_at, changed = now(), ["learned_at"]
     if confided or message.confidential:
         # Never the other way: its owner may have made it private meanwhile.
@@ -168,6 +184,8 @@ def _is_to_be_noted(message: Message) -> bool:
 def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
     reading = message.reading
+    if reading.could_not_be_read:
+        return [], True
     if reading.asks_to_forget:
         # A bare "Please keep that to yourself" is about what was said right before it.
         _keep_apart(message, said_before(message))

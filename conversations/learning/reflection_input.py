@@ -12,13 +12,7 @@ from accounts import work
 from accounts.models import Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
-from memory.language import (
-    content_stem_ids,
-    extract_facts,
-    find_foreign_spans,
-    holds_a_secret,
-    is_private_text,
-)
+from memory.language import Reading, content_stem_ids, is_private_text
 from memory.models import Memory, Passage, ProfileFact
 from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine, needs_privacy_consent
 from memory.slots import SLOTS
@@ -126,7 +120,7 @@ def _open_to_reading(user_id: UUID, messages: list[Message]) -> Iterator[Message
         by_user = message.role == Message.Role.USER
         repeats = message.number == withheld + 1 or message.number > unread_from
         open_here = message.pk in held if by_user else not repeats
-        kept_apart = _is_private(message.content) or (
+        kept_apart = _is_private(message.reading) or (
             by_user and needs_privacy_consent(message.reading)
         )
         if not open_here or message.pk not in open_to_all or kept_apart:
@@ -151,19 +145,18 @@ def _first_unindexed_number(user_id: UUID, messages: list[Message]) -> float:
     return inf if first is None else float(first)
 
 
-def _is_private(text: str) -> bool:
+def _is_private(reading: Reading) -> bool:
     """Whether it speaks of what is kept apart, today or years ago."""
-    if is_private_text(text) or holds_a_secret(text):
+    if is_private_text(reading.text) or reading.holds_a_secret:
         return True
-    return any(SLOTS[candidate.slot].sensitive for candidate in extract_facts(text))
+    return any(SLOTS[candidate.slot].sensitive for candidate in reading.facts)
 
 
 def _pieces(message: Message) -> list[tuple[str, bool]]:
     """A message cut where typing and pasting meet: each piece, and whether it was typed."""
-    text, index = message.content, 0
+    text, index = message.reading.text, 0
     pieces = []
-    noticed = [text[start:end] for start, end in message.pasted]
-    for span in sorted(find_foreign_spans(text, noticed), key=lambda span: span.start):
+    for span in message.reading.foreign:
         pieces += [
             (text[index : span.start], True),
             (text[max(index, span.start) : span.end], False),

@@ -122,7 +122,8 @@ def goes_on_from(message: Message) -> Message | None:
     near = (message.number - _CHAIN * _NEXT, message.number - 1)
     which = Q(conversation=message.conversation_id, number__range=near)
     rows = _tellable(message, which).filter(confidential=False).order_by("-number")
-    before = [one for one in rows if not all(asks for _, asks in one.reading.acts)]
+    # Nobody asks for so long without saying anything.
+    before = [one for one in rows if one.is_long or not all(asks for _, asks in one.reading.acts)]
     shares = continuation_probabilities([(one.content, message.content) for one in before])
     share, position = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
     if share >= _SURELY_OF:

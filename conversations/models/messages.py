@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from accounts.database.owned import OwnedModel
 from conversations.titles import name_and_stamp
 from memory.core import Scope
-from memory.language import Reading, TextStanding
+from memory.language import READ_CHARS, READ_HERE_CHARS, Reading, TextStanding, read_text
 from memory.models import Passage
 
 if TYPE_CHECKING:
@@ -212,6 +212,8 @@ class Message(OwnedModel):
     # The last of the days to come that its author names (memory.language.planned_until), NO_PLAN
     # for none; null: not read yet.
     planned_until = models.DateField(null=True, blank=True)
+    # How many of its characters were read for facts and notes; null: all of them, or none yet.
+    read_up_to = models.PositiveIntegerField(null=True, blank=True)
     # What was put before the responder, by id and with the factors of its score.
     recalled = models.JSONField(default=list, blank=True)
     # What an answer drew on: facts by id, and how many other conversations they came from.
@@ -282,11 +284,18 @@ class Message(OwnedModel):
         return bool(self.recalled) and all(one.get("what") == "quote" for one in self.recalled)
 
     @property
+    def is_long(self) -> bool:
+        """Whether reading it may take so long that it is done before a transaction begins."""
+        return len(self.content) > READ_HERE_CHARS
+
+    @property
     def reading(self) -> Reading:
         """What it says, read once for all who ask; read anew where its words have changed."""
-        if self._reading is None or self._reading.text != self.content:
+        if self._reading is None or self._reading.whole != self.content:
             noticed = [self.content[start:end] for start, end in self.pasted]
-            self._reading = Reading(self.content, noticed)
+            # What could not be read once is not tried again.
+            limit = self.read_up_to if self.is_long else None
+            self._reading = read_text(self.content, noticed, READ_CHARS if limit is None else limit)
         return self._reading
 
     @property

@@ -1,7 +1,8 @@
 """What was just said and what was said before cannot both hold: both are shown, to choose."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from django.urls import reverse
@@ -41,10 +42,10 @@ _MOST_LETTERS, _FEWEST_WORDS = 280, 4
 
 @dataclass(frozen=True)
 class EarlierLine:
-    """What was said or noted before, and the line that shows it."""
+    """What was said or noted before, and what makes the line that shows it."""
 
     said: DatedSentence
-    shown: str
+    show: Callable[[], str]
 
 
 def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
@@ -74,8 +75,8 @@ def show(
     # What was said and noted is shown as its note, which can be changed at once.
     earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
     by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
-    clashing = {one.shown: None for one in (*by_rule, *_clashing(" ".join(stated), earlier))}
-    for position, shown in enumerate(islice(clashing, _MOST)):
+    clashing = (one.show() for one in (*by_rule, *_clashing(" ".join(stated), earlier)))
+    for position, shown in enumerate(islice(dict.fromkeys(clashing), _MOST)):
         if not position:
             answer.say(ASKED)
         answer.point(shown)
@@ -102,9 +103,9 @@ def _diet(prompt: Prompt, said: Sequence[DatedSentence]) -> Iterator[EarlierLine
         return
     facts = ProfileFact.objects.for_user(prompt.question.user_id).current().filter(slot="diet")
     for fact in facts:
-        text = fact.sentence
         page = reverse("memory:edit", args=[fact.pk])
-        yield EarlierLine(DatedSentence(fact.value, fact.valid_from), _line(text, page))
+        said = DatedSentence(fact.value, fact.valid_from)
+        yield EarlierLine(said, partial(_line, fact.sentence, page))
 
 
 def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
@@ -113,8 +114,9 @@ def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
         if note.message_id != prompt.question.pk:
             text = note.original or note.content
             page = reverse("memory:memory_edit", args=[note.id])
-            shown = f"{_line(text, page)}, noted on {day_in_full(note.said_at)}"
-            yield EarlierLine(DatedSentence(text, note.said_at), shown)
+            noted_on = f", noted on {day_in_full(note.said_at)}"
+            show = partial(_line, text, page, noted_on)
+            yield EarlierLine(DatedSentence(text, note.said_at), show)
 
 
 def _messages(prompt: Prompt, similar_messages: Sequence[Message]) -> Iterator[EarlierLine]:
@@ -124,8 +126,8 @@ def _messages(prompt: Prompt, similar_messages: Sequence[Message]) -> Iterator[E
             for sentence in sentences(message.content):
                 if is_statement(sentence) and not is_request(sentence):
                     said = DatedSentence(sentence, message.said_at)
-                    yield EarlierLine(said, line(message, sentence))
+                    yield EarlierLine(said, partial(line, message, sentence))
 
 
-def _line(text: str, page: str) -> str:
-    return f"“{literal(text)}” · [edit or remove]({page})"
+def _line(text: str, page: str, more: str = "") -> str:
+    return f"“{literal(text)}” · [edit or remove]({page}){more}"

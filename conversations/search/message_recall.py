@@ -1,5 +1,7 @@
 """Finding what was said: recall's passages, and which of them may be quoted where."""
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -38,6 +40,14 @@ from memory.retrieval import (
 # More are looked at than are quoted, because some of what is found stays where it is, and much of
 # what bears on a question is an answer that was given to it before. They are read a few at a time.
 _SPARE, _AT_ONCE = 40, 20
+# Of a longer text so many parts of so many characters are looked at, around the words that are
+# asked for: everything that an answer does with a message takes as long as the message is.
+_WHOLE, _PARTS, _PART = 2_000, 3, 500
+_ENDS = (". ", "! ", "? ", "\n")
+# So many places of one word are looked at.
+_LOOKED_AT = 50
+# Letters that the forms of a word begin with alike.
+_ALIKE = 5
 # A hit that shares none of the question's words, nor its time, is no answer to it, however alike in
 # meaning.
 _SHARED_WORDS = ("words", "cover", "date")
@@ -176,15 +186,41 @@ def _parts(
         return
     stretches = load_standing_spans(hit.text, quotable.stretches)
     if not stretches:
-        yield hit
+        yield replace(hit, text=_near(hit.text, asked)) if len(hit.text) > _WHOLE else hit
         return
     elsewhere = hit.conversation_id != question.conversation_id
-    found = collect_quotable_parts(hit.text, stretches, elsewhere=elsewhere)
+    found = [
+        replace(part, text=_near(part.text, asked))
+        for part in collect_quotable_parts(hit.text, stretches, elsewhere=elsewhere)
+    ]
     fitting = [part for part in found if _speaks_of(part, asked())]
     dated = any(factor.name == "date" and factor.strength > 0 for factor in hit.factors)
     own = [part for part in found if dated or part.standing == TextStanding.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
+
+
+def _near(text: str, asked: Callable[[], Question]) -> str:
+    """Of a long text the sentences around the words of a question, a line each; where none of them
+    stands in it, its beginning.
+    """
+    if len(text) <= _WHOLE:
+        return text
+    lower, told = text.lower(), Counter[int]()
+    for word in {word[:_ALIKE] for word in asked().words}:
+        at = (match.start() for match in islice(re.finditer(re.escape(word), lower), _LOOKED_AT))
+        told.update({position // _PART for position in at})
+    best = sorted(index for index, _ in told.most_common(_PARTS)) or range(_PARTS)
+    return "\n".join(_whole_sentences(text, index * _PART, (index + 1) * _PART) for index in best)
+
+
+def _whole_sentences(text: str, start: int, end: int) -> str:
+    """A stretch of a text, from the sentence in which it begins to the one in which it ends, as far
+    as those are no longer than it.
+    """
+    before = max(text.rfind(mark, max(0, start - _PART), start) for mark in _ENDS)
+    after = [at for mark in _ENDS if (at := text.find(mark, end, end + _PART)) >= 0]
+    return text[before + 1 or start : min(after, default=end) + 1].strip()
 
 
 def _speaks_of(part: QuotablePart, question: Question) -> bool:

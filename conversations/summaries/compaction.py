@@ -24,7 +24,7 @@ from conversations.llm import background
 from conversations.models import Conversation, Message
 from conversations.summaries import digest, extractive_summary, model_summary
 from conversations.summaries.extractive_summary import SpokenMessage
-from memory.language import find_foreign_spans
+from memory.language import READ_CHARS
 
 log = structlog.get_logger(__name__)
 KIND = "compact"
@@ -171,17 +171,16 @@ def _boundary(conversation: Conversation) -> int:
 
 def as_spoken_message(message: Message) -> SpokenMessage:
     """A message as summaries take it: of an answer its words, without marks and addresses."""
-    own, text = message.role == Message.Role.USER, message.content
+    own, text = message.role == Message.Role.USER, message.content[:READ_CHARS]
     if not own and not message.author:
         text = markdown.plain(text)
-    noticed = [text[start:end] for start, end in message.pasted]
     name = " ".join(message.author.replace(":", " ").split())
     return SpokenMessage(
         by=name or (digest.YOU if own else digest.I),
         own=own,
         said_at=message.said_at,
         text=text,
-        foreign=tuple(find_foreign_spans(text, noticed)) if own else (),
+        foreign=message.reading.foreign if own else (),
         number=message.number,
         gives_back=_gives_back(message),
     )

@@ -82,16 +82,31 @@ class ClaimedAnswer:
 def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
     """Claim the answer and learn from its question, in one transaction; None when there is nothing
     to claim. Where the learning fails, it is claimed without: the worker learns later.
+
+    A long question is read between two transactions: none of them waits for that.
     """
+    claimed = None
     try:
         with acting_as(user_id):
             claimed = _load_or_close(claim())
-            if claimed is not None and claimed.answer.in_progress:
-                claimed = replace(claimed, learned=message_learning.learn_here(claimed.question))
-            return claimed
+            if claimed is None or not claimed.answer.in_progress:
+                return claimed
+            if not claimed.question.is_long:
+                return _with_what_it_says(claimed)
+        with work.keeping(claimed.claim):
+            message_learning.read_ahead(claimed.question)
+        with acting_as(user_id):
+            return _with_what_it_says(claimed)
     except message_learning.PutOff:
+        if claimed is not None and claimed.question.is_long:
+            return claimed
         with acting_as(user_id):
             return _load_or_close(claim())
+
+
+def _with_what_it_says(claimed: ClaimedAnswer) -> ClaimedAnswer:
+    """The same, learned from, in the person's open block. Raises PutOff."""
+    return replace(claimed, learned=message_learning.learn_here(claimed.question))
 
 
 def _load_or_close(claim: work.Claim | None) -> ClaimedAnswer | None:

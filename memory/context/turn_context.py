@@ -149,6 +149,8 @@ _LEFT_OUT = {
     "created_at",
     "updated_at",
 }
+# Characters of a message that a later answer gets to read, however many a model has written.
+_LONGEST_TURN = 20_000
 # The role of the row that holds the summary: no message has it.
 _SUMMARY = "summary"
 _TURN = {
@@ -246,7 +248,8 @@ def _thread() -> str:
     cross join lateral (
         select compacted_up_to from {talk} where id = this.conversation_id offset 0) c
     cross join lateral (
-        select *, jsonb_build_array(stretches, pasted)::text as stored from {said_in}
+        select id, number, role, author, said_at, state, left(content, {_LONGEST_TURN}) as content,
+               jsonb_build_array(stretches, pasted)::text as stored from {said_in}
         where user_id = %(user)s and conversation_id = this.conversation_id
           and number between greatest(
               this.number - %(newest)s,

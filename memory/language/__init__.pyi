@@ -1,6 +1,7 @@
 """What other rooms may use of reading English.
 
-One text, read once, with all that is asked about it: `Reading`.
+One text, read once, with all that is asked about it: `Reading`, `read_text`; how much of it is
+read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `FoundValue`,
 `facts_to_hear`, `IMPLIED_TRUST`, `NOTICED_TRUST`; whether it really says so: `fact_probabilities`,
@@ -60,6 +61,9 @@ from .amendments import amends_sentence as amends_sentence
 from .amendments import is_explicit_correction as is_explicit_correction
 from .amendments import read_bare_value as read_bare_value
 from .amendments import read_corrected_value as read_corrected_value
+from .budget import READ_CHARS as READ_CHARS
+from .budget import READ_HERE_CHARS as READ_HERE_CHARS
+from .budget import apply_budget as apply_budget
 from .classifiers.answering import ANSWERS_PATH as ANSWERS_PATH
 from .classifiers.answering import answer_probabilities as answer_probabilities
 from .classifiers.correction_classifier import Change as Change
@@ -143,6 +147,7 @@ from .queries.speech_acts import is_question_in_full as is_question_in_full
 from .queries.speech_acts import is_statement as is_statement
 from .queries.speech_acts import read_yes_or_no as read_yes_or_no
 from .reading import Reading as Reading
+from .reading import read_text as read_text
 from .relatives import AGE_PATTERN as AGE_PATTERN
 from .relatives import DIET_PATTERN as DIET_PATTERN
 from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS

@@ -26,6 +26,7 @@ from dataclasses import replace
 from itertools import islice
 
 from memory.language import corrections
+from memory.language.budget import apply_budget
 from memory.language.classifiers.fact_support import borne_out
 from memory.language.engine import chat_only
 from memory.language.engine.clause_guards import is_make_believe, is_taken_back, judge
@@ -46,10 +47,7 @@ from memory.slots import SLOTS, TASTES
 AHEAD = 12
 """Words beyond its clause that what is taken for granted may lie in: "the bank | I work at"."""
 
-MAX_CHARS = 20_000
-"""Characters read of one text; what lies beyond is ignored, so that time stays bounded."""
-
-__all__ = ["CURRENT_KINDS", "MAX_CHARS", "FactCandidate", "extract_facts", "patterns"]
+__all__ = ["CURRENT_KINDS", "FactCandidate", "extract_facts", "patterns"]
 
 MAX_SENTENCES = 1_000
 """Sentences read of one text: three times what so many characters of prose have."""
@@ -64,14 +62,14 @@ _DENIAL: Kind = "denial"
 def extract_facts(text: str) -> list[FactCandidate]:
     """The facts that a text asserts about its author, in the order of the text.
 
-    Reads the first :data:`MAX_CHARS` characters, of them the first :data:`MAX_SENTENCES` sentences,
-    in time linear in their number. Never raises.
+    Reads what the budget allows (:mod:`memory.language.budget`), of that the first
+    :data:`MAX_SENTENCES` sentences, in time linear in their number. Never raises.
     No duplicates; at most one current value for a single-valued slot (the last correction or
     transition wins, else the best supported, else the last); nothing from masked text, so no
     password, key or card number is ever returned. A sensitive slot silences ordinary slots in its
     own clause.
     """
-    prepared = mask_text(text[:MAX_CHARS])
+    prepared = mask_text(apply_budget(text)[0])
     return facts_of(prepared, find_sentence_spans(prepared))
 
 
@@ -81,8 +79,6 @@ def facts_of(prepared: str, parts: Iterable[tuple[int, int, str]]) -> list[FactC
     topic: Topic | None = None
     previous_start = 0
     for start, end, mark in islice(parts, MAX_SENTENCES):
-        if end > MAX_CHARS:
-            break
         if is_taken_back(prepared, start, end):
             found = [candidate for candidate in found if candidate.start < previous_start]
             continue

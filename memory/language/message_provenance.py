@@ -15,7 +15,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from memory.language.engine import chat_only
-from memory.language.reading import Reading
+from memory.language.reading import Reading, read_text
 from memory.language.safety import concepts, instructions
 from memory.language.safety.instruction_patterns import Kind
 
@@ -63,8 +63,12 @@ _AFTER_IT = re.compile(
 
 
 def find_standing_spans(reading: Reading) -> list[StandingSpan]:
-    """The stretches of a message that are not simply said by its writer. Never raises."""
+    """The stretches of a message that are not simply said by its writer. Never raises.
+
+    What was not read goes no further than its conversation: nobody knows what it is.
+    """
     return [
+        *((start, end, TextStanding.HERE.value) for start, end in reading.unread),
         *((start, end, TextStanding.PASTED.value) for start, end in find_pasted_passages(reading)),
         *((start, end, TextStanding.CLAIM.value) for start, end in reading.claimed),
         *((start, end, TextStanding.HERE.value) for start, end in _only_here(reading.text)),
@@ -79,7 +83,7 @@ def load_standing_spans(text: str, stored: str) -> list[StandingSpan]:
     stretches, noticed = json.loads(stored)
     if stretches is not None:
         return [(start, end, what) for start, end, what in stretches]
-    return find_standing_spans(Reading(text, [text[start:end] for start, end in noticed]))
+    return list(read_text(text, [text[start:end] for start, end in noticed]).standing_spans)
 
 
 def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
@@ -153,7 +157,7 @@ def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str,
 def _orders(text: str) -> Iterator[tuple[int, int]]:
     """The sentences that would be refused as a memory, but for what is to be done now and once."""
     ruled = instructions.judge_instruction_by_rule(text).refused
-    for start, end in concepts.sentences(text[: instructions.MAX_CHARS]):
+    for start, end in concepts.sentences(text):
         if _is_order(text[start:end], ruled=ruled):
             yield start, end
 

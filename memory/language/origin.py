@@ -14,9 +14,6 @@ from itertools import pairwise
 from memory.language import mail
 from memory.language.text.compression import split_lines_and_sentences
 
-MAX_CHARS = 50_000
-"""Characters looked at for what reads as pasted; beyond them everything counts as pasted."""
-
 
 class Origin(StrEnum):
     """Who or what put the words there."""
@@ -39,23 +36,20 @@ class ForeignSpan:
     origin: Origin
 
 
-def find_foreign_spans(text: str, pasted: Sequence[str] = ()) -> list[ForeignSpan]:
+def find_foreign_spans(text: str, pasted: Sequence[ForeignSpan] = ()) -> list[ForeignSpan]:
     """The stretches of a text that were not typed, in order, none touching another.
 
-    `pasted` are strings that the page saw being pasted; each counts wherever it still stands. Reads
-    in time linear in the length of the text, and never raises.
+    `pasted` are those that the page saw being pasted (`locate_pastes`). Reads in time linear in the
+    length of the text, and never raises.
     """
-    head = text[:MAX_CHARS]
-    found = [*_pasted_spans(text, pasted), *_quotations(head), *_logs(head)]
+    found = [*((span.start, span.end) for span in pasted), *_quotations(text), *_logs(text)]
     found += [
-        *mail.stretches(head),
-        *mail.letters(head),
-        *_marked(head),
-        *_material(head),
-        *_documents(head),
+        *mail.stretches(text),
+        *mail.letters(text),
+        *_marked(text),
+        *_material(text),
+        *_documents(text),
     ]
-    if len(text) > MAX_CHARS:
-        found.append((MAX_CHARS, len(text)))
     return [ForeignSpan(start, end, Origin.PASTED) for start, end in _merged(found)]
 
 
@@ -99,8 +93,9 @@ def _pasted_spans(text: str, pasted: Sequence[str]) -> Iterator[Stretch]:
         there = list(_places(text, wanted))
         yield from there
         if not there:
-            for part in split_lines_and_sentences(wanted):
-                yield from _places(text, part.strip())
+            # Each once: a paste may be the same line ten thousand times.
+            for part in {part.strip(): None for part in split_lines_and_sentences(wanted)}:
+                yield from _places(text, part)
 
 
 def _places(text: str, wanted: str) -> Iterator[Stretch]:

@@ -1,12 +1,17 @@
-"""One text, read once: everything that asks about it shares what was read."""
+"""One text, read once: everything that asks about it shares what was read.
+
+`read_text` is the door: what it returns was read within the budget (`memory.language.budget`), a
+long text in another process.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from memory.language import extraction, origin
+from memory.language.budget import READ_CHARS, READ_HERE_CHARS, apply_budget
 from memory.language.engine import clauses, masking
 from memory.language.engine.fact_candidates import FactCandidate
 from memory.language.origin import ForeignSpan, Origin
@@ -28,24 +33,59 @@ class Reading:
 
     Offsets are those of the text, in all parts. A reading never changes, so it may be handed to
     whatever asks about the same text; one that is not asked costs nothing.
+
+    `whole` is the text as it was given, `text` its beginning as it is read: every character in its
+    place, the inside of long runs filled. `unread` are the stretches of `whole` that are not read.
     """
 
-    def __init__(self, text: str, pasted: Sequence[str] = ()) -> None:
-        """Read `text`, of which the strings `pasted` were seen being pasted."""
-        self.text = text
+    def __init__(self, text: str, pasted: Sequence[str] = (), most: int = READ_CHARS) -> None:
+        """Read the first `most` characters of `text`, of which the strings `pasted` were seen being
+        pasted. With 0 nothing is read: then it tells nothing, and is confidential.
+        """
+        self.whole = text
+        self.most = most
+        self.text, self.unread = apply_budget(text, most)
         self._pasted = pasted
+
+    @property
+    def could_not_be_read(self) -> bool:
+        """Whether nothing is known of what it says."""
+        return not self.most and bool(self.whole)
+
+    @property
+    def read_up_to(self) -> int | None:
+        """How many of its characters were read, counted with its runs; None for all of them."""
+        return len(self.text) if len(self.text) < len(self.whole) else None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it is too long to be read in the process that asks."""
+        filled = sum(end - start for start, end in self.unread if start < len(self.text))
+        return len(self.text) - filled > READ_HERE_CHARS
+
+    def work_out(self) -> dict[str, object]:
+        """Work out all of its parts; return them by name, for `take_parts` in another process."""
+        return {name: getattr(self, name) for name in _PARTS}
+
+    def __reduce__(self) -> tuple[type[Reading], tuple[str, tuple[str, ...], int]]:
+        return type(self), (self.whole, tuple(self._pasted), self.most)
+
+    def take_parts(self, parts: dict[str, object]) -> None:
+        """Take over what `work_out` returned for the same text."""
+        self.__dict__.update(parts)
 
     # --- Whose words they are, and what they say --------------------------------------------------
 
     @cached_property
     def seen_pasted(self) -> tuple[ForeignSpan, ...]:
         """The stretches that were seen being pasted."""
-        return tuple(origin.locate_pastes(self.text, self._pasted))
+        found = origin.locate_pastes(self.whole, self._pasted)
+        return tuple(span for span in found if span.start < len(self.text))
 
     @cached_property
     def foreign(self) -> tuple[ForeignSpan, ...]:
         """The stretches that somebody else wrote."""
-        return tuple(origin.find_foreign_spans(self.text, self._pasted))
+        return tuple(origin.find_foreign_spans(self.text, self.seen_pasted))
 
     def origin_of(self, start: int, end: int) -> Origin:
         """Whose words `text[start:end]` are."""
@@ -187,6 +227,39 @@ class Reading:
     def sentence_slots(self) -> tuple[tuple[int, int, str], ...]:
         """Every sentence as [start, end), with the private slot that it touches, '' for none."""
         return tuple(sensitivity.told_in(self))
+
+    @cached_property
+    def standing_spans(self) -> tuple[tuple[int, int, str], ...]:
+        """What of it is not simply said by its writer; see `message_provenance`."""
+        from memory.language import message_provenance
+
+        return tuple(message_provenance.find_standing_spans(self))
+
+
+_PARTS = tuple(name for name, part in vars(Reading).items() if isinstance(part, cached_property))
+
+
+def read_text(text: str, pasted: Sequence[str] = (), most: int = READ_CHARS) -> Reading:
+    """Return the reading of a text of any length, in bounded time, whatever stands in it.
+
+    A long text is read in another process, with all of its parts, while other threads of this one
+    go on. Where that takes longer than it may, the reading is one of nothing
+    (`could_not_be_read`). The last few long ones are kept.
+    """
+    reading = Reading(text, pasted, most)
+    return _read_apart(text, tuple(pasted), most) if reading.is_long else reading
+
+
+@lru_cache(maxsize=16)
+def _read_apart(text: str, pasted: tuple[str, ...], most: int) -> Reading:
+    from memory.language import reading_process
+
+    reading = Reading(text, pasted, most)
+    parts = reading_process.shared().work_out(reading)
+    if parts is None:
+        return Reading(text, pasted, most=0)
+    reading.take_parts(parts)
+    return reading
 
 
 def _cut(text: str) -> tuple[Sentence, ...]:

@@ -16,7 +16,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.learning import indexing
-from conversations.messages import annotate_message
+from conversations.messages import READ_COLUMNS, annotate_message
 from conversations.models import Message
 from conversations.privacy import hide_what_is_told
 from memory.language import is_confidential
@@ -83,5 +83,5 @@ def _index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
         if confided and not message.confidential:
             message.confidential = True
             hide_what_is_told(message.conversation, message)
-    Message.objects.bulk_update(messages, ["stretches", "planned_until", "confidential"])
+    Message.objects.bulk_update(messages, [*READ_COLUMNS, "confidential"])
     indexing.index_again([message for message in messages if findable[message.pk]])

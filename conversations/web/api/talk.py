@@ -287,6 +287,7 @@ def _exchange(
         "reply": talk.api_message(last.answer),
         "notes": [chips.api_note(note) for note in shown.notes],
         "not_kept": reason_in_api(shown.not_kept),
+        "reading_notice": shown.reading_notice,
     }
 
 

@@ -186,3 +186,7 @@ class ExchangeOut(serializers.Serializer[Any]):
     reply = MessageOut()
     notes = NoteOut(many=True)
     not_kept = ReasonOut(help_text="Why nothing that the message states was kept, if so.")
+    reading_notice = serializers.CharField(
+        allow_blank=True,
+        help_text="How much of the message was read for facts, where that is not all of it.",
+    )

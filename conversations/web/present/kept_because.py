@@ -13,8 +13,22 @@ from memory.core import (
     allowances_of,
     decide_persistence,
 )
+from memory.language import holds_a_secret
 from memory.notes import read_remarks
 from memory.web import reason_of_kept
+
+_READ_IN_PART = (
+    "I read the first {count:,} characters of this message for facts; all of it is kept and "
+    "searchable."
+)
+_NOT_READ = "I could not read this message for facts; it is kept and searchable here."
+
+
+def reading_notice(message: Message) -> str:
+    """How much of a message was read, where that is not all of it; else ''."""
+    if message.read_up_to is None:
+        return ""
+    return _READ_IN_PART.format(count=message.read_up_to) if message.read_up_to else _NOT_READ
 
 
 def allowed_for(outcomes: Collection[LearningOutcome]) -> Allowances:
@@ -52,7 +66,7 @@ def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None
     if message.role != Message.Role.USER or message.state == Message.State.REMOVED:
         return None
     allowed = Allowances(memory_on=memory_on, private=_is_private(message))
-    secret = message.reading.holds_a_secret
+    secret = holds_a_secret(message.content)
     decision = decide_persistence(PersistenceRequest(RecordKind.NOTE, secret=secret), allowed)
     if decision.place != KeepingPlace.NOWHERE or not (secret or _states_something(message)):
         return None

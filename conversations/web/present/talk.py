@@ -57,6 +57,8 @@ class Entry:
     note_url: str = ""
     # Why nothing that the question states was kept.
     not_kept: ShownReason | None = None
+    # How much of the question was read, where that is not all of it.
+    reading_notice: str = ""
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -125,6 +127,7 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
             continue
         if before is not None and before.message.role == Message.Role.USER:
             entry.notes = notes.get(before.message.pk, [])
+            entry.reading_notice = kept_because.reading_notice(before.message)
             if entry is made[-1]:
                 entry.not_kept = _not_kept(before.message, entry.notes, memory_on=memory_on)
             if memory_on and not _is_declined(entry, after):
@@ -157,7 +160,8 @@ def answer(
         return Entry(message)
     cards, shown = claim_cards([message]).get(message.pk, []), chips.notes_of(question, notes)
     not_kept = _not_kept(question, shown, memory_on=message.user.memory_on)
-    entry = Entry(message, shown, claims=cards, not_kept=not_kept)
+    notice = kept_because.reading_notice(question)
+    entry = Entry(message, shown, claims=cards, not_kept=not_kept, reading_notice=notice)
     entry.note_url = _note_url(question, entry) if message.user.memory_on else ""
     return entry
 

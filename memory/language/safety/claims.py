@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
 
+from memory.language.budget import apply_budget
 from memory.language.safety.concepts import folded, holds, pattern, sentences
 
-MAX_CHARS = 20_000
-"""Characters read of one text."""
 CLAIM_CARRYING_SLOTS = frozenset(
     """
     preferences constraints interests likes dislikes job_title expertise employment_status
@@ -61,7 +60,7 @@ def find_claim(text: str) -> Claim | None:
 
 def stretches(text: str) -> Iterator[tuple[int, int, Claim]]:
     """Where the sentences of a text stand that claim something, and what."""
-    for start, end in sentences(text[:MAX_CHARS]):
+    for start, end in sentences(apply_budget(text)[0]):
         sentence = text[start:end]
         if len(sentence) <= _LONGEST and (claim := _claim_of(sentence)) is not None:
             yield start, end, claim

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memory.language.budget import apply_budget
 from memory.language.safety import (
     classifier,
     imperatives,
@@ -21,9 +22,6 @@ from memory.language.safety.concepts import holds, without, without_strokes
 from memory.language.safety.concepts import pattern as concept
 from memory.language.safety.instruction_patterns import RULES, Kind, Rule, pattern
 from memory.language.safety.obfuscation import fold_text
-
-MAX_CHARS = 20_000
-"""Characters read of one text; what is longer is no memory anyway."""
 
 _BENEFIT_OF_DOUBT = 1.5
 """Log-odds more that the judge must find where people speak of themselves or their ways."""
@@ -65,13 +63,13 @@ _EVEN_IN_PROGRAMS = frozenset({Kind.OVERRIDE, Kind.ROLE, Kind.LEAK})
 def instructs(text: str) -> Verdict:
     """Whether a text must not be kept as a memory because it instructs. Pure, and never raises.
 
-    Reads the first :data:`MAX_CHARS` characters. A refused verdict names its kind; the gravest
+    Reads what the budget allows. A refused verdict names its kind; the gravest
     kind wins.
     """
     verdict = judge_instruction_by_rule(text)
     if verdict.refused:
         return verdict
-    odds = classifier.score(text[:MAX_CHARS])
+    odds = classifier.score(apply_budget(text)[0])
     doubtful = any(pattern.search(fold_text(text)) for pattern in (_STANDING, _STYLE, _OF_ONESELF))
     learned = odds >= classifier.REFUSAL_THRESHOLD + (_BENEFIT_OF_DOUBT if doubtful else 0.0)
     return Verdict(learned, Kind.LEARNED if learned else None, round(1 / (1 + math.exp(-odds)), 3))
@@ -82,7 +80,9 @@ def has_instruction_clause(text: str) -> bool:
 
     Stricter than `instructs`: nobody who speaks of themselves has the benefit of the doubt here.
     """
-    clauses = [clause for clause in _THEREFORE.split(text[:MAX_CHARS]) if len(clause.split()) > 1]
+    clauses = [
+        clause for clause in _THEREFORE.split(apply_budget(text)[0]) if len(clause.split()) > 1
+    ]
     return any(
         judge_instruction_by_rule(clause).refused
         or classifier.score(clause) >= classifier.REFUSAL_THRESHOLD
@@ -97,7 +97,7 @@ def judge_instruction_by_rule(text: str) -> Verdict:
 
     The last few are known: a message is looked at from several sides while it is read.
     """
-    text = text[:MAX_CHARS]
+    text, _ = apply_budget(text)
     concealed = obfuscation.concealed(text)
     if concealed.unreadable:
         return Verdict(refused=True, reason=Kind.HIDDEN, score=1.0)

@@ -9,9 +9,11 @@ def is_confidential(reading: Reading) -> bool:
     """Whether a message holds a secret, an order, a private matter or a wish to forget.
 
     The reading that learning does, without what it knows besides: for what was not learned from.
+    What could not be read is taken for one, and a secret is looked for beyond what was read.
     """
     return bool(
-        reading.asks_to_forget
+        reading.could_not_be_read
+        or reading.asks_to_forget
         or reading.holds_a_secret
         or reading.orders_gravely
         or sensitivity.is_private_text(reading.text)

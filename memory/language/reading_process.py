@@ -1,0 +1,152 @@
+"""Reading a long text in a process of its own, which is ended where that takes too long.
+
+A pattern that tries all ways holds the interpreter's lock, so no thread can interrupt it and every
+other request of its process waits. Here they wait for a pipe, and the kernel counts the seconds.
+The process starts with the first long text, imports nothing but the readers of texts, reads one
+text at a time, and ends with its parent, however that ends: its input is closed then.
+"""
+
+import atexit
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+from functools import lru_cache
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from memory.language.reading import Reading
+
+log = logging.getLogger(__name__)
+
+CPU_SECONDS = 10.0
+"""Seconds of processor time that one text may take: ten times what the longest takes."""
+
+_ROOT = Path(__file__).resolve().parents[2]
+# Each of these libraries would start a thread for every core; the text takes no longer with one.
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "RAYON_NUM_THREADS": "1"}
+
+
+class ReadingProcess:
+    """One process that reads for all threads of this one, in turn."""
+
+    def __init__(self, cpu_seconds: float = CPU_SECONDS) -> None:
+        self.cpu_seconds = cpu_seconds
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._connection: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Its number, None where it has not been started."""
+        return self._process.pid if self._process is not None else None
+
+    def work_out(self, reading: "Reading") -> dict[str, Any] | None:
+        """Return all parts of a reading by name; None where it took too long or failed.
+
+        Waits while another text is read. A process that was ended from outside is replaced, once.
+        """
+        with self._lock:
+            for _ in range(2):
+                try:
+                    return self._ask(reading)
+                except (EOFError, OSError):
+                    if self._end() == -signal.SIGPROF:
+                        break
+        return None
+
+    def close(self) -> None:
+        """End the process, if it runs. The next text starts another."""
+        with self._lock:
+            self._end()
+
+    def forget(self) -> None:
+        """Let go of the process without ending it: it is another's, from which this was forked."""
+        if self._connection is not None:
+            self._connection.close()
+        if self._process is not None:
+            self._process.returncode = 0  # It is not ours to wait for.
+        self._lock = threading.Lock()
+        self._process = self._connection = None
+
+    def _ask(self, reading: "Reading") -> dict[str, Any] | None:
+        if self._connection is None:
+            self._connection = self._start()
+        self._connection.send((self.cpu_seconds, reading))
+        return self._connection.recv()  # type: ignore[no-any-return]
+
+    def _start(self) -> "Connection":
+        ours, theirs = Pipe()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "memory.language.reading_process"],
+                cwd=_ROOT,
+                env=os.environ | _ONE_THREAD,
+                stdin=theirs.fileno(),
+                stdout=theirs.fileno(),
+                # A signal to the group of a terminal or a server is not meant for it.
+                start_new_session=True,
+            )
+        return ours
+
+    def _end(self) -> int | None:
+        """End the process; return how it ended: a signal as a negative number."""
+        process, connection = self._process, self._connection
+        self._process = self._connection = None
+        if process is None or connection is None:
+            return None
+        connection.close()
+        try:
+            return process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            return process.wait()
+
+
+@lru_cache(maxsize=1)
+def shared() -> ReadingProcess:
+    """The reading process of this process; one that is forked from it begins with none."""
+    return ReadingProcess()
+
+
+os.register_at_fork(after_in_child=lambda: shared().forget())
+atexit.register(lambda: shared().close())
+
+
+def main() -> None:
+    """Read what comes in and answer with its parts, until there is no more."""
+    # What readers print must not come between the answers.
+    connection = Connection(os.dup(0))
+    os.dup2(2, 1)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What the first text would have to prepare is not counted as its own.
+    from memory.language.reading import Reading
+
+    Reading("I live in Rome, and on Monday I start at Acme.").work_out()
+    while True:
+        try:
+            seconds, reading = connection.recv()
+        except (EOFError, OSError):
+            return
+        signal.setitimer(signal.ITIMER_PROF, seconds)
+        try:
+            parts = reading.work_out()
+        except Exception as error:  # noqa: BLE001 - a text that cannot be read costs no other
+            # Not its message, which may quote the text.
+            log.error("a text could not be read: %s", type(error).__name__)
+            parts = None
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        try:
+            connection.send(parts)
+        except OSError:
+            return
+
+
+if __name__ == "__main__":
+    main()
