@@ -16,6 +16,7 @@ ON_A_SITE = (
     "conversations",
     "disputes",
     "lies",
+    "messages",
     "namespaces",
     "poison",
     "poisoned_lessons",

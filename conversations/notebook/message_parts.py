@@ -2,6 +2,7 @@
 
 import copy
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from conversations.notebook import intents
@@ -96,6 +97,8 @@ _MAY_BE = 0.15
 _WHETHER_TOLD = re.compile(r"\W*(?:and )?(?:did|didn't|have|haven't|had) i\b", re.IGNORECASE)
 _OF_TELLING = frozenset("tell told say said mention mentioned give gave given write wrote".split())
 _MOST, _SEVERAL = 5, 2
+# So many sentences at the beginning and at the end of a message are looked at one by one.
+_AT_EACH_END = 10
 _MERE_WORDS, _FEW_WORDS = 2, 3
 # A question with no more telling words than so goes on from the one before it.
 _FEW_TELLING = 2
@@ -122,12 +125,13 @@ def read(reading: Reading) -> list[Part]:
     if _is_list(reading.text):
         return [Part(reading.text, False, None)]
     found: list[Part] = []
-    read_together(sentence for sentence, _ in reading.acts)
-    for sentence, asks in reading.acts:
+    acts = _acts_to_look_at(reading.acts)
+    read_together(sentence for sentence, _ in acts)
+    for sentence, asks in acts:
         pieces = _questions(sentence) if _BEGINS_TO_ASK.match(sentence) else [sentence]
         if found and not found[-1].asks and asks and _asks_of_the_last(sentence):
             pieces = [f"{found[-1].text} {sentence}"]
-        first = _part(pieces[0], asks=asks, within=reading.text if len(reading.acts) > 1 else "")
+        first = _part(pieces[0], asks=asks, within=reading.text if len(acts) > 1 else "")
         if first.asks and first.intent and first.intent.name == "task":
             # What is to be written may name what belongs in it: "about the match, where and when".
             found.append(replace(first, text=sentence))
@@ -146,6 +150,16 @@ def read(reading: Reading) -> list[Part]:
         return [replace(found[0], intent=intents.read(reading.text, asks=False))]
     found = _with_the_help_beside(found, reading.text)
     return _by_the_whole(_as_asked(_without_asides(found)), reading.text)
+
+
+def _acts_to_look_at(acts: Sequence[tuple[str, bool]]) -> Sequence[tuple[str, bool]]:
+    """The sentences of a message that are looked at one by one: of a long one those at both ends,
+    and the first of the others that ask by their form.
+    """
+    if len(acts) <= 2 * _AT_EACH_END:
+        return acts
+    asking = [act for act in acts[_AT_EACH_END:-_AT_EACH_END] if act[1]]
+    return (*acts[:_AT_EACH_END], *asking[:_MOST], *acts[-_AT_EACH_END:])
 
 
 def _with_the_help_beside(parts: list[Part], text: str) -> list[Part]:

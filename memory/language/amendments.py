@@ -116,7 +116,7 @@ _PUTS_RIGHT = re.compile(
     r"|(?:that|it)(?:'s| is| was|s) (?:wrong|not right|not true|outdated|false))\b"
     r"|^\W*(?:that|this|those|these)\b[^.?!]{1,40} (?:is|are|was|were) (?:wrong|outdated)\b"
     r"|\bactual+y\W*$|\bi mean\W*$|\bsorry\W*$|^\*|^\W*[\w' -]{1,40}\*$"
-    r"|\d\w*,? (?:and )?not (?:the |on |at )?\d"
+    r"|\d\w{0,20},? (?:and )?not (?:the |on |at )?\d"
     r"|\bmake (?:that|it) (?:the )?(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)"
     r"|\bmy bad(?=\W*$|[,.:;!])"
     r"|\b(?:not|nicht) (?:the |on |at )?\d[\w:]*,? (?:but |sondern |(?:it|she|he|they)(?: is|'?s) )"

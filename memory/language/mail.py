@@ -34,7 +34,7 @@ _FORWARDED = (
 )
 _SEPARATOR = re.compile(
     rf"^[ \t]*-{{2,}}[ \t]*(?:{_FORWARDED})\b[^\n-]{{0,40}}-*"
-    rf"|-{{3,}}[ \t]*(?:{_FORWARDED})\b[^\n-]{{0,40}}-{{3,}}"
+    rf"|(?<!-)-{{3,}}+[ \t]*(?:{_FORWARDED})\b[^\n-]{{0,40}}-{{3,}}"
     r"|(?:^[ \t]*begin|(?<!\w)(?-i:Begin)) forwarded message:"
     r"|(?<!\w)(?-i:Anfang) der weitergeleiteten [\w-]+:"
     r"|(?<!\w)(?-i:Début) du message (?:réexpédié|transféré) ?:"

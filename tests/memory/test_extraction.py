@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.extraction import CURRENT_KINDS, MAX_CHARS, extract_facts, patterns
+from memory.language.budget import READ_CHARS
+from memory.language.extraction import CURRENT_KINDS, extract_facts, patterns
 from memory.slots import SLOTS
 from tests.clock import ends_in_reasonable_time
 
@@ -290,7 +291,7 @@ def test_a_very_long_text_is_read_quickly(piece):
 
 
 def test_what_lies_beyond_the_limit_is_not_read():
-    assert extract_facts("." * MAX_CHARS + " I work at Google") == []
+    assert extract_facts("." * READ_CHARS + " I work at Google") == []
 
 
 _VOCABULARY = (

@@ -18,7 +18,7 @@ MEDICINE_REGEX = f"{WORDS.part('medicine')}|{WORDS.part('of_the_mind')}"
 """Medicine for the body and for the mind, to be matched as whole words."""
 
 _FOODS = sorted(load_lexicon("foods") | load_lexicon("not_eaten"), key=len, reverse=True)
-_FOOD = rf"(?:[\w-]+ ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
+_FOOD = rf"(?:[\w-]{{1,30}} ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
 _FOOD_ALLERGY = compile_lazily(
     rf"(?<!\w)(?:allergic\s+(?:reactions?\s+)?to\s+{_FOOD}|allerg(?:y|ies)\s+to\s+{_FOOD}"
     rf"|{_FOOD}\s+allerg(?:y|ies)|co?eliac|\w+[- ]intoleran(?:t|ce))",

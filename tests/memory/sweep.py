@@ -1,0 +1,219 @@
+"""Which functions grow faster than the text that they are given; run in a process of its own.
+
+`python -m tests.memory.sweep NAME` prints a line for each text on which the function NAME takes
+more than its share: what it took at each size, in seconds of processor time. A child process does
+the work and is ended by the kernel where it takes too long, so that what is quadratic fails here
+instead of hanging.
+"""
+
+import os
+import signal
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from time import process_time
+
+from memory import language
+from memory.language import READ_CHARS, DatedSentence, Reading, apply_budget
+from memory.language.dates import time_expressions
+from memory.language.engine import chat_only, clauses, masking
+from memory.language.queries import profile_questions, query_normalization
+from memory.language.safety import claims, guard, instructions, obfuscation, secrets, sensitivity
+from memory.language.text import compression, dedup, terms
+
+NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
+OTHER = "I live in Rome and work at Google."
+# What may be given whatever was sent; what gets only what the budget lets through.
+WHOLE, READ = (1_000, 4_000, 20_000), (1_000, 2_000, READ_CHARS)
+# Four times the text may take so many times as long, and what takes less than this is quick.
+FACTOR, FLOOR, LIMIT = 3.0, 0.15, 10.0
+
+SIGNS = "-_. \n\t1aA'\"`()[]{}/\\@:;,><|*#=+&%?!~^$😀─│┼“”‘’«»•…–—\u00a0\u0301\u200bß中я"
+WORDS = (
+    "I was I am ,not ,and ,my ,the 1 ,a@,http://,12:,my name is ,but ,because ,all ,New ,Dr. ,a b ,"
+    "1-,a',x\n,- x\n,| a | b |\n,+--+,a. ,a.,(a,[a](,<a>,said: ,password ,key=,0x,AbC1,a/,. . , \n,"
+    "if ,that ,he said ,my sister ,no longer ,12 years ,on Monday ,kinds of ,ignore all ,please ,"
+    "From: a\n,allergic to ,i have ,work at ,remember ,don't ,> a\n,a:\n,=\n,1. ,with ,in ,of the "
+).split(",")
+# Nothing in them repeats itself a dozen times, so that no run of them is filled.
+MIXED = ("-=", " \t", "\n ", "._", "()", "a1", "aA", "'\"", ">|", "/.", ":-", "not no ")
+
+
+def _mixed(signs: str, size: int) -> str:
+    """Two signs in an order that never repeats: the bits of the numbers."""
+    bits = "".join(f"{number:b}" for number in range(size // 8 + 2))
+    parts = signs.split(" ") if len(signs) > 2 else list(signs)
+    parts = [f"{part} " for part in parts if part] if len(signs) > 2 else parts
+    return "".join(parts[int(bit)] for bit in bits)[:size]
+
+
+def texts(size: int) -> Iterator[tuple[str, str]]:
+    """What the texts repeat, and the texts, each of so many characters."""
+    for piece in (*SIGNS, *WORDS):
+        yield piece, (piece * (size // len(piece) + 1))[:size]
+        # The same in many short runs, which no budget takes for one.
+        run = (piece * 40)[:30]
+        lines = (f"{run}{number} " for number in range(size // 30))
+        yield f"runs of {piece}", "".join(lines)[:size]
+    for signs in MIXED:
+        yield f"mixed {signs}", _mixed(signs, size)
+    for opening, closing in ("()", "[]", "“”", '""', "''", "<>", "{}"):
+        half = size // 2
+        yield f"nested {opening}", f"{opening * half}{closing * half}"
+
+
+def _in_budget(function: Callable[[str], object]) -> Callable[[str], object]:
+    return lambda text: function(apply_budget(text)[0])
+
+
+def _named(*functions: Callable[[str], object]) -> dict[str, Callable[[str], object]]:
+    return {f"{one.__module__.rpartition('.')[2]}.{one.__name__}": one for one in functions}
+
+
+# Whatever was sent, is found or is written by a model reaches these as it is.
+ANY_TEXT: dict[str, Callable[[str], object]] = {
+    **_named(
+        apply_budget,
+        secrets.mask_secrets,
+        secrets.redact_secrets,
+        secrets.find_secret_values,
+        secrets.holds_a_secret,
+        compression.split_lines_and_sentences,
+        terms.content_words,
+        terms.split_words,
+        dedup.content_stem_ids,
+        language.find_sentence_spans,
+        language.count_tokens,
+        language.embed,
+        language.without_tags,
+        language.extract_facts,
+        instructions.judge_instruction_by_rule,
+        claims.find_claim,
+        profile_questions.asked_about,
+        language.read_yes_or_no,
+        language.explain_refusal,
+    ),
+    "reading.Reading": lambda text: Reading(text).work_out(),
+    "messages.planned_until": lambda text: language.planned_until(
+        Reading(text).marked_sentences, NOW
+    ),
+}
+# These get the text of a reading, or a sentence of it.
+OF_A_READING: dict[str, Callable[[str], object]] = {
+    **_named(
+        clauses.find_sentence_spans,
+        masking.mask_text,
+        guard.asks_to_forget,
+        obfuscation.fold_text,
+        query_normalization.read_as,
+        chat_only.bounds,
+        sensitivity.is_private_text,
+        sensitivity.find_private_slots,
+        sensitivity.find_private_words,
+        time_expressions.tells_when,
+        compression.compress_to_telegram,
+        compression.key_spans,
+        language.asserts_eating,
+        language.cancels,
+        language.capitalize_time_words,
+        language.expand_abbreviations,
+        language.find_foreign_spans,
+        language.has_food_allergy,
+        language.has_instruction_clause,
+        language.has_no_statement,
+        language.infer_slot,
+        language.is_all_questions,
+        language.is_explicit_correction,
+        language.is_pure_question,
+        language.is_question,
+        language.is_question_in_full,
+        language.is_rescheduling,
+        language.is_statement,
+        language.make_content_key,
+        language.only_asks_about_author,
+        language.read_bare_value,
+        language.read_corrected_value,
+        language.read_intent,
+        language.split_sentences,
+        language.tells_allergy,
+    ),
+    "times.find_asked_times": lambda text: language.find_asked_times(text, NOW),
+    "times.find_stated_times": lambda text: language.find_stated_times(text, NOW),
+    "times.find_planned_days": lambda text: language.find_planned_days(text, NOW),
+    "times.read_days_ahead": lambda text: language.read_days_ahead(text, NOW),
+    "times.read_sentence_dates": lambda text: language.read_sentence_dates(text, NOW),
+    "amendments.amends_sentence": lambda text: language.amends_sentence(text, OTHER),
+    "amendments.of_a_sentence": lambda text: language.amends_sentence("No, sorry, Paris.", text),
+    "disagreement.contradicts": lambda text: language.contradicts(
+        DatedSentence(text, NOW), DatedSentence(OTHER, NOW)
+    ),
+    "correction.find_change": lambda text: language.find_change(text, OTHER),
+}
+FUNCTIONS = {
+    **{name: (function, WHOLE) for name, function in ANY_TEXT.items()},
+    **{name: (_in_budget(function), READ) for name, function in OF_A_READING.items()},
+}
+
+
+def faults(name: str) -> Iterator[str]:
+    """The texts on which a function grows faster than they do, with what each size took."""
+    function, sizes = FUNCTIONS[name]
+    function(OTHER)
+    pieces = [piece for piece, _ in texts(1)]
+    begun = 0
+    while begun < len(pieces):
+        costs = _costs(function, sizes, begun)
+        for position, seconds in costs.items():
+            if _is_too_much(sizes, seconds):
+                yield f"{pieces[position]!r}: {seconds}"
+        begun = max(costs, default=begun) + 1
+
+
+def _is_too_much(sizes: tuple[int, ...], seconds: list[float]) -> bool:
+    if len(seconds) < len(sizes):
+        return True
+    growth = sizes[-1] / sizes[-2]
+    return seconds[-1] > max(FLOOR * growth, FACTOR * growth * seconds[-2])
+
+
+def _costs(
+    function: Callable[[str], object], sizes: tuple[int, ...], begun: int
+) -> dict[int, list[float]]:
+    """What each text from the one at `begun` on takes at each size, as far as a child comes."""
+    costs: dict[int, list[float]] = {}
+    reading, writing = os.pipe()
+    if (child := os.fork()) == 0:
+        os.close(reading)
+        _work(function, sizes, begun, writing)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        while line := pipe.read(12):
+            position, seconds = struct.unpack("=id", line)
+            taken = costs.setdefault(position, [])
+            if seconds >= 0:
+                taken.append(round(seconds, 3))
+    os.waitpid(child, 0)
+    return costs
+
+
+def _work(
+    function: Callable[[str], object], sizes: tuple[int, ...], begun: int, writing: int
+) -> None:
+    try:
+        by_size = [[text for _, text in texts(size)] for size in sizes]
+        for position in range(begun, len(by_size[0])):
+            os.write(writing, struct.pack("=id", position, -1.0))
+            for made in by_size:
+                signal.setitimer(signal.ITIMER_PROF, LIMIT)
+                before = process_time()
+                function(made[position])
+                os.write(writing, struct.pack("=id", position, process_time() - before))
+    finally:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        for fault in faults(name):
+            print(name, fault, flush=True)
