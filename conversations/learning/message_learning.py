@@ -5,7 +5,6 @@ from contextlib import AbstractContextManager, suppress
 from functools import cache
 
 import structlog
-from django.db.models.functions import Length
 from django.utils.timezone import now
 
 from accounts import work
@@ -43,7 +42,7 @@ from memory.core import (
     traced_operation,
     traced_turn,
 )
-from memory.language import READ_HERE_CHARS, holds_a_secret, is_confidential
+from memory.language import holds_a_secret, is_confidential
 from memory.models import Memory
 from memory.notes import (
     goes_on_from_context,
@@ -100,22 +99,30 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
 
 def learn_from(claim: work.Claim) -> None:
     """Worker entry point: take note of what one message says. One transaction: all its notes, or
-    none.
+    none. A long message is read between two.
     """
-    rows = Message.objects.for_user(claim.user_id).select_related("user", "conversation")
-    with acting_as(claim.user_id):
-        long = rows.annotate(length=Length("content")).filter(length__gt=READ_HERE_CHARS)
-        message = long.filter(pk=claim.subject, learned_at__isnull=True).first()
+    message = _learn_claimed(claim, read=False)
     if message is not None:
         with work.keeping(claim):
             read_ahead(message)
+        _learn_claimed(claim, read=True)
+
+
+def _learn_claimed(claim: work.Claim, *, read: bool) -> Message | None:
+    """Learn from the message and finish the work; return a long message that has to be read first,
+    unless that was done.
+    """
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
-            return
+            return None
+        rows = Message.objects.for_user(claim.user_id).select_related("user", "conversation")
         message = rows.filter(pk=claim.subject).first()
         if message is not None:
+            if message.is_long and not read:
+                return message
             _learn(message, make_findable)
         work.finish(claim)
+        return None
 
 
 def read_ahead(message: Message) -> None:

@@ -10,6 +10,8 @@ from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
+from django.conf import settings
+
 from conversations.models import Conversation, Message
 from memory.core import SendStatement, array_literal, fetch_rows, model_instance, statement_pipeline
 from memory.language import (
@@ -94,13 +96,13 @@ class Passage:
 
 
 def as_said_message(message: Message) -> SaidMessage:
-    """A message in the shape that recall takes in."""
+    """A message in the shape that recall takes in: of an answer without end its beginning."""
     return SaidMessage(
         user_id=message.user_id,
         conversation_id=message.conversation_id,
         message_id=message.pk,
         number=message.number,
-        text=message.content,
+        text=message.content[: settings.MESSAGE_MAX_LENGTH],
         said_at=message.said_at,
         by_user=message.role == Message.Role.USER,
         speaker=message.author,

@@ -325,6 +325,6 @@ def test_a_plain_value_stands_in_the_text(text):
 @pytest.mark.parametrize("blank", [" ", "\n", "\t", " \n"])
 def test_a_long_run_of_blanks_is_read_in_one_go(blank: str) -> None:
     """A page of blanks once took a minute and a half."""
-    text = f"I work at Google{blank * 9_000}I live in Rome"
+    text = f"I work at Google{blank * 3_000}I live in Rome"
     with ends_in_reasonable_time():
-        assert [c.value for c in extract_facts(text[:20_000])] == ["Google", "Rome"]
+        assert [c.value for c in extract_facts(text)] == ["Google", "Rome"]

@@ -1,14 +1,20 @@
 """Whose words stand where in a message."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.origin import ForeignSpan, Origin, find_foreign_spans, origin_of
+from memory.language.origin import ForeignSpan, Origin, origin_of
+from memory.language.reading import Reading
 
 LONG_LETTER = "I live in Rome and work at a bakery. " * 8
+
+
+def find_foreign_spans(text: str, pasted: Sequence[str] = ()) -> list[ForeignSpan]:
+    return list(Reading(text, pasted).foreign)
 
 
 def foreign(text: str, pasted: tuple[str, ...] = ()) -> list[str]:
