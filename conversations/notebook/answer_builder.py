@@ -26,6 +26,9 @@ NOTHING = "I find nothing about that."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160
+# So much of a message of this conversation is looked through sentence by sentence; of a longer one
+# recall finds the rest.
+_READ_OF_A_TURN = 2_000
 
 
 @dataclass
@@ -164,7 +167,7 @@ def quote_from_here(
         (turn.message_id, part)
         for turn in prompt.history
         if turn.role == Message.Role.USER
-        for part in sentences(turn.own_text)
+        for part in sentences(turn.own_text[:_READ_OF_A_TURN])
         if fits(part) and not (is_pure_question(part) or Reading(part).only_forgets)
     ]
     gone = (

@@ -33,6 +33,8 @@ ASKED = (
 _MOST, _COMPARED = 2, 6
 # So many messages are looked at for what is like it in meaning.
 _LOOKED_AT = 24
+# So many of their sentences are compared, those of the likest messages first.
+_SENTENCES = 60
 # What is less alike in meaning speaks of something else (of 58 contradictions that were written for
 # this, nine in ten are more alike).
 _ALIKE = 0.2
@@ -71,7 +73,8 @@ def show(
         return
     stated = [part.text.strip() for part in parts if not (part.asks or is_request(part.text))]
     said = [DatedSentence(text, prompt.question.said_at) for text in stated]
-    told = [*_diet(prompt, said), *_notes(prompt), *_messages(prompt, similar_messages)]
+    messages = islice(_messages(prompt, similar_messages), _SENTENCES)
+    told = [*_diet(prompt, said), *_notes(prompt), *messages]
     # What was said and noted is shown as its note, which can be changed at once.
     earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
     by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
