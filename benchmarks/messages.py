@@ -9,6 +9,7 @@ import argparse
 import os
 from collections.abc import Callable, Iterator
 from itertools import count, cycle, islice
+from pathlib import Path
 from time import process_time
 
 from accounts.models import User
@@ -75,8 +76,8 @@ def _spent() -> Cost:
     pid = shared().pid
     if pid is None:
         return process_time(), 0.0
-    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-        user, system = file.read().rpartition(")")[2].split()[11:13]
+    stat = Path(f"/proc/{pid}/stat").read_text("ascii")
+    user, system = stat.rpartition(")")[2].split()[11:13]
     return process_time(), (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
@@ -98,7 +99,5 @@ def rows_of_a_table(length: int, number: int) -> str:
 
 def items_of_a_list(length: int, number: int) -> str:
     """Short items, one a line."""
-    things = cycle(("rice", "oats", "two lamps", "a rope", "stamps", "paint for the door"))
-    return "\n".join(f"- {one} {number}.{i}" for i, one in zip(range(length // 12 + 1), things))[
-        :length
-    ]
+    things = islice(cycle(("rice", "oats", "two lamps", "a rope", "stamps")), length // 10 + 1)
+    return "\n".join(f"- {thing} {number}.{i}" for i, thing in enumerate(things))[:length]
