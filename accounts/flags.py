@@ -5,29 +5,15 @@ that pages, API and worker agree, and a larger share only adds people.
 """
 
 import hashlib
-import time
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db.models.signals import post_delete, post_save
 from django.dispatch import receiver
 
 from accounts.models import Flag
+from accounts.support.process_cache import read_every
 
 CROSS_THREAD_MEMORY = Flag.Name.CROSS_THREAD_MEMORY
-# How long a process goes by what it has read, in seconds.
-_READ_EVERY = 10.0
-
-
-@dataclass
-class _Read:
-    """The shares of all flags, as they were read last in this process."""
-
-    percents: dict[str, int]
-    at: float = float("-inf")
-
-
-_read = _Read({})
 
 
 def is_on(flag: Flag.Name, user_id: UUID) -> bool:
@@ -42,14 +28,12 @@ def place_of(flag: Flag.Name, user_id: UUID) -> int:
     return int.from_bytes(digest[:8]) % 10_000
 
 
+@read_every(seconds=10)
 def _percents() -> dict[str, int]:
-    if time.monotonic() - _read.at > _READ_EVERY:
-        _read.percents = dict(Flag.objects.values_list("name", "percent"))
-        _read.at = time.monotonic()
-    return _read.percents
+    return dict(Flag.objects.values_list("name", "percent"))
 
 
 @receiver([post_save, post_delete], sender=Flag, dispatch_uid="flags_are_read_anew")
 def _read_anew(**_: object) -> None:
     """This process sees a change at once, others within seconds."""
-    _read.at = float("-inf")
+    _percents.cache_clear()

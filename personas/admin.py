@@ -69,7 +69,7 @@ class PersonaAdmin(CohortAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: Any) -> None:
         super().save_model(request, obj, form, change)
-        membership.read_anew()
+        membership.recognisable.cache_clear()
 
     @admin.display(description="Members", ordering="confirmed")
     def members(self, persona: Any) -> int:

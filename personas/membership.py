@@ -1,7 +1,5 @@
 """Who belongs to which persona: guessed, asked about, confirmed, left. Every change is logged."""
 
-import time
-from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -9,6 +7,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action, By
+from accounts.support.process_cache import read_every
 from personas.models import Persona, PersonaProposal, UserPersona
 
 Standing, Origin = UserPersona.Standing, UserPersona.Origin
@@ -25,29 +24,10 @@ def personas() -> QuerySet[Persona]:
     return Persona.objects.filter(retired=False)
 
 
-@dataclass
-class _Read:
-    """The personas as this process read them last, and when."""
-
-    at: float = float("-inf")
-    personas: list[Persona] = field(default_factory=list)
-
-
-# So long a process goes by what it read: a persona that staff add is recognised a minute later.
-_FRESH = 60.0
-_read = _Read()
-
-
+@read_every(seconds=60)
 def recognisable() -> list[Persona]:
-    """The same for looking somebody up by what they say: read once a minute in each process."""
-    if time.monotonic() - _read.at >= _FRESH:
-        _read.at, _read.personas = time.monotonic(), list(personas())
-    return _read.personas
-
-
-def read_anew() -> None:
-    """Personas came or changed in this process."""
-    _read.at = float("-inf")
+    """Return the personas that somebody is recognised by, as read in the last minute."""
+    return list(personas())
 
 
 def of(user_id: UUID) -> list[UserPersona]:

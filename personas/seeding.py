@@ -27,5 +27,5 @@ def seed() -> list[Persona]:
         Persona(handle=handle, **of) for handle, of in described().items() if handle not in there
     ]
     Persona.objects.bulk_create(new, ignore_conflicts=True)
-    membership.read_anew()
+    membership.recognisable.cache_clear()
     return new

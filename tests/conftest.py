@@ -48,6 +48,7 @@ from tests.people import (
     mira,
     talk,
 )
+from tests.process_state import forget_what_was_read
 
 # Fixtures for people, a live server and a browser are imported above and named here.
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "browser",
     "django_db_modify_db_settings",
     "django_db_setup",
+    "forget_what_was_read",
     "house",
     "house_with_model",
     "mira",

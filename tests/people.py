@@ -200,12 +200,14 @@ def dispute(user: User, old: str = "Google", new: str = "Microsoft") -> Contradi
 
 
 def let_time_pass(user: User, **conditions: Any) -> None:
-    """What waits is due now, and whoever had claimed it has lost the lease."""
+    """Make what waits long due, and take it from whoever had claimed it.
+
+    The database's `now()` is the moment at which a transaction began, and a test may be a single
+    one: what is due only since then is not due in it.
+    """
+    long_ago = now() - timedelta(hours=1)
     with acting_as(user):
-        Work.objects.filter(user=user, **conditions).update(
-            run_after=now() - timedelta(seconds=1),
-            lease_until=None,
-        )
+        Work.objects.filter(user=user, **conditions).update(run_after=long_ago, lease_until=None)
 
 
 def together(*deeds: Callable[[], Any]) -> list[Any]:

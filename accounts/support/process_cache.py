@@ -1,9 +1,10 @@
 """Values that are expensive to make and that a whole process shares."""
 
 import threading
+import time
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 T = TypeVar("T")
 
@@ -34,3 +35,36 @@ class once_per_process(Generic[T]):  # noqa: N801 - it stands before functions, 
         """Forget the value; the next call makes another."""
         with self._lock:
             self._value = []
+
+
+def read_every(seconds: float) -> Callable[[Callable[[], T]], "TimedRead[T]"]:
+    """Decorate a function without arguments: what it returned is returned for so many seconds.
+
+    For a few rows that every request needs and that hardly ever change.
+    """
+    return lambda read: TimedRead(read, seconds)
+
+
+class TimedRead(Generic[T]):
+    """A function whose value the process keeps for a while, see `read_every`."""
+
+    # All of them in this process. What ends with a test is forgotten by clearing each.
+    all_reads: ClassVar[list["TimedRead[Any]"]] = []
+
+    def __init__(self, read: Callable[[], T], seconds: float) -> None:
+        self._read, self._seconds = read, seconds
+        # The value, and until when it is used by time.monotonic.
+        self._kept: tuple[T, float] | None = None
+        self.all_reads.append(self)
+        update_wrapper(self, read)
+
+    def __call__(self) -> T:
+        """Return the value, read now if none is kept or the one kept is too old."""
+        kept = self._kept
+        if kept is None or time.monotonic() >= kept[1]:
+            kept = self._kept = self._read(), time.monotonic() + self._seconds
+        return kept[0]
+
+    def cache_clear(self) -> None:
+        """Forget the value; the next call reads it."""
+        self._kept = None

@@ -1,7 +1,6 @@
 """Features that are on for a share of the people, who stay on their side of it."""
 
 import re
-from collections.abc import Iterator
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,17 +8,9 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import flags
 from accounts.flags import CROSS_THREAD_MEMORY, is_on, place_of
 from accounts.models import Flag, User
 from tests.people import Talk, client_for, tell
-
-
-@pytest.fixture(autouse=True)
-def _read_anew() -> Iterator[None]:
-    flags._read_anew()
-    yield
-    flags._read_anew()
 
 
 def let_in(percent: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import ProgrammingError
+from django.db import ProgrammingError, connection
 from django.utils.timezone import now
 from pytest_django import Settings
 
@@ -262,4 +262,13 @@ def test_a_broker_that_is_away_costs_no_work(alice: User, monkeypatch: pytest.Mo
     monkeypatch.setattr(app, "send_task", refuse)
     with acting_as(alice):
         work.enqueue(alice, "good", uuid4())
+    assert work.do_waiting_work() == 1
+
+
+@pytest.mark.django_db
+def test_what_was_made_due_is_claimed_however_long_the_transaction_has_lasted(alice: User) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("select pg_sleep(1.2)")
+    wait(alice, run_after=now() + timedelta(hours=1))
+    let_time_pass(alice)
     assert work.do_waiting_work() == 1

@@ -1,11 +1,9 @@
 """A second look at a conversation: what a model finds, and what comes of it."""
 
 import json
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils.timezone import now
 
 from accounts import work
 from accounts.database.isolation import acting_as
@@ -16,6 +14,7 @@ from conversations.models import Conversation, Message
 from conversations.turns import turn
 from memory.models import Memory
 from tests.fakes.model_server import ModelServer
+from tests.people import let_time_pass
 
 alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
@@ -57,16 +56,9 @@ def look(user: User, conversation: Conversation) -> int:
     return work_on(user)
 
 
-def make_due(user: User, **conditions: Any) -> None:
-    """What waits is long due: a test that is one transaction begins before any of its moments."""
-    long_ago = now() - timedelta(minutes=10)
-    with acting_as(user):
-        Work.objects.filter(user=user, **conditions).update(run_after=long_ago, lease_until=None)
-
-
 def work_on(user: User) -> int:
     """Let the worker have what waits for a second look."""
-    make_due(user, kind="reflect")
+    let_time_pass(user, kind="reflect")
     return work.do_waiting_work()
 
 

@@ -27,7 +27,7 @@ from memory.core import statements
 from memory.core.scope import Scope
 from memory.models import Memory
 from tests.fakes.model_server import Script, Serve, failing, normal
-from tests.people import together
+from tests.people import let_time_pass, together
 
 alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
@@ -69,13 +69,8 @@ def fill(user: User, talk: Conversation, up_to: int) -> None:
 
 
 def compact(user: User) -> None:
-    """Let the worker have what waits to be summed up.
-
-    It is long due: a test that is one transaction begins before any of its moments.
-    """
-    with acting_as(user):
-        rows = Work.objects.filter(user=user, kind=compaction.KIND)
-        rows.update(run_after=BEGAN, lease_until=None)
+    """Let the worker have what waits to be summed up."""
+    let_time_pass(user, kind=compaction.KIND)
     work.do_waiting_work()
 
 

@@ -21,7 +21,6 @@ from tests.conversations.looking import (
     answered,
     finding,
     look,
-    make_due,
     notes,
     read_up_to,
     sent,
@@ -32,7 +31,7 @@ from tests.conversations.looking import (
     work_through,
 )
 from tests.fakes.model_server import Script, Serve, failing, normal
-from tests.people import said, tell
+from tests.people import let_time_pass, said, tell
 
 # --- What the model does wrong --------------------------------------------------------------------
 
@@ -78,7 +77,7 @@ def test_what_was_pasted_waits_for_its_owners_yes(alice: User, serve: Serve) -> 
     server = serve(normal(answer(finding(said_in=2, quote="Three boats of ours lie in the harbour",
                                          content="Three boats lie in the harbour"))))  # fmt: skip
     message = said(alice, text, pasted=(pasted,))
-    make_due(alice)
+    let_time_pass(alice)
     work.do_waiting_work()
     look(alice, message.conversation)
     assert f'pasted="yes">{pasted}' in sent(server)
@@ -207,9 +206,9 @@ def test_a_message_that_the_rules_have_not_read_is_not_sent_yet(alice: User, ser
     look(alice, message.conversation)
     assert server.requests == []
     assert len(waiting(alice)) == 1
-    make_due(alice)
+    let_time_pass(alice)
     work.do_waiting_work()
-    make_due(alice)
+    let_time_pass(alice)
     work.do_waiting_work()
     assert KEYS in sent(server)
     assert waiting(alice) == []

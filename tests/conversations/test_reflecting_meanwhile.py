@@ -22,7 +22,6 @@ from tests.conversations.looking import (
     finding,
     for_real,
     look,
-    make_due,
     notes,
     read_up_to,
     sent,
@@ -32,7 +31,7 @@ from tests.conversations.looking import (
     work_on,
 )
 from tests.fakes.model_server import Script, Serve, normal, slow
-from tests.people import tell, together
+from tests.people import let_time_pass, tell, together
 
 
 def switch_memory_off(user: User) -> None:
@@ -55,7 +54,7 @@ def test_a_model_that_was_taken_away_is_not_waited_for(
     with acting_as(alice):
         reflection_runs.reflect_soon(alice, message.conversation)
     settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = ""
-    make_due(alice)
+    let_time_pass(alice)
     work.do_waiting_work()
     assert waiting(alice) == []
     assert read_up_to(message.conversation) == 0
@@ -89,7 +88,7 @@ def test_memory_switched_off_before_the_look_ends_it(alice: User, serve: Serve) 
     with acting_as(alice):
         reflection_runs.reflect_soon(alice, message.conversation)
     switch_memory_off(alice)
-    make_due(alice)
+    let_time_pass(alice)
     work.do_waiting_work()
     assert server.requests == []
     assert waiting(alice) == []
@@ -186,7 +185,7 @@ def test_a_conversation_deleted_before_the_look_ends_it(alice: User, serve: Serv
     with acting_as(alice):
         reflection_runs.reflect_soon(alice, message.conversation)
         Conversation.objects.filter(pk=message.conversation_id).delete()
-    make_due(alice)
+    let_time_pass(alice)
     work.do_waiting_work()
     assert server.requests == []
     assert waiting(alice) == []
@@ -217,7 +216,7 @@ def test_of_two_workers_at_once_one_does_it_and_a_third_look_adds_nothing(
     message = tell(alice, KEYS)
     with acting_as(alice):
         reflection_runs.reflect_soon(alice, message.conversation)
-    make_due(alice, kind="reflect")
+    let_time_pass(alice, kind="reflect")
     assert sorted(together(work.do_waiting_work, work.do_waiting_work)) == [0, 1]
     assert len(server.requests) == 1
     assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
@@ -229,7 +228,7 @@ def test_a_worker_that_slept_through_its_lease_keeps_nothing(alice: User, serve:
     late = answer(finding(content="Kept too late"))
 
     def take_over() -> None:
-        make_due(alice, kind="reflect")
+        let_time_pass(alice, kind="reflect")
         serve(normal(answer(finding())))
         work.do_waiting_work()
 
@@ -250,7 +249,7 @@ def test_a_late_worker_leaves_the_work_to_whoever_took_it_over(alice: User, serv
     message = tell(alice, KEYS)
 
     def take_over() -> None:
-        make_due(alice, kind="reflect")
+        let_time_pass(alice, kind="reflect")
         assert work.claim(alice.pk, reflection_runs.KIND, message.conversation_id)
 
     serve(meanwhile(lambda: _close_after(take_over)))

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -41,7 +40,7 @@ from memory.notes import note_store
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
 from tests.fakes.model_server import Serve, normal
 from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
-from tests.people import PASSWORD, Talk, client_for, said, tell, together
+from tests.people import PASSWORD, Talk, client_for, let_time_pass, said, tell, together
 
 pytestmark = pytest.mark.django_db
 # What somebody chose stays; `outlives_forgetting` says why.
@@ -320,7 +319,7 @@ def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
     erase_all.forget_everything(alice)
     with acting_as(alice):
         work.enqueue(alice, turn.KIND, exchange.answer.pk)
-        Work.objects.update(run_after=now() - timedelta(seconds=1))
+    let_time_pass(alice)
     assert work.do_waiting_work() == 1
     assert left(alice) == set()
 

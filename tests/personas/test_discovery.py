@@ -329,3 +329,11 @@ def test_nobody_is_asked(alice: User, because: str) -> None:
             talk.conversation.save()
     talk.say("I'm a real estate analyst for quick-service restaurants.")
     assert outcomes(alice) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("turn", ["first", "second"])
+def test_nobody_is_recognised_by_a_persona_that_only_an_earlier_test_had(turn: str) -> None:
+    assert membership.recognisable() == []
+    seeding.seed()
+    assert {persona.handle for persona in membership.recognisable()} == {QSR, TOBACCO, RETAIL, CPG}

@@ -1,13 +1,10 @@
 """Lessons made of a conversation: of the names of subjects alone, the same for who works alike."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils.timezone import now
 
 from accounts import work
 from accounts.database.isolation import acting_as, acting_as_cohort
-from accounts.models import User, Work
+from accounts.models import User
 from conversations.models import Conversation
 from memory.lessons import contribution, guard, workflows
 from memory.lessons.contribution import field_terms_of
@@ -15,7 +12,7 @@ from memory.lessons.workflows import ToolRequest
 from memory.models import Lesson, LessonSupport
 from personas import seeding
 from personas.models import Persona
-from tests.people import Talk
+from tests.people import Talk, let_time_pass
 from tests.personas.conftest import Join
 
 QSR = Persona(handle="qsr_real_estate", **seeding.described()["qsr_real_estate"])
@@ -98,8 +95,7 @@ def test_every_lesson_that_can_be_made_of_a_persona_passes_the_guard(handle: str
 
 def rested(user: User) -> None:
     """The conversation has rested, and the worker has done what waits."""
-    with acting_as(user):
-        Work.objects.filter(user=user).update(run_after=now() - timedelta(seconds=1))
+    let_time_pass(user)
     work.do_waiting_work()
     work.do_waiting_work()
 

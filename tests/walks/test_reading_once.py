@@ -5,7 +5,6 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
@@ -20,9 +19,6 @@ from memory.language.text import abbreviation_expansion
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-HOUSE = Path(__file__).parents[2]
-ROOMS = tuple("accounts personas memory ledger conversations privacy evaluation config".split())
 
 QUESTION = "Could you tell me please where I work?"
 STATEMENT = "I work at Google, and I booked a flight to Lisbon for the 12th of May."
@@ -47,37 +43,24 @@ def named(function: Any) -> str:
 
 
 @contextmanager
-def running(text: str) -> Iterator[tuple[set[str], Counter[str]]]:
-    """The files of the house out of which anything runs meanwhile, and how often each of WORKED_OUT
-    is called for this text.
-    """
-    files: set[str] = set()
+def counted_calls(text: str) -> Iterator[Counter[str]]:
+    """Count how often each of WORKED_OUT is called for this text while the block runs."""
     calls: Counter[str] = Counter()
     watched: dict[CodeType, str] = {one.__code__: named(one) for one in WORKED_OUT}
     begun: set[FrameType] = set()  # A generator comes by once for each thing that it yields.
 
     def called(frame: FrameType, event: str, _: Any) -> None:
-        if event != "call" or frame.f_code.co_name == "<module>":
-            return
-        files.add(frame.f_code.co_filename)
-        if frame.f_code in watched and frame not in begun:
+        if event == "call" and frame.f_code in watched and frame not in begun:
             begun.add(frame)
             calls[watched[frame.f_code]] += frame.f_locals[frame.f_code.co_varnames[0]] == text
 
     threading.setprofile(called)
     sys.setprofile(called)
     try:
-        yield files, calls
+        yield calls
     finally:
         sys.setprofile(None)
         threading.setprofile(None)
-
-
-def of_the_house(files: set[str]) -> list[str]:
-    """Those among these files that are the product's own."""
-    own = (Path(one) for one in files)
-    inside = (one.relative_to(HOUSE) for one in own if one.is_relative_to(HOUSE))
-    return sorted(str(one) for one in inside if one.parts[0] in ROOMS)
 
 
 @pytest.fixture
@@ -91,7 +74,7 @@ def talk(alice: User) -> Talk:
 
 @pytest.mark.parametrize("text", [QUESTION, STATEMENT])
 def test_a_message_is_normalised_masked_and_split_once(talk: Talk, text: str) -> None:
-    with running(text) as (_, calls):
+    with counted_calls(text) as calls:
         talk.say(text)
     assert {name for name, count in calls.items() if count} >= {
         "masking.mask_text",
@@ -100,11 +83,3 @@ def test_a_message_is_normalised_masked_and_split_once(talk: Talk, text: str) ->
         "origin.find_foreign_spans",
     }
     assert {name: count for name, count in calls.items() if count > 1} == {}
-
-
-# What is loaded when it is first asked for counts where no test before has asked for it.
-@pytest.mark.parametrize(("text", "most"), [(QUESTION, 157), (STATEMENT, 162)])
-def test_a_turn_runs_through_no_more_files_than_it_needs(talk: Talk, text: str, most: int) -> None:
-    with running(text) as (files, _):
-        talk.say(text)
-    assert len(of_the_house(files)) <= most, of_the_house(files)

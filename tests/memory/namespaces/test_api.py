@@ -1,10 +1,8 @@
 """Namespaces for other software: entries with versions, consent, and tokens that open few."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 
 from accounts.access import tokens
@@ -17,13 +15,6 @@ from tests.people import PASSWORD
 
 JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
 ENTRY = "/api/v1/namespaces/shared.people/entries/john"
-
-
-@pytest.fixture(autouse=True)
-def _no_session() -> Iterator[None]:
-    caches["hot"].clear()
-    yield
-    caches["hot"].clear()
 
 
 class Software:

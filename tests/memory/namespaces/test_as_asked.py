@@ -1,11 +1,9 @@
 """The memory manager as it was asked for, example by example; docs/namespaces.md has the table."""
 
-from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -20,13 +18,6 @@ from memory.namespaces.registry import CODECS, NAMESPACES, Tier
 from memory.namespaces.schemas import Person
 
 TIMEBOXING = {"code": "timeboxing", "seen": 7, "strength": 0.8}
-
-
-@pytest.fixture(autouse=True)
-def _no_session() -> Iterator[None]:
-    caches["hot"].clear()
-    yield
-    caches["hot"].clear()
 
 
 @pytest.fixture

@@ -29,13 +29,6 @@ ROOMS = tuple("config evaluation privacy conversations ledger memory personas ac
 JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
 
 
-@pytest.fixture(autouse=True)
-def _no_session() -> Iterator[None]:
-    caches["hot"].clear()
-    yield
-    caches["hot"].clear()
-
-
 @pytest.fixture(params=["local memory", "Redis"])
 def _either_cache(request: pytest.FixtureRequest, settings: Any, tmp_path: Path) -> Iterator[None]:
     """The hot tier where it lies: in the process, or in a Redis of this test's own."""
