@@ -6,6 +6,7 @@ queue under DATA_DIR. A server in production names DATABASE_URL, SECRET_KEY and 
 https://docs.djangoproject.com/en/5.2/ref/settings/
 """
 
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,6 +24,9 @@ from config.memory_numbers import (  # noqa: F401 - settings of the same names
 from config.processes import embedded, local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# Of the product. It is written down in pyproject.toml alone.
+with (BASE_DIR / "pyproject.toml").open("rb") as project:
+    VERSION = str(tomllib.load(project)["project"]["version"])
 env = local.Environment()
 if (BASE_DIR / ".env").exists():
     env.read_env(BASE_DIR / ".env")
@@ -240,7 +244,7 @@ REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Throughline",
     "DESCRIPTION": "A memory that shows its notes and asks before it changes them.",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],

@@ -1,7 +1,6 @@
 """What was measured, for people (report.md, a chart a part) and for programs (report.json)."""
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import date
 from pathlib import Path
@@ -19,17 +18,11 @@ Found = Mapping[str, Mapping[str, Any]]
 def write(out: Path, found: Found) -> None:
     """Write all that was measured so far into the folder."""
     (out / "report.json").write_text(json.dumps(flat(found), indent=2) + "\n", encoding="utf-8")
-    (out / "report.md").write_text(page(found, version(), localdate()), encoding="utf-8")
+    (out / "report.md").write_text(page(found, settings.VERSION, localdate()), encoding="utf-8")
     for name, result in found.items():
         if bars := _bars(PARTS[name], result):
             picture = chart(PARTS[name].title, bars)
             (out / f"{name}.svg").write_text(picture, encoding="utf-8")
-
-
-def version() -> str:
-    """Which version of the product measured."""
-    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(project["project"]["version"])
 
 
 def flat(found: Found) -> dict[str, Any]:
