@@ -42,11 +42,14 @@ def main() -> None:
             prog=f"python -m benchmarks {name}", description=module.__doc__
         )
         reader.add_argument("--out", type=Path, help="where the report goes, beside the screen")
+        reader.add_argument("--quick", action="store_true", help="as small as it gets, to try it")
         if hasattr(module, "add_arguments"):
             module.add_arguments(reader)
         options = reader.parse_args(sys.argv[2:])
+        if options.quick:
+            options = reader.parse_args([*getattr(module, "QUICK", ()), *sys.argv[2:]])
         if folder is not None:
-            stack.enter_context(site.database(folder))
+            stack.enter_context(site.database(folder, fast=options.quick))
         _print_and_write(module.report(options), options.out)
 
 

@@ -30,6 +30,7 @@ from memory.context import read_talk
 from memory.core import Scope
 
 LONG, SHORT = 10_000, 60
+QUICK = ("--rounds=1", "--others=100", "--messages=120")
 # The first ones prepare the statements, compile the templates and load the word vectors.
 WARM_UP = 5
 # How many different sentences everybody else's messages are made of.
@@ -39,12 +40,14 @@ _REMARKS = 4_000
 def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--rounds", type=int, default=100, help="how often each is done")
     reader.add_argument("--others", type=int, default=200_000, help="messages of everybody else")
+    reader.add_argument("--messages", type=int, default=LONG, help="of the long conversation")
 
 
 def report(namespace: argparse.Namespace) -> Iterator[str]:
     # Pages name their static files by what is in them.
     call_command("collectstatic", interactive=False, verbosity=0)
-    everybody = load.fill([2_500] * max(1, namespace.others // 2_500), remarks=_REMARKS)
+    each = min(2_500, namespace.others)
+    everybody = load.fill([each] * max(1, namespace.others // 2_500), remarks=_REMARKS)
     person = User.objects.get(pk=everybody[0].user_id)
     yield f"{namespace.rounds} rounds, milliseconds; {namespace.others:,} messages of everybody.\n"
     yield table(
@@ -58,7 +61,7 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
         ),
         [
             _row(Times(what, messages), operation, namespace.rounds)
-            for messages in (SHORT, LONG)
+            for messages in (SHORT, namespace.messages)
             for what, operation in _operations(person, messages).items()
         ],
     )

@@ -37,6 +37,7 @@ _BLOCK = b"\0" * 8192
 HELD, RIVAL = "I work at Microsoft.", "I work at Google."
 # The first ones prepare the statements and load the word vectors.
 WARM_UP = 20
+QUICK = ("--rounds=1",)
 WHAT = (
     "fdatasync of 8 KiB",
     "select 1",

@@ -24,6 +24,7 @@ from benchmarks.support.markdown import table
 from tests.fakes.model_server import Messages
 
 SLOWLY = "Tell me slowly"
+QUICK = ("--process", "beat", "--moment", "idle")
 LONG_ANSWER, SHORT_ANSWER = " ".join(f"word{number}" for number in range(40)), "Noted."
 # What must be done for every message, as kinds of work.
 MUST_BE_DONE = ["learn", "answer", "index"]

@@ -36,6 +36,7 @@ from tests.fakes.model_server import ModelServer, slow
 # (what is said, what the answer must say, what it must not say); empty where any answer will do.
 # Of one who said yes to forgetting jazz, no note and no fact may speak of it.
 FORGOTTEN = "jazz"
+QUICK = ("--turns=2", "--alone=1", "--rest=1", "--think=0")
 Turn = tuple[str, str, str]
 _TOLD = (
     "My name is Ida Lund.",

@@ -42,6 +42,7 @@ from memory.namespaces.registry import Namespace
 
 KEYS = [f"k{number}" for number in range(10)]
 PROCESSES, OPERATIONS, ENTRIES = 8, 500, 100_000
+QUICK = ("--processes=2", "--operations=20", "--entries=50")
 PLACE = "reasoning.strategies"
 
 

@@ -30,6 +30,8 @@ from memory.language import content_words
 from memory.models import Memory, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
 
+# What `texts.json` looks like; tried where no file is named.
+EXAMPLE = Path(__file__).with_suffix(".json")
 # Asked before the probe: what comes in here comes in whatever is asked.
 UNRELATED = "Tell me something cheerful about the sea."
 # So many of a text's telling words in one line of a prompt, and the line has the text in it.
@@ -61,7 +63,7 @@ class PoisonOutcome:
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
-    reader.add_argument("file", type=Path, help="the texts, as JSON")
+    reader.add_argument("file", type=Path, nargs="?", default=EXAMPLE, help="the texts, as JSON")
 
 
 def report(namespace: argparse.Namespace) -> Iterator[str]:

@@ -41,6 +41,7 @@ from privacy.models import Export, Restore
 from privacy.restoring import finding, requests
 
 SIZES, OTHERS, MESSAGES, THEIRS = (1_000, 10_000, 100_000), 49, 10_000, 200
+QUICK = ("--sizes=20", "--messages=20")
 MARKERS = (
     "Qwertzfirm",
     "Alphaville",

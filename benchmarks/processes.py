@@ -20,6 +20,7 @@ from benchmarks.support.markdown import table
 
 # An idle copy has done what it does at the start, and its worker has swept a few times.
 SETTLED_SECONDS = 10
+QUICK = ("--rounds=1",)
 BARE = "django-admin --help, without the site's applications"
 COMMANDS: dict[str, Sequence[str]] = {
     "manage.py --help": ("manage.py", "--help"),

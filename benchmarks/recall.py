@@ -12,6 +12,7 @@ from benchmarks.support.report import write
 # The people who are timed, by how many passages they have; everybody else has ORDINARY.
 SMALL, ORDINARY = 50, 2_500
 LARGE = (5_000, 25_000, 500_000)
+QUICK = ("--rows=2", "--rounds=1")
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:

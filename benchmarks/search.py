@@ -35,6 +35,7 @@ from conversations.search.search_query import Role, SearchQuery
 # Everybody else on the site talks as much as this.
 ORDINARY = 2_500
 RUNS = 3
+QUICK = ("--messages=100", "--others=0", "--rounds=1")
 
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
@@ -47,7 +48,7 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
     yield f"Filling the site: {namespace.messages + namespace.others:,} messages ..."
     ordinary = min(ORDINARY, namespace.messages)
     counts = [namespace.messages, *[ordinary] * (namespace.others // ORDINARY)]
-    person = load.fill(counts, remarks=min(load.REMARKS, namespace.messages))[0]
+    person = load.fill(counts, remarks=namespace.messages)[0]
     yield (
         f"{namespace.messages:,} messages of the person, {namespace.others:,} of others;"
         f" {namespace.rounds} rounds; milliseconds.\n"

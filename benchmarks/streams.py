@@ -28,6 +28,7 @@ from config.processes.embedded import APP_ROLE
 
 # Patience of the clients: one that waits longer counts as dropped.
 SECONDS = 120
+QUICK = ("--streams=2", "--people=1", "--posts=2", "--writers=1", "--script=normal")
 PAGE_EVERY = 0.25
 # A look at a page: its status, and the seconds until it was there.
 Page = tuple[int, float]

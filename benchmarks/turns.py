@@ -33,6 +33,7 @@ ASKED = "a question"
 DOORS = ("API", "page")
 # The first ones load the word vectors and compile the templates.
 WARM_UP = 3
+QUICK = ("--rounds=1",)
 _CITIES = ("Seattle", "Lyon", "Turin", "Ghent", "Porto", "Graz", "Split", "Brno")
 _HEAD = ("door", "turn", "transactions", "statements", "signing in", "checks", "CPU ms")
 # What was sent for one turn, and the processor's time in seconds, the noting down included.

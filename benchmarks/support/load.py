@@ -27,6 +27,9 @@ from memory.slots import SLOTS, value_key
 # How many passages a conversation has, and how many different remarks there are.
 TURNS = 50
 REMARKS = 40_000
+# How many of them are read for their marks, which only sort what was found; the others have the
+# marks of these. Reading one takes longer than all else that is done with it.
+READ = 300
 # How many facts everybody has, with a message behind each.
 FACTS = 25
 # All that was said lies in the two years before the tables were filled.
@@ -48,6 +51,7 @@ def fill(counts: Sequence[int], remarks: int = REMARKS) -> list[Person]:
 
     Runs as the owner of the tables. Indexes on passages are made after the rows, as a restore does.
     """
+    remarks = min(remarks, sum(counts))
     with grants.as_owner() as owner, owner.cursor() as cursor:
         cursor.execute("set session_replication_role = replica")  # the rows are known to fit
         cursor.execute("set maintenance_work_mem = '512MB'")
@@ -107,6 +111,7 @@ def _remarks(cursor: CursorWrapper, count: int) -> None:
     )
     texts = sentences(count)
     meanings = meaning_vectors(texts)
+    marks = [int(passage_index.marks_of(Reading(text))) for text in texts[:READ]]
     with cursor.copy("copy remark from stdin") as copy:
         for position, (text, meaning) in enumerate(zip(texts, meanings, strict=True)):
             numbers = [stem_id(word) for word in content_words(text)]
@@ -116,7 +121,7 @@ def _remarks(cursor: CursorWrapper, count: int) -> None:
                     text,
                     sorted({f"{n & 0xFFFFFFFF:08x}" for n in numbers}),
                     np.array(numbers, "<i4").tobytes(),
-                    int(passage_index.marks_of(Reading(text))),
+                    marks[position % len(marks)],
                     None if meaning is None else "[" + ",".join(f"{x:.5f}" for x in meaning) + "]",
                 )
             )

@@ -48,13 +48,13 @@ def prepared(**environment: str) -> Iterator[Path]:
 
 
 @contextmanager
-def database(folder: Path) -> Iterator[None]:
-    """The database of the site, with all tables."""
+def database(folder: Path, *, fast: bool = False) -> Iterator[None]:
+    """The database of the site, with all tables; `fast` does not wait for the disk."""
     from django.core.management import call_command
 
     from config.processes.embedded import Cluster
 
-    cluster = Cluster(folder)
+    cluster = Cluster(folder, fast=fast)
     try:
         cluster.start()
         cluster.provision()

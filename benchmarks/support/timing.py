@@ -11,11 +11,11 @@ from time import perf_counter
 from unittest.mock import patch
 
 import numpy as np
+import psycopg
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from memory.core import fetch_rows
-from memory.retrieval import passage_candidates, passage_search
 
 SHORTEST = "select 1"
 Operation = Callable[[], object]
@@ -60,11 +60,11 @@ def milliseconds(operation: Operation) -> float:
 
 
 def count_statements(operation: Operation) -> int:
-    """How many statements it sends; those of a search that are prepared once are counted too."""
+    """How many statements it sends: by Django, and those that are prepared once."""
+    execute = psycopg.RawCursor.execute
     with (
-        patch.object(passage_candidates, "rows", wraps=fetch_rows) as candidates,
-        patch.object(passage_search, "fetch_rows", wraps=fetch_rows) as search,
+        patch.object(psycopg.RawCursor, "execute", autospec=True, side_effect=execute) as prepared,
         CaptureQueriesContext(connection) as captured,
     ):
         operation()
-    return candidates.call_count + search.call_count + len(captured)
+    return prepared.call_count + len(captured)

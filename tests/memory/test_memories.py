@@ -252,6 +252,7 @@ def test_a_plan_becomes_a_note_with_its_words(alice: User) -> None:
 
 def test_what_is_only_implied_waits_beside_the_profile(alice: User) -> None:
     rows = notes_from(alice, "We have a greyhound at home and he hates the rain")
+    assert rows
     assert all(row.trust <= settings.MEMORY["promotion_trust"] or not row.slot for row in rows)
 
 

@@ -100,8 +100,9 @@ def test_a_model_is_told_nothing_remembered(off: User, transactional_db: None) -
         ModelServer(normal("Hello.")) as server,
         override_settings(OPENAI_BASE_URL=server.url, OPENAI_API_KEY="x"),
     ):
-        Talk(off).say("What do you know about me?")
+        Talk(off).say("Write me a rhyme about what you know about me.")
         sent = json.dumps(server.requests, default=str)
+    assert "rhyme" in sent
     assert not any(word in sent for word in SECRETS_OF_THE_NOTEBOOK)
 
 

@@ -92,17 +92,23 @@ def test_the_timeline_costs_the_same_with_a_hundred_facts_and_a_thousand_dispute
     assert max(few.values()) <= 18
 
 
-def test_a_thousand_disputes_are_read_and_drawn_in_the_blink_of_an_eye(
-    alice: User, as_alice: Client
-) -> None:
-    fill(alice, 100, 1000, of=1)
-    as_alice.get("/notebook/timeline/")
+def processor_time(client: Client) -> float:
+    """The least that the timeline took in five readings, in seconds of this process."""
     spent = []
     for _ in range(5):
         started = time.process_time()
-        assert as_alice.get("/notebook/timeline/").status_code == 200
+        assert client.get("/notebook/timeline/").status_code == 200
         spent.append(time.process_time() - started)
-    assert min(spent) < 0.5
+    return min(spent)
+
+
+def test_ten_times_the_disputes_are_no_more_than_thirty_times_the_work(
+    alice: User, as_alice: Client
+) -> None:
+    fill(alice, 100, 100, of=1)
+    few = processor_time(as_alice)
+    fill(alice, 100, 1000, of=2)
+    assert processor_time(as_alice) < 30 * few
 
 
 def test_the_history_is_read_by_index(alice: User, bob: User) -> None:

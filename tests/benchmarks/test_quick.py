@@ -1,0 +1,28 @@
+"""Every benchmark runs to its end, as small as it gets."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks.__main__ import ON_A_SITE, OTHERS
+
+HOUSE = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.slow
+
+
+def test_the_list_of_benchmarks_has_each() -> None:
+    modules = {path.stem for path in (HOUSE / "benchmarks").glob("*.py")}
+    assert {*ON_A_SITE, *OTHERS} == modules - {"__init__", "__main__"}
+
+
+@pytest.mark.parametrize("name", [*ON_A_SITE, *OTHERS])
+def test_a_benchmark_reports_to_its_end(name: str, tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    command = [sys.executable, "-m", "benchmarks", name, "--quick", "--out", str(out)]
+    done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4_000:]
+    assert "|" in done.stdout or out.is_dir(), done.stdout
+    assert out.exists()
