@@ -17,6 +17,7 @@ ON_A_SITE = (
     "disputes",
     "lies",
     "messages",
+    "models",
     "namespaces",
     "poison",
     "poisoned_lessons",

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import work
 from config.processes import disk
+from conversations import llm
 
 log = structlog.get_logger(__name__)
 
@@ -76,15 +77,16 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 def healthz(_request: HttpRequest) -> JsonResponse:
     """200 when everything is up, otherwise 503; each part says `ok` or what is wrong with it."""
     parts = {"web": OK, "database": database(), "worker": "unknown: the database is away"}
-    oldest = None
+    oldest, refusals = None, list[dict[str, Any]]()
     if parts["database"] == OK:
         try:
             parts["worker"], oldest = worker(), oldest_waiting_seconds()
+            refusals = refused_by_models()
         except Error as error:
             log.warning("health_query_failed", error=type(error).__name__)
             parts["database"] = NO_TABLES
     parts["disk"] = "the disk is full" if disk.is_full(settings.DATA_DIR) else OK
-    return _as_response(parts, oldest_waiting_seconds=oldest)
+    return _as_response(parts, oldest_waiting_seconds=oldest, language_model=refusals)
 
 
 def _as_response(parts: dict[str, str], **more: Any) -> JsonResponse:
@@ -151,3 +153,22 @@ def oldest_waiting_seconds() -> int | None:
     """How long the oldest waiting work has waited, in seconds; None when nothing waits."""
     oldest = work.oldest_waiting()
     return None if oldest is None else max(0, int((now() - oldest).total_seconds()))
+
+
+def refused_by_models() -> list[dict[str, Any]]:
+    """What the servers of language models refused lately, since when, and what is sent instead.
+
+    Nobody's words stand in it. '' as what was refused is a whole request.
+    """
+    return [
+        {
+            "model": refusal.model,
+            "refused": refusal.parameter,
+            "instead": refusal.instead,
+            "status": refusal.status,
+            "code": refusal.code,
+            "since": refusal.since.isoformat(),
+            "last": refusal.last_at.isoformat(),
+        }
+        for refusal in llm.current_refusals()
+    ]

@@ -3,6 +3,7 @@
 import re
 
 import nh3
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -16,6 +17,9 @@ _TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
 }
 _ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}}
+# So many characters are rendered; what is beyond them is shown as it was written. Answers are not
+# that long, but what was brought in may be, and rendering takes long.
+LONGEST = 32_768
 # After these a line needs no mark to stand apart from the next one.
 _ENDS = ".:;,!?…"
 # What means something to Markdown in the middle of a line.
@@ -54,9 +58,13 @@ def _lower_headings(state: StateCore) -> None:
 
 
 def render(text: str) -> SafeString:
-    """Render a message. Raw HTML stays text; links lose everything but http, https and mailto."""
+    """Render a message. Raw HTML stays text; links lose everything but http, https and mailto.
+
+    Past LONGEST characters the text is shown as it was written.
+    """
+    beginning, rest = _split(text)
     html = nh3.clean(
-        _parser().render(text),
+        _parser().render(beginning) + (f"<pre>{escape(rest)}</pre>" if rest else ""),
         tags=_TAGS,
         attributes=_ATTRIBUTES,
         url_schemes={"http", "https", "mailto"},
@@ -71,15 +79,26 @@ def plain(text: str) -> str:
     Words, code and the names of links stay; marks, addresses and bars of tables do not.
     """
     lines: list[str] = []
-    for token in _parser().parse(text):
+    beginning, rest = _split(text)
+    for token in _parser().parse(beginning):
         if token.type == "inline":
             words = "".join(_text_of(child) for child in token.children or ())
         else:
             words = token.content if token.type in ("fence", "code_block") else ""
         if words := " ".join(words.split()):
             lines.append(words)
+    if rest := " ".join(rest.split()):
+        lines.append(rest)
     ended = (line if line[-1] in _ENDS else f"{line} ·" for line in lines[:-1])
     return " ".join([*ended, *lines[-1:]])
+
+
+def _split(text: str) -> tuple[str, str]:
+    """What is rendered of a text, up to the end of a line where there is one, and the rest."""
+    if len(text) <= LONGEST:
+        return text, ""
+    end = text.rfind("\n", 0, LONGEST) + 1 or LONGEST
+    return text[:end], text[end:]
 
 
 def _text_of(token: Token) -> str:

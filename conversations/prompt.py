@@ -9,7 +9,7 @@ from django.conf import settings
 
 from accounts import flags
 from accounts.support.best_effort import best_effort
-from conversations import degraded
+from conversations import degraded, llm
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.search import message_recall
@@ -59,6 +59,8 @@ from memory.slots import asked_about
 
 log = structlog.get_logger(__name__)
 
+# More characters than these are not in a token, mostly.
+_MOST_A_TOKEN = 6
 # How many passages are looked at for the places that a prompt has.
 _QUOTES = 12
 
@@ -134,8 +136,10 @@ class Prompt:
 
     @property
     def history(self) -> Sequence[Turn]:
-        """What was said in this conversation since its summary, word for word."""
-        return self.talk.thread
+        """What was said in this conversation since its summary, word for word; of a message that
+        is longer than messages may be, which was brought in or never ended, its beginning.
+        """
+        return [_cut(turn) for turn in self.talk.thread]
 
     @property
     def own_notes(self) -> list[ScoredNote]:
@@ -313,7 +317,8 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
 
     A secret stands in the question that tells it, and in no prompt after that.
     """
-    told = secrets_of(prompt)
+    turns = _newest(prompt.history)
+    told = _secrets_in(turns)
     notes = redact_secrets(prompt.injected.text, told)
     system = f"{_CHARACTER}\n{notes}".strip()
     if shared := prompt.cohort.text():
@@ -323,13 +328,14 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     if any(outcome.kind == LearningOutcome.Kind.WITHHELD for outcome in prompt.outcomes):
         system += "\n" + _CONFIDED.strip()
     if prompt.talk.summary:
-        bare = redact_secrets(prompt.talk.summary, told).replace("<", "‹").replace(">", "›")
+        summary = prompt.talk.summary[: settings.MESSAGE_MAX_LENGTH]
+        bare = redact_secrets(summary, told).replace("<", "‹").replace(">", "›")
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
     said: list[ChatMessage] = [
         {"role": "user", "content": redact_secrets(_as_said(turn), told)}
         if turn.role == Message.Role.USER
         else {"role": "assistant", "content": redact_secrets(turn.text, told)}
-        for turn in prompt.history
+        for turn in turns
         if turn.text
     ]
     question = prompt.question
@@ -340,9 +346,32 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     return [{"role": "system", "content": system}, *said]
 
 
-def secrets_of(prompt: Prompt) -> set[str]:
+def _secrets_in(turns: Iterable[Turn]) -> set[str]:
     """What was told in this conversation that must not be said again, as far as it is at hand."""
-    return set().union(*(find_secret_values(turn.text) for turn in prompt.history))
+    return set().union(*(find_secret_values(turn.text) for turn in turns))
+
+
+def _newest(turns: Sequence[Turn]) -> list[Turn]:
+    """The last turns, as many as a model could read: the others are not even looked at."""
+    room = _MOST_A_TOKEN * llm.window()
+    kept: list[Turn] = []
+    for turn in reversed(turns):
+        room -= len(turn.text)
+        if room < 0:
+            break
+        kept.append(turn)
+    return kept[::-1]
+
+
+def _cut(turn: Turn) -> Turn:
+    """A turn of at most MESSAGE_MAX_LENGTH characters, cut between two words: half of a secret
+    would not be known as one.
+    """
+    most = settings.MESSAGE_MAX_LENGTH
+    if len(turn.text) <= most:
+        return turn
+    beginning, *_ = turn.text[:most].rsplit(maxsplit=1)
+    return turn._replace(text=beginning)
 
 
 _FENCE = f"<{PASTED_TAG}>"
@@ -351,5 +380,9 @@ _FENCE = f"<{PASTED_TAG}>"
 def _as_said(turn: Turn) -> str:
     """A message of the talk, with what was pasted marked as that."""
     stretches = load_standing_spans(turn.text, turn.stored)
-    pasted = [(start, end) for start, end, what in stretches if what == TextStanding.PASTED]
+    pasted = [
+        (start, end)
+        for start, end, what in stretches
+        if what == TextStanding.PASTED and start < len(turn.text)
+    ]
     return tag_pasted(turn.text, pasted)

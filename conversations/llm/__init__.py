@@ -5,12 +5,21 @@ to load, which a page without a model should not pay. Whatever goes wrong on the
 `ModelFailure` with one sentence for the person.
 """
 
-from conversations.llm.asking import Reply, Usage, ask, stream
-from conversations.llm.calling import ChatMessage, Function, ToolCall, Turn, called, result
+from conversations.llm.adapting import current_refusals, takes_tools
+from conversations.llm.asking import Reply, ask, stream
+from conversations.llm.calling import (
+    ChatMessage,
+    Function,
+    ToolCall,
+    Turn,
+    called,
+    result,
+    result_left_out,
+)
 from conversations.llm.connection import address, configured
 from conversations.llm.context import window
 from conversations.llm.failures import Kind, ModelFailure, failure
-from conversations.llm.refusing import takes_tools
+from conversations.llm.reading import Usage
 from conversations.llm.waiting import GaveWay
 
 __all__ = [
@@ -27,8 +36,10 @@ __all__ = [
     "ask",
     "called",
     "configured",
+    "current_refusals",
     "failure",
     "result",
+    "result_left_out",
     "stream",
     "takes_tools",
     "window",

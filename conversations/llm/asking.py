@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
+import json
+import math
+import re
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar, overload
 
-import structlog
 from django.conf import settings
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 
 from accounts.support.best_effort import best_effort
-from conversations.llm import refusing, waiting
-from conversations.llm.calling import (
-    CallAssembler,
-    CallPiece,
-    ChatMessage,
-    Function,
-    ToolCall,
-    Turn,
-)
-from conversations.llm.connection import OPENAI_ITSELF, address, alone, from_settings
-from conversations.llm.failures import Call, failure, told_plainly
+from conversations.llm import waiting
+from conversations.llm.adapting import Negotiation
+from conversations.llm.bounding import TokenBound
+from conversations.llm.calling import CallAssembler, ChatMessage, Function, ToolCall, Turn
+from conversations.llm.connection import SingleRequestClient, alone, from_settings
+from conversations.llm.failures import Call, ModelFailure, failure, told_plainly
+from conversations.llm.reading import Answer, Piece, Usage
+from conversations.llm.request import Request
 
 if TYPE_CHECKING:
-    import httpx2
     import openai
 
-log = structlog.get_logger(__name__)
-
 Schema = TypeVar("Schema", bound=BaseModel)
-
-
-@dataclass(frozen=True)
-class Usage:
-    """Tokens as the server counts them."""
-
-    tokens_in: int
-    tokens_out: int
+# How long the count of a finished answer is waited for, in seconds.
+_FOR_THE_COUNT = 2.0
+# At how many places of an answer its JSON may begin.
+_MOST_BEGINNINGS = 20
 
 
 @dataclass
@@ -53,41 +46,6 @@ class Reply:
     text: str = ""
     calls: list[ToolCall] = field(default_factory=list)
     usage: Usage | None = None
-
-
-class _Read(BaseModel):
-    """The little of an answer that is used, checked strictly: servers differ in all the rest.
-
-    The package itself builds its objects without checking them, so a missing field would
-    otherwise surface as an AttributeError far from here.
-    """
-
-    model_config = ConfigDict(from_attributes=True)
-
-
-class _Said(_Read):
-    content: str | None = None
-    refusal: str | None = None
-    tool_calls: list[CallPiece] | None = None
-
-
-class _PieceChoice(_Read):
-    delta: _Said | None = None
-    finish_reason: str | None = None
-
-
-class _Piece(_Read):
-    # Azure opens with a piece without choices; others end with one that only counts tokens.
-    choices: list[_PieceChoice] | None = None
-
-
-class _AnswerChoice(_Read):
-    message: _Said
-    finish_reason: str | None = None
-
-
-class _Answer(_Read):
-    choices: list[_AnswerChoice] = Field(min_length=1)
 
 
 def stream(
@@ -109,69 +67,101 @@ def stream(
     Waits MODEL_READ_TIMEOUT seconds at most for each piece.
     """
     call, reply = Call("stream"), reply or Reply()
-    gathering = CallAssembler()
     with told_plainly(call):
         client = from_settings()
-        come = waiting.read(
-            lambda: _begun(client, messages, functions), until, lambda: bool(call.finish)
-        )
-
-        def unless_finished(error: Exception) -> None:
-            # What follows the end is accounting; the answer no longer depends on it.
-            if not call.finish:
-                raise error
-
-        with closing(come) as chunks, best_effort(unless_finished):
-            for chunk in chunks:
-                if chunk is None:
-                    yield ""
-                    continue
-                reply.usage = _usage(chunk) or reply.usage
-                if not call.finish:
-                    text, calls, call.finish = _piece(chunk)
-                    # Calls that nobody offered to make are no answer.
-                    gathering.add(calls if functions else ())
-                    call.pieces += bool(text or (calls and functions))
-                    if text:
-                        reply.text += text
-                        yield text
-                if call.finish and reply.usage:
-                    break
+        most = int(settings.MODEL_MAX_TOKENS)
+        asked = Request(settings.CHAT_MODEL, messages, most, functions, streams=True)
+        listener = _Listener(call, reply, Negotiation(asked), TokenBound(most))
+        while listener.goes_on:
+            come = waiting.read(lambda: _sent(client, listener.request), until, listener.is_over)
+            with closing(come) as pieces:
+                yield from listener.hear(pieces)
         call.check_ending()
-        reply.calls = gathering.finished()
+        reply.calls = listener.calls.finished()
 
 
-def _begun(
-    client: openai.OpenAI, messages: Sequence[Turn], functions: Sequence[Function]
-) -> openai.Stream[Any]:
-    """Send the request, with tools and the wish for a count unless the server refuses them."""
+class _Listener:
+    """What is heard of one answer, from the request that its server takes to the end."""
+
+    def __init__(
+        self, call: Call, reply: Reply, negotiation: Negotiation, bound: TokenBound
+    ) -> None:
+        self.call, self.reply, self.bound = call, reply, bound
+        self.calls = CallAssembler()
+        self.goes_on = True
+        self._negotiation = negotiation
+        self._finished_at = math.inf
+        self._over = False
+
+    @property
+    def request(self) -> Request:
+        """The request as it is sent next."""
+        return self._negotiation.request
+
+    def is_over(self) -> bool:
+        """Whether nothing more comes of a connection, so that it may serve others."""
+        return self._over
+
+    def hear(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
+        """The text in pieces, '' for silence; afterwards `goes_on` tells whether the server refused
+        the request and takes another.
+        """
+        import openai
+
+        try:
+            with best_effort(self._unless_finished):
+                yield from self._text(pieces)
+            self.goes_on = False
+        except openai.APIStatusError as error:
+            self._negotiation.refused(error)
+
+    def _text(self, pieces: Iterable[Piece | None]) -> Iterator[str]:
+        for piece in pieces:
+            if piece is None:
+                if time.monotonic() > self._finished_at + _FOR_THE_COUNT:
+                    return
+                yield ""
+                continue
+            self._negotiation.accepted()
+            self.reply.usage = piece.usage or self.reply.usage
+            if not self.call.finish:
+                yield from self._said(piece)
+            if self.call.finish and self.reply.usage:
+                break
+        self._over = True
+
+    def _said(self, piece: Piece) -> Iterator[str]:
+        # Calls that nobody offered to make are no answer.
+        calls = piece.calls if self.request.functions else []
+        self.calls.add(calls)
+        for text in self.bound.fitting(piece.text):
+            self.call.pieces += 1
+            self.reply.text += text
+            yield text
+        self.call.pieces += bool(calls)
+        self.bound.count(call.written() for call in calls)
+        self.call.finish = "length" if self.bound.full else piece.finish
+        if self.bound.full:
+            raise failure("length")
+        if piece.finish:
+            self._finished_at = time.monotonic()
+
+    def _unless_finished(self, error: Exception) -> None:
+        # What follows the end is accounting; the answer no longer depends on it.
+        if not self.call.finish or isinstance(error, ModelFailure):
+            raise error
+
+
+def _sent(client: openai.OpenAI, request: Request) -> Answer:
+    """Send the request; its answer has begun, and nothing of it was read."""
     import openai
 
-    create = cast("Any", client.chat.completions.create)
-    plain = {"model": settings.CHAT_MODEL, "messages": list(messages), "stream": True}
-    plain |= _bounds(int(settings.MODEL_MAX_TOKENS))
-    if not refusing.takes_tools():
-        return cast("openai.Stream[Any]", create(**plain))
-    wished: dict[str, Any] = {"stream_options": {"include_usage": True}}
-    if functions:
-        wished["tools"] = [function.as_offered() for function in functions]
-    try:
-        return cast("openai.Stream[Any]", create(**plain, **wished))
-    except openai.APIStatusError as error:
-        in_the_middle = any(message["role"] == "tool" for message in messages)
-        if in_the_middle or not refusing.refuses(error):
-            raise
-    begun = create(**plain)
-    # Only now is it known that it was the extras that were refused.
-    refusing.keep_plain()
-    log.info("model.knows_no_tools")
-    return cast("openai.Stream[Any]", begun)
-
-
-def _bounds(most: int) -> dict[str, int]:
-    """How long an answer may become. OpenAI has a name of its own for it."""
-    name = "max_completion_tokens" if address() == OPENAI_ITSELF else "max_tokens"
-    return {name: most} if most > 0 else {}
+    # Not by the methods for it: they check nothing of what comes, and tell a stream by what was
+    # asked for, where some servers answer whole.
+    streams = openai.Stream[object]
+    body = request.body()
+    path = "/chat/completions"
+    return Answer(client.post(path, body=body, cast_to=object, stream=True, stream_cls=streams))
 
 
 def _nobody() -> bool:
@@ -199,62 +189,52 @@ def ask(
     """
     call = Call("ask" if schema is None else "ask for structure")
     with told_plainly(call):
-        seconds = float(settings.BACKGROUND_SECONDS)
-        own, until = alone(seconds), time.monotonic() + seconds
-        response = waiting.call(
-            lambda: _whole(own.client, messages, schema), own.shut, until, give_way
-        )
-        choice = _Answer.model_validate_json(response.content).choices[0]
-        text = choice.message.content or ""
-        # Arrived whole, so a missing finish_reason says nothing here.
-        call.pieces, call.finish = int(bool(text)), choice.finish_reason or "stop"
-        if choice.message.refusal and not text:
+        most = int(settings.BACKGROUND_MAX_TOKENS)
+        model = settings.BACKGROUND_MODEL or settings.CHAT_MODEL
+        pieces = _whole(Negotiation(Request(model, messages, most, schema=schema)), give_way)
+        bound = TokenBound(most)
+        text = "".join(part for piece in pieces for part in bound.fitting(piece.text))
+        if bound.full:
+            raise failure("length")
+        call.pieces, call.finish = int(bool(text)), pieces[-1].finish or "stop"
+        if any(piece.refusal for piece in pieces):
             raise failure("declined")
         call.check_ending()
-        return text if schema is None else schema.model_validate_json(_unfenced(text))
+        return text if schema is None else _instance(schema, text)
 
 
-def _whole(
-    client: openai.OpenAI, messages: list[ChatMessage], schema: type[BaseModel] | None
-) -> httpx2.Response:
-    """One whole answer as it came over the wire."""
-    completions = cast("Any", client.chat.completions.with_raw_response)
-    asked = {
-        "model": settings.BACKGROUND_MODEL or settings.CHAT_MODEL,
-        "messages": list(messages),
-        **_bounds(int(settings.BACKGROUND_MAX_TOKENS)),
-    }
-    with client:
-        if schema is None:
-            return cast("httpx2.Response", completions.create(**asked).http_response)
-        # Used for the strict schema it sends. The answer is read elsewhere: the package's own
-        # reading gives up on a Markdown fence, and on a page of HTML with an AttributeError.
-        answer = completions.parse(**asked, response_format=schema)
-        return cast("httpx2.Response", answer.http_response)
+def _whole(negotiation: Negotiation, give_way: Callable[[], bool]) -> list[Piece]:
+    """All pieces of one answer, at least one, of the request that its server takes."""
+    import openai
+
+    seconds = float(settings.BACKGROUND_SECONDS)
+    until = time.monotonic() + seconds
+    while True:
+        own = alone(seconds)
+
+        def read(own: SingleRequestClient = own) -> list[Piece]:
+            with own.client:
+                return list(_sent(own.client, negotiation.request))
+
+        try:
+            pieces = waiting.call(read, own.shut, until, give_way)
+        except openai.APIStatusError as error:
+            negotiation.refused(error)
+        else:
+            negotiation.accepted()
+            return pieces or [Piece()]
 
 
-def _piece(chunk: object) -> tuple[str, list[CallPiece], str | None]:
-    """The text and the parts of calls in one piece of a stream and, on the last, why it ended."""
-    choices = _Piece.model_validate(chunk).choices
-    if not choices:
-        return "", [], None
-    said = choices[0].delta or _Said()
-    # A refusal is worded by the model for the person, so it is shown like any other answer.
-    text = said.content or said.refusal or ""
-    return text, said.tool_calls or [], choices[0].finish_reason or None
+def _instance(schema: type[Schema], text: str) -> Schema:
+    """The answer as an instance of its schema, also where words stand around its JSON.
 
-
-def _usage(chunk: object) -> Usage | None:
-    """The count that a piece brings. Read leniently: no answer fails for its accounting."""
-    counted = getattr(chunk, "usage", None)
-    given = [getattr(counted, name, None) for name in ("prompt_tokens", "completion_tokens")]
-    into, out = (number if isinstance(number, int) else 0 for number in given)
-    return Usage(into, out) if into > 0 and out >= 0 else None
-
-
-def _unfenced(text: str) -> str:
-    """JSON without the Markdown fence that smaller models like to put around it."""
-    text = text.strip()
-    if text.startswith("```") and text.endswith("```") and "\n" in text:
-        return text.split("\n", 1)[1].removesuffix("```")
-    return text
+    Raises ValueError.
+    """
+    try:
+        return schema.model_validate_json(text)
+    except ValueError:
+        for brace in islice(re.finditer(r"\{", text), _MOST_BEGINNINGS):
+            with suppress(ValueError, RecursionError):
+                _, end = json.JSONDecoder().raw_decode(text, brace.start())
+                return schema.model_validate_json(text[brace.start() : end])
+        raise

@@ -4,7 +4,6 @@ All processes share one model. What they know of it stands in the database: whic
 written, and since when it has failed.
 """
 
-import hashlib
 from datetime import timedelta
 from typing import TypeVar
 
@@ -16,7 +15,7 @@ from pydantic import BaseModel
 from accounts import work
 from accounts.database.connections import release_connection
 from conversations import llm
-from conversations.llm import ChatMessage, GaveWay, ModelFailure
+from conversations.llm import ChatMessage, GaveWay, ModelFailure, adapting
 from conversations.models import ModelHealth
 
 log = structlog.get_logger(__name__)
@@ -28,8 +27,6 @@ _ANSWER = "answer"
 ROOM_AFTER = 5.0
 # The first pause of a model that has failed, doubled with each failure, and the longest; seconds.
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3_600.0
-# Failures that say nothing about the model's health, only about this request.
-_OF_THE_REQUEST = frozenset({"nonsense", "cut"})
 
 
 class ModelUnavailable(work.PutOff):
@@ -50,8 +47,8 @@ def ask(messages: list[ChatMessage], *, schema: type[Schema]) -> Schema:
         log.info("background.gave_way")
         raise work.PutOff(ROOM_AFTER) from None
     except ModelFailure as failure:
-        if failure.kind not in _OF_THE_REQUEST:
-            _note_failure()
+        if not failure.of_the_request:
+            _note_failure(failure.wait)
         raise
     ModelHealth.objects.filter(pk=_key()).delete()
     return answer
@@ -69,16 +66,15 @@ def _wait_until_well() -> None:
         raise ModelUnavailable((health.resumes_at - now()).total_seconds() + 1.0)
 
 
-def _note_failure() -> None:
+def _note_failure(wait: float) -> None:
     health, _ = ModelHealth.objects.get_or_create(pk=_key(), defaults={"resumes_at": now()})
     health.failures += 1
-    pause = min(FIRST_PAUSE * 2.0 ** (health.failures - 1), LONGEST_PAUSE)
+    pause = min(max(wait, FIRST_PAUSE * 2.0 ** (health.failures - 1)), LONGEST_PAUSE)
     health.resumes_at = now() + timedelta(seconds=pause)
     health.save()
     log.warning("background.model_unwell", failures=health.failures, pause_s=pause)
 
 
 def _key() -> str:
-    """Which model it is about; an address may hold what nobody should read."""
-    name = f"{llm.address()} {settings.BACKGROUND_MODEL or settings.CHAT_MODEL}"
-    return hashlib.sha256(name.encode()).hexdigest()
+    """Which model it is about."""
+    return adapting.key_of(settings.BACKGROUND_MODEL or settings.CHAT_MODEL)

@@ -12,6 +12,9 @@ from pydantic import BaseModel, ConfigDict
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
 
 
+_LEFT_OUT = "Left out: there is no room for it any more."
+
+
 class ChatMessage(TypedDict):
     """One turn of a conversation, as the chat API takes it."""
 
@@ -85,6 +88,11 @@ def result(call: ToolCall, content: str) -> ResultMessage:
     return {"role": "tool", "tool_call_id": call.id, "content": content}
 
 
+def result_left_out(message: ResultMessage) -> ResultMessage:
+    """The same turn without what was found, where there is no room for it."""
+    return {**message, "content": _LEFT_OUT}
+
+
 def _is_object(text: str) -> bool:
     try:
         return isinstance(json.loads(text), dict)
@@ -108,9 +116,15 @@ class CallPiece(BaseModel):
     id: str | None = None
     function: _FunctionPiece | None = None
 
+    def written(self) -> str:
+        """What the model wrote in it."""
+        said = self.function or _FunctionPiece()
+        return (said.name or "") + (said.arguments or "")
 
-# Arguments longer than this are no call of ours; what is more is not waited for.
-MOST_GATHERED = 20_000
+
+# Arguments longer than this are no call of ours, nor are more calls or longer names, in characters:
+# what is more is let go.
+MOST_GATHERED, MOST_CALLS, LONGEST_NAME = 20_000, 32, 200
 
 
 class CallAssembler:
@@ -128,11 +142,13 @@ class CallAssembler:
         """Take the next pieces."""
         for piece in pieces:
             call = self._call_of(piece)
-            call.id = call.id or piece.id or ""
+            if call is None:
+                continue
+            call.id = call.id or (piece.id or "")[:LONGEST_NAME]
             said = piece.function or _FunctionPiece()
-            call.name = call.name or said.name or ""
-            if len(call.arguments) < MOST_GATHERED:
-                call.arguments += said.arguments or ""
+            call.name = call.name or (said.name or "")[:LONGEST_NAME]
+            room = MOST_GATHERED + 1 - len(call.arguments)
+            call.arguments += (said.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:
         """All of them, each with an id: what its result is matched by."""
@@ -140,17 +156,19 @@ class CallAssembler:
             call.id = call.id or f"call_{position}"
         return self.calls
 
-    def _call_of(self, piece: CallPiece) -> ToolCall:
+    def _call_of(self, piece: CallPiece) -> ToolCall | None:
         known = self._at.get(piece.index) if piece.index is not None else None
         if piece.index is None and self.calls and not piece.id:
             known = self.calls[-1]
         if piece.id:
-            same = [call for call in self.calls if call.id == piece.id]
+            same = [call for call in self.calls if call.id == piece.id[:LONGEST_NAME]]
             if same:
                 known = same[0]
             elif known is not None and known.id:
                 known = None
         if known is None:
+            if len(self.calls) >= MOST_CALLS:
+                return None
             known = ToolCall("", "", "")
             self.calls.append(known)
         if piece.index is not None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import email.utils
 import socket
 import threading
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from conversations.llm.failures import failure
+from conversations.llm.failures import failure, seconds_until_retry
 
 if TYPE_CHECKING:
     import httpx2
@@ -118,7 +116,7 @@ def _make_client(
                 # The package would wait for the same slow answer twice more. It passes its own
                 # errors through untouched, so this one ends the request.
                 raise openai.APITimeoutError(request) from error
-            if _seconds_until_retry(response) > read_seconds:
+            if seconds_until_retry(response) > read_seconds:
                 # The package sleeps up to two minutes when a server asks for that, each time.
                 response.headers["x-should-retry"] = "false"
             return response
@@ -130,16 +128,3 @@ def _make_client(
         timeout=openai.Timeout(read_seconds, connect=connect_seconds),
         http_client=Once(),
     )
-
-
-def _seconds_until_retry(response: httpx2.Response) -> float:
-    """How long the server asks to be left alone: Retry-After is a number or a date. 0 if unsaid."""
-    value = response.headers.get("retry-after", "")
-    try:
-        return float(value)
-    except ValueError:
-        pass
-    try:
-        return email.utils.parsedate_to_datetime(value).timestamp() - time.time()
-    except ValueError:
-        return 0.0

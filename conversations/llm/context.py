@@ -1,4 +1,4 @@
-"""How many tokens a model reads and writes at once, as its server tells it."""
+"""How many tokens a model reads and writes at once, as set or as its server tells it."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ log = structlog.get_logger(__name__)
 
 # What servers call it, the size that is served before the one it was trained for.
 _NAMES = ("n_ctx", "max_model_len", "context_length", "context_window", "max_context_length")
+# Where nobody tells, in tokens.
+DEFAULT = 16_000
 # A server that could not be asked is asked again after so many seconds.
 _AGAIN = 60.0
 _PATIENCE = 3.0
@@ -26,19 +28,19 @@ _lock = threading.Lock()
 _told: dict[tuple[str, str], tuple[int | None, float]] = {}
 
 
-def window() -> int | None:
-    """The size by the settings or by the server, asked once a process; None where nobody says."""
+def window() -> int:
+    """The size as set or as the server tells it, asked once a process; else DEFAULT."""
     if settings.MODEL_CONTEXT > 0:
         return int(settings.MODEL_CONTEXT)
     if address() == OPENAI_ITSELF:
-        return None
+        return DEFAULT
     key = address(), settings.CHAT_MODEL
     with _lock:
         size, until = _told.get(key, (None, 0.0))
         if time.monotonic() >= until:
             size, heard = _ask()
             _told[key] = size, float("inf") if heard else time.monotonic() + _AGAIN
-    return size
+    return size or DEFAULT
 
 
 def _ask() -> tuple[int | None, bool]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from conversations import llm
-from conversations.llm import ChatMessage, Function
+from conversations.llm import ChatMessage, Function, Turn
 from memory.language import count_tokens
 
 # Other tokenizers need more for the same text; and each message has its frame.
@@ -36,26 +36,57 @@ def fit(
     """Cut a prompt to the model's window: the oldest of the talk goes first, then the tools.
 
     `talk` ends with the question, which is never cut. Raises ModelFailure where rules and question
-    alone are too long. With no known window everything is sent.
+    alone are too long.
     """
     offered = functions if settings.MODEL_TOOLS != "off" else ()
-    window = llm.window()
-    if window is None:
-        return FittedContext(_rules(rules, tool_rules if offered else ""), list(talk), offered)
-    room = window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
-    room -= _cost(rules) + _cost(talk[-1]["content"])
+    room = room_for_prompt() - _cost(rules)
+    if room < _FRAME:
+        raise llm.failure("no room")
+    room -= _cost(talk[-1]["content"])
     if room < 0:
         raise llm.failure("too long")
     if offered:
         tools = cost_of_tools(offered) + _cost(tool_rules)
         newest = sum(_cost(one["content"]) for one in talk[-1 - _NEWEST : -1])
-        fits = tools + newest <= room and tools <= _FOR_TOOLS * window
+        fits = tools + newest <= room and tools <= _FOR_TOOLS * llm.window()
         if not (fits or settings.MODEL_TOOLS == "on"):
             offered = ()
         else:
             room -= tools
     kept = [*_newest(talk[:-1], room), talk[-1]]
     return FittedContext(_rules(rules, tool_rules if offered else ""), kept, offered)
+
+
+def room_for_prompt() -> int:
+    """How many tokens of the window are not kept for the answer."""
+    window = llm.window()
+    return window - min(int(settings.MODEL_MAX_TOKENS) or window, int(_FOR_THE_ANSWER * window))
+
+
+def cost_of(messages: Sequence[Turn]) -> int:
+    """How many tokens messages take, about."""
+    return sum(map(_cost_of, messages))
+
+
+def shortened(messages: Sequence[Turn], room: int) -> list[Turn]:
+    """Without the oldest of the talk, and then without what calls found, until they take no more
+    than `room` tokens or nothing is left to leave out: rules, question and calls stay.
+
+    messages: the rules, the talk up to the question, then calls and what they found.
+    """
+    kept = list(messages)
+    over = cost_of(kept) - room
+    roles = [message["role"] for message in kept]
+    earlier = len(roles) - 1 - roles[::-1].index("user") - 1
+    while over > 0 and earlier > 0:
+        over -= _cost_of(kept.pop(1))
+        earlier -= 1
+    for position, message in enumerate(kept):
+        if over > 0 and message["role"] == "tool":
+            shorter = llm.result_left_out(message)
+            over -= _cost_of(message) - _cost_of(shorter)
+            kept[position] = shorter
+    return kept
 
 
 def cost_of_tools(functions: Sequence[Function]) -> int:
@@ -80,3 +111,8 @@ def _newest(talk: Sequence[ChatMessage], room: int) -> list[ChatMessage]:
 
 def _cost(text: str) -> int:
     return int(_MORE * count_tokens(text)) + _FRAME
+
+
+def _cost_of(message: Turn) -> int:
+    calls = message.get("tool_calls")
+    return _cost(message["content"] + (json.dumps(calls) if calls else ""))

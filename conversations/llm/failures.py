@@ -5,6 +5,9 @@ Logs carry kinds, status codes, request ids and durations; never what was asked 
 
 from __future__ import annotations
 
+import email.utils
+import math
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import structlog
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
 
 log = structlog.get_logger(__name__)
@@ -25,19 +29,30 @@ class ModelFailure(Exception):
     """The language model gave no answer, or not all of it.
 
     words: plain sentences for the person: what happened and what they can do.
-    kind: what happened, for code. retryable: the same request may succeed a little later.
+    situation: the entry of SITUATIONS. kind: what happened, for code. retryable: the same request
+    may succeed a little later. wait: for how many seconds the server asks to be left alone.
     """
 
-    def __init__(self, words: str, kind: Kind, retryable: bool) -> None:
-        super().__init__(words, kind, retryable)
+    def __init__(
+        self, situation: str, words: str, kind: Kind, retryable: bool, wait: float = 0.0
+    ) -> None:
+        super().__init__(situation, words, kind, retryable, wait)
+        self.situation = situation
         self.words = words
         self.kind: Kind = kind
         self.retryable = retryable
+        self.wait = wait
+
+    @property
+    def of_the_request(self) -> bool:
+        """Whether it says nothing about the model's health, only about this request."""
+        return self.kind in ("nonsense", "cut") or self.situation in _OF_THE_REQUEST
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.words}"
 
 
+_OF_THE_REQUEST = frozenset({"too long", "declined", "filtered", "not accepted"})
 # Who can mend what the person cannot.
 _ASK = "Ask whoever runs this site to"
 
@@ -68,16 +83,26 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "refused",
     ),
     "too long": _safe(
-        "This conversation has grown too long for the language model.",
-        "Start a new conversation to go on.",
+        "This message is too long for the language model.",
+        "Shorten it, or send it in parts.",
+        "refused",
+    ),
+    "no room": _safe(
+        "The language model reads too little at once for what goes with a message.",
+        f"{_ASK} check MODEL_CONTEXT.",
         "refused",
     ),
     "declined": _safe(
         "The language model declined to answer this.", "Try putting it another way.", "refused"
     ),
+    "filtered": _safe(
+        "A content filter of the language model's server did not let this through.",
+        "Try putting it another way.",
+        "refused",
+    ),
     "not accepted": _safe(
-        "The language model did not accept this message.",
-        "Try putting it another way, or ask whoever runs this site.",
+        "The language model's server did not accept the way it is asked.",
+        f"{_ASK} look at what it refused.",
         "refused",
     ),
     "busy": _safe(
@@ -119,9 +144,16 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
 }
 
 
-def failure(situation: str) -> ModelFailure:
-    """The failure that tells of an entry of SITUATIONS."""
-    return ModelFailure(*SITUATIONS[situation])
+def failure(situation: str, wait: float = 0.0) -> ModelFailure:
+    """The failure that tells of an entry of SITUATIONS; `wait` is in seconds, 0 if unknown."""
+    words, kind, retryable = SITUATIONS[situation]
+    if wait > _A_MINUTE:
+        when = f"in {math.ceil(wait / _A_MINUTE)} minutes" if wait <= _AN_HOUR else "later"
+        words = words.replace("in a minute", when)
+    return ModelFailure(situation, words, kind, retryable, wait)
+
+
+_A_MINUTE, _AN_HOUR = 60, 3600
 
 
 @dataclass
@@ -136,7 +168,7 @@ class Call:
     def check_ending(self) -> None:
         """Raise ModelFailure unless there is text and the server said that it was all of it."""
         if not self.pieces:
-            raise failure("declined" if self.finish == "content_filter" else "nonsense")
+            raise failure("filtered" if self.finish == "content_filter" else "nonsense")
         if self.finish in (None, "content_filter"):
             raise failure("cut")
         if self.finish == "length":
@@ -162,7 +194,7 @@ def told_plainly(call: Call) -> Iterator[None]:
     except of_the_model() as error:
         cause = error
         broke_off = call.mode == "stream" and call.pieces > 0
-        told = failure("cut" if broke_off else _situation(error))
+        told = failure("cut" if broke_off else _situation(error), seconds_until_retry(error))
     else:
         log.info("model.answered", finish=call.finish, **call.facts())
         return
@@ -203,7 +235,9 @@ def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
     if isinstance(error, openai.APIConnectionError):
         return "unreachable"
     if isinstance(error, openai.APIError):
-        return "trouble"  # an error event inside a stream that began with 200
+        # Told of inside an answer that began with 200; its code may be a status.
+        code = str(error.code)
+        return _coded_situation(error, int(code) if re.fullmatch(r"[45]\d\d", code) else 500)
     if isinstance(error, httpx2.InvalidURL):
         return "address"
     if isinstance(error, UnicodeEncodeError):
@@ -213,15 +247,52 @@ def _situation(error: Exception) -> str:  # noqa: PLR0911 - a table of cases
 
 def status_situation(error: openai.APIStatusError) -> str:
     """The entry of SITUATIONS for a server that answered with an error."""
-    words = {str(error.code), str(error.type)}
-    if words & {"context_length_exceeded", "exceed_context_size_error"}:
-        return "too long"
-    if words & {"insufficient_quota", "billing_hard_limit_reached"}:
-        return "quota"
-    if "model_not_found" in words:
-        return "address"
-    if error.status_code >= 500:
-        return {503: "busy", 504: "slow", 529: "busy"}.get(error.status_code, "trouble")
-    known = {401: "key", 402: "quota", 403: "key", 404: "address", 408: "slow", 413: "too long"}
-    known |= {409: "busy", 429: "busy"}
-    return known.get(error.status_code, "not accepted")
+    return _coded_situation(error, error.status_code)
+
+
+# The reasons that servers give in a field of its own.
+_BY_CODE = {
+    "context_length_exceeded": "too long",
+    "exceed_context_size_error": "too long",
+    "content_filter": "filtered",
+    "content_policy_violation": "filtered",
+    "ResponsibleAIPolicyViolation": "filtered",
+    "insufficient_quota": "quota",
+    "billing_hard_limit_reached": "quota",
+    "model_not_found": "address",
+}
+_BY_STATUS = {
+    401: "key",
+    402: "quota",
+    403: "key",
+    404: "address",
+    408: "slow",
+    409: "busy",
+    413: "too long",
+    429: "busy",
+    503: "busy",
+    504: "slow",
+    529: "busy",
+}
+
+
+def _coded_situation(error: openai.APIError, status: int) -> str:
+    body = error.body if isinstance(error.body, dict) else {}
+    inner = body.get("innererror")
+    codes = [error.code, error.type, inner.get("code") if isinstance(inner, dict) else None]
+    named = next((_BY_CODE[code] for code in map(str, codes) if code in _BY_CODE), None)
+    return named or _BY_STATUS.get(status, "trouble" if status >= 500 else "not accepted")
+
+
+def seconds_until_retry(error: Exception | httpx2.Response) -> float:
+    """How long the server asks to be left alone: Retry-After is a number or a date. 0 if unsaid."""
+    headers = getattr(getattr(error, "response", error), "headers", {})
+    value = headers.get("retry-after", "")
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(value).timestamp() - time.time()
+        except ValueError:
+            return 0.0
+    return seconds if 0 < seconds < math.inf else 0.0

@@ -9,7 +9,7 @@ from conversations.models.messages import (
     MessageQuerySet,
     quotable_elsewhere,
 )
-from conversations.models.model_health import ModelHealth
+from conversations.models.model_health import ModelHealth, ModelRefusal
 from conversations.models.topics import ConversationTopic, ConversationTopicQuerySet, Topic
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "Message",
     "MessageQuerySet",
     "ModelHealth",
+    "ModelRefusal",
     "Topic",
     "quotable_elsewhere",
 ]

@@ -1,4 +1,4 @@
-"""Which language model failed, told to all processes."""
+"""Which language model failed, and what its server refused, told to all processes."""
 
 from django.db import models
 
@@ -12,3 +12,33 @@ class ModelHealth(models.Model):
 
     def __str__(self) -> str:
         return f"{self.failures} failures, until {self.resumes_at:%H:%M:%S}"
+
+
+class ModelRefusal(models.Model):
+    """A parameter that a model's server refused, or, without a parameter, a whole request.
+
+    key: which server and model. instead: what is sent in place of the parameter, '' for nothing.
+    status, code: of the refusal, as the server gave them; 0 and '' where it gave none. Nothing of
+    a request is kept.
+    """
+
+    key = models.CharField(max_length=64)
+    model = models.CharField(max_length=200)
+    parameter = models.CharField("what was refused", max_length=40, blank=True)
+    instead = models.CharField("what is sent instead", max_length=40, blank=True)
+    status = models.PositiveIntegerField(default=0)
+    code = models.CharField(max_length=60, blank=True)
+    since = models.DateTimeField()
+    last_at = models.DateTimeField("last time")
+    expires_at = models.DateTimeField("sent again after")
+
+    class Meta:
+        verbose_name = "refusal of a language model"
+        verbose_name_plural = "refusals of language models"
+        ordering = ("-last_at",)
+        constraints = (
+            models.UniqueConstraint(fields=["key", "parameter"], name="one_refusal_a_parameter"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.model}: {self.parameter or 'the request'}"

@@ -117,9 +117,34 @@ class _ModelExchange:
     until: float | None
     steps: list[Step] = field(default_factory=list)
     spoken: bool = False
+    shortened: bool = False
 
     def listen(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
-        """One request, and what the model says to it: a paragraph of its own."""
+        """One request, and what the model says to it: a paragraph of its own. A prompt that its
+        server finds too long is shortened.
+        """
+        tools = context_fitting.cost_of_tools(functions) if functions else 0
+        room = context_fitting.room_for_prompt() - tools
+        self.messages = context_fitting.shortened(self.messages, room)
+        while True:
+            try:
+                yield from self._request(reply, functions)
+                return
+            except llm.ModelFailure as failure:
+                if reply.text or not self._shorten(failure.situation):
+                    raise
+
+    def _shorten(self, situation: str) -> bool:
+        """Halve what is sent where that may help; False where it may not, or cannot be done."""
+        # Not every server says that it is the length which it refuses: that is tried once.
+        if situation != "too long" and (situation != "not accepted" or self.shortened):
+            return False
+        self.shortened = True
+        before = context_fitting.cost_of(self.messages)
+        self.messages = context_fitting.shortened(self.messages, before // 2)
+        return context_fitting.cost_of(self.messages) < before
+
+    def _request(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
         try:
             with closing(llm.stream(self.messages, functions, reply, until=self.until)) as pieces:
                 for piece in pieces:

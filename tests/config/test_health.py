@@ -36,6 +36,7 @@ def test_everything_up_is_200_without_a_log_in(client: Client, seen: None) -> No
         "worker": "ok",
         "disk": "ok",
         "oldest_waiting_seconds": None,
+        "language_model": [],
     }
     assert "no-store" in response["Cache-Control"]
 

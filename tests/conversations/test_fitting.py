@@ -80,9 +80,9 @@ def test_a_server_tells_its_size_in_many_ways(told: dict[str, object], size: int
     assert context._size(told) == size
 
 
-def test_a_server_that_does_not_tell_bounds_nothing(serve: Serve, settings: Settings) -> None:
+def test_a_prompt_is_bounded_where_the_server_does_not_tell(serve: Serve) -> None:
     serve(normal("Fine."), MODEL_CONTEXT=0)
-    assert llm.window() is None
+    assert llm.window() == context.DEFAULT
 
 
 @pytest.mark.django_db

@@ -19,13 +19,15 @@ from conversations.llm import (
     ModelFailure,
     Reply,
     Usage,
+    adapting,
     connection,
     failures,
-    refusing,
 )
 from conversations.llm.calling import CallAssembler, CallPiece
+from conversations.llm.request import Request
 from tests.fakes.model_server import Script, Serve, calls, cut, failing, normal, slow
 
+pytestmark = pytest.mark.django_db
 HELLO: list[ChatMessage] = [
     {"role": "system", "content": "Be brief."},
     {"role": "user", "content": "Where do I live? ünïcödé  "},
@@ -364,23 +366,41 @@ def test_what_breaks_after_the_end_does_not_cost_the_answer(serve: Serve) -> Non
 @pytest.mark.parametrize(
     ("status", "body", "refused"),
     [
-        (400, {"message": "Unknown parameter."}, True),
-        (422, {"message": "Extra inputs are not permitted."}, True),
-        (500, {"message": "tools param requires --jinja flag"}, True),
-        (404, {"message": "No endpoints found that support tool use."}, True),
-        (500, {"message": "Out of memory."}, False),
-        (404, {"message": "There is no such model."}, False),
-        (429, {"message": "Too many tools asked for."}, False),
-        (400, {"message": "Too long.", "code": "context_length_exceeded"}, False),
+        (400, {"message": "Unknown parameter.", "param": "tools[0].function"}, "tools"),
+        (400, {"message": "Unknown parameter.", "param": "tool_choice"}, "tools"),
+        (400, {"message": '"auto" tool choice requires a parser'}, "tools"),
+        (400, {"message": "Unknown parameter: 'stream_options'."}, "stream_options"),
+        (400, {"message": "Use 'max_completion_tokens', not 'max_tokens'."}, "max_tokens"),
+        (400, {"message": "Unknown parameter.", "param": "None"}, "stream_options"),
+        (422, {"detail": [{"loc": ["body", "tools"], "msg": "Extra inputs"}]}, "tools"),
+        (500, {"message": "tools param requires --jinja flag"}, "tools"),
+        (404, {"message": "No endpoints found that support tool use."}, "tools"),
+        (400, {"message": "Bad tools in a message.", "param": "messages"}, None),
+        (500, {"message": "Out of memory."}, None),
+        (500, {"message": "The stream broke."}, None),
+        (404, {"message": "There is no such model."}, None),
+        (429, {"message": "Too many tools asked for."}, None),
+        (400, {"message": "Too long.", "code": "context_length_exceeded"}, None),
+        (400, {"message": "No tools.", "code": "content_filter"}, None),
     ],
 )
-def test_a_refusal_of_tools_is_told_from_other_failures(
-    status: int, body: dict[str, str], refused: bool
+def test_a_refusal_of_a_parameter_is_told_from_other_failures(
+    serve: Serve, status: int, body: dict[str, Any], refused: str | None
 ) -> None:
+    serve(normal())
+    adapting.forget_proofs()
+    negotiation = adapting.Negotiation(Request("small", HELLO, 100, [LOOK], streams=True))
+    before = negotiation.request.sent()
     request = httpx2.Request("POST", "http://localhost/v1/chat/completions")
     response = httpx2.Response(status, request=request)
-    error = openai.APIStatusError(body["message"], response=response, body=body)
-    assert refusing.refuses(error) is refused
+    error = openai.APIStatusError("Refused.", response=response, body=body)
+    if refused is None:
+        with pytest.raises(openai.APIStatusError):
+            negotiation.refused(error)
+        return
+    negotiation.refused(error)
+    after = negotiation.request.sent()
+    assert {name for name in before if before[name] != after.get(name)} == {refused}
 
 
 # --- Configuration -------------------------------------------------------------------------------

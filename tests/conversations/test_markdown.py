@@ -1,10 +1,11 @@
 """What a message looks like on a page, whoever wrote it: links safe, nothing loaded, HTML shown."""
 
 import re
+import time
 
 import pytest
 
-from conversations.markdown import plain, render
+from conversations.markdown import LONGEST, plain, render
 
 
 def tags(text: str) -> set[str]:
@@ -80,3 +81,25 @@ def test_code_stays_as_it_was_written() -> None:
 )
 def test_what_is_read_of_a_message_has_no_marks(text: str, read: str) -> None:
     assert plain(text) == read
+
+
+@pytest.mark.parametrize("unit", ["word ", "[", "![a", "|a", "- a\n", "*a **b _c ", "word\n\n"])
+def test_a_text_of_a_megabyte_is_rendered_as_far_as_answers_go(unit: str) -> None:
+    text = unit * (1_000_000 // len(unit))
+
+    def seconds(length: int) -> float:
+        began = time.process_time()
+        render(text[:length])
+        plain(text[:length])
+        return time.process_time() - began
+
+    # Thirty times the text, and little more work.
+    assert seconds(1_000_000) < 3 * seconds(LONGEST) + 1
+
+
+def test_nothing_of_a_long_text_is_lost() -> None:
+    text = "# One\n\n" + "two <b>three</b>\n\n" * 3_000 + "the *end*"
+    assert "the *end*</pre>" in render(text)
+    assert "<b>" not in render(text)
+    assert plain(text).endswith("the *end*")
+    assert "<em>end</em>" in render(text[-300:])

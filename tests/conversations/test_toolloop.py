@@ -14,14 +14,14 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import llm
-from conversations.llm import refusing
+from conversations.llm import adapting
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from conversations.turns import answer_writer, tool_loop, turn
 from memory.language.text import token_count
-from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, toolless
+from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, refusing
 from tests.people import Talk, let_time_pass, together
 
 State = Message.State
@@ -115,7 +115,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
 def serve(serve: Serve, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Serve:
     """Start a model with these replies, to which no tool was refused before."""
     settings.MODEL_CONNECT_TIMEOUT = settings.MODEL_READ_TIMEOUT = 2.0
-    monkeypatch.setattr(refusing, "_plain", set())
+    adapting.forget_proofs()
 
     def start(*replies: Reply, script: Script | None = None) -> ModelServer:
         return serve(script or normal(*replies))
@@ -461,6 +461,21 @@ def test_the_worker_takes_over_from_a_process_that_died_while_looking(
     assert states(kept) == [("recall_memories", "done")]
 
 
+@alone
+def test_what_calls_found_does_not_outgrow_the_window(
+    alice: User, serve: Serve, shelf: Shelf, settings: Settings
+) -> None:
+    shelf.lines = ["a word or two. " * 350]
+    settings.MODEL_CONTEXT = 5_000
+    server = serve(*[calls(LOOK)] * 4, "Done.")
+    assert ask(alice).content == "Done."
+    for request in server.requests:
+        sent = "\n".join(message["content"] for message in request["messages"])
+        assert token_count.count_tokens(sent) < 5_000
+    # The latest stays.
+    assert "a word or two" in server.requests[-1]["messages"][-1]["content"]
+
+
 # --- Servers that know no tools ------------------------------------------------------------------
 
 
@@ -468,7 +483,7 @@ def test_the_worker_takes_over_from_a_process_that_died_while_looking(
 def test_a_server_that_knows_no_tools_is_asked_without_them_from_then_on(
     alice: User, serve: Serve, shelf: Shelf
 ) -> None:
-    server = serve(script=toolless("I know your notes only."))
+    server = serve(script=refusing("tools", replies=["I know your notes only."]))
     assert ask(alice).content == "I know your notes only."
     assert ["tools" in request for request in server.requests] == [True, False]
     assert ask(alice).state == State.DONE
@@ -490,7 +505,7 @@ def test_a_refusal_for_another_reason_does_not_take_the_tools_away(
 def test_another_model_at_the_same_address_is_offered_tools(
     alice: User, serve: Serve, shelf: Shelf, settings: Settings
 ) -> None:
-    serve(script=toolless("Fine."))
+    serve(script=refusing("tools", replies=["Fine."]))
     ask(alice)
     settings.CHAT_MODEL = "larger"
     assert llm.takes_tools()

@@ -41,7 +41,10 @@ def calls(*functions: tuple[str, dict[str, Any] | str], text: str = "") -> Calls
 
 
 Reply = str | Calls | Callable[[Messages], str | Calls]
-Manner = Literal["answer", "status", "cut", "unfinished", "nonsense", "html", "empty"]
+Manner = Literal["answer", "status", "cut", "unfinished", "nonsense", "html", "empty", "raw"]
+# How a refusal tells which parameter it is about: in a field of its own, within its sentence, as
+# FastAPI does, or not at all.
+Naming = Literal["param", "sentence", "loc", "unnamed"]
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,13 @@ class Script:
     finish: the finish_reason of manner 'answer'.
     usage: tokens in and out, counted in a last piece for a request that asks for it.
     broken_after_end: whether what follows the finish_reason is no JSON, and the socket closes.
-    knows_tools: whether a request with tools, or with a wish for a count, is more than a 400.
+    refuses: parameters whose presence is a 400 (422 for naming 'loc'); 'json_schema' and
+    'json_object' are kinds of response_format, and 'stream' stands for a wish to stream.
+    naming: how that refusal names the parameter.
+    only_whole: whether it answers whole, as JSON, even where a stream was asked for.
+    most_characters: longer prompts are a 400 with the code of a full context.
+    raw, content_type: the body of manner 'raw', byte for byte, and its type.
+    endless: whether `raw` or the answer is repeated until the reader leaves.
     """
 
     replies: tuple[Reply, ...] = ()
@@ -71,8 +80,14 @@ class Script:
     pause: float = 0.0
     finish: str = "stop"
     usage: tuple[int, int] | None = None
-    knows_tools: bool = True
     broken_after_end: bool = False
+    refuses: tuple[str, ...] = ()
+    naming: Naming = "param"
+    only_whole: bool = False
+    most_characters: int | None = None
+    raw: tuple[bytes, ...] = ()
+    content_type: str = "text/event-stream"
+    endless: bool = False
 
 
 def normal(
@@ -85,9 +100,14 @@ def normal(
     return Script(replies=replies, pause=pause, finish=finish, usage=usage)
 
 
-def toolless(*replies: Reply) -> Script:
-    """Answers, and refuses every request that holds more than a model and messages."""
-    return Script(replies=replies, knows_tools=False)
+def refusing(*parameters: str, replies: Sequence[Reply] = (), naming: Naming = "param") -> Script:
+    """Answers, and refuses every request with one of these parameters."""
+    return Script(replies=tuple(replies), refuses=parameters, naming=naming)
+
+
+def raw(*body: bytes, content_type: str = "text/event-stream", endless: bool = False) -> Script:
+    """Answers 200 with these bytes; repeated until the reader leaves when `endless`."""
+    return Script(manner="raw", raw=body, content_type=content_type, endless=endless)
 
 
 def slow(*replies: Reply, first_pause: float = 0.0, pause: float = 0.0) -> Script:
@@ -170,9 +190,12 @@ class ModelServer:
         """What to do with this chat request, and the whole answer."""
         with self._lock:
             script, turn = self._script, self._served
-            if not script.knows_tools and ("tools" in body or "stream_options" in body):
-                code = "unsupported_parameter"
-                return replace(script, manner="status", status=400, code=code), ""
+            refused = next((name for name in script.refuses if _holds(body, name)), None)
+            if refused is not None:
+                return replace(script, manner="status", refuses=(refused,)), ""
+            if script.most_characters is not None and _length(body) > script.most_characters:
+                code = "context_length_exceeded"
+                return replace(script, manner="status", status=400, code=code, refuses=()), ""
             self._served += 1
         failures = 0 if script.manner == "answer" else script.times
         if failures is not None and turn >= failures:
@@ -241,21 +264,39 @@ class _Handler(BaseHTTPRequestHandler):
         elif script.manner == "html":
             page = b"<!doctype html><title>Sign in</title><p>Sign in to the network to go on."
             self._send(200, "text/html", page)
-        elif body.get("stream"):
+        elif script.manner == "raw":
+            self._send_raw(script)
+        elif body.get("stream") and not script.only_whole:
             counts = bool(body.get("stream_options", {}).get("include_usage"))
             self._stream(script if counts else replace(script, usage=None), reply)
         else:
-            self._whole(script, reply if isinstance(reply, str) else reply.text)
+            self._whole(script, reply)
 
-    def _whole(self, script: Script, text: str) -> None:
+    def _send_raw(self, script: Script) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", script.content_type)
+        self.send_header("Transfer-Encoding", "chunked")
+        self._end_headers()
+        try:
+            while True:
+                for part in script.raw:
+                    self._send_chunk(part)
+                if not script.endless:
+                    break
+        except (BrokenPipeError, ConnectionResetError):
+            self.model.abandoned.set()
+            raise
+        self.wfile.write(b"0\r\n\r\n")
+
+    def _whole(self, script: Script, reply: str | Calls) -> None:
         self.model.stopping.wait(script.first_pause)
-        answer = json.dumps(_completion(text, script.finish)).encode()
+        answer = json.dumps(_completion(reply, script.finish, script.usage)).encode()
         if script.manner == "cut":
             self._send(200, "application/json", answer, missing=len(answer) // 2)
         elif script.manner == "nonsense":
             self._send(200, "application/json", b'{"choices": [{"mess')
         elif script.manner == "empty":
-            self._send_json(200, _completion("", script.finish))
+            self._send_json(200, _completion("", script.finish, None))
         else:
             self._send(200, "application/json", answer)
 
@@ -296,6 +337,10 @@ class _Handler(BaseHTTPRequestHandler):
             yield '{"choices": [{"del'
 
     def _send_status(self, script: Script) -> None:
+        if script.refuses:
+            status, error = _refusal(script.refuses[0], script.naming)
+            self._send_json(status, error)
+            return
         extra = {} if script.retry_after is None else {"Retry-After": f"{script.retry_after:g}"}
         codes = {401: "invalid_api_key", 404: "model_not_found", 429: "rate_limit_exceeded"}
         code = script.code or codes.get(script.status, "server_error")
@@ -348,10 +393,49 @@ def _words(text: str) -> list[str]:
     return [word for word in text.replace(" ", " \0").split("\0") if word]
 
 
-def _completion(text: str, finish: str) -> dict[str, Any]:
-    message = {"role": "assistant", "content": text, "refusal": None}
+def _completion(reply: str | Calls, finish: str, usage: tuple[int, int] | None) -> dict[str, Any]:
+    text = reply if isinstance(reply, str) else reply.text
+    message: dict[str, Any] = {"role": "assistant", "content": text, "refusal": None}
+    if isinstance(reply, Calls):
+        finish = "tool_calls"
+        message["tool_calls"] = [
+            {
+                "id": f"call-{index}",
+                "type": "function",
+                "function": {
+                    "name": name,
+                    "arguments": given if isinstance(given, str) else json.dumps(given),
+                },
+            }
+            for index, (name, given) in enumerate(reply.functions)
+        ]
     choice = {"index": 0, "message": message, "finish_reason": finish, "logprobs": None}
-    return _envelope("chat.completion") | {"choices": [choice]}
+    counted = {"usage": _usage(*usage)} if usage else {}
+    return _envelope("chat.completion") | {"choices": [choice]} | counted
+
+
+def _holds(body: dict[str, Any], parameter: str) -> bool:
+    """Whether a request holds what a script refuses under this name."""
+    if parameter.startswith("json_"):
+        return bool((body.get("response_format") or {}).get("type") == parameter)
+    return bool(body.get(parameter))
+
+
+def _length(body: dict[str, Any]) -> int:
+    return sum(len(message["content"]) for message in body["messages"])
+
+
+def _refusal(parameter: str, naming: Naming) -> tuple[int, dict[str, Any]]:
+    """The status and the body with which servers refuse a parameter."""
+    field = "response_format" if parameter.startswith("json_") else parameter
+    if naming == "loc":
+        told = {"type": "extra_forbidden", "loc": ["body", field], "msg": "Not permitted."}
+        return 422, {"detail": [told]}
+    sentence = {"sentence": f"Unsupported parameter: '{parameter}' with this model."}
+    error = _error(sentence.get(naming, "Bad request."), "invalid_request_error")
+    if naming == "param":
+        error["error"] |= {"param": field, "code": "unsupported_parameter"}
+    return 400, error
 
 
 def _deltas(reply: str | Calls) -> list[dict[str, Any]]:
@@ -376,10 +460,13 @@ def _deltas(reply: str | Calls) -> list[dict[str, Any]]:
 
 
 def _count(tokens_in: int, tokens_out: int) -> str:
+    usage = _usage(tokens_in, tokens_out)
+    return json.dumps(_envelope("chat.completion.chunk") | {"choices": [], "usage": usage})
+
+
+def _usage(tokens_in: int, tokens_out: int) -> dict[str, int]:
     usage = {"prompt_tokens": tokens_in, "completion_tokens": tokens_out}
-    usage["total_tokens"] = tokens_in + tokens_out
-    piece = _envelope("chat.completion.chunk") | {"choices": [], "usage": usage}
-    return json.dumps(piece)
+    return usage | {"total_tokens": tokens_in + tokens_out}
 
 
 def _chunk(delta: dict[str, Any], finish: str | None) -> str:

@@ -1,0 +1,160 @@
+"""Reading an answer off the wire: sent as events or whole, bounded, and checked strictly.
+
+Servers differ: some answer whole though a stream was asked for, send comments to keep the
+connection alive, tell of an error in the middle of a stream, or never end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict
+
+from conversations.llm.calling import CallPiece
+
+if TYPE_CHECKING:
+    import httpx2
+    import openai
+
+# How much of an answer is read at the most, thoughts and frames included, and of one line; bytes.
+MOST_BYTES, LONGEST_LINE = 16 * 2**20, 2 * 2**20
+_DONE = b"[DONE]"
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Tokens as the server counts them."""
+
+    tokens_in: int
+    tokens_out: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of an answer. finish: on the last, why it ended. refusal: whether its text is the
+    model's refusal.
+    """
+
+    text: str = ""
+    calls: list[CallPiece] = field(default_factory=list)
+    finish: str | None = None
+    usage: Usage | None = None
+    refusal: bool = False
+
+
+class _Read(BaseModel):
+    # The little that is used. All the rest differs from server to server.
+    model_config = ConfigDict(extra="ignore")
+
+
+class _Said(_Read):
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[CallPiece] | None = None
+
+
+class _Choice(_Read):
+    delta: _Said | None = None
+    message: _Said | None = None
+    finish_reason: str | None = None
+
+
+class _Payload(_Read):
+    # Azure opens with a piece without choices; others end with one that only counts tokens.
+    choices: list[_Choice] | None = None
+    usage: Any = None
+    error: Any = None
+    # Some send an error's fields by themselves.
+    object: Any = None
+
+
+class Answer:
+    """The pieces of one answer, as they come. Iterating raises openai.APIError and ValueError."""
+
+    def __init__(self, stream: openai.Stream[Any]) -> None:
+        """`stream` has been answered, and nothing of it was read."""
+        self.response: httpx2.Response = stream.response
+
+    def close(self) -> None:
+        """Give the connection up."""
+        self.response.close()
+
+    def __iter__(self) -> Iterator[Piece]:
+        """Events where there are any, else the whole body as one piece."""
+        whole, data = list[bytes](), list[bytes]()
+        streamed = False
+        for line in _lines(self._chunks()):
+            name, _, value = line.partition(b":")
+            if name == b"data":
+                streamed = True
+                data.append(value.removeprefix(b" "))
+            elif data and not line:
+                if b"\n".join(data).strip() == _DONE:
+                    return
+                yield self._piece(b"\n".join(data))
+                data.clear()
+            elif not streamed:
+                whole.append(line)
+        # Some forget the empty line after their last event.
+        rest = b"\n".join(data if streamed else whole).strip()
+        if rest and rest != _DONE:
+            yield self._piece(rest)
+
+    def _chunks(self) -> Iterator[bytes]:
+        import httpx2
+        import openai
+
+        request = self.response.request
+        try:
+            yield from self.response.iter_bytes()
+        except httpx2.TimeoutException as error:
+            raise openai.APITimeoutError(request) from error
+        except httpx2.RequestError as error:
+            raise openai.APIConnectionError(request=request) from error
+
+    def _piece(self, written: bytes) -> Piece:
+        payload = _Payload.model_validate_json(written)
+        if payload.error or payload.object == "error":
+            raise self._error(written, payload.error)
+        usage = _usage(payload.usage)
+        if not payload.choices:
+            return Piece(usage=usage)
+        choice = payload.choices[0]
+        said = choice.delta or choice.message or _Said()
+        # A refusal is worded by the model for the person, so it is shown like any other answer.
+        text, finish = said.content or said.refusal or "", choice.finish_reason or None
+        if choice.message is not None and choice.delta is None:
+            # It arrived whole, so a missing reason says nothing.
+            finish = finish or "stop"
+        refusal = bool(said.refusal) and not said.content
+        return Piece(text, said.tool_calls or [], finish, usage, refusal)
+
+    def _error(self, written: bytes, error: Any) -> openai.APIError:
+        import openai
+        from pydantic_core import from_json
+
+        body = error if isinstance(error, dict) else from_json(written)
+        return openai.APIError("", request=self.response.request, body=body)
+
+
+def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines without their ends. Raises ValueError past the bounds."""
+    rest, total = b"", 0
+    for chunk in chunks:
+        total += len(chunk)
+        *lines, rest = (rest + chunk).split(b"\n")
+        yield from (line.removesuffix(b"\r") for line in lines)
+        if total > MOST_BYTES or len(rest) > LONGEST_LINE:
+            raise ValueError("an answer without end")
+    yield rest.removesuffix(b"\r")
+
+
+def _usage(counted: Any) -> Usage | None:
+    """The count that a piece brings. Read leniently: no answer fails for its accounting."""
+    if not isinstance(counted, dict):
+        return None
+    given = [counted.get(name) for name in ("prompt_tokens", "completion_tokens")]
+    into, out = (number if isinstance(number, int) else 0 for number in given)
+    return Usage(into, out) if into > 0 and out >= 0 else None

@@ -1,0 +1,103 @@
+"""One request to the chat API, in the form that its server takes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from conversations.llm.calling import Function, Turn
+
+# Parameter -> its forms, the most capable first; '' leaves it out. A refusal that names none gives
+# them up in this order: what costs an answer least comes first.
+FORMS: dict[str, tuple[str, ...]] = {
+    "stream_options": ("stream_options", ""),
+    "max_tokens": ("max_tokens", "max_completion_tokens", ""),
+    "response_format": ("json_schema", "json_object", ""),
+    "tools": ("tools", ""),
+    "stream": ("stream", ""),
+}
+_IN_WORDS = """\
+Answer with one JSON object and nothing else. It has to fit this JSON schema:
+{schema}"""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked, and which form of each parameter the server takes.
+
+    most: how many tokens the answer may have, 0 for no bound. forms: by parameter, where it is not
+    the first. schema: what the answer has to be an instance of; without one it is text.
+    """
+
+    model: str
+    messages: Sequence[Turn]
+    most: int
+    functions: Sequence[Function] = ()
+    schema: type[BaseModel] | None = None
+    streams: bool = False
+    forms: Mapping[str, str] = field(default_factory=dict)
+
+    def form_of(self, parameter: str) -> str:
+        """The form in which a parameter is sent, '' where it is not."""
+        wished = {
+            "stream_options": self.streams and self.forms.get("stream") != "",
+            "max_tokens": self.most > 0,
+            "response_format": self.schema is not None,
+            "tools": bool(self.functions),
+            "stream": self.streams,
+        }[parameter]
+        return self.forms.get(parameter, FORMS[parameter][0]) if wished else ""
+
+    def sent(self) -> dict[str, str]:
+        """Each parameter that is sent, with its form."""
+        forms = {parameter: self.form_of(parameter) for parameter in FORMS}
+        return {parameter: form for parameter, form in forms.items() if form}
+
+    def with_form(self, parameter: str, form: str) -> Request:
+        """The same request with another form of one parameter."""
+        return replace(self, forms={**self.forms, parameter: form})
+
+    def body(self) -> dict[str, Any]:
+        """The parameters as they are sent."""
+        sent = self.sent()
+        body: dict[str, Any] = {"model": self.model, "messages": self._worded(sent)}
+        if "max_tokens" in sent:
+            body[sent["max_tokens"]] = self.most
+        if "stream_options" in sent:
+            body["stream_options"] = {"include_usage": True}
+        if "tools" in sent:
+            body["tools"] = [function.as_offered() for function in self.functions]
+        if "response_format" in sent:
+            body["response_format"] = self._response_format(sent["response_format"])
+        if "stream" in sent:
+            body["stream"] = True
+        return body
+
+    def _response_format(self, form: str) -> dict[str, Any]:
+        if form != "json_schema" or self.schema is None:
+            return {"type": form}
+        described = {"name": self.schema.__name__, "schema": _strict(self.schema), "strict": True}
+        return {"type": form, "json_schema": described}
+
+    def _worded(self, sent: Mapping[str, str]) -> list[Turn]:
+        """The messages; with the shape of the answer in words where no parameter tells it."""
+        messages = list(self.messages)
+        if self.schema is None or sent.get("response_format") == "json_schema":
+            return messages
+        told = _IN_WORDS.format(schema=json.dumps(_strict(self.schema)))
+        first, *rest = messages
+        if first["role"] == "system":
+            return [{"role": "system", "content": f"{first['content']}\n\n{told}"}, *rest]
+        return [{"role": "system", "content": told}, *messages]
+
+
+def _strict(schema: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema in the form in which servers hold a model to it word for word."""
+    import openai
+
+    described: Any = openai.pydantic_function_tool(schema)
+    return dict(described["function"]["parameters"])
