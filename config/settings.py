@@ -332,10 +332,12 @@ CHAT_MODEL = env.str("CHAT_MODEL", default="gpt-4o-mini")
 MODEL_CONNECT_TIMEOUT = env.float("MODEL_CONNECT_TIMEOUT", default=5.0)
 MODEL_READ_TIMEOUT = env.float("MODEL_READ_TIMEOUT", default=60.0)
 MODEL_RETRIES = env.int("MODEL_RETRIES", default=2)
-# How long an answer may become, and how long it may take in all; 0 sets no bound.
+# How long an answer may become (0: as `conversations.llm.bounding` says), and how long it may take
+# in all (0: no bound).
 MODEL_MAX_TOKENS = env.int("MODEL_MAX_TOKENS", default=2048)
 MODEL_ANSWER_SECONDS = env.float("MODEL_ANSWER_SECONDS", default=180.0)
-# How many tokens the model reads and writes at once: 0 asks its server, which may not tell.
+# How many tokens the model reads and writes at once: 0 asks its server; where that does not tell,
+# `conversations.llm.context` has a default.
 MODEL_CONTEXT = env.int("MODEL_CONTEXT", default=0)
 # Whether it is offered tools: on, off, or auto, which offers them where they fit.
 MODEL_TOOLS = env.str("MODEL_TOOLS", default="auto")

@@ -95,7 +95,7 @@ def result_left_out(message: ResultMessage) -> ResultMessage:
 
 def _is_object(text: str) -> bool:
     try:
-        return isinstance(json.loads(text), dict)
+        return len(text) <= LONGEST_ARGUMENTS and isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):
         return False
 
@@ -122,9 +122,9 @@ class CallPiece(BaseModel):
         return (said.name or "") + (said.arguments or "")
 
 
-# Arguments longer than this are no call of ours, nor are more calls or longer names, in characters:
-# what is more is let go.
-MOST_GATHERED, MOST_CALLS, LONGEST_NAME = 20_000, 32, 200
+# Longer arguments and names, in characters, are no call of ours, nor are more calls: what is more is
+# let go.
+LONGEST_ARGUMENTS, LONGEST_NAME, MOST_CALLS = 4_000, 200, 32
 
 
 class CallAssembler:
@@ -147,7 +147,7 @@ class CallAssembler:
             call.id = call.id or (piece.id or "")[:LONGEST_NAME]
             said = piece.function or _FunctionPiece()
             call.name = call.name or (said.name or "")[:LONGEST_NAME]
-            room = MOST_GATHERED + 1 - len(call.arguments)
+            room = LONGEST_ARGUMENTS + 1 - len(call.arguments)
             call.arguments += (said.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:

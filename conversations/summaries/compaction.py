@@ -40,6 +40,7 @@ class _Step:
     after: int
     up_to: int
     talk: list[SpokenMessage]
+    attempt: int = 1
 
 
 def has_grown(conversation: Conversation) -> bool:
@@ -142,6 +143,7 @@ def _next_step(claim: work.Claim) -> _Step | None:
             after,
             up_to,
             [as_spoken_message(message) for message in told],
+            claim.attempt,
         )
 
 
@@ -197,9 +199,16 @@ def _summary(step: _Step) -> str:
     """By the model where there is one and what it writes stands, else by rules."""
     made = None
     if llm.configured():
-        # A long pause of the model's is not waited for: the rules' summary stands meanwhile.
-        with suppress(background.ModelUnavailable):
-            made = model_summary.write(step.former, step.talk)
+        try:
+            # A long pause of the model's is not waited for: the rules' summary stands meanwhile.
+            with suppress(background.ModelUnavailable):
+                made = model_summary.write(step.former, step.talk)
+        except llm.ModelFailure as failure:
+            # What its server will not take of this talk it will not take later. A talk that is
+            # too long for it is shorter at the second attempt.
+            refused = failure.of_the_request and failure.kind == "refused"
+            if not refused or (failure.situation == "too long" and step.attempt == 1):
+                raise
     return (made or extractive_summary.extract(step.former, step.talk)).text()
 
 

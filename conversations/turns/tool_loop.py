@@ -20,6 +20,7 @@ from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
 from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
+from conversations.llm.calling import LONGEST_ARGUMENTS
 from conversations.messages import keepable
 from conversations.notebook.steps import tool_context_of
 from conversations.prompt import Prompt
@@ -34,9 +35,8 @@ log = structlog.get_logger(__name__)
 # How often the model may ask for calls in one answer, and how many it gets in all.
 ROUNDS = 4
 CALLS = 12
-# How much of one result the model reads, and of the arguments that it wrote, in characters.
+# How much of one result the model reads, in characters.
 LONGEST_RESULT = 6000
-_LONGEST_ARGUMENTS = 4000
 _LONGEST_WORDS = 300
 
 _RULES = """\
@@ -126,13 +126,17 @@ class _ModelExchange:
         tools = context_fitting.cost_of_tools(functions) if functions else 0
         room = context_fitting.room_for_prompt() - tools
         self.messages = context_fitting.shortened(self.messages, room)
-        while True:
-            try:
-                yield from self._request(reply, functions)
-                return
-            except llm.ModelFailure as failure:
-                if reply.text or not self._shorten(failure.situation):
-                    raise
+        try:
+            while True:
+                try:
+                    yield from self._pieces(reply, functions)
+                    return
+                except llm.ModelFailure as failure:
+                    if reply.text or not self._shorten(failure.situation):
+                        raise
+        finally:
+            self.spoken = self.spoken or bool(reply.text)
+            self._count(reply, functions)
 
     def _shorten(self, situation: str) -> bool:
         """Halve what is sent where that may help; False where it may not, or cannot be done."""
@@ -144,15 +148,11 @@ class _ModelExchange:
         self.messages = context_fitting.shortened(self.messages, before // 2)
         return context_fitting.cost_of(self.messages) < before
 
-    def _request(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
-        try:
-            with closing(llm.stream(self.messages, functions, reply, until=self.until)) as pieces:
-                for piece in pieces:
-                    apart = "\n\n" if piece and self.spoken and reply.text == piece else ""
-                    yield apart + piece
-        finally:
-            self.spoken = self.spoken or bool(reply.text)
-            self._count(reply, functions)
+    def _pieces(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
+        with closing(llm.stream(self.messages, functions, reply, until=self.until)) as pieces:
+            for piece in pieces:
+                apart = "\n\n" if piece and self.spoken and reply.text == piece else ""
+                yield apart + piece
 
     def run(self, reply: Reply) -> Iterator[Step]:
         """Carry out what the model called, and put what came of it before the model."""
@@ -229,8 +229,8 @@ def _carry_out(context: ToolContext, call: ToolCall) -> tuple[Step, str]:
 
 def _arguments(written: str) -> dict[str, Any]:
     """What the model wrote, as values that can be kept. Raises ToolRefused."""
-    if len(written) > _LONGEST_ARGUMENTS:
-        raise ToolRefused(f"The arguments are longer than {_LONGEST_ARGUMENTS} characters.")
+    if len(written) > LONGEST_ARGUMENTS:
+        raise ToolRefused(f"The arguments are longer than {LONGEST_ARGUMENTS} characters.")
     try:
         arguments = json.loads(written or "{}", parse_constant=_no_number)
     except (ValueError, RecursionError):

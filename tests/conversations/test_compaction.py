@@ -533,3 +533,20 @@ def test_the_former_summary_is_written_on(alice: User, serve: Serve) -> None:
     assert "Wants to see Lisbon" in server.requests[1]["messages"][-1]["content"]
     assert "stamp 40" in kept(talk).compact_summary
     assert kept(talk).compacted_up_to == 50
+
+
+@alone
+@pytest.mark.parametrize("code", ["content_filter", "context_length_exceeded", "invalid_request"])
+def test_what_a_server_will_not_take_of_a_talk_is_summed_up_by_rules(
+    alice: User, serve: Serve, code: str
+) -> None:
+    talk = talk_about_lisbon(alice)
+    serve(failing(400, code=code))
+    compact(alice)
+    if code == "context_length_exceeded":
+        # Less of it at once is tried first.
+        assert waiting(alice) == 1
+        compact(alice)
+    assert "You bought the stamp" in kept(talk).compact_summary
+    assert waiting(alice) == 0
+    assert not ModelHealth.objects.exists()

@@ -281,12 +281,11 @@ def test_an_endless_answer_is_kept_as_cut_and_says_so(alice: User, serve: Serve)
 
 
 def test_calls_without_number_or_bound_are_few_and_small(alice: User, serve: Serve) -> None:
-    many = calls(*[("x" * 100_000, {"words": "y"})] * 3, *[("recall_memories", {})] * 3_000)
+    many = calls(*[("x" * 10_000, "y" * 10_000)] * 3, *[("recall_memories", {})] * 3_000)
     server = serve(Script(replies=(many, "Done."), only_whole=True), MODEL_MAX_TOKENS=0)
     kept = ask(alice)
     assert len(kept.steps) <= 12
-    assert all(len(message["content"]) < 50_000 for message in server.requests[-1]["messages"])
-    assert len(str(server.requests[-1])) < 200_000
+    assert len(str(server.requests[-1])) < 60_000
 
 
 @pytest.mark.parametrize("wanted", ["words", "structure"])
