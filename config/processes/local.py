@@ -94,9 +94,9 @@ def leave_out_addresses(logger: Any, name: str, event: EventDict) -> EventDict:
     """Log what Django says of a request ("Not Found: /…") without the address that it quotes: a
     path, a query or a referring page may hold a name. The visit's own line names the route.
     """
-    record = event.get("_record")
+    record, words = event.get("_record"), event.pop("positional_args", ())
     if record is not None and hasattr(record, "request"):
-        kept = tuple("…" if "/" in str(word) else word for word in record.args or ())
+        kept = tuple("…" if "/" in str(word) else word for word in words)
         event["event"] = str(record.msg) % kept if kept else HTTPStatus(record.status_code).phrase
     return event
 
@@ -130,6 +130,7 @@ def logging(level: str) -> dict[str, Any]:
                     key_order=["timestamp", "level", "logger", "event"], drop_missing=True
                 ),
                 "foreign_pre_chain": shared,
+                "pass_foreign_args": True,
             }
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
