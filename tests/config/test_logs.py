@@ -1,6 +1,7 @@
 """What the logs may say: ids, kinds and places, never a person's words."""
 
 import http.client
+import io
 import json
 import logging
 import re
@@ -8,13 +9,18 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from urllib.parse import quote, urlsplit
 
 import pytest
 from django.http import HttpRequest
 
+from accounts.models import User
 from config.processes.local import where_it_failed
-from tests.live import House, a_copy, running_house
+from memory import manager
+from tests.live import a_copy, running_house
+from tests.people import Api
+from tests.serving import served
 
 
 def test_a_logged_exception_names_its_kind_and_place_but_not_its_message() -> None:
@@ -56,8 +62,8 @@ def test_what_django_says_of_a_request_is_logged_without_its_address(
 # --- A real process ------------------------------------------------------------------------------
 
 
-def ask(house: House, method: str, path: str, body: Any = b"", **headers: str) -> int:
-    place = urlsplit(house.url).netloc
+def ask(url: str, method: str, path: str, body: Any = b"", **headers: str) -> int:
+    place = urlsplit(url).netloc
     with closing(http.client.HTTPConnection(place, timeout=120)) as asking:
         asking.request(method, path, body, headers)
         answer = asking.getresponse()
@@ -65,9 +71,8 @@ def ask(house: House, method: str, path: str, body: Any = b"", **headers: str) -
         return answer.status
 
 
-def visits(house: House) -> list[int]:
+def visits(house: str, token: str) -> list[int]:
     """Addresses that hold a name in path, query, body and headers, and end in each way."""
-    token = house.token("ada@example.org")
     signed = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
     name, entry = quote(NAME), json.dumps({"name": NAME}).encode()
     entries = "/api/v1/namespaces/shared.people/entries"
@@ -91,13 +96,40 @@ def visits(house: House) -> list[int]:
     ]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_no_line_of_a_served_request_holds_a_name(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As below, in this process, with a view that crashes over a message that holds the name."""
+    (console,) = [one for one in logging.getLogger().handlers if type(one) is logging.StreamHandler]
+    lines = logging.StreamHandler(written := io.StringIO())
+    lines.setFormatter(console.formatter)
+    logging.getLogger().addHandler(lines)
+    try:
+        with served() as port:
+            statuses = visits(f"http://127.0.0.1:{port}", token := Api(alice).token)
+            monkeypatch.setattr(manager, "read", Mock(side_effect=LookupError(NAME)))
+            path = f"/api/v1/namespaces/shared.people/entries/{quote(NAME)}?q={quote(NAME)}"
+            signed = {"Authorization": f"Token {token}"}
+            crashed = ask(f"http://127.0.0.1:{port}", "GET", path, **signed)
+    finally:
+        logging.getLogger().removeHandler(lines)
+    assert set(statuses) >= {200, 400, 401, 403, 404, 405}
+    assert crashed == 500
+    said = written.getvalue()
+    assert "/api/v1/namespaces/<str:name>/entries/<path:key>" in said
+    assert "milliseconds=" in said
+    held = re.compile("ilhelmina|histlewick")
+    assert [line[:300] for line in said.splitlines() if held.search(line)] == []
+
+
 @pytest.mark.slow
 def test_no_log_of_a_running_copy_holds_a_name_that_was_in_a_request(tmp_path: Path) -> None:
     with running_house(a_copy(tmp_path / "copy")) as house:
-        statuses = visits(house)
+        statuses = visits(house.url, house.token("ada@example.org"))
         # One that crashes: the table that it reads is gone.
         house.manage("shell", "--no-imports", "-v", "0", "-c", CRASH)
-        crashed = ask(house, "GET", f"/shared/{quote(NAME)}?q={quote(NAME)}")
+        crashed = ask(house.url, "GET", f"/shared/{quote(NAME)}?q={quote(NAME)}")
     assert set(statuses) >= {200, 400, 401, 403, 404, 405}
     assert crashed == 500
     logs = [path for path in house.data_dir.rglob("*.log*") if path.is_file()]
