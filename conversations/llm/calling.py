@@ -122,8 +122,7 @@ class CallPiece(BaseModel):
         return (said.name or "") + (said.arguments or "")
 
 
-# Longer arguments and names, in characters, are no call of ours, nor are more calls: what is more is
-# let go.
+# Longer arguments and names, in characters, and more calls are none of ours: the rest is let go.
 LONGEST_ARGUMENTS, LONGEST_NAME, MOST_CALLS = 4_000, 200, 32
 
 

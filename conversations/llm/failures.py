@@ -34,9 +34,9 @@ class ModelFailure(Exception):
     """
 
     def __init__(
-        self, situation: str, words: str, kind: Kind, retryable: bool, wait: float = 0.0
+        self, words: str, kind: Kind, retryable: bool, *, situation: str = "", wait: float = 0.0
     ) -> None:
-        super().__init__(situation, words, kind, retryable, wait)
+        super().__init__(words, kind, retryable, situation, wait)
         self.situation = situation
         self.words = words
         self.kind: Kind = kind
@@ -150,7 +150,7 @@ def failure(situation: str, wait: float = 0.0) -> ModelFailure:
     if wait > _A_MINUTE:
         when = f"in {math.ceil(wait / _A_MINUTE)} minutes" if wait <= _AN_HOUR else "later"
         words = words.replace("in a minute", when)
-    return ModelFailure(situation, words, kind, retryable, wait)
+    return ModelFailure(words, kind, retryable, situation=situation, wait=wait)
 
 
 _A_MINUTE, _AN_HOUR = 60, 3600
