@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("conversations", "0020_days_that_messages_plan"),
+        ("conversations", "0021_how_much_of_a_message_was_read"),
     ]
 
     operations = [
