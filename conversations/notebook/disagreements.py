@@ -107,8 +107,8 @@ def _diet(prompt: Prompt, said: Sequence[DatedSentence]) -> Iterator[EarlierLine
     facts = ProfileFact.objects.for_user(prompt.question.user_id).current().filter(slot="diet")
     for fact in facts:
         page = reverse("memory:edit", args=[fact.pk])
-        said = DatedSentence(fact.value, fact.valid_from)
-        yield EarlierLine(said, partial(_line, fact.sentence, page))
+        eaten = DatedSentence(fact.value, fact.valid_from)
+        yield EarlierLine(eaten, partial(_line, fact.sentence, page))
 
 
 def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
