@@ -11,7 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access import tokens
+from accounts.access import token_schema, tokens  # noqa: F401 - the schema looks for it
 from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User

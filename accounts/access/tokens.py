@@ -10,7 +10,6 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.module_loading import import_string
 from django.utils.timezone import now
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from knox.auth import TokenAuthentication as KnoxTokenAuthentication
 from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -110,19 +109,3 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
 def _note_use(token: ApiToken, at: datetime) -> None:
     if token.last_used_at is None or at - token.last_used_at > USED_EVERY:
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=at)
-
-
-class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes the token."""
-
-    target_class = "accounts.access.tokens.TokenAuthentication"
-    name = "token"
-
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """The OpenAPI security scheme object."""
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Token …`, made on the account page or by `manage.py create_token`.",
-        }
