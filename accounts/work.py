@@ -20,6 +20,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
 from django.utils.module_loading import import_string
 from django.utils.timezone import localdate, now
 from psycopg_pool import PoolTimeout
@@ -259,9 +260,9 @@ def _repeatedly(action: Callable[[], object], seconds: float) -> Iterator[None]:
 def renew(held: Claim) -> bool:
     """Begin the lease anew; False when the claim is no longer ours."""
     with held.acting():
-        mine = _row_of(held).update(
-            lease_until=now() + timedelta(seconds=settings.WORK_LEASE_SECONDS)
-        )
+        # By the database's clock, as it was claimed.
+        lease = timedelta(seconds=settings.WORK_LEASE_SECONDS)
+        mine = _row_of(held).update(lease_until=Now() + lease)
     return mine == 1
 
 

@@ -74,7 +74,7 @@ PROCESSES: dict[str, Callable[[Copy], list[int]]] = {
     "postmaster": _postmaster,
     "backend": _backend,
     "web": _child("uvicorn"),
-    "worker": _child("config.celery worker"),
+    "worker": _child("config.processes.worker"),
     "beat": _child("config.processes.beat"),
     "supervisor": _supervisor,
     "everything": _everything,

@@ -33,7 +33,7 @@ COMMANDS: dict[str, Sequence[str]] = {
 NAMES = {
     "manage.py up": "supervisor",
     "uvicorn": "web",
-    "celery": "worker and beat",
+    "config.processes": "worker and beat",
     "postgres": "PostgreSQL",
 }
 

@@ -24,7 +24,7 @@ import numpy as np
 
 from benchmarks.support.copies import ROOT, Copy, free_port, wait_for
 from benchmarks.support.markdown import table
-from config.processes.embedded import APP_ROLE
+from config.processes.provisioning import APP_ROLE
 
 # Patience of the clients: one that waits longer counts as dropped.
 SECONDS = 120

@@ -18,9 +18,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 django_application = get_asgi_application()
 import_module("config.processes.starting").refuse_unsafe()
-# What the first request would wait for: every page and rule, and Celery, which wakes the worker.
+# What the first request would wait for: every page, and, beside, every rule.
 import_module("config.urls")
-import_module("config.celery")
 import_module("config.warming").warm_beside()
 
 

@@ -28,7 +28,7 @@ log = structlog.get_logger(__name__)
 
 OK = "ok"
 # Seconds. The pool would wait eight for a connection; a health check has to answer sooner.
-CONNECT_TIMEOUT = 2
+CONNECT_TIMEOUT = 5
 NO_TABLES = "does not answer queries; run `manage.py migrate`, see its log"
 
 Answer = Callable[[HttpRequest], HttpResponse]

@@ -34,7 +34,8 @@ REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
 PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
 SIZES = {"1280": (1280, 960), "390": (390, 844)}
 SHOWN_TO_AXE = {"1280": "light", "390": "dark"}
-READY_SECONDS = 300
+# It ends a hung start, and is far from any that works.
+READY_SECONDS = 1800
 # A page whose script is still on its way: what is done now goes as on a page without one.
 NOT_READY = "html:not([data-ready]):has(script[src*='js/app.'])"
 WALKED_TWICE = "walked twice"
@@ -135,8 +136,9 @@ def a_copy(place: Path | None = None) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not first.exists():
             with tempfile.TemporaryDirectory(prefix="throughline-house-") as empty:
-                with running_house(Path(empty)):
-                    pass
+                with running_house(Path(empty)) as house:
+                    # Returns when everything is written that a start writes beside.
+                    house.manage("demo")
                 _copy(Path(empty), first)
     _copy(first, place)
     return place

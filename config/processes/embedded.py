@@ -20,8 +20,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from config.processes import disk
-from config.processes.logs import indented_end, keep_short, last_lines
+from config.processes import disk, provisioning
+from config.processes.logs import ends_with, indented_end, keep_short
+from config.processes.patience import STILL_SECONDS, Patience, StandsStill, run_watched, signs_of
+from config.processes.provisioning import APP_ROLE
 
 if TYPE_CHECKING:
     import psycopg
@@ -29,12 +31,12 @@ if TYPE_CHECKING:
     from config.processes.system_user import SystemUser
 
 NAME = "throughline"
-APP_ROLE = "throughline"
 OWNER_ROLE = "postgres"
 PORT = "5432"  # only part of the socket's file name: every cluster has a directory of its own
 SOCKET_DIR_BYTES = 88  # the kernel allows 107 for the directory and the socket's name together
-START_SECONDS = 120  # a long crash recovery is work in progress, not a failure
-START_ATTEMPTS = 20
+CONNECT_SECONDS = 10
+# A long crash recovery is work in progress: pg_ctl is not to give up, we watch whether it moves.
+FOR_EVER = ("-w", "-t", "1000000")
 # What the log says while the processes of a killed server are still on their way out.
 PASSING = ("lock file", "is still in use", "is shutting down", "Is another postmaster")
 
@@ -104,15 +106,20 @@ class Cluster:
         """Bring the server up, creating the cluster first if need be. Returns once it answers."""
         if self.answers():
             return
-        with self._alone():
-            user = self._prepare()
-            if not self._initialised():
-                self._initialise(user)
-            for _ in range(START_ATTEMPTS):
-                if self._running_and_answering() or self._try_to_start(user):
-                    return
-                time.sleep(0.5)
-        raise EmbeddedPostgresError(self._failure("PostgreSQL did not start"))
+        try:
+            with self._alone():
+                self._start(self._prepare())
+        except StandsStill as error:
+            raise EmbeddedPostgresError(str(error)) from error
+
+    def _start(self, user: "SystemUser") -> None:
+        if not self._initialised():
+            self._initialise(user)
+        limit = time.monotonic() + STILL_SECONDS
+        while not (self._running_and_answering() or self._try_to_start(user)):
+            if time.monotonic() > limit:
+                raise EmbeddedPostgresError(self._failure("PostgreSQL did not start"))
+            time.sleep(0.5)
 
     def stop(self, seconds: int = 30) -> None:
         """Stop the server; a client that hangs on is cut off. Returns once it is gone."""
@@ -148,11 +155,11 @@ class Cluster:
         return pid if _is_server(pid, self.directory) else None
 
     def answers(self) -> bool:
-        """Whether a connection as the owner succeeds right now (waits at most about 2 s)."""
+        """Whether a connection as the owner succeeds now; one that hangs may take a while."""
         import psycopg
 
         try:
-            self._connect("postgres").close()
+            self.connect("postgres").close()
         except psycopg.OperationalError:
             return False
         return True
@@ -162,18 +169,18 @@ class Cluster:
         import psycopg
 
         try:
-            with self._connect("postgres") as connection:
-                _make_role(connection)
+            with self.connect("postgres") as connection:
+                provisioning.make_role(connection)
                 found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [NAME])
                 missing = found.fetchone() is None
             if missing:
                 # From the template every later database, a test's too, inherits the extension.
-                with self._connect("template1") as connection:
+                with self.connect("template1") as connection:
                     connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
-                with self._connect("postgres") as connection:
+                with self.connect("postgres") as connection:
                     connection.execute(f"CREATE DATABASE {NAME} OWNER {OWNER_ROLE}")
-            with self._connect(NAME) as connection:
-                _make_extension(connection)
+            with self.connect(NAME) as connection:
+                provisioning.make_extension(connection)
         except psycopg.Error as error:
             raise EmbeddedPostgresError(
                 self._failure(f"The database is not ready: {error}")
@@ -183,7 +190,8 @@ class Cluster:
         """DATABASES entry of the role that owns the tables: for migrations, never for the site."""
         return {**database(self.data_dir), "USER": OWNER_ROLE}
 
-    def _connect(self, name: str) -> "psycopg.Connection[Any]":
+    def connect(self, name: str) -> "psycopg.Connection[Any]":
+        """Connect to a database as the owner. Raises psycopg.OperationalError."""
         import psycopg
 
         return psycopg.connect(
@@ -191,7 +199,7 @@ class Cluster:
             port=PORT,
             dbname=name,
             user=OWNER_ROLE,
-            connect_timeout=2,
+            connect_timeout=CONNECT_SECONDS,
             autocommit=True,
         )
 
@@ -266,14 +274,18 @@ class Cluster:
 
     def _running_and_answering(self) -> bool:
         """Wait for a server that is starting or recovering; False once there is none."""
-        limit = time.monotonic() + START_SECONDS
+        patience = self._patience("waiting for PostgreSQL to answer")
         while self.pid() is not None:
             if self.answers():
                 return True
-            if time.monotonic() > limit:
-                raise EmbeddedPostgresError(self._failure("PostgreSQL runs but does not answer"))
+            patience.wait()
             time.sleep(0.2)
         return False
+
+    def _patience(self, what: str, program: int = 0) -> Patience:
+        """Watches the server, and a program of ours by its process id."""
+        log = self.log
+        return Patience(what, lambda: signs_of({program, self.pid() or 0}, [log]), log=log)
 
     def _try_to_start(self, user: "SystemUser") -> bool:
         # Left over: they name nobody, or a process that is no server of ours, such as one that was
@@ -283,8 +295,7 @@ class Cluster:
         seen = self.log.stat().st_size
         options = shlex.join(f"--{key}={value}" for key, value in self._options().items())
         place = ("-D", str(self.directory), "-l", str(self.log), "-o", options)
-        wait = ("-w", "-t", str(START_SECONDS))
-        if self._run("pg_ctl", "start", *place, *wait, user=user).returncode == 0:
+        if self._run("pg_ctl", "start", *place, *FOR_EVER, user=user).returncode == 0:
             return True
         with self.log.open("rb") as log:
             log.seek(seen)
@@ -321,12 +332,9 @@ class Cluster:
 
         user = user or system_user.for_server(self.directory)
         command = [str(binaries() / tool), *arguments]
-        return subprocess.run(
+        return run_watched(
             command,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
+            lambda pid: self._patience(f"running {tool}", pid),
             cwd="/",
             env=_environment(),
             **user.subprocess_arguments(),
@@ -335,8 +343,7 @@ class Cluster:
     def _failure(self, what: str) -> str:
         if disk.is_full(self.data_dir):
             what = f"{what}. {disk.sentence(self.data_dir).removesuffix('.')}"
-        said = last_lines(self.log)
-        return f"{what}. The last lines of {self.log}:\n{said}" if said else f"{what}."
+        return f"{what}.{ends_with(self.log)}"
 
 
 def _program_trees() -> list[Path]:
@@ -344,31 +351,6 @@ def _program_trees() -> list[Path]:
     package = binaries().parent.parent
     libraries = package.with_name(f"{package.name}.libs")
     return [binaries().parent, *([libraries] if libraries.exists() else [])]
-
-
-def _make_role(connection: "psycopg.Connection[Any]") -> None:
-    """Create the application's role, or take back powers it must not have."""
-    row = connection.execute(
-        "SELECT rolsuper OR rolbypassrls OR rolcreatedb OR rolcreaterole OR NOT rolcanlogin"
-        " FROM pg_roles WHERE rolname = %s",
-        [APP_ROLE],
-    ).fetchone()
-    if row is None or row[0]:
-        verb = "CREATE" if row is None else "ALTER"
-        powers = "LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE"
-        connection.execute(f"{verb} ROLE {APP_ROLE} {powers}")
-
-
-def _make_extension(connection: "psycopg.Connection[Any]") -> None:
-    """Create pgvector, or bring it to the version the binaries have."""
-    row = connection.execute(
-        "SELECT default_version = installed_version FROM pg_available_extensions"
-        " WHERE name = 'vector'"
-    ).fetchone()
-    if row is None or row[0] is None:
-        connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
-    elif not row[0]:
-        connection.execute("ALTER EXTENSION vector UPDATE")
 
 
 def _is_server(pid: int, directory: Path) -> bool:

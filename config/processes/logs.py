@@ -24,3 +24,9 @@ def last_lines(log: Path) -> str:
 def indented_end(text: str) -> str:
     """The last lines of a text, indented."""
     return "\n".join(f"  {line}" for line in text.strip().splitlines()[-8:])
+
+
+def ends_with(log: Path | None) -> str:
+    """The end of a log with its name, to put after a sentence; empty when there is none."""
+    said = last_lines(log) if log else ""
+    return f"\nThe last lines of {log}:\n{said}" if said else ""

@@ -20,7 +20,8 @@ from typing import IO
 
 from config.processes import disk
 from config.processes.embedded import Cluster, EmbeddedPostgresError
-from config.processes.logs import keep_short, last_lines
+from config.processes.logs import ends_with, keep_short
+from config.processes.patience import Patience, run_watched, say
 from config.processes.running import LOCK
 
 QUICK_DEATH_SECONDS = 15.0
@@ -28,7 +29,7 @@ MOST_QUICK_DEATHS = 5
 LONGEST_PAUSE_SECONDS = 8.0
 TICK_SECONDS = 0.25
 # All of them together stay under the fifteen seconds after which people reach for `kill -9`.
-STOP_SECONDS = {"web": 3.5, "beat": 0.5, "worker": 6.5}
+STOP_SECONDS = {"web": 3.5, "beat": 0.5, "worker": 6.5, "demo": 0.5}
 POSTGRES_STOP_SECONDS = 3
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
@@ -116,11 +117,18 @@ class Child:
                 preexec_fn=_die_with(os.getpid()),  # noqa: PLW1509 - no other thread runs
             )
 
-    def look_after(self) -> None:
-        """Start it again if it died; after too many quick deaths in a row raise SupervisorError."""
+    def look_after(self, *, starting: bool = False) -> None:
+        """Start it again if it died. Raises SupervisorError after too many quick deaths in a row,
+        and after the first while all is `starting`: nobody waits for what cannot work.
+        """
         if self.process is not None:
             if self.process.poll() is None:
                 return
+            if starting and not disk.is_full(self.log.parent):
+                raise SupervisorError(
+                    f"The {self.name} process ended ({_how(self.process.returncode)}) before it "
+                    f"was ready.{ends_with(self.log)}"
+                )
             self._note_death(self.process)
         if self._restarts.due:
             try:
@@ -148,7 +156,7 @@ class Child:
             self.log.parent,
             f"The {self.name} process ended ({_how(process.returncode)}); starting it again.",
             f"The {self.name} process ended {MOST_QUICK_DEATHS} times in a row soon after its "
-            f"start. The last lines of {self.log}:\n{last_lines(self.log)}",
+            f"start.{ends_with(self.log)}",
         )
 
     def _end_group(self, process: subprocess.Popen[bytes]) -> None:
@@ -157,11 +165,31 @@ class Child:
         process.wait()
 
 
+class Errand(Child):
+    """A program that is run once, to its end, beside the others: nothing depends on it."""
+
+    def look_after(self, *, starting: bool = False) -> None:
+        """Start it; when it ended, take note, and say so if it failed."""
+        if self.process is None:
+            if not self.is_over:
+                self.start()
+        elif (code := self.process.poll()) is not None:
+            self._end_group(self.process)
+            self.process, self.is_over = None, True
+            if code:
+                say(
+                    f"The {self.name} process failed ({_how(code)}); the next start goes on with "
+                    f"it.{ends_with(self.log)}"
+                )
+
+    is_over = False
+
+
 class Supervisor:
     """Looks after the children and the database until it is told to stop."""
 
     def __init__(self, children: Sequence[Child], cluster: Cluster | None) -> None:
-        self.children = children
+        self.children = list(children)
         self.cluster = cluster
         self._database = Restarts()
         self._database_failure = ""
@@ -180,19 +208,23 @@ class Supervisor:
         finally:
             _ignore_signals()
 
-    def run(self, *, until: Callable[[], bool] | None = None, seconds: float = 0) -> bool:
-        """Look after everything: for ever, or True once `until` holds, or False after `seconds`."""
-        limit = time.monotonic() + seconds
+    def run(
+        self, *, until: Callable[[], bool] | None = None, starting: Patience | None = None
+    ) -> None:
+        """Look after everything, for ever or until `until` holds.
+
+        While all is `starting` no child may die (SupervisorError), nothing else ends the waiting
+        but that nothing moves any more (StandsStill).
+        """
         while True:
             self._look_after_database()
             for child in self.children:
-                child.look_after()
+                child.look_after(starting=starting is not None)
             _collect_the_dead({child.pid for child in self.children})
-            if until is not None:
-                if until():
-                    return True
-                if time.monotonic() > limit:
-                    return False
+            if until is not None and until():
+                return
+            if starting is not None:
+                starting.wait()
             time.sleep(TICK_SECONDS)
 
     def stop(self) -> None:
@@ -206,12 +238,11 @@ class Supervisor:
     def _look_after_database(self) -> None:
         if self.cluster is None or self.cluster.pid() is not None or not self._database.due:
             return
-        log = self.cluster.log
         self._database.ended(
             self.cluster.data_dir,
             "The database ended; starting it again.",
             self._database_failure
-            or f"The database ended again and again. The last lines of {log}:\n{last_lines(log)}",
+            or f"The database ended again and again.{ends_with(self.cluster.log)}",
         )
         try:
             self.cluster.start()
@@ -225,20 +256,37 @@ class Supervisor:
         raise Stopped
 
 
-def run_to_end(command: Sequence[str], environment: Mapping[str, str]) -> int:
-    """Run a program that speaks to our terminal; returns its exit code.
+def run_to_end(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    log: Path,
+    watched_by: Callable[[int], Patience],
+) -> int:
+    """Run a program that speaks to our terminal, and complains into its log; returns its exit code.
 
-    Whatever is raised here meanwhile ends it, and so does our own end. Only from the main thread.
+    Where it fails, what it said in the log is told. Whatever is raised here meanwhile ends it, and
+    so does our own end. Only from the main thread. Raises StandsStill.
     """
-    return subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        start_new_session=True,
-        preexec_fn=_die_with(os.getpid()),
-        check=False,
-    ).returncode
+    keep_short(log)
+    with log.open("ab") as complaints:
+        os.fchmod(complaints.fileno(), 0o600)
+        before = log.stat().st_size
+        code = run_watched(
+            command,
+            watched_by,
+            stdin=subprocess.DEVNULL,
+            stdout=None,
+            stderr=complaints,
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            start_new_session=True,
+            preexec_fn=_die_with(os.getpid()),
+        ).returncode
+    if code:
+        with log.open("rb") as complaints:
+            complaints.seek(before)
+            say(complaints.read().decode(errors="replace").strip())
+    return code
 
 
 @contextlib.contextmanager
@@ -316,12 +364,6 @@ def _collect_the_dead(ours: Container[int]) -> None:
 def die_with_parent() -> None:
     """Have the kernel kill this process when the one that started it ends, however it ends."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def say(words: str) -> None:
-    """Print a line for the person at the terminal, who may have gone."""
-    with contextlib.suppress(OSError):
-        print(words, flush=True)  # noqa: T201
 
 
 def _why_no_port(error: OSError, host: str, port: int) -> str:

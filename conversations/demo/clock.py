@@ -3,7 +3,7 @@
 It does nothing else meanwhile: the whole process has that time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -11,6 +11,12 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 from django.utils.timezone import get_current_timezone, localtime
+
+from accounts import work
+from accounts.models import User, Work
+
+# Work that the demo makes is done here, at its own time: the worker is to leave it alone.
+_HELD_BACK = timedelta(days=1)
 
 
 class _Clock(datetime):
@@ -40,6 +46,28 @@ def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
         yield localtime()
     finally:
         names["datetime"] = kept
+
+
+@contextmanager
+def holding_work_back() -> Iterator[None]:
+    """What becomes necessary in this block is not due for others before `release_work`."""
+    names = vars(work)
+    enqueue_all = names["enqueue_all"]
+
+    def held_back(user: User | None, due: Collection[work.DueWork]) -> None:
+        delay = (_HELD_BACK - _Clock.ahead).total_seconds()
+        enqueue_all(user, [job._replace(delay=job.delay + delay) for job in due])
+
+    names["enqueue_all"] = held_back
+    try:
+        yield
+    finally:
+        names["enqueue_all"] = enqueue_all
+
+
+def release_work(user: User, *, but: work.Claim) -> None:
+    """Let the worker do what is left of this person's work, in their open block."""
+    Work.objects.filter(user=user).exclude(pk=but.work_id).update(run_after=timezone.now())
 
 
 @contextmanager

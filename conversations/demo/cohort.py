@@ -31,22 +31,21 @@ _LESSONS: dict[str, list[tuple[str, int, bool]]] = {
 }
 
 
-def seed() -> None:
-    """Give the demo people their roles, and their roles lessons. Twice is once."""
+def join(user: User) -> None:
+    """Give one of the demo people their role, and the role lessons. Twice is once."""
     seeding.seed()
+    handle = ROLES[user.email]
+    persona = Persona.objects.filter(handle=handle, retired=False).first()
+    if persona is None:
+        return
     others = [_other(email) for email in _OTHERS]
-    for email, handle in ROLES.items():
-        user = User.objects.filter(email=email, is_demo=True).first()
-        persona = Persona.objects.filter(handle=handle, retired=False).first()
-        if user is None or persona is None:
-            continue
-        for member in (user, *others):
+    for member in (user, *others):
+        with acting_as(member):
+            membership.confirm(member.pk, persona)
+    for text, supporters, own in _LESSONS[handle]:
+        for member in [*others[:supporters], *([user] if own else [])]:
             with acting_as(member):
-                membership.confirm(member.pk, persona)
-        for text, supporters, own in _LESSONS[handle]:
-            for member in [*others[:supporters], *([user] if own else [])]:
-                with acting_as(member):
-                    contribute_lesson(member, persona, text, source=LessonSource.OWNER)
+                contribute_lesson(member, persona, text, source=LessonSource.OWNER)
 
 
 def _other(email: str) -> User:

@@ -1,57 +1,120 @@
 """People to try the product with: one who has talked for two months, a newcomer, one of staff.
 
 What is known of them comes from what they say: each message goes the way of every other, at its own
-time. Everybody knows their password: they come in only where settings.DEMO says so.
+time. That takes a while, so the people are made first and can log in; `write_notebooks` follows,
+and goes on where it was interrupted. Everybody knows their password: they come in only where
+settings.DEMO says so.
 """
 
+import time
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
 from accounts import work
+from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.demo import cohort
-from conversations.demo.clock import then, without_a_model
-from conversations.demo.logins import LOGINS
+from conversations.demo import cohort, waiting
+from conversations.demo.clock import holding_work_back, release_work, then, without_a_model
+from conversations.demo.logins import LOGINS, PASSWORD
 from conversations.demo.talks import TALKS, DemoConversation
-from conversations.models import Conversation
+from conversations.models import Conversation, Message
 from conversations.summaries import short_summary
 from conversations.topics import topic_detection, topic_store
 from conversations.turns import turn
 
+TALKER = "nick@example.org"
+
 
 def seed() -> int:
-    """Make the demo people and their talks where they are missing; returns how many were made."""
+    """Make the demo people where they are missing, and write down whose notebooks are to be
+    written; returns how many were made.
+    """
     made = 0
-    for email, password, _ in LOGINS:
+    # One for all: to make it takes long on purpose.
+    password = make_password(PASSWORD)
+    for email, _, _ in LOGINS:
         if User.objects.filter(email__iexact=email).exists():
             continue
         made += 1
         staff = email.startswith("mira")
         name = email.partition("@")[0].partition(".")[0].capitalize()
-        user = User.objects.create_user(
-            email, password, name=name, is_staff=staff, is_superuser=staff, is_demo=True
-        )
-        if email.startswith("nick"):
-            talk_for_two_months(user)
-    if made:
-        cohort.seed()
+        with transaction.atomic():
+            user = User.objects.create_user(
+                email, name=name, is_staff=staff, is_superuser=staff, is_demo=True
+            )
+            User.objects.filter(pk=user.pk).update(password=password)
+            if email == TALKER or email in cohort.ROLES:
+                with acting_as(user):
+                    waiting.expect(user)
     return made
+
+
+def write_notebooks() -> int:
+    """Write all that are expected, and wait for those that another process writes; returns how many
+    were written here.
+    """
+    written = 0
+    while people := waiting.expected():
+        before = written
+        for user_id in people:
+            # One at a time: what is claimed and not begun would be kept from the next start.
+            if held := work.claim(user_id, waiting.KIND, user_id):
+                _write(held)
+                written += 1
+        if written == before:
+            time.sleep(1)
+    return written
+
+
+def _write(held: work.Claim) -> None:
+    user = User.objects.get(pk=held.user_id)
+    try:
+        with work.keeping(held), holding_work_back():
+            if user.email == TALKER:
+                talk_for_two_months(user)
+            else:
+                cohort.join(user)
+    except BaseException as error:
+        with acting_as(user):
+            work.put_off(held, type(error).__name__, seconds=waiting.NEVER)
+        raise
+    with acting_as(user):
+        release_work(user, but=held)
+        work.finish(held)
 
 
 def talk_for_two_months(user: User) -> None:
     """Say everything in TALKS as this person, in order, and let me answer from the notebook."""
     with without_a_model():
-        for talk in TALKS:
-            _play(user, talk)
+        for number, talk in enumerate(TALKS):
+            _play(user, talk, number)
 
 
-def _play(user: User, talk: DemoConversation) -> None:
+def _play(user: User, talk: DemoConversation, number: int) -> None:
     conversation: Conversation | None = None
     for position, words in enumerate(talk.said):
         with then(talk.days_ago, talk.at, minutes=2 * position) as today:
-            exchange = turn.begin(user, conversation, talk.dated(words, today))
+            key = f"demo {number}.{position}"
+            exchange = _said_before(user, key) or turn.begin(
+                user, conversation, talk.dated(words, today), key
+            )
             turn.write(user.pk, exchange.answer.pk)
             conversation = exchange.question.conversation
     if conversation is not None:
         with then(talk.days_ago, talk.at, minutes=30):
             _look_back(user, conversation)
+
+
+def _said_before(user: User, key: str) -> turn.Exchange | None:
+    """What was said under this key before an interruption, perhaps on another day."""
+    with acting_as(user):
+        messages = Message.objects.for_user(user.pk).select_related("conversation")
+        question = messages.filter(client_key=key).first()
+        if question is None:
+            return None
+        answer = messages.get(conversation=question.conversation, number=question.number + 1)
+        return turn.Exchange(question, answer, replayed=True)
 
 
 def _look_back(user: User, conversation: Conversation) -> None:

@@ -12,6 +12,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations.demo import waiting
 from conversations.llm import configured
 from conversations.models import Conversation, ConversationQuerySet, LearningOutcome
 from ledger.conflicts import opening
@@ -66,6 +67,8 @@ class Sidebar:
     name: str
     email: str
     theme: str
+    # Of a demo person: more of it comes in a while.
+    being_written: bool
     model_configured: bool = field(default_factory=configured)
 
 
@@ -107,6 +110,7 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
             name=name_told or user.get_short_name(),
             email=user.email,
             theme=user.theme,
+            being_written=waiting.is_expected(user),
         )
 
 

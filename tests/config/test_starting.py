@@ -126,6 +126,7 @@ PROGRAMS = {
     "gunicorn": ["-m", "gunicorn", "config.asgi", "-k", "asgi", "--bind", "127.0.0.1:0"],
     "uvicorn": ["-m", "uvicorn", "config.asgi:application", "--port", "0", "--lifespan", "off"],
     "worker": ["-m", "celery", "-A", "config", "worker", "--concurrency", "1"],
+    "worker of up": ["-m", "config.processes.worker", "--concurrency", "1"],
     "beat": [
         "-m",
         "celery",
@@ -157,7 +158,7 @@ def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert ended.returncode != 0
@@ -184,7 +185,7 @@ def test_a_site_set_up_as_the_guide_says_has_nothing_to_complain_about(tmp_path:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
     assert "no issues" in ended.stdout, ended.stderr

@@ -1,6 +1,8 @@
 """What `manage.py up` does for its children: keeps them running, and leaves nothing behind."""
 
+import itertools
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from config.processes import supervisor
-from config.processes.supervisor import Child, Supervisor, SupervisorError
+from config.processes import patience, supervisor
+from config.processes.patience import Patience, Signs, StandsStill
+from config.processes.supervisor import Child, Errand, Supervisor, SupervisorError
 
 # Starts a process of its own, says both numbers, and waits.
 WITH_OFFSPRING = (
@@ -39,7 +42,7 @@ def child(tmp_path: Path) -> Iterator[Callable[[str], Child]]:
         one.stop(0)
 
 
-def wait_for(holds: Callable[[], object], seconds: float = 10) -> None:
+def wait_for(holds: Callable[[], object], seconds: float = 300) -> None:
     limit = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < limit, "it did not happen in time"
@@ -63,7 +66,46 @@ def test_a_child_that_dies_is_started_again(child: Callable[[str], Child]) -> No
     web.start()
     first = web.pid
     os.kill(first, signal.SIGKILL)
-    assert Supervisor([web], None).run(until=lambda: web.pid not in {0, first}, seconds=10)
+    Supervisor([web], None).run(until=lambda: web.pid not in {0, first})
+    assert lives(web.pid)
+
+
+def patient() -> Patience:
+    return Patience("starting", lambda: Signs(0.0, 0))
+
+
+@pytest.mark.parametrize("end", ["raise SystemExit('no such module')", "1 / 0", "import nothing"])
+def test_a_child_that_dies_before_all_is_ready_ends_it_at_once_with_its_last_words(
+    child: Callable[[str], Child], end: str
+) -> None:
+    web = child(end)
+    starts: list[int] = []
+    with pytest.raises(SupervisorError, match=r"web process ended \(exit code 1\) before") as told:
+        Supervisor([web], None).run(until=lambda: starts.append(web.pid), starting=patient())
+    assert len(set(starts)) <= 1
+    assert re.search("no such module|ZeroDivisionError|No module named", str(told.value))
+
+
+def test_before_all_is_ready_nothing_but_movement_is_waited_for(
+    child: Callable[[str], Child], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "LOOK_SECONDS", 0.0)
+    web, now = child("import time; time.sleep(600)"), itertools.count(0.0, 30.0)
+    watch = Patience("starting", lambda: Signs(0.0, 0), clock=lambda: next(now))
+    with pytest.raises(StandsStill):
+        Supervisor([web], None).run(until=lambda: False, starting=watch)
+
+
+@pytest.mark.parametrize(("code", "said"), [(0, ""), (3, "failed (exit code 3)")])
+def test_an_errand_is_run_once_and_takes_nothing_along(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], code: int, said: str
+) -> None:
+    command = [sys.executable, "-c", f"print('run'); raise SystemExit({code})"]
+    errand = Errand("demo", command, tmp_path / "demo.log", {})
+    after = itertools.count()
+    Supervisor([errand], None).run(until=lambda: errand.is_over and next(after) > 3)
+    assert errand.log.read_text() == "run\n"
+    assert said in capfd.readouterr().out
 
 
 def test_a_child_that_cannot_stay_alive_ends_it_with_its_last_words(

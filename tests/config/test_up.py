@@ -1,5 +1,6 @@
 """What `manage.py up` starts: the web server, as it is told to run."""
 
+import io
 import json
 import os
 import subprocess
@@ -18,7 +19,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from config.management.commands import prepare, up
-from config.processes.supervisor import Child
+from config.processes.patience import Patience, Signs
+from config.processes.supervisor import Child, run_to_end
 from config.processes.system_user import SystemUser
 from tests.live import free_port
 
@@ -51,7 +53,7 @@ def running(command: list[str]) -> Iterator[None]:
 
 def asked_through_a_proxy() -> Any:
     url = f"http://127.0.0.1:{our_settings.PORT}/"
-    until = time.monotonic() + 20
+    until = time.monotonic() + 300
     while True:
         try:
             with urllib.request.urlopen(urllib.request.Request(url, headers=FORWARDED)) as answer:
@@ -144,3 +146,52 @@ def test_as_root_the_user_of_the_database_may_pass_and_nobody_else(tmp_path: Pat
     SystemUser(4711, 4711, "somebody").close(tmp_path)
     status = tmp_path.stat()
     assert (status.st_mode & 0o777, status.st_gid) == (0o710, 4711)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", [0, 1])
+def test_what_a_preparation_logs_goes_to_its_log_and_only_a_failure_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], code: int
+) -> None:
+    log = tmp_path / "prepare.log"
+    log.write_text("of another day\n")
+    words = f"import sys; print('Preparing'); print('slow', file=sys.stderr); sys.exit({code})"
+    watched = lambda pid: Patience("preparing", lambda: Signs(0.0, 0))  # noqa: E731
+    assert run_to_end([sys.executable, "-c", words], {}, log, watched) == code
+    assert capfd.readouterr().out.split() == ["Preparing", *(["slow"] if code else [])]
+    assert log.read_text() == "of another day\nslow\n"
+
+
+def answering(*told: dict[str, Any] | None) -> up._Health:
+    """A health check that hears these one after another; None is no answer."""
+    health, answers = up._Health("http://127.0.0.1:9/"), iter(told)
+
+    class Connection:
+        def __init__(self, *_: Any, **__: Any) -> None:
+            self.told = next(answers)
+
+        def request(self, *_: str) -> None:
+            if self.told is None:
+                raise ConnectionRefusedError
+
+        def getresponse(self) -> Any:
+            return io.BytesIO(json.dumps(self.told).encode())
+
+        def close(self) -> None:
+            pass
+
+    health._connect = Connection
+    return health
+
+
+def test_a_start_knows_what_it_waits_for() -> None:
+    nearly = {"web": "ok", "database": "ok", "worker": "has not been seen yet", "disk": "full"}
+    health = answering(None, nearly, {**nearly, "worker": "ok"})
+    seen = []
+    while not health():
+        seen.append((list(health.missing), health.last))
+        health._not_before = 0.0
+    assert seen == [
+        (["web"], "nothing yet"),
+        (["worker"], "web ok; database ok; worker has not been seen yet"),
+    ]

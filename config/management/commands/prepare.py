@@ -12,10 +12,11 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.module_loading import import_string
 
 from accounts.support.best_effort import best_effort
 from config import grants
-from config.processes.supervisor import say
+from config.processes.patience import say
 from personas import seeding
 
 
@@ -41,20 +42,22 @@ class Command(BaseCommand):
                 _static_stamp().write_text(_static_fingerprint())
             seeding.seed()
             if demo:
-                _load_demo()
+                _make_demo_people()
             else:
                 _say_who_stays_out()
         except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}") from error
 
 
-def _load_demo() -> None:
+def _make_demo_people() -> None:
+    """Only the people: what they have said is written by `manage.py demo`, beside the others."""
+
     def say_why(error: Exception) -> None:
         say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
 
-    # Nothing in it is worth not starting for. What it prints comes with the greeting.
+    # Nothing in it is worth not starting for.
     with best_effort(say_why):
-        call_command("demo", verbosity=0, stdout=io.StringIO())
+        import_string("conversations.demo.setup.seed")()
 
 
 def _say_who_stays_out() -> None:

@@ -8,28 +8,37 @@ import http.client
 import json
 import os
 import sys
+import time
 from argparse import ArgumentParser, BooleanOptionalAction
+from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from config.processes import local, running, starting
+from config.processes import local, prepared, running, starting
 from config.processes.embedded import Cluster, EmbeddedPostgresError
-from config.processes.logs import last_lines
+from config.processes.logs import ends_with
+from config.processes.patience import (
+    STILL_SECONDS,
+    Patience,
+    Signs,
+    StandsStill,
+    say,
+    signs_of,
+)
 from config.processes.supervisor import (
     Child,
+    Errand,
     Stopped,
     Supervisor,
     SupervisorError,
     check_port_is_free,
     only_one,
     run_to_end,
-    say,
 )
 from conversations.demo.logins import LOGINS
-
-READY_SECONDS = 90
 
 
 class Command(BaseCommand):
@@ -75,15 +84,37 @@ def _run(host: str, address: str, demo: bool) -> None:
     try:
         with supervisor.listening():
             _prepare(cluster, demo)
-            if not supervisor.run(until=health, seconds=READY_SECONDS):
-                raise SupervisorError(_why_not_ready(address, health, supervisor))
-            _greet(address, demo)
+            _wait_until_ready(supervisor, health)
+            writing = demo and (cluster is None or prepared.is_demo_expected(cluster))
+            _greet(address, demo, writing=writing)
+            if writing:
+                supervisor.children.append(_demo())
             supervisor.run()
     except Stopped:
         say("Stopping ...")
     finally:
         supervisor.stop()
     say("Stopped.")
+
+
+def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
+    """Start everything and wait until it serves. Raises SupervisorError, with the ends of all logs
+    where nothing moves any more.
+    """
+
+    def signs() -> Signs:
+        waited_for = [child for child in supervisor.children if child.name in health.missing]
+        pids, logs = [child.pid for child in waited_for], [child.log for child in waited_for]
+        if supervisor.cluster is not None:
+            pids.append(supervisor.cluster.pid() or 0)
+        return signs_of(pids, logs)
+
+    patience = Patience("starting", signs, state=lambda: f"It says: {health.last}")
+    try:
+        supervisor.run(until=health, starting=patience)
+    except StandsStill as error:
+        ends = "".join(ends_with(child.log) for child in supervisor.children)
+        raise SupervisorError(f"{error}{ends}") from None
 
 
 def _children(host: str, *, demo: bool) -> list[Child]:
@@ -106,7 +137,7 @@ def _children(host: str, *, demo: bool) -> list[Child]:
     web += ["--http", "config.processes.bounded_http:BoundedHttpProtocol"]
     # Whom a proxy names counts where PROXIES says that there is one, and nowhere else.
     web += ["--timeout-graceful-shutdown", "2", "--no-proxy-headers"]
-    worker = [*program, "celery", "-A", "config.celery", "worker", "--concurrency", "2"]
+    worker = [*program, "config.processes.worker", "--concurrency", "2"]
     # Threads: with the file broker the children of a pool share one queue, and one that is killed
     # takes its lock along, so that the others wait for ever.
     worker += ["--pool", "threads"]
@@ -131,8 +162,14 @@ def _children(host: str, *, demo: bool) -> list[Child]:
     ]
 
 
+def _demo() -> Errand:
+    log = settings.DATA_DIR / "logs" / "demo.log"
+    words = [sys.executable, "manage.py", "demo", "--beside"]
+    return Errand("demo", words, log, {"DATA_DIR": str(settings.DATA_DIR)})
+
+
 def _prepare(cluster: Cluster | None, demo: bool) -> None:
-    """Everything that has to stand before the children start; quick when it already does.
+    """Everything that has to stand before the children start; nothing to do when it already does.
 
     What needs the applications happens in a process of its own, which gives its memory back.
     """
@@ -141,43 +178,77 @@ def _prepare(cluster: Cluster | None, demo: bool) -> None:
             say("Creating the database ...")
         cluster.start()
         cluster.provision()
+        if prepared.is_done(cluster, demo=demo):
+            return
     words = [sys.executable, "manage.py", "prepare", *(["--demo"] if demo else [])]
-    if code := run_to_end(words, {"DATA_DIR": str(settings.DATA_DIR)}):
+    log = settings.DATA_DIR / "logs" / "prepare.log"
+
+    def watched_by(pid: int) -> Patience:
+        def signs() -> Signs:
+            return signs_of([pid, (cluster.pid() if cluster else 0) or 0], [log])
+
+        # A server elsewhere may work on a large table for hours, and nothing of it is seen here.
+        still = STILL_SECONDS if cluster is not None else float("inf")
+        state = partial(prepared.how_far, cluster) if cluster is not None else str
+        return Patience("preparing", signs, state=state, still_seconds=still, log=log)
+
+    environment = {"DATA_DIR": str(settings.DATA_DIR)}
+    try:
+        code = run_to_end(words, environment, log, watched_by)
+    except StandsStill as error:
+        raise SupervisorError(str(error)) from None
+    if code:
         # It has said why.
         raise SystemExit(code if code > 0 else 1)
+    if cluster is not None:
+        prepared.remember(cluster, demo=demo)
 
 
 class _Health:
     """Asks `/healthz`, and remembers what it said last. A full disk keeps nobody from starting."""
 
+    PARTS = ("web", "database", "worker")
+
     def __init__(self, address: str) -> None:
-        self.last = "nothing yet"
         host, _, port = address.removeprefix("http://").rstrip("/").rpartition(":")
         self.host, self.port = host.strip("[]"), int(port)
+        self.last = "nothing yet"
+        # The parts that are not there yet.
+        self.missing: Collection[str] = ("web",)
+        self._not_before = 0.0
+        self._connect = http.client.HTTPConnection
 
     def __call__(self) -> bool:
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=5)
+        """Whether all are there; asked too soon, what it was. An answer may take its time."""
+        began = time.monotonic()
+        if began >= self._not_before:
+            self._ask()
+            # On a slow machine the asking must not be what it is busy with.
+            self._not_before = time.monotonic() + 3 * (time.monotonic() - began)
+        return not self.missing
+
+    def _ask(self) -> None:
+        connection = self._connect(self.host, self.port, timeout=60)
         try:
             connection.request("GET", "/healthz")
-            self.last = connection.getresponse().read(500).decode(errors="replace")
-            told = json.loads(self.last)
+            told = json.loads(connection.getresponse().read(2000))
         except (OSError, ValueError, http.client.HTTPException):
-            return False
+            return
         finally:
             connection.close()
-        return all(told.get(part) == "ok" for part in ("web", "database", "worker"))
+        self.missing = [part for part in self.PARTS if told.get(part) != "ok"]
+        self.last = "; ".join(f"{part} {told.get(part)}" for part in self.PARTS)
 
 
-def _why_not_ready(address: str, health: _Health, supervisor: Supervisor) -> str:
-    logs = "\n".join(f"{child.log}:\n{last_lines(child.log)}" for child in supervisor.children)
-    return f"{address} was not ready after {READY_SECONDS} s. It said: {health.last}\n{logs}"
-
-
-def _greet(address: str, demo: bool) -> None:
+def _greet(address: str, demo: bool, *, writing: bool) -> None:
     lines = ["", f"Throughline is running at {address}"]
     if demo:
         lines += ["", "Log in as"]
         lines += [f"  {email}   password {password}   {what}" for email, password, what in LOGINS]
+        if writing:
+            lines += [
+                "Their conversations are being written; until they are there, a line says so."
+            ]
     lines += ["", _about_the_model(), f"Logs are in {settings.DATA_DIR / 'logs'}"]
     lines += ["Ctrl-C stops everything.", ""]
     say("\n".join(lines))

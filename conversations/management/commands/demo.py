@@ -1,5 +1,7 @@
 """Make the demo people."""
 
+import os
+from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -9,13 +11,22 @@ from conversations.demo.logins import LOGINS
 
 
 class Command(BaseCommand):
-    """`manage.py demo`: safe to repeat; what is there stays as it is."""
+    """`manage.py demo`: safe to repeat and to interrupt; what is there stays as it is."""
 
     help = "Make the demo people and their conversations where they are missing."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--beside", action="store_true", help="let everything else on this machine go first"
+        )
+
+    def handle(self, *args: Any, beside: bool, **options: Any) -> None:
         """Make them, and say how to sign in."""
+        if beside:
+            os.nice(10)
         made = setup.seed()
-        self.stdout.write(f"{made} demo people made." if made else "The demo people are there.")
+        written = setup.write_notebooks()
+        there = f"{made} demo people made." if made else "The demo people are there."
+        self.stdout.write(f"{there} {written} of their notebooks written." if written else there)
         for email, password, what in LOGINS:
             self.stdout.write(f"  {email}  {password}  ({what})")

@@ -1,0 +1,100 @@
+"""Whether `manage.py prepare` has anything to do, found out without loading an application.
+
+What it did is written down in DATA_DIR: for which files of the product, which packages and which
+database. Where any of them is another one now, or something is missing, it runs again.
+"""
+
+import hashlib
+import json
+import os
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from config.processes.embedded import NAME, Cluster
+
+ROOT = Path(__file__).resolve().parents[2]
+STAMP = "prepared.json"
+# The database by itself and by what was migrated in it.
+IDENTITY = """
+SELECT (SELECT system_identifier FROM pg_control_system())::text,
+       (SELECT oid FROM pg_database WHERE datname = current_database())::text,
+       (SELECT md5(string_agg(app || ' ' || name, ',' ORDER BY id)) FROM django_migrations),
+       to_regclass(%s) IS NOT NULL
+"""
+
+
+def remember(cluster: Cluster, *, demo: bool) -> None:
+    """Write down that everything stands as it does now."""
+    (cluster.data_dir / STAMP).write_text(json.dumps(_state(cluster, demo)))
+
+
+def is_done(cluster: Cluster, *, demo: bool) -> bool:
+    """Whether everything stands as it did when `prepare` was last through, with the same `demo`."""
+    if not settings.DEBUG and not (Path(settings.STATIC_ROOT) / ".collected").exists():
+        return False
+    try:
+        before = json.loads((cluster.data_dir / STAMP).read_text())
+    except (OSError, ValueError):
+        return False
+    return bool(before == _state(cluster, demo))
+
+
+def is_demo_expected(cluster: Cluster) -> bool:
+    """Whether notebooks of demo people are still to be written."""
+    return bool(_ask(cluster, "SELECT EXISTS (SELECT FROM accounts_work WHERE kind = 'demo')")[0])
+
+
+def how_far(cluster: Cluster) -> str:
+    """A sentence on how many migrations are done; empty while nobody can tell."""
+    row = _ask(cluster, "SELECT count(*) FROM django_migrations")
+    return f"{row[0]} migrations are done." if row else ""
+
+
+def _state(cluster: Cluster, demo: bool) -> list[Any]:
+    """What must be the same, as JSON has it."""
+    has_demo = _ask(cluster, "SELECT EXISTS (SELECT FROM accounts_user WHERE is_demo)")
+    told = [demo, settings.DEBUG, settings.DATABASE_APP_ROLE]
+    database = _ask(cluster, IDENTITY, [settings.CACHES["default"].get("LOCATION", "")])
+    return [told, has_demo, database, _files()]
+
+
+def _ask(cluster: Cluster, sql: str, params: list[Any] | None = None) -> list[Any]:
+    """The row; empty where a table is missing, or the server is away."""
+    import psycopg
+
+    try:
+        with cluster.connect(NAME) as connection:
+            return list(connection.execute(sql, params).fetchone() or ())
+    except (psycopg.errors.UndefinedTable, psycopg.OperationalError):
+        return []
+
+
+def _files() -> str:
+    """Changes with any file of the product, and with the version of any package."""
+    seen = hashlib.sha256()
+    packages = Path(sysconfig.get_path("purelib"))
+    for name in sorted(path.name for path in packages.glob("*.dist-info")):
+        seen.update(f"{name}\n".encode())
+    for entry in sorted(_product(ROOT), key=lambda entry: entry.path):
+        status = entry.stat()
+        seen.update(f"{entry.path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return seen.hexdigest()
+
+
+# Beside the code, and without a say in what is prepared.
+_ASIDE = {"__pycache__", "data", "docs", "tests", "benchmarks", "evaluation", "templates"}
+
+
+def _product(directory: Path | str) -> Iterator["os.DirEntry[str]"]:
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            if entry.name.startswith(".") or entry.name in _ASIDE:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                yield from _product(entry.path)
+            elif entry.is_file():
+                yield entry
