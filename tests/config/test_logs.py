@@ -109,7 +109,7 @@ def test_no_line_of_a_served_request_holds_a_name(
         with served() as port:
             statuses = visits(f"http://127.0.0.1:{port}", token := Api(alice).token)
             monkeypatch.setattr(manager, "read", Mock(side_effect=LookupError(NAME)))
-            path = f"/api/v1/namespaces/shared.people/entries/{quote(NAME)}?q={quote(NAME)}"
+            path = f"/api/v1/namespaces/shared.people/entries/{quote(NAME)}"
             signed = {"Authorization": f"Token {token}"}
             crashed = ask(f"http://127.0.0.1:{port}", "GET", path, **signed)
     finally:
