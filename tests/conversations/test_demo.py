@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from pytest_django import DjangoDbBlocker, Settings
 
 from accounts.database.isolation import acting_as
-from accounts.models import AuditEvent, User, Work
+from accounts.models import AuditEvent, User
 from conversations.demo import setup
 from conversations.models import Conversation, Message, Topic
 from ledger.models import Contradiction
@@ -43,12 +43,6 @@ def test_it_is_made_once(db: None, made: int) -> None:
     assert made == 5
     assert setup.seed() == 0
     assert setup.write_notebooks() == 0
-
-
-def test_what_is_left_to_do_is_the_workers_once_everything_is_said(nick: User) -> None:
-    left = Work.objects.filter(user=nick)
-    assert left.exists()
-    assert not left.filter(run_after__gt=now()).exists()
 
 
 def test_everything_stands_on_the_day_on_which_it_was_said(nick: User) -> None:

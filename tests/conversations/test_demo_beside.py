@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.test import Client
+from django.utils.timezone import now
 from pytest_django import Settings
 
 from accounts import work
@@ -48,11 +49,16 @@ def test_each_can_log_in_at_once_and_is_told_when_more_comes(client: Client, ema
     assert NOTICE not in client.get("/talk/", follow=True).content.decode()
 
 
-def test_the_worker_takes_up_nothing_of_it_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_worker_takes_up_nothing_of_it_before_all_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     setup.seed()
+    nick = User.objects.get(email=setup.TALKER)
     claimed: list[work.Claim | None] = []
 
     def write(*args: object) -> None:
+        with acting_as(nick):
+            work.enqueue(nick, "tend", nick.pk)
         claimed.append(work.claim_next())
         really(*args)
 
@@ -61,6 +67,8 @@ def test_the_worker_takes_up_nothing_of_it_meanwhile(monkeypatch: pytest.MonkeyP
     setup.write_notebooks()
     assert claimed == [None] * 3
     assert waiting.expected() == []
+    with acting_as(nick):
+        assert Work.objects.get(user=nick, kind="tend").run_after <= now()
 
 
 class Interrupted(BaseException):
