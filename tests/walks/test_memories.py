@@ -592,7 +592,7 @@ def test_the_api_describes_both_answers_in_one_shape(client: Client) -> None:
         ({"content": ""}, "Write a few words"),
         ({"content": "x" * 700}, "too long for a note"),
         ({"content": 3}, "a text in quotes"),
-        ({"content": "Keeps\x00 hens"}, "cannot be kept"),
+        ({"content": "Keeps\x00 hens"}, "cannot be shown"),
         ({}, "content"),
         ({"content": "A long talk about hens", "category": "summary"}, "category"),
         ({"content": "Keeps three hens"}, "I have that note already"),
