@@ -86,7 +86,6 @@ OF_NOBODY = {
     "memory/core/tracing.py": "what it writes names its owner inside one value",
     "memory/core/statements.py": "runs those of others",
     "memory/lessons/experience_days.py": "counts of the site, by role and day",
-    "memory/lessons/upkeep.py": "the round of all lessons",
     "memory/namespaces/changes.py": "a notification, with whom it is for inside one value",
 }
 
