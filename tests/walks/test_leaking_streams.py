@@ -52,7 +52,7 @@ STREAMING = {
 
 
 def test_every_stream_is_tried() -> None:
-    streams = re.compile(r"StreamingHttpResponse\(|stream\.response\(")
+    streams = re.compile(r"StreamingHttpResponse\(|stream\.(?:response|waiting)\(")
     found = {
         path.relative_to(ROOT).as_posix()
         for room in ROOMS
