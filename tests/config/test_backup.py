@@ -152,15 +152,16 @@ def test_the_application_sees_one_person_at_a_time_in_a_restored_database(
 
 
 def test_what_was_erased_since_the_backup_is_erased_again(
-    external: ExternalServer, site: str, source: Path, folder: Path, tmp_path: Path
+    external: ExternalServer, source: Path, empty: str, folder: Path, tmp_path: Path
 ) -> None:
-    with external.connect(site) as asked:
+    restore(external, empty, source, folder)
+    with external.connect(empty) as asked:
         user, note = asked.execute("select user_id, id from memory_memory limit 1").fetchone()  # type: ignore[misc]
     line = {"at": "2100-01-01T00:00:00+00:00", "user": user, "kind": "note", "subject": note}
     (tmp_path / "erased.jsonl").write_text(json.dumps(line, default=str) + "\n")
-    told = restore(external, site, source, tmp_path, "--replace", "--yes")
+    told = restore(external, empty, source, tmp_path, "--replace", "--yes")
     assert "Erased again: 1 note." in told
-    with external.connect(site) as asked:
+    with external.connect(empty) as asked:
         left = asked.execute("select count(*) from memory_memory where id = %s", [note])
         assert left.fetchone() == (0,)
         assert asked.execute("select count(*) from memory_memory").fetchone() != (0,)
