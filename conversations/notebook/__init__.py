@@ -123,8 +123,10 @@ def _forget(prompt: Prompt, answer: Answer) -> None:
 def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     """A human line, what the chips do not say, and each question by itself."""
     parts = message_parts.read(prompt.question.reading)
-    messages = disagreements.find_alike(prompt, parts)
-    puts_right = corrections.find(prompt, parts, messages)
+    # A long text is material more than talk: it is not compared with all that was said before.
+    is_long = prompt.question.reading.is_long
+    messages = [] if is_long else disagreements.find_alike(prompt, parts)
+    puts_right = None if is_long else corrections.find(prompt, parts, messages)
     corrections.store_correction(prompt, puts_right)
     if puts_right is None:
         _human_line(prompt, parts, answer)
@@ -135,7 +137,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     _answer_each(prompt, asked, answer)
     if puts_right is not None:
         corrections.show(prompt, puts_right, answer)
-    elif not any(outcome.contradiction for outcome in prompt.outcomes):
+    elif not is_long and not any(outcome.contradiction for outcome in prompt.outcomes):
         disagreements.show(prompt, parts, messages, answer)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)

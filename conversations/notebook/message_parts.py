@@ -98,7 +98,7 @@ _WHETHER_TOLD = re.compile(r"\W*(?:and )?(?:did|didn't|have|haven't|had) i\b", r
 _OF_TELLING = frozenset("tell told say said mention mentioned give gave given write wrote".split())
 _MOST, _SEVERAL = 5, 2
 # So many sentences at the beginning and at the end of a message are looked at one by one.
-_AT_EACH_END = 10
+_AT_EACH_END = 6
 _MERE_WORDS, _FEW_WORDS = 2, 3
 # A question with no more telling words than so goes on from the one before it.
 _FEW_TELLING = 2
