@@ -127,11 +127,7 @@ def test_no_line_of_a_served_request_holds_a_name(
 def test_no_log_of_a_running_copy_holds_a_name_that_was_in_a_request(tmp_path: Path) -> None:
     with running_house(a_copy(tmp_path / "copy")) as house:
         statuses = visits(house.url, house.token("ada@example.org"))
-        # One that crashes: the table that it reads is gone.
-        house.manage("shell", "--no-imports", "-v", "0", "-c", CRASH)
-        crashed = ask(house.url, "GET", f"/shared/{quote(NAME)}?q={quote(NAME)}")
     assert set(statuses) >= {200, 400, 401, 403, 404, 405}
-    assert crashed == 500
     logs = [path for path in house.data_dir.rglob("*.log*") if path.is_file()]
     assert {"web.log", "worker.log", "up.log"} <= {path.name for path in logs}
     said = {path.name: path.read_text(errors="replace") for path in logs}
@@ -143,11 +139,3 @@ def test_no_log_of_a_running_copy_holds_a_name_that_was_in_a_request(tmp_path: P
         for name, text in said.items()
         if held.search(text)
     } == {}
-
-
-CRASH = """
-from django.db import connection
-from config.grants import as_owner
-with as_owner(), connection.cursor() as cursor:
-    cursor.execute("alter table memory_profileshare rename to away")
-"""

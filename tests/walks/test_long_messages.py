@@ -19,8 +19,8 @@ NOISE = 2.0
 WALLS = (
     "-" * MOST,
     "I was I am " * (MOST // 11),
-    " ".join(f"{'-' * 25}{number}" for number in range(650)),
-    "\n".join(f"| item {number:<20} | {number * 7:>10} |" for number in range(480)),
+    " ".join(f"{'-' * 25}{number}" for number in range(650))[:MOST],
+    "\n".join(f"| item {number:<20} | {number * 7:>10} |" for number in range(480))[:MOST],
     prose(MOST),
 )
 

@@ -199,7 +199,7 @@ def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     """The first and the last of the days to come that some words mean ("Friday", "in June", "the
     next two weeks", "until Friday"); None where they name none, or only days that are over.
     """
-    today = asked_at.date()
+    words, today = " ".join(words.split()), asked_at.date()
     if _ISO.match(words):
         return _iso_days(words, today)
     parts = _AND.split(words)
