@@ -22,7 +22,15 @@ DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 CLASS = re.compile(r"(?:[A-Z][a-z]+)+")
 WORDS = re.compile(r"_?[A-Z]{2,}(?:_[A-Z]+)+|_?[a-z]+(?:_[a-z0-9]+)+")
 # What is no name of ours: of PostgreSQL, of Django, of a package of fonts.
-ELSEWHERE = {"record_send", "django_session", "index.css"}
+ELSEWHERE = {
+    "record_send",
+    "django_session",
+    "index.css",
+    "pg_restore",
+    "ProcessPoolExecutor",
+    "parallel_tool_calls",
+    "DATA_DIR/erased.jsonl",
+}
 PROGRAMS = {
     "manage.py": re.compile(r"manage\.py ([a-z_]+)"),
     "make": re.compile(r"make ([a-z-]+)"),

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings as site
 from django.test import Client
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from prometheus_client import values
 
 from accounts.models import User
 from config.telemetry import BUCKETS, Metrics, Spans
@@ -26,6 +27,8 @@ def counted(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> I
     """A site that counts, with a token for who reads it."""
     settings.METRICS_DIR, settings.METRICS_TOKEN = tmp_path / "metrics", "a-token-of-the-house"
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    # The library keeps the files that it opened first for the whole process.
+    monkeypatch.setattr(values, "ValueClass", values.MultiProcessValue())
     count = Metrics(settings.METRICS_DIR).count
     tracing.operation_exporters.append(count)
     yield
