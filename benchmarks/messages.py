@@ -19,8 +19,9 @@ from conversations.models import Conversation
 from memory.language.reading_process import shared
 
 LENGTHS = (200, 2_000, 20_000)
-# So many messages in one conversation; the first and the last of them are told.
+# So many messages in one conversation; the first and the last of them are reported.
 MESSAGES = 10
+QUICK = ("--messages=2", "--lengths", "200")
 _SHORT = "I bought a new kettle yesterday."
 _HEAD = (
     "message",
@@ -44,27 +45,28 @@ Cost = tuple[float, float]
 
 def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, help="in characters")
+    reader.add_argument("--messages", type=int, default=MESSAGES, help="in one conversation")
 
 
 def report(namespace: argparse.Namespace) -> Iterator[str]:
     people = count()
     # The first turns load vectors and compile patterns, here and in the reading process.
-    _costs(next(people), prose, 2_000)
+    _costs(next(people), prose, 2_000, 1)
     rows = []
     for name, make in (("prose", prose), ("table", rows_of_a_table), ("list", items_of_a_list)):
         for length in namespace.lengths:
-            costs = _costs(next(people), make, length)
+            costs = _costs(next(people), make, length, namespace.messages)
             seconds = [*costs[0], *costs[-2], costs[-1][0]]
             rows.append((name, f"{length:,}", *(f"{one:.2f}" for one in seconds)))
     yield table(_HEAD, rows)
 
 
-def _costs(number: int, make: Callable[[int, int], str], length: int) -> list[Cost]:
+def _costs(number: int, make: Callable[[int, int], str], length: int, messages: int) -> list[Cost]:
     """What each message of one person costs, and a short one after them, in seconds."""
     user = User.objects.create_user(f"person{number}@example.org", "a long phrase 42")
     conversation: Conversation | None = None
     costs = []
-    for text in [*(make(length, 100 * number + i) for i in range(MESSAGES)), _SHORT]:
+    for text in [*(make(length, 100 * number + i) for i in range(messages)), _SHORT]:
         before = _spent()
         conversation = say(user, text, conversation).question.conversation
         costs.append(tuple(now - then for now, then in zip(_spent(), before, strict=True)))

@@ -14,6 +14,8 @@ settings.STORAGES["staticfiles"]["BACKEND"] = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"
 )
 settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+# The thread that tells of a worker would wait for the row that a test holds, and outlive the test.
+settings.WORKER_HEARTBEAT_SECONDS = 80
 django.setup()
 # What is loaded when it is first used takes seconds; no test is about its own time.
 hypothesis.settings.register_profile("untimed", deadline=None)

@@ -24,5 +24,5 @@ def test_a_benchmark_reports_to_its_end(name: str, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "benchmarks", name, "--quick", "--out", str(out)]
     done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-4_000:]
-    assert "|" in done.stdout or out.is_dir(), done.stdout
+    assert done.stdout.strip() or out.is_dir()
     assert out.exists()

@@ -7,10 +7,10 @@ as soon as it is there.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 from urllib.parse import quote
 
@@ -128,6 +128,19 @@ def fields_of(door: Door) -> set[str]:
     return set(described.get("properties", {})) | set(door.data)
 
 
+def combinations_of(names: Sequence[str], values: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield names with odd values: all names with each value, and each name alone with one."""
+    for value in values:
+        yield dict.fromkeys(names, value)
+    for name, value in zip(names, cycle(values), strict=False):
+        yield {name: value}
+
+
+def as_query(fields: dict[str, str]) -> str:
+    """Return encoded names and values as they stand behind a question mark, or in a form."""
+    return "&".join(f"{name}={value}" for name, value in fields.items())
+
+
 WRITES = [door for door in DOORS if door.is_api and door.method != "get"]
 READS = [door for door in DOORS if door.is_api and door.method == "get"]
 FORMS = [door for door in DOORS if not door.is_api and door.method == "post"]
@@ -160,11 +173,11 @@ def test_no_body_of_a_write_is_a_fault_of_ours(
         visitor.send(door.method, path, sent, JSON)
     for charset in CHARSETS:
         visitor.send(door.method, path, b"{}", f"{JSON}; charset={charset}")
-    for name in sorted(fields_of(door)):
-        others = json.dumps({k: v for k, v in door.data.items() if k != name})[1:-1]
-        for value in VALUES:
-            text = f'{{{others}{", " if others else ""}"{name}": {value}}}'
-            visitor.send(door.method, path, text.encode(), JSON)
+    names = sorted(fields_of(door))
+    for odd in combinations_of(names, VALUES):
+        fields = {k: json.dumps(v) for k, v in door.data.items()} | odd
+        text = "{" + ", ".join(f'"{name}": {value}' for name, value in fields.items()) + "}"
+        visitor.send(door.method, path, text.encode(), JSON)
 
 
 @pytest.mark.parametrize("door", READS, ids=str)
@@ -174,8 +187,8 @@ def test_no_parameter_of_a_read_is_a_fault_of_ours(
     path = path_of(door, rows)
     described = operation(door).get("parameters", [])
     names = [one["name"] for one in described if one["in"] == "query"]
-    for name, value in product((*names, "nosuch", "%00"), (*TYPED, LONG)):
-        visitor.send("get", f"{path}?{name}={value}")
+    for odd in combinations_of((*names, "nosuch", "%00"), (*TYPED, LONG)):
+        visitor.send("get", f"{path}?{as_query(odd)}")
 
 
 @pytest.mark.parametrize("door", [*WRITES, *READS, *FORMS, *PAGES], ids=str)
@@ -227,10 +240,10 @@ def test_no_form_of_coming_in_is_a_fault_of_ours(path: str, visitor: Visitor) ->
 
 def fill_in(visitor: Visitor, path: str, data: dict[str, str]) -> None:
     """Send a form with each odd value in each of its fields."""
-    for name in sorted(names_sought(visitor, "post", path, set(data))):
-        others = "".join(f"&{k}={quote(v)}" for k, v in data.items() if k != name)
-        for value in (*TYPED, MILLION):
-            visitor.send("post", path, f"{quote(name)}={value}{others}", FORM)
+    names = sorted(map(quote, names_sought(visitor, "post", path, set(data))))
+    for odd in combinations_of(names, (*TYPED, MILLION)):
+        fields = {quote(k): quote(v) for k, v in data.items()} | odd
+        visitor.send("post", path, as_query(fields), FORM)
     for kind in (f"{FORM}; charset=hex", "multipart/form-data", "multipart/form-data; boundary=x"):
         visitor.send("post", path, b"\x00\xff", kind)
 
@@ -254,5 +267,6 @@ def test_no_query_of_the_staff_desk_is_a_fault_of_ours(
 
 def ask(visitor: Visitor, path: str, given: set[str]) -> None:
     """Visit a page with each odd value in each of its filters."""
-    for name, value in product(sorted(names_sought(visitor, "get", path, given)), (*TYPED, LONG)):
-        visitor.send("get", f"{path}?{quote(name)}={value}")
+    names = sorted(map(quote, names_sought(visitor, "get", path, given)))
+    for odd in combinations_of(names, (*TYPED, LONG)):
+        visitor.send("get", f"{path}?{as_query(odd)}")

@@ -43,7 +43,7 @@ def seconds(house: House, path: str, token: str) -> float:
     return time.monotonic() - before
 
 
-def test_a_page_of_somebody_else_answers_while_twenty_long_messages_arrive(house: House) -> None:
+def test_a_page_of_somebody_else_answers_while_long_messages_arrive(house: House) -> None:
     sender, other = house.token("nick@example.org"), house.token("ada@example.org")
     watched = (("/livez", ""), ("/api/v1/conversations", other))
 
@@ -60,10 +60,10 @@ def test_a_page_of_somebody_else_answers_while_twenty_long_messages_arrive(house
     idle = medians([once() for _ in range(15)])
     during = []
     with ThreadPoolExecutor(4) as people:
-        sent = [people.submit(send, wall) for wall in WALLS * 4]
+        sent = [people.submit(send, wall) for wall in WALLS * 2]
         while not all(one.done() for one in sent):
             during.append(once())
             time.sleep(0.1)
-        assert [one.exception() for one in sent] == [None] * 20
+        assert [one.exception() for one in sent] == [None] * 2 * len(WALLS)
     for alone, meanwhile in zip(idle, medians(during), strict=True):
         assert meanwhile < 2 * alone + NOISE
