@@ -22,6 +22,7 @@ ON_A_SITE = (
     "poison",
     "poisoned_lessons",
     "privacy",
+    "reading",
     "recall",
     "search",
     "turns",

@@ -38,8 +38,8 @@ class Clock(datetime):
     at: datetime
 
     @classmethod
-    def now(cls, tz: Any = None) -> datetime:
-        """The moment that the test has come to."""
+    def now(cls, tz: Any = None) -> Any:
+        """The moment that the test has come to, a datetime."""
         return cls.at.astimezone(tz)
 
 
