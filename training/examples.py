@@ -130,9 +130,9 @@ class Variation:
                         value = sentence.text[mark.start : mark.end]
                         self._values[_pool(mark.label, value)].append(value)
 
-    def __call__(self, message: Message) -> Message:
-        """Return the message with some of its values swapped and its spelling varied."""
-        sentences = [self._vary(sentence) for sentence in message.sentences]
+    def __call__(self, message: Message, share: float = 0.27) -> Message:
+        """Return the message with about this share of its values swapped, spelled anew."""
+        sentences = [self._vary(sentence, share) for sentence in message.sentences]
         context = message.context
         if context and self._chance.random() < 0.1:
             context = ""
@@ -145,14 +145,14 @@ class Variation:
             sentences = sentences[cut:]
         return Message(sentences, context, message.source)
 
-    def _vary(self, sentence: Sentence) -> Sentence:
-        swap = self._chance.random() < 0.45
+    def _vary(self, sentence: Sentence, share: float) -> Sentence:
+        swap = self._chance.random() < min(1.0, share / 0.6)
         text, marks, position = "", [], 0
         for mark in sorted(sentence.marks, key=lambda mark: mark.start):
             text += sentence.text[position : mark.start]
             value = sentence.text[mark.start : mark.end]
             pool = self._values.get(_pool(mark.label, value))
-            if swap and pool and self._chance.random() < 0.6:
+            if swap and pool and self._chance.random() < max(0.6, share):
                 value = self._chance.choice(pool)
             marks.append(Mark(len(text), len(text) + len(value), mark.label, mark.status))
             text += value

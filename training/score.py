@@ -9,23 +9,21 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
-from training.decoding import decode_spans
+from memory.language.reader.decoding import Names, decode_spans
 from training.examples import encode_message, padded
 from training.labels import SPAN_TAGS
 from training.markup import KINDS, STATUSES, Message
 from training.model import Reader
 
 
-def score(
-    model: Reader, tokenizer: Tokenizer, messages: Sequence[Message], bias: float = 0.0
-) -> dict[str, float]:
+def score(model: Reader, tokenizer: Tokenizer, messages: Sequence[Message]) -> dict[str, float]:
     """Return precision, recall and F1 of marks (text, label; overlapping and exact) and of current
     ones, and the shares of statuses and kinds that are right.
     """
     model.eval()
     counts: Counter[str] = Counter()
     for message in messages:
-        _count(model, tokenizer, message, counts, bias)
+        _count(model, tokenizer, message, counts)
     result: dict[str, float] = {}
     for name in ("mark", "exact", "current"):
         right, made, wanted = (counts[f"{name} {what}"] for what in ("right", "made", "wanted"))
@@ -36,9 +34,7 @@ def score(
     return result
 
 
-def _count(
-    model: Reader, tokenizer: Tokenizer, message: Message, counts: Counter[str], bias: float
-) -> None:
+def _count(model: Reader, tokenizer: Tokenizer, message: Message, counts: Counter[str]) -> None:
     text = " ".join(sentence.text for sentence in message.sentences)
     example = encode_message(message, tokenizer)
     tensors = padded([example])
@@ -49,7 +45,7 @@ def _count(
     kept = [number for number, tag in enumerate(example.spans) if tag >= 0]
     offsets = tokenizer.encode(text, add_special_tokens=False).offsets[: len(kept)]
     made = decode_spans(
-        text, offsets, spans[0, kept].numpy(), statuses[0, kept].numpy(), SPAN_TAGS, STATUSES, bias
+        text, offsets, spans[0, kept].numpy(), statuses[0, kept].numpy(), Names(SPAN_TAGS, STATUSES)
     )
     wanted, start = [], 0
     for sentence in message.sentences:

@@ -1,0 +1,113 @@
+"""From the network's numbers for tokens to marked values and sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Span:
+    """A value in a text: characters [start, end), what it is, whether it holds.
+
+    `probability` is that of its label, `status_probability` that of its status, both 0 to 1.
+    """
+
+    start: int
+    end: int
+    label: str
+    status: str
+    probability: float
+    status_probability: float
+
+
+def softmax(logits: Floats) -> Floats:
+    """Return probabilities over the last axis."""
+    shifted = np.exp(logits - logits.max(-1, keepdims=True))
+    probabilities: Floats = shifted / shifted.sum(-1, keepdims=True)
+    return probabilities
+
+
+def sigmoid(logits: Floats) -> Floats:
+    """Return each number as a probability."""
+    probabilities: Floats = (1 / (1 + np.exp(-logits))).astype(np.float32)
+    return probabilities
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the numbers of a network stand for: tags ("O" first, then "B-label" and "I-label" for
+    each label), and statuses.
+    """
+
+    tags: Sequence[str]
+    statuses: Sequence[str]
+
+
+def decode_spans(
+    text: str,
+    offsets: Sequence[tuple[int, int]],
+    tag_logits: Floats,
+    status_logits: Floats,
+    names: Names,
+) -> list[Span]:
+    """Return the marked values of a text in their order.
+
+    `offsets` are the characters of its T tokens, `tag_logits` (T, tags), `status_logits` (T,
+    statuses).
+    """
+    if not len(offsets):
+        return []
+    probabilities, statuses = softmax(tag_logits), softmax(status_logits)
+    # Of each label: whether a value begins or goes on.
+    labels = probabilities[:, 1::2] + probabilities[:, 2::2]
+    return [
+        _span(
+            _whole_words(text, offsets[group[0]][0], offsets[group[-1]][1]),
+            labels[group].mean(0),
+            statuses[group].mean(0),
+            names,
+        )
+        for group in _groups(offsets, probabilities.argmax(-1))
+    ]
+
+
+def _groups(offsets: Sequence[tuple[int, int]], best: npt.NDArray[np.int64]) -> list[list[int]]:
+    """Return the tokens that make up each value: from one that begins a value, or follows none, to
+    the last that goes on. Pieces of one word are of one value.
+    """
+    groups: list[list[int]] = []
+    for number, tag in enumerate(best):
+        behind = bool(groups) and groups[-1][-1] == number - 1
+        same_word = behind and offsets[number - 1][1] == offsets[number][0]
+        if tag and behind and (tag % 2 == 0 or same_word):
+            groups[-1].append(number)
+        elif tag:
+            groups.append([number])
+    return groups
+
+
+def _span(bounds: tuple[int, int], of_label: Floats, of_status: Floats, names: Names) -> Span:
+    label, status = int(of_label.argmax()), int(of_status.argmax())
+    name = names.tags[1 + 2 * label].removeprefix("B-")
+    sure, surely_so = float(of_label[label]), float(of_status[status])
+    return Span(*bounds, name, names.statuses[status], sure, surely_so)
+
+
+def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a stretch that begins and ends where words do: tokens are pieces of words, and those
+    after an apostrophe go on with one.
+    """
+    while start > 1 and text[start].isalnum():
+        back = 2 if text[start - 1] in "'’" else 1
+        if not text[start - back].isalnum():
+            break
+        start -= back
+    while end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        end += 1
+    return start, end

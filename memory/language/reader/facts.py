@@ -1,0 +1,128 @@
+"""From marked values to facts about whoever wrote them, as they are proposed to the profile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from memory.language.engine.masking import MASK_CHARACTER
+from memory.language.reader.decoding import Span
+from memory.language.reader.network import ReadText
+from memory.language.reader.values import written_value
+from memory.slots import SLOTS, value_key
+
+Kind = Literal["statement", "correction", "transition", "past", "denial", "ended"]
+"""How a value is said. "ended" says that the value that is held is over, and does not name it."""
+
+CURRENT_KINDS: frozenset[str] = frozenset({"statement", "correction", "transition"})
+"""Kinds that assert a value that holds now."""
+
+
+@dataclass(frozen=True)
+class FactCandidate:
+    """One fact that a text may assert.
+
+    ``start`` and ``end`` are the span of the value in the text as given; ``value`` is what stands
+    there as it is written down. ``confidence`` says how sure the reading is, ``trust`` how much it
+    is believed; both 0..1. Only the kinds in :data:`CURRENT_KINDS` assert a value that holds now.
+    """
+
+    slot: str
+    value: str
+    confidence: float
+    trust: float
+    start: int
+    end: int
+    scope: Literal["profile", "conversation"]
+    kind: Kind
+    cue: str
+
+
+SURE, LIKELY = 0.6, 0.35
+"""From these probabilities on a value enters the profile, or is asked about."""
+TYPED_TRUST, ASKED_TRUST = 0.90, 0.65
+_CHANGED = 0.5
+"""From this probability on a sentence says that something changed."""
+_KINDS: dict[str, Kind] = {
+    "current": "statement",
+    "here": "statement",
+    "past": "past",
+    "denied": "denial",
+}
+# A name that goes with what it names: "my sister Ann", "Tom's my husband"; of a pet also one that
+# follows after a few words, "a cat that we call Soot".
+_TOGETHER = {
+    "family": re.compile(r"[\s,(]+|(?:'s|’s|\s+is)?\s+my\s+", re.IGNORECASE),
+    "pets": re.compile(r"[\s,(]+(?:[\w'’]+\s+){0,4}"),
+}
+_NAMED = {"family": "person", "pets": "pet_name"}
+
+
+def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
+    """Return what a text states of its writer: no value twice, and one of a slot with a single
+    value: the last change, else what is surest.
+    """
+    best: dict[tuple[str, str, bool], FactCandidate] = {}
+    single: dict[str, FactCandidate] = {}
+    for candidate in _candidates(text, read):
+        current = candidate.kind in CURRENT_KINDS
+        if current and not SLOTS[candidate.slot].many:
+            held = single.get(candidate.slot)
+            if held is None or _takes_the_place_of(candidate, held):
+                single[candidate.slot] = candidate
+            continue
+        key = (candidate.slot, value_key(candidate.slot, candidate.value), current)
+        if key not in best or candidate.trust > best[key].trust:
+            best[key] = candidate
+    candidates = [*best.values(), *single.values()]
+    return sorted(candidates, key=lambda candidate: (candidate.start, candidate.end))
+
+
+def _takes_the_place_of(new: FactCandidate, old: FactCandidate) -> bool:
+    if (new.kind == "statement") != (old.kind == "statement"):
+        return old.kind == "statement"
+    return new.kind != "statement" or new.confidence >= old.confidence
+
+
+def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
+    for number, span in enumerate(read.spans):
+        kind, sentence = _KINDS.get(span.status), read.sentence_at(span.start)
+        if span.label not in SLOTS or kind is None or sentence is None:
+            continue
+        name = _name_beside(text, read.spans, number)
+        value = written_value(span.label, text[span.start : span.end])
+        if value and name is not None:
+            value = f"{value} {written_value('name', text[name.start : name.end])}"
+        probability = span.probability * span.status_probability
+        if not value or MASK_CHARACTER in value or probability < LIKELY:
+            continue
+        if kind == "statement" and sentence.kind == "c":
+            kind = "correction"
+        elif kind == "statement" and sentence.change >= _CHANGED:
+            kind = "transition"
+        yield FactCandidate(
+            slot=span.label,
+            value=value,
+            confidence=probability,
+            trust=TYPED_TRUST if probability >= SURE else ASKED_TRUST,
+            start=min(span.start, name.start) if name else span.start,
+            end=max(span.end, name.end) if name else span.end,
+            scope="conversation" if span.status == "here" else "profile",
+            kind=kind,
+            cue="reader",
+        )
+
+
+def _name_beside(text: str, spans: Sequence[Span], number: int) -> Span | None:
+    """Return the name that stands beside a person or a pet in a text."""
+    span = spans[number]
+    named = _NAMED.get(span.label)
+    for other in (number + 1, number - 1):
+        if named is None or not 0 <= other < len(spans) or spans[other].label != named:
+            continue
+        first, second = sorted((span, spans[other]), key=lambda each: each.start)
+        if _TOGETHER[span.label].fullmatch(text, first.end, second.start):
+            return spans[other]
+    return None

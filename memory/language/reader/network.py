@@ -1,0 +1,195 @@
+"""The network of the reader, run by onnxruntime: text in, marked values and sentences out.
+
+The model is `reader.onnx`, described in `MODEL_CARD.md`; `training/` makes it. Its metadata name
+what it tells apart. It is loaded once a process, when the first text is read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from memory.language.reader.decoding import Floats, Names, Span, decode_spans, sigmoid, softmax
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers import Encoding, Tokenizer
+
+MODEL = Path(__file__).with_name("reader.onnx")
+TOKENIZER = Path(__file__).with_name("tokenizer.json")
+
+MOST_TOKENS = 128
+"""Tokens of one pass, with the context before the text."""
+MOST_CONTEXT = 40
+"""Tokens of the context that are read, its last."""
+_CLS, _SEP = 101, 102
+
+
+@dataclass(frozen=True)
+class ReadSentence:
+    """A sentence, characters [start, end) of its text, with what it does.
+
+    `kind` is the most probable of the kinds described in `training/README.md`, with its
+    probability; `worth` is the probability that it is worth a note, `change` that it says that
+    something changed, `private` the probability of each private matter by name.
+    """
+
+    start: int
+    end: int
+    kind: str
+    kind_probability: float
+    worth: float
+    change: float
+    private: dict[str, float]
+
+
+@dataclass(frozen=True)
+class ReadText:
+    """All that the network tells of one text."""
+
+    sentences: tuple[ReadSentence, ...]
+    spans: tuple[Span, ...]
+
+    def spans_in(self, start: int, end: int) -> tuple[Span, ...]:
+        """Return the values that begin in characters [start, end)."""
+        return tuple(span for span in self.spans if start <= span.start < end)
+
+    def sentence_at(self, position: int) -> ReadSentence | None:
+        """Return the sentence in which a character lies."""
+        return next((s for s in self.sentences if s.start <= position < s.end), None)
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """What the network reads at once: some sentences after their context."""
+
+    ids: list[int]
+    types: list[int]
+    lead: int
+    """Tokens before the first of the sentences."""
+    offsets: list[tuple[int, int]]
+    """Characters of each token of the sentences in the whole text."""
+    sentences: list[tuple[int, int]]
+
+
+class Network:
+    """The model and its tokenizer."""
+
+    def __init__(self, model: Path = MODEL, tokenizer: Path = TOKENIZER) -> None:
+        import onnxruntime
+        from tokenizers import Tokenizer
+
+        options = onnxruntime.SessionOptions()
+        # More threads would take the processor from other requests.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        # Buffers that grow with the longest text and are never given back.
+        options.enable_cpu_mem_arena = False
+        self._session: InferenceSession = onnxruntime.InferenceSession(
+            str(model), options, providers=["CPUExecutionProvider"]
+        )
+        self._tokenizer: Tokenizer = Tokenizer.from_file(str(tokenizer))
+        self._tokenizer.no_padding()
+        self._tokenizer.no_truncation()
+        meta = json.loads(self._session.get_modelmeta().custom_metadata_map["labels"])
+        self._names = Names(meta["tags"], meta["statuses"])
+        self.kinds: list[str] = meta["kinds"]
+        self.private: list[str] = meta["private"]
+        self.pair_labels: list[str] = meta["pairs"]
+
+    def read(self, text: str, sentences: Sequence[tuple[int, int]], context: str = "") -> ReadText:
+        """Return what a text says. `sentences` are its sentences as [start, end); `context` is what
+        was said just before it. Takes one pass for each hundred tokens or so.
+        """
+        read_sentences: list[ReadSentence] = []
+        spans: list[Span] = []
+        for batch in self._passes(text, sentences, context):
+            tags, statuses, sentence_rows = self._run(batch.ids, batch.types)[:3]
+            rows = slice(batch.lead, batch.lead + len(batch.offsets))
+            spans += decode_spans(text, batch.offsets, tags[rows], statuses[rows], self._names)
+            read_sentences += self._sentences(batch, sentence_rows[rows])
+        return ReadText(tuple(read_sentences), tuple(spans))
+
+    def compare(self, new: str, olds: Sequence[str]) -> list[dict[str, float]]:
+        """Return for each earlier text what a new one is to it, as probabilities by label."""
+        first = self._encode(new).ids[:80]
+        found = []
+        for old in olds:
+            second = self._encode(old).ids[:40]
+            ids = [_CLS, *first, _SEP, *second, _SEP]
+            types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
+            logits = self._run(ids, types)[3]
+            found.append(dict(zip(self.pair_labels, softmax(logits).tolist(), strict=True)))
+        return found
+
+    def _run(self, ids: list[int], types: list[int]) -> list[Floats]:
+        inputs = {
+            "input_ids": np.array([ids], np.int64),
+            "token_type_ids": np.array([types], np.int64),
+            "attention_mask": np.ones((1, len(ids)), np.int64),
+        }
+        return [output[0].astype(np.float32) for output in self._session.run(None, inputs)]
+
+    def _encode(self, text: str) -> Encoding:
+        return self._tokenizer.encode(text, add_special_tokens=False)
+
+    def _passes(
+        self, text: str, sentences: Sequence[tuple[int, int]], context: str
+    ) -> Iterator[_Pass]:
+        """Yield whole sentences together as long as they fit, each pass after the sentence before
+        it; a sentence that is too long is cut.
+        """
+        before = self._encode(context).ids[-MOST_CONTEXT:] if context else []
+        ids: list[int] = []
+        offsets: list[tuple[int, int]] = []
+        bounds: list[tuple[int, int]] = []
+        for start, end in sentences:
+            encoding = self._encode(text[start:end])
+            room = MOST_TOKENS - 3 - len(before)
+            own = encoding.ids[: MOST_TOKENS - 3 - MOST_CONTEXT]
+            if ids and len(ids) + len(own) > room:
+                yield _whole(before, ids, offsets, bounds)
+                before, ids, offsets, bounds = ids[-MOST_CONTEXT:], [], [], []
+            ids = [*ids, *own]
+            places = encoding.offsets[: len(own)]
+            offsets = [*offsets, *((left + start, right + start) for left, right in places)]
+            bounds = [*bounds, (start, end)]
+        if ids:
+            yield _whole(before, ids, offsets, bounds)
+
+    def _sentences(self, batch: _Pass, rows: Floats) -> Iterator[ReadSentence]:
+        kinds = len(self.kinds)
+        for start, end in batch.sentences:
+            inside = [n for n, (left, right) in enumerate(batch.offsets) if start <= left < end]
+            if not inside:
+                continue
+            mean = rows[inside].mean(0)
+            kind, flags = softmax(mean[:kinds]), sigmoid(mean[kinds:])
+            best = int(kind.argmax())
+            yield ReadSentence(
+                start, end, self.kinds[best], float(kind[best]), float(flags[0]), float(flags[1]),
+                dict(zip(self.private, flags[2:].tolist(), strict=True)),
+            )  # fmt: skip
+
+
+def _whole(
+    before: list[int],
+    ids: list[int],
+    offsets: list[tuple[int, int]],
+    bounds: list[tuple[int, int]],
+) -> _Pass:
+    lead = [_CLS, *before, _SEP] if before else [_CLS]
+    types = [1] * (len(lead) if before else 0) + [0] * (len(ids) + 1 + (not before))
+    return _Pass([*lead, *ids, _SEP], types, len(lead), offsets, bounds)
+
+
+@lru_cache(maxsize=1)
+def network() -> Network:
+    """Return the network of this process."""
+    return Network()

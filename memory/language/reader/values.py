@@ -1,0 +1,46 @@
+"""How a marked value is written down: as it stands, without what a sentence puts around it."""
+
+from __future__ import annotations
+
+import re
+
+from memory.language.lexicons import lexicon
+
+_AROUND = " \t\n.,;:!?\"“”„'‘’()[]*-–—"
+_ARTICLE = re.compile(r"(?:an?|the|my|our)\s+(?=\S)", re.IGNORECASE)
+# What a value that was cut off too late ends with.
+_TAIL = re.compile(
+    r"(?:(?:^|\s+)(?:an?|the|my|our|of|in|with|for|and|or|to|at|on|by|per))+$", re.IGNORECASE
+)
+_NUMBER = re.compile(r"\d{1,3}")
+_NAMES = frozenset({"name", "preferred_name", "location", "hometown", "languages"})
+"""Slots whose values are written with capitals, also where they were not typed so."""
+_WITH_ARTICLE = frozenset({"interests", "likes", "dislikes", "employer"})
+"""Slots in which "the" may belong to a name: The Cure, The Guardian."""
+_OLDEST = 120
+
+
+def written_value(slot: str, text: str) -> str:
+    """Return the value of a slot as it is written down; '' where it says nothing."""
+    value = " ".join(text.split()).strip(_AROUND)
+    if value.endswith(("'s", "’s")) and slot in _NAMES:
+        value = value[:-2]
+    article = _ARTICLE.match(value)
+    if article and not (slot in _WITH_ARTICLE and article[0][:1].isupper()):
+        value = value[article.end() :]
+    value = _TAIL.sub("", value)
+    if slot == "age":
+        return _age(value)
+    if slot in _NAMES and value.islower():
+        value = " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
+    return value
+
+
+def _age(value: str) -> str:
+    digits = _NUMBER.search(value)
+    if digits:
+        years = int(digits[0])
+    else:
+        parts = [part for part in re.split(r"[\s-]+", value.lower()) if part]
+        years = sum(lexicon.NUMBER_WORDS.get(part, 0) for part in parts)
+    return str(years) if 0 < years <= _OLDEST else ""
