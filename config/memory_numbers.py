@@ -35,11 +35,9 @@ MEMORY: dict[str, Any] = {
         "passage": 365.0,
     },
     "recency_floor": 0.5,
-    # How sure a reading must be to be kept, and how significant to be kept at all (C), with its key
-    # words (H), or word for word (L).
+    # How sure a reading must be to be kept.
     "confidence_floor": 0.5,
     "trust_floor": 0.35,
-    "significance": {"C": 0.45, "H": 0.55, "L": 0.7},
     "remarks_a_message": 3,
     # How many seconds after a turn a language model may read it once more.
     "reflection_delay": 20.0,

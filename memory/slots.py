@@ -4,8 +4,8 @@ Everything that needs to know what a fact is called, how it is shown, whether it
 or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
 
 Adding a slot is one entry in `slots.toml`, a line of nouns in
-:mod:`memory.language.queries.profile_questions` if people ask about it, and at least one pattern in
-`memory/language/patterns` if it can be read from a sentence.
+:mod:`memory.language.queries.profile_questions` if people ask about it, and messages that say it in
+`training/data` if it is to be read from a sentence.
 """
 
 import tomllib

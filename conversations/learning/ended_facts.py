@@ -64,6 +64,11 @@ def _apply_ending(scope: Scope, text: str, ending: NoteEnd) -> Iterator[Outcome]
         yield NotedOutsideProfile(kept)
 
 
+def death_spans(reading: Reading) -> list[tuple[int, int]]:
+    """Return the sentences that tell that a pet died: they are asked about in gentle words."""
+    return [(one.start, one.end) for one in read_departures(reading) if one.is_death]
+
+
 def lies_in(position: int, stretches: Sequence[tuple[int, int]]) -> bool:
     """Whether the character at `position` lies in one of the (start, end) `stretches`."""
     return any(start <= position < end for start, end in stretches)

@@ -261,7 +261,9 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
-    """What the message says, each thing once."""
+    """What the message says, each thing once; "note that" says nothing of itself."""
+    if sensitive_consent.says_to_note(message):
+        return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}
     before = cache(lambda: related_messages.goes_on_from(message))
     leading = before() if goes_on_from_context(message.content) else None

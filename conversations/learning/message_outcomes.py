@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from conversations.learning import (
-    amended_facts,
-)
-from conversations.learning.ended_facts import apply_endings, lies_in
+from conversations.learning.ended_facts import apply_endings, death_spans, lies_in
 from conversations.models import LearningOutcome, Message
 from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, SourcedCandidate
+from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.outcomes import (
     ConflictOpened,
     NotedOutsideProfile,
@@ -27,6 +24,7 @@ from memory.core import (
 from memory.facts import FactReinforced, FactStored
 from memory.language import (
     CLAIM_CARRYING_SLOTS,
+    CURRENT_KINDS,
     FactCandidate,
     Origin,
     Reading,
@@ -43,6 +41,9 @@ from memory.notes import (
 )
 from memory.slots import SLOTS
 
+# A message of no more characters may answer the one before it, of which so many are read.
+_SHORT, _READ_BEFORE = 60, 200
+
 
 def record_outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
     """What comes of the facts and of the remarks in a message, by where the words are from; a
@@ -50,11 +51,13 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
 
     Of a private sentence nothing is taken but that it was private.
     """
-    reading = message.reading
+    reading = _read_after_the_last(message)
     if reading.states_nothing:
         return
-    candidates = reading.facts or amended_facts.read(message)
-    sourced = _usable(reading, candidates)
+    candidates = reading.facts
+    sourced = [
+        one for one in _usable(reading, candidates) if not _is_told_as_a_death(reading, one, gates)
+    ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
     remarks = read_remarks(reading, message.said_at, candidates) if open_to_notes else []
@@ -80,6 +83,25 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
             yield NotedOutsideProfile(kept)
 
 
+def _read_after_the_last(message: Message) -> Reading:
+    """Return the reading of a message, a short one as said right after what it answers: a question,
+    or, where it puts something right, what the person said before. Any other is read alone: what
+    stands before a whole sentence makes it only less sure.
+    """
+    reading = message.reading
+    if len(message.content) <= _SHORT:
+        before = Message.objects.beside(message).filter(number__lt=message.number)
+        last = list(before.order_by("-number").values_list("role", "content")[:2])
+        corrects = any(sentence.kind == "c" for sentence in reading.read.sentences)
+        answered = (
+            text
+            for role, text in last
+            if (corrects if role == Message.Role.USER else text.rstrip().endswith("?"))
+        )
+        reading.put_after(next(answered, "")[-_READ_BEFORE:])
+    return reading
+
+
 def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[SourcedCandidate]:
     """The facts that are stated and may be recorded, each with whose words it is read from."""
     return [
@@ -91,6 +113,18 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
             candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, reading.claimed)
         )
     ]
+
+
+def _is_told_as_a_death(reading: Reading, sourced: SourcedCandidate, gates: Gates) -> bool:
+    """Whether a sentence tells that a pet died: which one is asked in gentle words and once, as an
+    ending. Of a closed kind it is still told that it is closed.
+    """
+    candidate = sourced.candidate
+    if candidate.slot != "pets" or candidate.kind in CURRENT_KINDS:
+        return False
+    kept = decide_persistence(request_of(sourced), gates.allowed).kept
+    typed = sourced.origin == Origin.TYPED
+    return kept and typed and lies_in(candidate.start, death_spans(reading))
 
 
 def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandidate]) -> NoteDraft:

@@ -9,8 +9,6 @@ from functools import cache
 from itertools import pairwise
 
 from memory.language import (
-    AGE_PATTERN,
-    DIET_PATTERN,
     is_ordinary_word,
     load_lexicon,
     split_words,
@@ -18,6 +16,21 @@ from memory.language import (
 )
 
 _NUMBER = r"(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+_YEARS = (
+    r"(?:\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
+    r"|fifteen|sixteen)"
+)
+_AGE = re.compile(
+    rf"\b(?:is|are|was|turn\w*|aged?|be|both|shes|hes|theyre|\w+['’](?:s|re)) (?:both |only |just"
+    rf" |nearly |almost |now )*{_YEARS}\b(?! ?(?:o'?clock|am\b|pm\b|euros?|pounds?|dollars?|%))"
+    rf"|\b{_YEARS} years? old|\b\w+,? \({_YEARS}\)|\bborn\b",
+    re.IGNORECASE,
+)
+_DIET = re.compile(
+    r"allerg|vegetarian|vegan|gluten|lactose|intoleran|\bceliac|\bcoeliac"
+    r"|\b(?:eats?|hates?|loves?|likes?|(?:can'?t|can ?not|doesn'?t|does not) (?:have|eat))\b",
+    re.IGNORECASE,
+)
 _MONEY = re.compile(
     r"[£€$]|\b\d+(?:[.,]\d+)? ?(?:euros?|pounds?|dollars?|quid|eur|usd)\b", re.IGNORECASE
 )
@@ -78,9 +91,9 @@ _CALLED = re.compile(r"\b(?:called|named|names?)\b", re.IGNORECASE)
 # Whether a text tells what a question asks for.
 Tells = Callable[[str], object]
 _BY_WORD: dict[str, Tells] = {
-    **dict.fromkeys(("old", "age"), AGE_PATTERN.search),
+    **dict.fromkeys(("old", "age"), _AGE.search),
     **dict.fromkeys(
-        ("eat", "cook", "food", "diet", "allergic", "allergy", "allergies"), DIET_PATTERN.search
+        ("eat", "cook", "food", "diet", "allergic", "allergy", "allergies"), _DIET.search
     ),
     **dict.fromkeys(("cost", "costs", "costing", "price", "pay"), _MONEY.search),
     **dict.fromkeys(("living", "job", "work", "profession"), _JOB.search),
@@ -101,7 +114,7 @@ def _asking(pattern: str) -> re.Pattern[str]:
 
 # The kinds that questions ask for, by the words that ask for them: the first that fits.
 _KINDS: tuple[tuple[re.Pattern[str], Tells], ...] = (
-    (_asking(r"\bhow old\b|\bwh?at age\b|'?s? age\b\W*$"), AGE_PATTERN.search),
+    (_asking(r"\bhow old\b|\bwh?at age\b|'?s? age\b\W*$"), _AGE.search),
     (
         _asking(r"\b(?:what|which) (?:\w+ )?size\b|\bhow (?:tall|big|heavy|far|high)\b"),
         _SIZE.search,

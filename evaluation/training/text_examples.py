@@ -10,7 +10,7 @@ from itertools import permutations, product
 import numpy as np
 
 from evaluation.training import EXAMPLES
-from memory.language import encode_sentence, encode_sentences, facts_to_hear, mask_text
+from memory.language import encode_sentence, encode_sentences
 
 # To so many pairs as are written come some of two sentences that do not belong together, and agree.
 _MADE = 0.1
@@ -203,20 +203,6 @@ def answers() -> Examples:
             ("silent", said, asked[index]) for index in chance.sample(others.tolist(), _OTHERS)
         ]
     return Examples(Example(frozenset({label}), one, other) for label, one, other in pairs)
-
-
-def facts() -> Examples:
-    """A message, and a fact about its writer that was read from it: "right" or "wrong"; those of
-    the file, and what each pattern is to hear.
-    """
-    found = [
-        Example(frozenset({label}), mask_text(one["said"]), fact)
-        for one in map(json.loads, _lines("facts.jsonl"))
-        for label in ("right", "wrong")
-        for fact in one[label]
-    ]
-    found += [Example(frozenset({"right"}), text, fact) for text, fact in facts_to_hear()]
-    return Examples(found)
 
 
 def _lines(name: str) -> list[str]:

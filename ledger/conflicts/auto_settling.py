@@ -6,11 +6,13 @@ What is too close to call is always asked about.
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from django.conf import settings
 from django.utils.timezone import localtime, now
 
 from ledger.conflicts import weights
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Resolution
+from memory.models import ProfileFact
 
 Method = Resolution.Method
 
@@ -41,6 +43,23 @@ def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | No
     if weighed.old_wins:
         return Suggestion(Method.KEEP_OLD, "I was surer of it")
     return Suggestion(Method.KEEP_NEW, "it is surer, or heard more lately")
+
+
+def settle_plain_change(entry: Contradiction) -> None:
+    """Let a change that was said as one take effect, unless its owner wrote or confirmed the old
+    value by hand: then they are asked. It can be undone like every settlement.
+    """
+    old = entry.old_fact
+    by_hand = (
+        old.source == ProfileFact.Source.MANUAL or old.trust >= settings.MEMORY["manual_trust"]
+    )
+    if not entry.is_open or by_hand or entry.said_as != "transition":
+        return
+    suggestion = suggest(entry)
+    if suggestion is not None:
+        answer = Answer(Method.TIMELINE, until=suggestion.until, since=suggestion.since)
+        resolve(entry, answer, by=None)
+        entry.refresh_from_db()
 
 
 def settle_if_clear(entry: Contradiction) -> None:

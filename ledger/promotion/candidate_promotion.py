@@ -45,7 +45,7 @@ from memory.facts import (
     waits_to_be_settled,
     wider_fact,
 )
-from memory.language import CURRENT_KINDS, NOTICED_TRUST, FactCandidate, Origin
+from memory.language import CURRENT_KINDS, FactCandidate, Origin
 from memory.models import Memory, ProfileFact
 from memory.notes import (
     NoteAgreed,
@@ -203,7 +203,9 @@ def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) ->
         entry = opening.entry(outcome)
         if gates.settle_by_rule:
             auto_settling.settle_if_clear(entry)
-            scope.reread()
+        else:
+            auto_settling.settle_plain_change(entry)
+        scope.reread()
         return ConflictOpened(entry)
     settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
@@ -252,10 +254,7 @@ def _ask(scope: Scope, text: str, sourced: SourcedCandidate) -> NotedOutsideProf
     owner has said no to it before.
     """
     candidate = sourced.candidate
-    # What is only mentioned in passing ("had a tuna toastie") tells no taste yet.
-    if candidate.trust <= NOTICED_TRUST or was_declined(
-        scope.user_id, candidate.slot, candidate.value
-    ):
+    if was_declined(scope.user_id, candidate.slot, candidate.value):
         return None
     began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
     draft = _dated(draft_of(sourced), began)

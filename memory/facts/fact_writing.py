@@ -10,7 +10,7 @@ from accounts.audit import Action
 from memory.core import trust
 from memory.core.scope import Scope
 from memory.facts import fact_columns, fact_log
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import FactCandidate
 from memory.models import VALUE_LENGTH, Mention, ProfileFact
 
 Status = ProfileFact.Status

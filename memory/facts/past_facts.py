@@ -19,7 +19,7 @@ from memory.facts.profile import FactReinforced, FactStored
 from memory.facts.start_dates import StartDate
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import FactCandidate
 from memory.models import FactQuerySet, Precision, ProfileFact
 from memory.slots import SLOTS, same_value
 

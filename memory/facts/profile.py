@@ -16,7 +16,7 @@ from memory.core.scope import Scope
 from memory.core.slot_locks import lock_slot
 from memory.facts import fact_writing, validity
 from memory.facts.start_dates import StartDate
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import FactCandidate
 from memory.language.text import dedup
 from memory.models import Override, ProfileFact
 from memory.slots import SLOTS, agrees, alike_to, drift, opposites, same_value

@@ -5,7 +5,7 @@ from memory.core.scope import Scope
 from memory.facts import profile, succession
 from memory.facts.profile import FactStored, ProposalResult
 from memory.facts.start_dates import StartDate
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import FactCandidate
 from memory.models import ProfileFact
 from memory.slots import refines
 

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from memory.facts.day_precision import beginning_of_day
 from memory.language.dates import time_expressions
 from memory.language.dates.time_expressions import Width
-from memory.language.engine.clauses import sentence_around
+from memory.language.engine.sentences import sentence_around
 from memory.language.lazy_pattern import compile_lazily
 from memory.models import Precision
 

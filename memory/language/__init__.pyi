@@ -3,10 +3,8 @@
 One text, read once, with all that is asked about it: `Reading`, `read_text`; how much of it is
 read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
-What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `FoundValue`,
-`facts_to_hear`, `IMPLIED_TRUST`, `NOTICED_TRUST`; whether it really says so: `fact_probabilities`,
-`FACTS_PATH`; of others, `AGE_PATTERN` and `DIET_PATTERN`. Putting something right: `is_correction`,
-`is_explicit_correction`, `infer_slot`, `read_corrected_value`, `read_bare_value`, `goes_on_about`,
+What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`. Putting something
+right: `is_correction`, `is_explicit_correction`, `goes_on_about`,
 `amends_sentence`, `surely_corrects`, `correction_probabilities`, `continuation_probabilities`,
 `NUMBER_OR_DAY`; what it changes: `find_change`, `Change`, `changes_surely`; what was noted with the
 value that it gives: `put_right`.
@@ -59,8 +57,6 @@ Patterns that are compiled when they are used: `compile_lazily`, `compile_patter
 from .amendments import NUMBER_OR_DAY as NUMBER_OR_DAY
 from .amendments import amends_sentence as amends_sentence
 from .amendments import is_explicit_correction as is_explicit_correction
-from .amendments import read_bare_value as read_bare_value
-from .amendments import read_corrected_value as read_corrected_value
 from .budget import READ_CHARS as READ_CHARS
 from .budget import READ_HERE_CHARS as READ_HERE_CHARS
 from .budget import apply_budget as apply_budget
@@ -76,8 +72,6 @@ from .classifiers.correction_classifier import find_change as find_change
 from .classifiers.correction_classifier import goes_on_about as goes_on_about
 from .classifiers.correction_classifier import is_correction as is_correction
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
-from .classifiers.fact_support import FACTS_PATH as FACTS_PATH
-from .classifiers.fact_support import fact_probabilities as fact_probabilities
 from .classifiers.sentence_labels import SENTENCES_PATH as SENTENCES_PATH
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
 from .classifiers.sentence_labels import read_together as read_together
@@ -86,7 +80,6 @@ from .classifiers.statement_pairs import PAIRS_PATH as PAIRS_PATH
 from .classifiers.statement_pairs import find_clashes as find_clashes
 from .classifiers.statement_pairs import find_ending as find_ending
 from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
-from .corrections import infer_slot as infer_slot
 from .dates.calendar_expressions import TimeSpan as TimeSpan
 from .dates.calendar_expressions import capitalize_time_words as capitalize_time_words
 from .dates.calendar_expressions import find_stated_times as find_stated_times
@@ -103,16 +96,11 @@ from .dates.time_expressions import is_end_time as is_end_time
 from .disagreement import DatedSentence as DatedSentence
 from .disagreement import asserts_eating as asserts_eating
 from .disagreement import contradicts as contradicts
-from .engine.clauses import find_sentence_spans as find_sentence_spans
-from .engine.clauses import sentence_around as sentence_around
-from .engine.fact_candidates import CURRENT_KINDS as CURRENT_KINDS
-from .engine.fact_candidates import FactCandidate as FactCandidate
 from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
+from .engine.sentences import find_sentence_spans as find_sentence_spans
+from .engine.sentences import sentence_around as sentence_around
 from .extraction import extract_facts as extract_facts
-from .extraction import facts_to_hear as facts_to_hear
-from .grammar.pattern import IMPLIED_TRUST as IMPLIED_TRUST
-from .grammar.pattern import NOTICED_TRUST as NOTICED_TRUST
 from .lazy_pattern import compile_lazily as compile_lazily
 from .lazy_pattern import compile_patterns as compile_patterns
 from .lexicons import load_lexicon as load_lexicon
@@ -146,10 +134,10 @@ from .queries.speech_acts import is_question as is_question
 from .queries.speech_acts import is_question_in_full as is_question_in_full
 from .queries.speech_acts import is_statement as is_statement
 from .queries.speech_acts import read_yes_or_no as read_yes_or_no
+from .reader.facts import CURRENT_KINDS as CURRENT_KINDS
+from .reader.facts import FactCandidate as FactCandidate
 from .reading import Reading as Reading
 from .reading import read_text as read_text
-from .relatives import AGE_PATTERN as AGE_PATTERN
-from .relatives import DIET_PATTERN as DIET_PATTERN
 from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS
 from .safety.claims import find_claim as find_claim
 from .safety.classifier import CLASSIFIER_WEIGHTS_PATH as CLASSIFIER_WEIGHTS_PATH
@@ -215,4 +203,3 @@ from .text.token_count import count_tokens as count_tokens
 from .text.transformer import WIDTH as WIDTH
 from .text.transformer import tokenizer as tokenizer
 from .text.transformer import weights as weights
-from .values.found import FoundValue as FoundValue

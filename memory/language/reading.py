@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from memory.language import extraction, origin
+from memory.language import origin
 from memory.language.budget import READ_CHARS, READ_HERE_CHARS, apply_budget
-from memory.language.engine import clauses, masking
-from memory.language.engine.fact_candidates import FactCandidate
+from memory.language.engine import masking, sentences
 from memory.language.origin import ForeignSpan, Origin
 from memory.language.queries import query_intent, query_normalization, speech_acts
 from memory.language.queries.query_intent import QueryIntent
+from memory.language.reader.facts import FactCandidate, fact_candidates
+from memory.language.reader.network import ReadText, network
 from memory.language.safety import claims, guard, instructions, sensitivity
 
 
@@ -38,10 +39,18 @@ class Reading:
     place, the inside of long runs filled. `unread` are the stretches of `whole` that are not read.
     """
 
-    def __init__(self, text: str, pasted: Sequence[str] = (), most: int = READ_CHARS) -> None:
+    def __init__(
+        self,
+        text: str,
+        pasted: Sequence[str] = (),
+        most: int = READ_CHARS,
+        context: str = "",
+    ) -> None:
         """Read the first `most` characters of `text`, of which the strings `pasted` were seen being
-        pasted. With 0 nothing is read: then it tells nothing, and is confidential.
+        pasted, as an answer to `context`. With 0 nothing is read: then it tells nothing, and is
+        confidential.
         """
+        self.context = context
         self.whole = text
         self.most = most
         self.text, self.unread = apply_budget(text, most)
@@ -67,8 +76,15 @@ class Reading:
         """Work out all of its parts; return them by name, for `take_parts` in another process."""
         return {name: getattr(self, name) for name in _PARTS}
 
-    def __reduce__(self) -> tuple[type[Reading], tuple[str, tuple[str, ...], int]]:
-        return type(self), (self.whole, tuple(self._pasted), self.most)
+    def put_after(self, context: str) -> None:
+        """Read it as what was said right after another text, which it may answer."""
+        if context != self.context:
+            self.context = context
+            for part in ("read", "facts"):
+                self.__dict__.pop(part, None)
+
+    def __reduce__(self) -> tuple[type[Reading], tuple[str, tuple[str, ...], int, str]]:
+        return type(self), (self.whole, tuple(self._pasted), self.most, self.context)
 
     def take_parts(self, parts: dict[str, object]) -> None:
         """Take over what `work_out` returned for the same text."""
@@ -112,9 +128,14 @@ class Reading:
         return tuple(query_intent.split_sentences(self.text))
 
     @cached_property
+    def read(self) -> ReadText:
+        """What the trained reader tells of it: its sentences, and the values marked in them."""
+        return network().read(self.masked, sentences.whole_sentences(self.sentences), self.context)
+
+    @cached_property
     def facts(self) -> tuple[FactCandidate, ...]:
         """What the text asserts about its writer; see :func:`extraction.extract_facts`."""
-        return tuple(extraction.facts_of(self.masked, self.sentences))
+        return tuple(fact_candidates(self.masked, self.read))
 
     # --- What it asks ----------------------------------------------------------------------------
 
@@ -263,4 +284,4 @@ def _read_apart(text: str, pasted: tuple[str, ...], most: int) -> Reading:
 
 
 def _cut(text: str) -> tuple[Sentence, ...]:
-    return tuple(Sentence(*bounds) for bounds in clauses.find_sentence_spans(text))
+    return tuple(Sentence(*bounds) for bounds in sentences.find_sentence_spans(text))

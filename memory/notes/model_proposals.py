@@ -13,8 +13,8 @@ from django.conf import settings
 from rapidfuzz import fuzz
 
 from memory.language import extraction
-from memory.language.extraction import FactCandidate
 from memory.language.origin import Origin
+from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
 from memory.language.safety import guard, sensitivity
 from memory.language.safety.instructions import instructs
 from memory.language.text import dedup, entailment, evidence
@@ -146,7 +146,7 @@ def _speaks_against(candidate: FactCandidate, case: ProposalCheck) -> bool:
         return named or candidate.slot == case.proposal.slot
     if candidate.kind == "denial" and named and not _TURNED_ROUND.search(content):
         return True
-    return candidate.kind not in extraction.CURRENT_KINDS and case.has_value_of(candidate)
+    return candidate.kind not in CURRENT_KINDS and case.has_value_of(candidate)
 
 
 def _has_a_value_of_its_own(case: ProposalCheck) -> bool:

@@ -12,10 +12,11 @@ from memory.core.persistence_gate import (
     decide_persistence,
 )
 from memory.core.scope import Scope
+from memory.language.reading import Reading
 from memory.language.safety import guard, sensitivity
 from memory.models import Memory
 from memory.notes.drafts import NoteDraft
-from memory.notes.significance import is_noteworthy
+from memory.notes.note_extraction import SURELY_WORTH, is_noteworthy
 from memory.slots import SLOTS
 
 _SHORTEST = 3
@@ -57,7 +58,7 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
     """
     if len(text.strip()) < _SHORTEST:
         return "Write a few words to keep."
-    tells = typed_in_talk and is_noteworthy(text, surely=True)
+    tells = typed_in_talk and is_noteworthy(Reading(text), SURELY_WORTH)
     return guard.explain_refusal(text, by_rules_alone=tells)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from memory.language import extraction
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
 from memory.language.text import entailment, evidence, terms
 from memory.language.text.entailment import Verdict
 from memory.language.text.evidence import QuoteSpan
@@ -150,7 +150,7 @@ class ProposalCheck:
     def rules_agree(self) -> bool:
         """Whether the rules read the same value for the same slot in what was typed."""
         return self.line.typed and any(
-            candidate.kind in extraction.CURRENT_KINDS and self.has_value_of(candidate)
+            candidate.kind in CURRENT_KINDS and self.has_value_of(candidate)
             for candidate in self.evidence.by_rules(self.line)
         )
 

@@ -19,7 +19,7 @@ from memory.language.reading import Reading
 from memory.language.safety import secrets
 from memory.language.text import terms
 from memory.models import Passage
-from memory.notes import significance
+from memory.notes import note_extraction, significance
 from memory.retrieval.measures import PassageMarks
 
 # How many messages one statement writes.
@@ -226,8 +226,8 @@ def marks_of(reading: Reading) -> PassageMarks:
 def _learned(reading: Reading) -> PassageMarks:
     """Whether a fact of the profile is read in it, and whether what it says will matter."""
     marks = PassageMarks.FACT if reading.facts else PassageMarks(0)
-    return (
-        marks | PassageMarks.MATTERS
-        if significance.greatest_significance(reading) >= _MATTERS
-        else marks
-    )
+    says_much = significance.greatest_significance(reading) >= _MATTERS
+    # A question may say much, and tells nothing.
+    if says_much and note_extraction.is_noteworthy(reading):
+        marks |= PassageMarks.MATTERS
+    return marks

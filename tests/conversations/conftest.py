@@ -1,6 +1,6 @@
 """What several tests of conversations stand on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -11,8 +11,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation
 from conversations.tools.tool import ToolContext
-from memory.notes import note_extraction
-from memory.notes.significance import is_noteworthy
+from memory.language.reader.network import Network, ReadText
 from tests.conversations.looking import FIRST_DAY, KEYS, MOVED
 from tests.conversations.tooling import SECRET, private_talk, talk_of
 from tests.fakes.model_server import ModelServer, Script, Serve
@@ -41,12 +40,16 @@ def inside(alice: User) -> Iterator[ToolContext]:
 
 @pytest.fixture(autouse=True)
 def _keys_are_left_to_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These stand for all of which a note is made by a model alone."""
-    monkeypatch.setattr(
-        note_extraction,
-        "is_noteworthy",
-        lambda text, **how: text not in (FIRST_DAY, KEYS, MOVED) and is_noteworthy(text, **how),
-    )
+    """These stand for all that a model alone can read: the trained reader finds nothing there."""
+    read = Network.read
+
+    def read_others(
+        reader: Network, text: str, sentences: Sequence[tuple[int, int]], context: str = ""
+    ) -> ReadText:
+        for_a_model = any(one in text for one in (FIRST_DAY, KEYS, MOVED))
+        return ReadText((), ()) if for_a_model else read(reader, text, sentences, context)
+
+    monkeypatch.setattr(Network, "read", read_others)
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_a_question_is_answered_as_it_is_without_its_courtesies(alice: User, tal
         "My birthday is on 14 June 1955.",
         "My favourite rose is Madame Hardy.",
         "I live in Ludlow.",
-        "My wife is called Dorothea.",
+        "My wife Dorothea is a nurse.",
     ):
         tell(alice, text)
     tell(alice, "I was in Shrewsbury until last month, and in Ludlow since then, my dear.")

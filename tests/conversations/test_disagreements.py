@@ -4,9 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import Message
 from conversations.notebook.disagreements import ASKED
 from conversations.notebook.said.evidence import OUTDATED
-from tests.people import Talk
+from memory.notes import as_note_draft, keep_note
+from tests.people import Talk, scope_of
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +51,12 @@ def test_what_can_both_hold_is_not_asked_about(talk: Talks, said: str, then: str
     assert ASKED not in talk().say(then).content
 
 
-def test_what_was_said_and_noted_is_shown_once(talk: Talks) -> None:
-    talk().say("I never eat breakfast.")
+def test_what_was_said_and_noted_is_shown_once(alice: User, talk: Talks) -> None:
+    said = talk()
+    said.say("I never eat breakfast.")
+    with acting_as(alice):
+        first = Message.objects.get(conversation=said.conversation, number=1)
+        keep_note(scope_of(first), as_note_draft(first.content, first.said_at))
     reply = talk().say("Had my usual big breakfast before work, as every day.").content
     assert reply.count("I never eat breakfast") == 1
     assert "edit or remove" in reply

@@ -56,18 +56,16 @@ def test_the_named_value_is_told_and_no_other(alice: User, talk: Talks) -> None:
 
 def test_what_waits_for_a_yes_is_told_as_waiting(alice: User, talk: Talks) -> None:
     tell(alice, "I am a baker since 2019")
-    tell(alice, "I've been at Google since March 2021")
+    pasted = "I've been at Google since March 2021"
+    tell(alice, f"What do you make of this? {pasted}", pasted=(pasted,))
     asked = talk().say("Since when do I work at Google?").content
     assert asked.startswith("“Works at Google since March 2021” waits for your yes")
     assert "2019" not in asked
 
 
 def test_what_is_over_is_told_with_its_years(alice: User, talk: Talks) -> None:
-    tell(alice, "I have lived in Rome since 2015")
-    there = talk()
-    there.say("I moved to Leipzig in 2019")
-    there.say("Leipzig since 2019")
-    assert "Rome: 2015 to 2019, and no longer." in there.say("When did I move to Rome?").content
+    tell(alice, "I lived in Rome from 2015 to 2019.")
+    assert "Rome: 2015 to 2019, and no longer." in talk().say("When did I move to Rome?").content
 
 
 def test_a_dispute_about_the_named_value_is_told(alice: User, talk: Talks) -> None:

@@ -72,10 +72,9 @@ def test_a_model_that_obeys_the_conversation_stores_nothing(alice: User, serve: 
 
 @alone
 def test_what_was_pasted_waits_for_its_owners_yes(alice: User, serve: Serve) -> None:
-    pasted = "Three boats of ours lie in the harbour, rowed every morning before work."
+    pasted = f"{KEYS}."
     text = f"What do you make of this? {pasted}"
-    server = serve(normal(answer(finding(said_in=2, quote="Three boats of ours lie in the harbour",
-                                         content="Three boats lie in the harbour"))))  # fmt: skip
+    server = serve(normal(answer(finding(said_in=2))))
     message = said(alice, text, pasted=(pasted,))
     let_time_pass(alice)
     work.do_waiting_work()

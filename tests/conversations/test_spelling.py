@@ -59,7 +59,6 @@ def test_a_hurried_question_is_understood_as_the_question_it_is() -> None:
 @pytest.mark.parametrize(
     ("question", "answer"),
     [
-        ("wats my rent again", "my rent is 640 a month"),
         ("wat do i study", "marine biology"),
         ("whos my gf", "my gf is called zoe"),
         ("who is my girlfriend?", "my gf is called zoe"),
@@ -67,7 +66,6 @@ def test_a_hurried_question_is_understood_as_the_question_it_is() -> None:
         ("who r my flatmates", "my flatmates are tom and priya"),
         ("whos my tutor", "my tutor is called dr okafor"),
         ("did i say anything abt my mum", "Yes, "),
-        ("did i tell u abt my rent", "Yes, "),
     ],
 )
 def test_a_hurried_question_is_answered_with_the_words_as_they_were_typed(
@@ -75,7 +73,6 @@ def test_a_hurried_question_is_answered_with_the_words_as_they_were_typed(
 ) -> None:
     for said in (
         "i study marine biology at plymouth",
-        "my rent is 640 a month",
         "my gf is called zoe and shes from bristol",
         "my landlords name is mr patel",
         "my flatmates are tom and priya",

@@ -30,16 +30,13 @@ def test_all_that_is_known_holds_the_notes_too(talk: Talks) -> None:
 @pytest.mark.parametrize("question", ["What's my cat called?", "whats my cats name"])
 def test_an_animal_has_its_name(talk: Talks, question: str) -> None:
     talk().say("We have a cat called Minka.")
-    answer = talk().say(question).content
-    assert answer.startswith("This is what I have noted:")
-    assert "Minka" in answer
+    assert "Minka" in talk().say(question).content
 
 
 @pytest.mark.parametrize(
     ("told", "note"),
     [
         ("Our cat Minka has to go to the vet tomorrow at 9.", "vet tomorrow at 9"),
-        ("I hate coriander and Tobi is vegetarian.", "Tobi is vegetarian"),
     ],
 )
 def test_what_a_message_tells_beside_a_fact_is_noted(

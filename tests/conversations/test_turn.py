@@ -19,7 +19,7 @@ from conversations.learning import message_learning, message_outcomes
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import answer_writer, responder, streaming_answer, turn
 from memory.facts import revision
-from memory.language import extraction
+from memory.language import reading
 from memory.models import Mention, ProfileFact
 from tests.fakes.model_server import ModelServer, Script, Serve, cut, failing, normal, slow
 from tests.people import dispute, let_time_pass, said, together, values
@@ -493,13 +493,13 @@ def test_a_yes_is_carried_out_anew_with_its_answer_when_the_database_breaks_off(
 def test_a_failure_to_learn_never_touches_the_turn_and_is_made_good_later(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def break_down(masked: str, parts: object) -> None:
+    def break_down(masked: str, read: object) -> None:
         raise ValueError(masked)
 
     serve(normal("An answer all the same"))
     exchange = begin(alice)
     with monkeypatch.context() as broken:
-        broken.setattr(extraction, "facts_of", break_down)
+        broken.setattr(reading, "fact_candidates", break_down)
         assert fill(exchange.answer).content == "An answer all the same"
     assert again(exchange.question).learned_at is None
     # The answer could not be made findable either, for the same reason.

@@ -317,37 +317,37 @@ def test_a_day_that_is_named_is_the_day_of_the_change(asked: Talk) -> None:
 @pytest.mark.parametrize(
     ("text", "likes", "dislikes"),
     [
-        ("the new one", set(), {"sailing"}),
-        ("the second one", set(), {"sailing"}),
-        ("I don't like it any more", set(), {"sailing"}),
-        ("I no longer like sailing", set(), {"sailing"}),
-        ("I can't stand it", set(), {"sailing"}),
-        ("dislikes", set(), {"sailing"}),
-        ("the old one", {"sailing"}, set()),
-        ("I do like it", {"sailing"}, set()),
-        ("Sorry, I still love sailing", {"sailing"}, set()),
+        ("the new one", set(), {"cheese"}),
+        ("the second one", set(), {"cheese"}),
+        ("I don't like it any more", set(), {"cheese"}),
+        ("I no longer like cheese", set(), {"cheese"}),
+        ("I can't stand it", set(), {"cheese"}),
+        ("dislikes", set(), {"cheese"}),
+        ("the old one", {"cheese"}, set()),
+        ("I do like it", {"cheese"}, set()),
+        ("Sorry, I still love cheese", {"cheese"}, set()),
     ],
 )
 def test_whether_a_thing_is_liked_may_be_answered(
     alice: User, text: str, likes: set[str], dislikes: set[str]
 ) -> None:
-    tell(alice, "I love sailing")
+    tell(alice, "I love cheese")
     talk = Talk(alice)
-    talk.say("I hate sailing")
+    talk.say("I hate cheese")
     talk.say(text)
     assert (values(alice, "likes"), values(alice, "dislikes")) == (likes, dislikes)
     assert standing(alice) is not None
 
 
 @pytest.mark.parametrize(
-    "text", ["sailing", "I like it in summer", "like my father", "I hate that boat"]
+    "text", ["cheese", "I like it in summer", "like my father", "I hate that smell"]
 )
 def test_of_a_thing_liked_and_disliked_anything_else_settles_nothing(
     alice: User, text: str
 ) -> None:
-    tell(alice, "I love sailing")
+    tell(alice, "I love cheese")
     talk = Talk(alice)
-    talk.say("I hate sailing")
+    talk.say("I hate cheese")
     talk.say(text)
     assert standing(alice) is None
 

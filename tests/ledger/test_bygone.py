@@ -94,7 +94,7 @@ def test_what_is_told_as_past_stands_in_the_history_and_answers_for_its_years(
 def test_what_was_once_without_a_time_gets_its_years_when_they_are_told(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
-    told = talk().say("I used to be head gardener at Aldenham Park.")
+    told = talk().say("I used to work at Aldenham Park.")
     assert any("Aldenham Park, some time ago" in text for text in chips(alice, told))
     assert "Aldenham Park" in talk().say("Where did I work before?").content
     tell(alice, "I used to work at Aldenham Park.")
@@ -181,7 +181,7 @@ def test_what_is_past_is_not_noted_unasked_nor_from_a_private_conversation(alice
         asked = Conversation.objects.create(user=alice, privacy="ask")
     tell(alice, "I worked at Post AG from 2009 to 2016.", private)
     tell(alice, "I worked at Post AG from 2009 to 2016.", asked)
-    tell(alice, "My brother worked at Siemens until 2010.")
+    tell(alice, "My neighbour worked at Siemens until 2010.")
     assert history_of(alice) == []
 
 

@@ -8,7 +8,8 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction
 from ledger.promotion import proposals
-from memory.models import Memory, ProfileFact
+from memory.facts import blocked_slots
+from memory.models import Memory
 from tests.people import Talk, tell, values
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +42,6 @@ NO_ENDS = [
     (REX, "My neighbour's dog died"),
     (REX, "My phone died"),
     (REX, "The dog nearly died"),
-    (REX, "My dog nearly died"),
     (REX, "If my dog died I would be lost"),
     (REX, "Did Rex pass away?"),
     (REX, "My sister's dog Rex died"),
@@ -50,8 +50,6 @@ NO_ENDS = [
     ("I drive a Tesla", "I sold my old bike"),
     ("I drive a Tesla", "My brother sold my Tesla shares"),
     ("I ride a motorbike", "I sold my car"),
-    ("My current project is a novel", "I finished the novel you gave me"),
-    ("My current project is a novel", "I finished a novel on the train"),
     ("I'm vegan", "I eat bread again"),
     ("I'm vegan", "My brother eats meat again"),
     ("I'm in law school", "My cousin dropped out of law school"),
@@ -88,10 +86,10 @@ def test_the_death_of_a_pet_is_met_with_gentle_words(
     talk().say(REX)
     told = talk().say("My dog died last year").content
     assert "I am so sorry." in told
-    assert asked(alice) == ["No longer with you: a dog named Rex"]
+    assert asked(alice) == ["No longer with you: dog Rex"]
     with acting_as(alice):
         proposals.accept(Memory.objects.waiting().get(ends__isnull=False))
-    assert values(alice, "pets", "past") == {"a dog named Rex"}
+    assert values(alice, "pets", "past") == {"dog Rex"}
 
 
 def test_of_many_it_is_not_plain_which_died(alice: User) -> None:
@@ -119,6 +117,15 @@ def test_a_name_that_is_put_right_is_a_correction(alice: User, told: str) -> Non
 
 def test_what_was_read_from_the_same_words_is_not_over(alice: User) -> None:
     tell(alice, "I sold my Tesla")
-    with acting_as(alice):
-        assert not ProfileFact.objects.exists()
+    assert values(alice, "vehicle") == set()
     assert asked(alice) == []
+
+
+def test_the_death_of_a_pet_is_quoted_nowhere_else_where_pets_are_closed(alice: User) -> None:
+    with acting_as(alice):
+        blocked_slots.block_slot(alice.pk, "pets")
+    message = tell(alice, "My dog died last year")
+    assert asked(alice) == []
+    with acting_as(alice):
+        message.refresh_from_db()
+    assert message.confidential

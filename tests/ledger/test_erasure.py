@@ -65,7 +65,7 @@ def settled(alice: User, mira: User) -> None:
         resolve(entry, Answer("keep_new"), by=alice)
         fact = the_fact(alice, "employer")
         revision.rewrite(fact, "Initech")
-    tell(alice, "I work at Hooli")
+    tell(alice, "I work at Siemens")
     with acting_as(alice):
         entry = Contradiction.objects.open().get()
         resolve(entry, Answer("merge", RARE), by=alice)

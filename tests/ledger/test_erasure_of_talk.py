@@ -135,7 +135,7 @@ def test_only_from_one_conversation_is_what_no_other_and_no_hand_supports(alice:
     with acting_as(alice):
         revision.write_by_hand(alice.pk, "pets", "a hen")
         revision.retract(the_fact(alice, "languages"))
-    tell(alice, "My pet is a hen", here.conversation)
+    tell(alice, "I have a hen.", here.conversation)
     assert alone_from(alice, here)[0] == {"Google", "Welsh"}
 
 

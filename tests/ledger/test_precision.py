@@ -66,10 +66,10 @@ def test_months_and_weekdays_are_written_with_capitals() -> None:
 
 @pytest.fixture
 def moved(talk: Callable[..., Talk], alice: User) -> Talk:
-    """Alice lived in Rome, and says that she moved to Lisbon in January."""
+    """Alice is noted to live in Rome, and says that she lives in Lisbon since January."""
     there = talk()
     there.say("I live in Rome")
-    there.say("I moved to Lisbon in january")
+    there.say("I live in Lisbon since january")
     return there
 
 

@@ -12,7 +12,9 @@ from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from ledger.conflicts import auto_settling, weights
 from ledger.conflicts.resolution import Answer, UnfitAnswer, resolve
+from ledger.conflicts.undo import undo
 from ledger.models import Contradiction, Resolution
+from memory.facts import revision
 from memory.models import ProfileFact
 from tests.people import Talk, dispute, tell, values
 
@@ -66,7 +68,7 @@ def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
 @pytest.mark.parametrize(
     ("said", "method", "reason"),
     [
-        ("I just left Google for Microsoft", "timeline", "it sounds like a change"),
+        ("I work at Microsoft now", "timeline", "it sounds like a change"),
         ("I work at Microsoft since March 2025", "timeline", "you said “March 2025”"),
         ("No, I work at Microsoft, not at Google", "keep_new", "you put it right"),
     ],
@@ -81,7 +83,7 @@ def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str)
 
 def test_a_day_in_the_words_is_the_day_of_the_change(alice: User) -> None:
     tell(alice, "I work at Google")
-    tell(alice, "I have worked at Microsoft since 3 March 2025")
+    tell(alice, "I work at Microsoft since 3 March 2025")
     tip = auto_settling.suggest(entry_of(alice))
     assert tip is not None
     assert (tip.until, tip.since) == (date(2025, 3, 2), date(2025, 3, 3))
@@ -112,16 +114,12 @@ def test_the_more_trusted_value_wins_and_gets_no_surer_by_that(
         assert (made.kept.value, made.kept.trust) == (wins, 0.9)
 
 
-def test_nothing_is_settled_by_rule_unless_it_is_turned_on(alice: User) -> None:
-    tell(alice, "I work at Google")
-    tell(alice, "I just left Google for Microsoft")
-    assert entry_of(alice).is_open
-
-
-def test_a_change_in_the_words_is_settled_as_a_timeline_for_who_turned_it_on(alice: User) -> None:
-    turn_it_on(alice)
+@pytest.mark.parametrize("by_rule", [False, True])
+def test_a_change_in_the_words_is_settled_as_a_timeline(alice: User, by_rule: bool) -> None:
+    if by_rule:
+        turn_it_on(alice)
     Talk(alice).say("I work at Google")
-    said = Talk(alice).say("I just left Google for Microsoft").content
+    said = Talk(alice).say("I work at Microsoft now").content
     with acting_as(alice):
         made = Resolution.objects.get()
         line = AuditEvent.objects.get(deed="settled")
@@ -134,6 +132,24 @@ def test_a_change_in_the_words_is_settled_as_a_timeline_for_who_turned_it_on(ali
     assert "Google was before that" in said, "settled, and never silently"
 
 
+def test_a_change_of_what_was_written_by_hand_is_asked_about(alice: User) -> None:
+    with acting_as(alice):
+        revision.write_by_hand(alice.pk, "employer", "Google")
+    tell(alice, "I work at Microsoft now")
+    assert entry_of(alice).is_open
+    assert values(alice, "employer") == {"Google"}
+
+
+def test_a_change_that_was_settled_can_be_undone(alice: User) -> None:
+    tell(alice, "I work at Google")
+    tell(alice, "I work at Microsoft now")
+    with acting_as(alice):
+        undo(entry_of(alice))
+    assert entry_of(alice).is_open
+    assert values(alice, "employer") == {"Google"}
+    assert values(alice, "employer", "challenger") == {"Microsoft"}
+
+
 def test_what_is_close_is_asked_about_even_then(alice: User) -> None:
     turn_it_on(alice)
     tell(alice, "I work at Google")
@@ -141,12 +157,22 @@ def test_what_is_close_is_asked_about_even_then(alice: User) -> None:
     assert entry_of(alice).is_open
 
 
+def heard_long_ago_and_then_another(user: User) -> None:
+    """A value that weighs little by now, and one that speaks clearly against it."""
+    tell(user, "I work at Google")
+    with acting_as(user):
+        believe(ProfileFact.objects.get(slot="employer"), 0.6, days_ago=400)
+    tell(user, "I work at Microsoft")
+
+
+def test_nothing_is_settled_by_its_score_unless_that_is_turned_on(alice: User) -> None:
+    heard_long_ago_and_then_another(alice)
+    assert entry_of(alice).is_open
+
+
 def test_a_clear_score_settles_it_for_who_turned_it_on(alice: User) -> None:
     turn_it_on(alice)
-    tell(alice, "I work at Google")
-    with acting_as(alice):
-        believe(ProfileFact.objects.get(slot="employer"), 0.6, days_ago=400)
-    tell(alice, "I work at Microsoft")
+    heard_long_ago_and_then_another(alice)
     assert values(alice, "employer") == {"Microsoft"}
     with acting_as(alice):
         assert Resolution.objects.get().method == "trust_based"

@@ -32,9 +32,10 @@ def told_twice(user: User) -> None:
     """Two lines of before the two ways were heard as one."""
     tell(user, "I'm into photography")
     with acting_as(user):
-        ProfileFact.objects.filter(slot="interests").update(slot="preferences")
+        ProfileFact.objects.filter(value="photography").update(slot="preferences")
     tell(user, "I love photography")
     with acting_as(user):
+        ProfileFact.objects.exclude(slot="preferences").update(slot="likes")
         ProfileFact.objects.filter(slot="preferences").update(slot="interests")
 
 

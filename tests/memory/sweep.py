@@ -19,7 +19,7 @@ from time import process_time
 from memory import language
 from memory.language import READ_CHARS, DatedSentence, Reading, apply_budget
 from memory.language.dates import time_expressions
-from memory.language.engine import chat_only, clauses, masking
+from memory.language.engine import chat_only, masking, sentences
 from memory.language.queries import profile_questions, query_normalization
 from memory.language.safety import claims, guard, instructions, obfuscation, secrets, sensitivity
 from memory.language.text import compression, dedup, terms
@@ -104,7 +104,7 @@ ANY_TEXT: dict[str, Callable[[str], object]] = {
 # These get the text of a reading, or a sentence of it.
 OF_A_READING: dict[str, Callable[[str], object]] = {
     **_named(
-        clauses.find_sentence_spans,
+        sentences.find_sentence_spans,
         masking.mask_text,
         guard.asks_to_forget,
         obfuscation.fold_text,
@@ -124,7 +124,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         language.has_food_allergy,
         language.has_instruction_clause,
         language.has_no_statement,
-        language.infer_slot,
         language.is_all_questions,
         language.is_explicit_correction,
         language.is_pure_question,
@@ -134,8 +133,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         language.is_statement,
         language.make_content_key,
         language.only_asks_about_author,
-        language.read_bare_value,
-        language.read_corrected_value,
         language.read_intent,
         language.split_sentences,
         language.tells_allergy,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from memory.language.engine import clauses, masking
+from memory.language.engine import masking, sentences
 from memory.language.origin import Origin
 from memory.language.reading import Reading
 from tests.people import tell
@@ -31,7 +31,7 @@ def test_what_was_read_is_kept_and_all_of_it_counts_in_the_characters_of_the_tex
         'My sister wrote "I love snow"',
         "I stopped going to the gym",
     ]
-    assert [SAID[fact.start : fact.end] for fact in said.facts] == ["Rome"]
+    assert SAID[said.facts[0].start : said.facts[0].end] == "Rome"
     assert "snow" not in said.masked
     assert len(said.masked) == len(SAID)
 
@@ -49,7 +49,9 @@ def test_noting_what_a_message_says_masks_it_once_and_cuts_it_once(
     masked: Counter[str] = Counter()
     cut: Counter[str] = Counter()
     monkeypatch.setattr(masking, "mask_text", counting(masked, masking.mask_text))
-    monkeypatch.setattr(clauses, "find_sentence_spans", counting(cut, clauses.find_sentence_spans))
+    monkeypatch.setattr(
+        sentences, "find_sentence_spans", counting(cut, sentences.find_sentence_spans)
+    )
     tell(alice, SAID)
     assert masked[SAID] == 1
     # Once as its writer's own words, and once with what they only quote.

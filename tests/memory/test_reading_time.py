@@ -53,10 +53,3 @@ def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_hea
     assert profile_questions.asked_about(f"Hi.{apart}What is my name?") == ()
     assert profile_questions.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
     assert guard.asks_to_forget(f"I live in Rome.{apart}Forget that.")
-
-
-def test_of_a_text_in_a_thousand_pieces_the_first_are_read_and_the_rest_is_left() -> None:
-    lines = "".join(f"x{number}\n" for number in range(extraction.MAX_SENTENCES))
-    assert [
-        one.value for one in extraction.extract_facts(f"I live in Rome\n{lines}I work at Google")
-    ] == ["Rome"]

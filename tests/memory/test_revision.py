@@ -11,12 +11,14 @@ from django.utils.timezone import now
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from ledger.models import Contradiction, Resolution
+from ledger.promotion import candidate_promotion
+from ledger.promotion.gates import Gates, SourcedCandidate
 from memory import manager
 from memory.facts import blocked_slots, revision
 from memory.facts.revision import SlotTaken
 from memory.language.text import embeddings
 from memory.models import ProfileFact
-from tests.people import dispute, tell, the_fact, together, values
+from tests.people import candidate, dispute, said, scope_of, tell, the_fact, together, values
 
 pytestmark = pytest.mark.django_db
 
@@ -85,10 +87,10 @@ def test_a_city_written_with_and_without_its_region_can_be_told_apart_later(alic
     by_hand(alice, "location", "Portland, Oregon")
     rewrite(alice, "Portland", "location")
     rewrite(alice, "Portland, Maine", "location")
-    message = tell(alice, "I live in Portland, Oregon")
+    message = said(alice, "I live in Portland, Oregon")
     with acting_as(alice):
-        message.refresh_from_db(fields=["learned_at"])
-    assert message.learned_at is not None
+        told = [SourcedCandidate(candidate("location", "Portland, Oregon"))]
+        list(candidate_promotion.consider_all(scope_of(message), message.content, told, Gates()))
     assert values(alice, "location") == {"Portland, Maine"}
     assert values(alice, "location", "challenger") == {"Portland, Oregon"}
 

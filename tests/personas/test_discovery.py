@@ -18,9 +18,12 @@ PERSONAS = [Persona(handle=handle, **of) for handle, of in seeding.described().i
 QSR, TOBACCO, RETAIL, CPG = (persona.handle for persona in PERSONAS)
 
 
-def found(text: str) -> list[str]:
-    own = own_work.read_own_work(Reading(text)).now
-    return [match.persona.handle for match in discovery.matching_personas(PERSONAS, own)]
+def own(text: str) -> own_work.OwnWork:
+    return own_work.read_own_work(Reading(text))
+
+
+def matched(text: str) -> list[str]:
+    return [match.persona.handle for match in discovery.matching_personas(PERSONAS, text)]
 
 
 @pytest.mark.parametrize(
@@ -88,124 +91,66 @@ def found(text: str) -> list[str]:
         ("I've planned retail media for snacks for four years.", CPG),
     ],
 )
-def test_what_somebody_says_of_their_work_is_matched(text: str, handle: str) -> None:
-    assert found(text) == [handle]
+def test_work_that_names_an_industry_and_a_role_is_matched(text: str, handle: str) -> None:
+    assert matched(text) == [handle]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "I used to work in real estate for restaurants.",
-        "I'm not in real estate for restaurants any more.",
-        "My sister is a real estate analyst for fast food.",
-        "My boss does consumer insights at a tobacco company.",
-        "I want to become an asset manager for shopping centres.",
-        "If I worked in real estate for restaurants, I would travel more.",
-        "Do I work in retail media for snacks?",
-        "He plans retail media campaigns for snacks.",
         "I love restaurants and read about houses.",
         "I work in real estate.",
         "I work at a restaurant.",
         "I'm a nurse on a busy ward.",
-        "I quit smoking and bought a pizza.",
-        "Where is a good restaurant?",
-        "I was a real estate manager at a burger chain until 2020.",
-        "I no longer work in tobacco consumer insights.",
-        "I left real estate; restaurants were not for me.",
-        "My brother manages a portfolio of malls.",
-        "My friend Tom does retail media for snacks.",
-        "Imagine I worked in consumer insights for a tobacco company.",
-        "I would love to work in retail media for a snacks brand.",
-        "I applied for a job in real estate at a fast food chain.",
-        "I don't do site selection for restaurants.",
-        "She is an asset manager for shopping centres.",
-        "Should I take the job in asset management at a mall?",
-        "I never worked in market research for tobacco.",
-        "I had lunch at a fast food restaurant near the real estate office.",
         "I bought snacks at the mall.",
-        "My landlord owns a restaurant.",
-        "I rent a flat above a pizza place and my lease ends in May.",
-        "The company I met yesterday does retail media for beverages.",
-        "I dream of a portfolio of retail properties.",
-        "I used to plan retail media for groceries, now I teach.",
-        "My daughter studies market research and smokes cigarettes.",
-        "I read an article about consumer insights in tobacco.",
-        "I'm a teacher and my husband handles leases for restaurants.",
-        "I took part in a survey among smokers.",
-        "I might join a pizza chain's real estate team next year.",
-        "In my last job I did consumer research on vaping.",
-        "I'm a former real estate analyst for fast food.",
-        "I'm married to an asset manager of shopping centres.",
-        "I'm hoping to get into retail media for snacks.",
+    ],
+)
+def test_one_of_the_two_alone_is_no_match(text: str) -> None:
+    assert matched(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm a real estate analyst for quick-service restaurants.",
+        "I work as a site selection manager for a burger franchise.",
+        "I am a shopper insights analyst at a vape company.",
+        "I'm an asset manager and I work with shopping centres.",
+        "I'm a media planner for a packaged goods company.",
+    ],
+)
+def test_what_somebody_says_they_do_is_their_own_work(text: str) -> None:
+    assert own(text) == own_work.OwnWork(now=text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My sister is a real estate analyst for fast food.",
         "My wife works in consumer insights at a tobacco firm.",
-        "They manage a portfolio of malls.",
-        "If I were in real estate for restaurants, I would start with parking.",
-        "What does a consumer insights manager in tobacco do?",
-        "I retired from asset management of shopping centres.",
-        "I quit my job in real estate at a pizza chain.",
-        "I'm an aspiring retail media planner for snacks.",
-        "As a child I loved the mall and its tenants.",
-        "As a customer of fast food I hate long leases.",
-        "I interviewed a real estate manager of a burger chain.",
-        "I'm reading about retail media and packaged goods.",
-        "Write a job ad for a real estate manager at a fast food chain.",
-        "Pretend I am an asset manager for malls.",
-        "My neighbour does market research for a vape shop.",
-        "I haven't worked in retail media for snacks.",
-        "Nobody in my family works in real estate for restaurants.",
+        "She is an asset manager for shopping centres.",
+        "Where is a good restaurant?",
+        "I dream of a portfolio of retail properties.",
         "I like taco chains and real estate shows.",
         'She said: "I do consumer insights at a tobacco company."',
     ],
 )
-def test_what_is_over_denied_supposed_asked_or_somebody_elses_is_not(text: str) -> None:
-    assert found(text) == []
-
-
-def near_what_is_over(text: str) -> bool:
-    over = own_work.read_own_work(Reading(text)).over
-    return bool(over) and any(discovery.is_near_persona(persona, over) for persona in PERSONAS)
+def test_what_is_somebody_elses_or_no_work_is_not_their_own(text: str) -> None:
+    assert own(text) == own_work.OwnWork()
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "I left real estate.",
-        "I no longer work in tobacco.",
-        "I don't work in real estate for restaurants any more.",
+        "I was a real estate manager at a burger chain until 2020.",
+        "I no longer work at a tobacco company.",
+        "I quit my job at the tobacco company.",
         "I left the tobacco industry last month.",
-        "I quit my job in consumer insights.",
-        "I'm not in retail media any more.",
-        "I'm a former asset manager of malls now.",
-        "I used to manage a portfolio of malls.",
-        "I retired from asset management.",
-        "I stopped working in real estate.",
     ],
 )
 def test_what_somebody_says_is_over_of_their_work_is_read(text: str) -> None:
-    assert near_what_is_over(text)
-    assert found(text) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "I left the restaurant early.",
-        "I was in a restaurant yesterday.",
-        "I don't like restaurants.",
-        "I never eat fast food.",
-        "I'm not at the mall.",
-        "My sister left real estate.",
-        "If I left tobacco, I would miss it.",
-        "Should I leave real estate?",
-        "I'm a real estate analyst for fast food.",
-        "I don't rent retail properties out of town.",
-        "I might quit my job in tobacco.",
-        "I did not buy a pizza.",
-        "He no longer works in tobacco.",
-    ],
-)
-def test_nothing_of_their_work_is_over_by_what_is_else_past_or_denied(text: str) -> None:
-    assert not near_what_is_over(text)
+    assert own(text) == own_work.OwnWork(over=text)
+    assert any(discovery.is_near_persona(persona, own(text).over) for persona in PERSONAS)
 
 
 # --- In the talk ---------------------------------------------------------------------------------
@@ -227,7 +172,7 @@ def test_the_talk_asks_once_and_a_yes_makes_a_member(alice: User, as_alice: Clie
     talk = Talk(alice)
     talk.say("I'm a real estate analyst for quick-service restaurants.")
     assert outcomes(alice) == [QSR]
-    talk.say("As I said, I work in real estate for fast food.")
+    talk.say("I work as a real estate manager for a fast food chain.")
     assert outcomes(alice) == [QSR]
     assert talk.conversation is not None
     page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
@@ -280,7 +225,7 @@ def test_a_member_who_says_that_they_left_is_asked_and_leaves_by_a_yes_alone(
     with acting_as(alice):
         membership.confirm(alice.pk, Persona.objects.get(handle=TOBACCO))
     talk = Talk(alice)
-    talk.say("I no longer work in tobacco.")
+    talk.say("I no longer work at a tobacco company.")
     talk.say("I left the tobacco industry.")
     assert outcomes(alice, "left_role") == [TOBACCO]
     assert talk.conversation is not None
@@ -289,7 +234,7 @@ def test_a_member_who_says_that_they_left_is_asked_and_leaves_by_a_yes_alone(
     as_alice.post(answer_url(page), {"answer": "stay"})
     page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
     assert "Did you leave this role" not in page
-    talk.say("I quit my job in tobacco.")
+    talk.say("I quit my job at the tobacco company.")
     assert outcomes(alice, "left_role") == [TOBACCO, TOBACCO]
     page = as_alice.get(talk.conversation.get_absolute_url()).content.decode()
     as_alice.post(answer_url(page), {"answer": "leave"})
@@ -301,7 +246,7 @@ def test_a_member_who_says_that_they_left_is_asked_and_leaves_by_a_yes_alone(
 
 @pytest.mark.usefixtures("seeded")
 def test_who_is_no_member_is_not_asked_whether_they_left(alice: User) -> None:
-    Talk(alice).say("I no longer work in tobacco.")
+    Talk(alice).say("I no longer work at a tobacco company.")
     assert outcomes(alice, "left_role") == []
 
 
@@ -310,7 +255,7 @@ def test_half_of_it_may_have_been_said_before(alice: User) -> None:
     talk = Talk(alice)
     talk.say("I work at a tobacco company.")
     assert outcomes(alice) == []
-    talk.say("My job there is consumer research.")
+    talk.say("I'm a consumer insights manager there.")
     assert outcomes(alice) == [TOBACCO]
 
 

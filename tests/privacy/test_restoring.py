@@ -292,7 +292,7 @@ def test_a_question_of_a_step_cannot_be_said_yes_to_in_a_restored_account(
 
 @for_real
 def test_kinds_that_are_closed_here_hold_nothing_of_a_copy(alice: User, bob: User) -> None:
-    tell(alice, "I live in Alphaville and work at Qwertzfirm")
+    tell(alice, "I work at Qwertzfirm. I live in Alphaville.")
     with acting_as(bob):
         blocked_slots.block_slot(bob.pk, "location")
     restored(bob, copied(alice))

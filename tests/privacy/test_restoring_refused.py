@@ -33,7 +33,7 @@ MESSAGES, FACTS = "conversations.message", "memory.profilefact"
 @pytest.fixture
 def file(alice: User) -> bytes:
     """A small copy of Alice's."""
-    tell(alice, "I live in Alphaville and work at Qwertzfirm")
+    tell(alice, "I work at Qwertzfirm. I live in Alphaville.")
     tell(alice, "My sister Wilhelmina lives in Porto")
     return copied(alice)
 

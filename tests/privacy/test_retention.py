@@ -71,7 +71,7 @@ def test_without_a_choice_everything_stays(alice: User) -> None:
 
 @for_real
 def test_what_is_over_goes_with_what_was_learned_from_nothing_else(alice: User, bob: User) -> None:
-    old = told(alice, 91, "I live in Rome and work at Initech")
+    old = told(alice, 91, "I live in Lisbon and work at Google")
     new = told(alice, 89, "I live in Rome")
     his = told(bob, 91, "I live in Oslo")
     chosen(alice, conversation_days=90)
@@ -154,7 +154,7 @@ def test_notes_out_of_use_go_when_their_time_is_over(alice: User) -> None:
 
 
 def test_the_page_says_what_would_go_before_anything_does(alice: User, as_alice: Client) -> None:
-    old = told(alice, 40, "I live in Rome and work at Initech")
+    old = told(alice, 40, "I live in Lisbon and work at Google")
     page = as_alice.get("/notebook/privacy/kept/", {"conversation_days": "30"}).content.decode()
     assert "<dt>Conversations</dt><dd>1</dd>" in page
     assert "<dt>Facts that only they support</dt><dd>2</dd>" in page
@@ -241,13 +241,13 @@ def test_a_sensitive_matter_that_was_noted_on_request_is_a_consent(
 ) -> None:
     from conversations.models import LearningOutcome
 
-    tell(alice, "I am allergic to penicillin")
+    tell(alice, "I have diabetes.")
     with acting_as(alice):
         held = LearningOutcome.objects.filter(user=alice).first()
     assert held is not None
     as_alice.post(f"/notes/{held.pk}/anyway/")
     (consent,) = [c for c in alice_api.get("consents").json()["results"] if "noted" in c["name"]]
-    assert "penicillin" in consent["text"]
+    assert "diabetes" in consent["text"]
     page = as_alice.get("/notebook/privacy/").content.decode()
     assert "noted because you asked" in page
     as_alice.post("/notebook/privacy/consents/withdraw/", {"name": consent["name"]})

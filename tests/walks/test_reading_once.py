@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from memory.language import extraction, origin
-from memory.language.engine import clauses, masking
+from memory.language import origin
+from memory.language.engine import masking, sentences
 from memory.language.queries import query_intent, query_normalization
+from memory.language.reader import facts
 from memory.language.safety import claims, guard
 from memory.language.text import abbreviation_expansion
 from tests.people import Talk
@@ -32,8 +33,8 @@ WORKED_OUT: tuple[Any, ...] = (
     origin.find_foreign_spans,
     guard.asks_to_forget,
     claims.stretches,
-    clauses.find_sentence_spans,
-    extraction.facts_of,
+    sentences.find_sentence_spans,
+    facts.fact_candidates,
 )
 
 
@@ -78,7 +79,7 @@ def test_a_message_is_normalised_masked_and_split_once(talk: Talk, text: str) ->
         talk.say(text)
     assert {name for name, count in calls.items() if count} >= {
         "masking.mask_text",
-        "clauses.find_sentence_spans",
+        "sentences.find_sentence_spans",
         "query_normalization.read_as",
         "origin.find_foreign_spans",
     }

@@ -7,7 +7,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from memory.language import (
     ANSWERS_PATH,
-    FACTS_PATH,
     PAIRS_PATH,
     SENTENCES_PATH,
     TextClassifier,
@@ -16,7 +15,6 @@ from memory.language import (
 
 WRITTEN_TO = {
     "sentences": SENTENCES_PATH,
-    "facts": FACTS_PATH,
     "pairs": PAIRS_PATH,
     "answers": ANSWERS_PATH,
 }

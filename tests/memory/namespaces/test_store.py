@@ -206,12 +206,12 @@ def test_nobody_reads_what_is_somebody_elses(willing: User, bob: User) -> None:
 
 
 def test_the_persons_own_memory_is_read_like_any_other(alice: User) -> None:
-    tell(alice, "My name is Alice Adams and I live in Rome.")
+    tell(alice, "My name is Alice Adams. I live in Lisbon.")
     with acting_as(alice):
         facts = manager.query(alice.pk, "user.facts")
         told = {entry.data["slot"]: entry.data["value"] for entry in facts}
         one = manager.read(alice.pk, "user.facts", facts[0].key)
-    assert told == {"name": "Alice Adams", "location": "Rome"}
+    assert told == {"name": "Alice Adams", "location": "Lisbon"}
     assert one == facts[0]
 
 

@@ -1,1 +1,0 @@
-"""The patterns that read facts out of a clause, one TOML file a theme."""
