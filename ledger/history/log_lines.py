@@ -23,7 +23,7 @@ Action = AuditEvent.Action
 _WHO = {
     By.OWNER: "You",
     By.TALK: "I",
-    By.RULE: "A rule that you turned on",
+    By.RULE: "A rule",
     By.STAFF: "A member of staff",
     By.HOUSE: "I",
 }

@@ -22,7 +22,7 @@ Status = ProfileFact.Status
 SETTLED_BY = {
     AuditEvent.By.OWNER: "You settled it",
     AuditEvent.By.STAFF: "Staff settled it",
-    AuditEvent.By.RULE: "The rule that you turned on settled it",
+    AuditEvent.By.RULE: "A rule settled it",
 }
 
 

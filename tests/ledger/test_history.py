@@ -163,9 +163,7 @@ def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User
         "A member of staff settled employer: Google took over from Microsoft"
     ]
     write(alice, Action.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
-    assert told(alice, by="rule") == [
-        "A rule that you turned on settled name: Alice took over from Al"
-    ]
+    assert told(alice, by="rule") == ["A rule settled name: Alice took over from Al"]
 
 
 def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:

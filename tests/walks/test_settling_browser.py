@@ -22,7 +22,7 @@ def disputed(page: Page) -> None:
     """A newcomer who told of two employers, and stands on the page about them."""
     sign_up(page)
     new_conversation(page, "I work at Google")
-    say(page, "I joined Microsoft last week")
+    say(page, "I work at Microsoft since last week")
     page.get_by_role("link", name="See both sides").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Where do you work?")
 

@@ -11,6 +11,7 @@ from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.reader.decoding import Span
 from memory.language.reader.network import ReadText
 from memory.language.reader.values import written_value
+from memory.language.safety.health_terms import has_food_allergy
 from memory.slots import SLOTS, value_key
 
 Kind = Literal["statement", "correction", "transition", "past", "denial", "ended"]
@@ -98,12 +99,15 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         probability = span.probability * span.status_probability
         if not value or MASK_CHARACTER in value or probability < LIKELY:
             continue
+        slot = span.label
+        if slot == "medical" and "allerg" in text[sentence.start : sentence.end].lower():
+            slot, value = _allergy(value)
         if kind == "statement" and sentence.kind == "c":
             kind = "correction"
         elif kind == "statement" and sentence.change >= _CHANGED:
             kind = "transition"
         yield FactCandidate(
-            slot=span.label,
+            slot=slot,
             value=value,
             confidence=probability,
             trust=TYPED_TRUST if probability >= SURE else ASKED_TRUST,
@@ -113,6 +117,14 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             kind=kind,
             cue="reader",
         )
+
+
+def _allergy(value: str) -> tuple[str, str]:
+    """Return where an allergy is kept, and how it is written: one to food is minded at every
+    table, so it is no private matter.
+    """
+    written = value if "allerg" in value.lower() else f"allergic to {value}"
+    return ("diet" if has_food_allergy(written) else "medical"), written
 
 
 def _name_beside(text: str, spans: Sequence[Span], number: int) -> Span | None:
