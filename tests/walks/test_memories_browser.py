@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 PAGE = "/notebook/memories/"
 TOLD = [
     "I booked a flight to Lisbon for the 12th of May",
-    "From now on keep answers short and use bullet points",
+    "Remember that the boiler man comes on Tuesday at nine",
     "I'm training for a marathon in October",
 ]
 
