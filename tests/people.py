@@ -21,7 +21,7 @@ from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.core.scope import Scope
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import FactCandidate
 from memory.models import ProfileFact
 
 # Slow hashes are for the site; here every test makes people.

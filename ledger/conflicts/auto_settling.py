@@ -29,12 +29,12 @@ class Suggestion:
 
 def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | None:
     """What the words and the scores point to; None when it is too close to call."""
-    since = entry.since or localtime(entry.opened_at).date()
     if entry.since_words or entry.said_as == "transition":
         reason = (
             f"you said “{entry.since_words}”" if entry.since_words else "it sounds like a change"
         )
-        return Suggestion(Method.TIMELINE, reason, since - timedelta(days=1), since)
+        answer = _timeline(entry)
+        return Suggestion(Method.TIMELINE, reason, answer.until, answer.since)
     if entry.said_as == "correction":
         return Suggestion(Method.KEEP_NEW, "you put it right")
     weighed = weights.scores(entry, at or now())
@@ -55,23 +55,25 @@ def settle_plain_change(entry: Contradiction) -> None:
     )
     if not entry.is_open or by_hand or entry.said_as != "transition":
         return
-    suggestion = suggest(entry)
-    if suggestion is not None:
-        answer = Answer(Method.TIMELINE, until=suggestion.until, since=suggestion.since)
-        resolve(entry, answer, by=None)
-        entry.refresh_from_db()
+    _settle(entry, _timeline(entry))
 
 
 def settle_if_clear(entry: Contradiction) -> None:
     """For those who turned it on: a change in the words is a timeline; a clear score decides."""
     if not entry.is_open:
         return
-    suggestion = suggest(entry)
-    if entry.said_as == "transition" and suggestion is not None:
-        answer = Answer(Method.TIMELINE, until=suggestion.until, since=suggestion.since)
+    if entry.said_as == "transition":
+        _settle(entry, _timeline(entry))
     elif not weights.scores(entry, now()).are_close:
-        answer = Answer(Method.TRUST)
-    else:
-        return
+        _settle(entry, Answer(Method.TRUST))
+
+
+def _timeline(entry: Contradiction) -> Answer:
+    """Return the answer that the new value followed the old one, on the day that was said."""
+    since = entry.since or localtime(entry.opened_at).date()
+    return Answer(Method.TIMELINE, until=since - timedelta(days=1), since=since)
+
+
+def _settle(entry: Contradiction, answer: Answer) -> None:
     resolve(entry, answer, by=None)
     entry.refresh_from_db()

@@ -100,7 +100,6 @@ from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .engine.sentences import find_sentence_spans as find_sentence_spans
 from .engine.sentences import sentence_around as sentence_around
-from .extraction import extract_facts as extract_facts
 from .lazy_pattern import compile_lazily as compile_lazily
 from .lazy_pattern import compile_patterns as compile_patterns
 from .lexicons import load_lexicon as load_lexicon
@@ -137,6 +136,7 @@ from .queries.speech_acts import read_yes_or_no as read_yes_or_no
 from .reader.facts import CURRENT_KINDS as CURRENT_KINDS
 from .reader.facts import FactCandidate as FactCandidate
 from .reading import Reading as Reading
+from .reading import extract_facts as extract_facts
 from .reading import read_text as read_text
 from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS
 from .safety.claims import find_claim as find_claim

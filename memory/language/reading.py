@@ -134,7 +134,9 @@ class Reading:
 
     @cached_property
     def facts(self) -> tuple[FactCandidate, ...]:
-        """What the text asserts about its writer; see :func:`extraction.extract_facts`."""
+        """The facts that the text states about its writer, in the order of the text: no
+        duplicates, at most one current value for a single-valued slot, nothing from masked text.
+        """
         return tuple(fact_candidates(self.masked, self.read))
 
     # --- What it asks ----------------------------------------------------------------------------
@@ -255,6 +257,11 @@ class Reading:
         from memory.language import message_provenance
 
         return tuple(message_provenance.find_standing_spans(self))
+
+
+def extract_facts(text: str, context: str = "") -> list[FactCandidate]:
+    """Return the facts that a text states about its author, where `context` was said before it."""
+    return list(Reading(text, context=context).facts)
 
 
 _PARTS = tuple(name for name, part in vars(Reading).items() if isinstance(part, cached_property))

@@ -12,9 +12,9 @@ from datetime import date
 from django.conf import settings
 from rapidfuzz import fuzz
 
-from memory.language import extraction
 from memory.language.origin import Origin
 from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
+from memory.language.reading import extract_facts
 from memory.language.safety import guard, sensitivity
 from memory.language.safety.instructions import instructs
 from memory.language.text import dedup, entailment, evidence
@@ -93,7 +93,7 @@ def _was_not_said(case: ProposalCheck) -> bool:
 def _was_only_asked(case: ProposalCheck) -> bool:
     """Whether its words stand in a question in which the rules read no statement."""
     span = case.quote_span
-    return span is not None and span.is_asked and not extraction.extract_facts(span.sentence)
+    return span is not None and span.is_asked and not extract_facts(span.sentence)
 
 
 def _echoes_the_assistant(case: ProposalCheck) -> bool:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 
 from django.conf import settings
 
+from memory.language.classifiers import sentence_labels
 from memory.language.dates import time_expressions, year_inference
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.origin import Origin
@@ -84,9 +85,17 @@ def read_remarks(
     return sorted(remarks[:most], key=lambda remark: remark.start)
 
 
-def private_probability(sentence: ReadSentence) -> float:
-    """Return how probably a sentence tells of a private matter, 0..1."""
-    return max(sentence.private.values())
+def private_probability(reading: Reading, sentence: ReadSentence) -> float:
+    """Return how probably a sentence tells of a private matter, 0..1, as the reader or the
+    classifier of sentences judges it, whichever is surer: a question too many costs less than a
+    private matter that is noted unasked.
+    """
+    text = reading.text[sentence.start : sentence.end]
+    if sentence_labels.is_told_to_everybody(text):
+        return 0.0
+    texts = {text, reading.text} if len(reading.text) <= SHORT_LINE else {text}
+    by_examples = min(map(sentence_labels.private_probability, texts))
+    return max(by_examples, *sentence.private.values())
 
 
 def needs_privacy_consent(reading: Reading) -> bool:
@@ -97,7 +106,8 @@ def needs_privacy_consent(reading: Reading) -> bool:
     if reading.private or reading.foreign or len(reading.text) > SHORT_LINE:
         return False
     return any(
-        private_probability(sentence) >= MAY_BE_PRIVATE and sentence.kind != ORDER_TO_REMEMBER
+        private_probability(reading, sentence) >= MAY_BE_PRIVATE
+        and sentence.kind != ORDER_TO_REMEMBER
         for sentence in _worth_noting(reading)
     )
 
@@ -107,7 +117,8 @@ def is_probably_private(reading: Reading) -> bool:
     nowhere else before that.
     """
     return needs_privacy_consent(reading) and any(
-        private_probability(sentence) >= PROBABLY_PRIVATE for sentence in reading.read.sentences
+        private_probability(reading, sentence) >= PROBABLY_PRIVATE
+        for sentence in reading.read.sentences
     )
 
 
@@ -133,7 +144,7 @@ def _note_spans(reading: Reading) -> Iterator[tuple[int, int]]:
     span: tuple[int, int] | None = None
     for sentence in _worth_noting(reading):
         text = reading.text[sentence.start : sentence.end]
-        perhaps = private_probability(sentence) >= MAY_BE_PRIVATE
+        perhaps = private_probability(reading, sentence) >= MAY_BE_PRIVATE
         if sensitivity.is_private_text(text) or (perhaps and sentence.kind != ORDER_TO_REMEMBER):
             continue
         if span and leans_on_context(text) and _stands_with(reading, span, sentence):

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from memory.language import extraction
 from memory.language.reader.facts import CURRENT_KINDS, FactCandidate
+from memory.language.reading import extract_facts
 from memory.language.text import entailment, evidence, terms
 from memory.language.text.entailment import Verdict
 from memory.language.text.evidence import QuoteSpan
@@ -92,7 +92,7 @@ class ProposalEvidence:
     def by_rules(self, line: SaidLine) -> list[FactCandidate]:
         """What the rules read in a line."""
         if line.alias not in self._read:
-            self._read[line.alias] = extraction.extract_facts(line.text)
+            self._read[line.alias] = extract_facts(line.text)
         return self._read[line.alias]
 
     def heard_before(self, line: SaidLine) -> Iterator[str]:
@@ -184,5 +184,5 @@ def _fits(slot: str, value: str) -> bool:
     return any(
         candidate.slot == slot and same_value(slot, candidate.value, value)
         for text in (own, f"My {SLOTS[slot].noun} is {value}.")
-        for candidate in extraction.extract_facts(text)
+        for candidate in extract_facts(text)
     )

@@ -16,13 +16,12 @@ from conversations.turns import turn
 from conversations.web.views import talk as views
 from memory.language import Reading
 from memory.models import Memory
-from memory.notes import needs_privacy_consent, note_extraction
+from memory.notes import needs_privacy_consent
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
 Talks = Callable[..., Talk]
-_TOLD = "The doctor found a lump in my breast on Monday."
-_NOTED = _TOLD.removesuffix(".")
+_TOLD = "She goes in for the op on Tuesday at ten, I'm taking her."
 
 
 def _notes(person: User) -> list[str]:
@@ -37,19 +36,19 @@ def pages(alice: User) -> Client:
     return client
 
 
-@pytest.fixture
-def never_sure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is so probably private that it is kept apart before it was answered."""
-    monkeypatch.setattr(note_extraction, "PROBABLY_PRIVATE", 1.1)
-
-
 @pytest.mark.parametrize(
     ("text", "waits"),
     [
         (_TOLD, True),
+        ("Six months without a drop on Friday, the longest I have managed.", True),
+        ("We moved into the flat on Mill Road in May.", False),
+        ("We were married on the 14th of July 1984 at St Aidan's.", False),
+        ("I'm married but sleeping with my boss since March.", True),
+        ("I make myself sick after dinner and write down every time I do it.", True),
         ("The man for the boiler comes on Friday at eight.", False),
         (f"{_TOLD} {'The man for the boiler comes on Friday at eight. ' * 8}", False),
-        ("Remember that the doctor found a lump in my breast on Monday.", False),
+        ("Remember that six months without a drop are on Friday.", False),
+        ("Can you write me a card for my aunt? She is in hospital since Monday.", False),
     ],
 )
 def test_what_may_be_private_waits(text: str, waits: bool) -> None:
@@ -58,13 +57,12 @@ def test_what_may_be_private_waits(text: str, waits: bool) -> None:
 
 def test_it_is_asked_about_and_a_yes_notes_it(alice: User, talk: Talks) -> None:
     here = talk()
-    assert here.say(_TOLD).content.endswith(MAY_BE_PRIVATE)
+    assert here.say(_TOLD).content == MAY_BE_PRIVATE
     assert _notes(alice) == []
     here.say("yes")
-    assert _notes(alice) == [_NOTED]
+    assert _notes(alice) == [_TOLD.removesuffix(".")]
 
 
-@pytest.mark.usefixtures("never_sure")
 def test_a_no_leaves_it(alice: User, talk: Talks) -> None:
     here = talk()
     here.say(_TOLD)
@@ -82,36 +80,35 @@ def test_its_button_notes_it_once(alice: User, talk: Talks, pages: Client) -> No
     assert url in pages.get(f"/talk/{answer.conversation_id}/").content.decode()
     for _ in range(2):
         pages.post(url)
-    assert _notes(alice) == [_NOTED]
+    assert _notes(alice) == [_TOLD.removesuffix(".")]
     assert url not in pages.get(f"/talk/{answer.conversation_id}/").content.decode()
 
 
-@pytest.mark.usefixtures("never_sure")
 def test_a_no_folds_its_button_and_renames_the_talk_at_once(
     alice: User, talk: Talks, pages: Client
 ) -> None:
     here = talk()
     offer = here.say(_TOLD)
-    assert "lump" in pages.get(f"/talk/{offer.conversation_id}/").content.decode().lower()
+    assert "she goes in" in pages.get(f"/talk/{offer.conversation_id}/").content.decode().lower()
     answer = turn.begin(alice, here.conversation, "no, thanks").answer
     came = "".join(views._stream(alice, answer.pk, threading.Event()))
     assert f'id="note-it-{offer.pk}" hx-swap-oob="delete"' in came
     (name,) = re.findall(r'innerHTML:#conversation-name">([^<]*)<', came)
     assert name
-    assert "lump" not in name
+    assert "goes" not in name
     page = pages.get(f"/talk/{offer.conversation_id}/").content.decode()
     assert "Note it" not in page
     assert f'id="conversation-name">{name}<' in page
 
 
 def test_the_facts_of_it_are_stored_beside(alice: User, talk: Talks, pages: Client) -> None:
-    answer = talk().say(f"My name is Ada. {_TOLD}")
+    answer = talk().say("I'm Ada. Six months without a drop on Friday, the longest ever.")
     assert answer.content.endswith(MAY_BE_PRIVATE_BESIDE)
     with acting_as(alice):
         said = Message.objects.beside(answer).get(number=answer.number - 1)
     pages.post(reverse("conversations:note_message", args=[said.pk]))
     (noted,) = _notes(alice)
-    assert "lump" in noted
+    assert "without a drop" in noted
 
 
 def test_nothing_is_offered_in_a_private_conversation(alice: User, talk: Talks) -> None:
@@ -126,24 +123,25 @@ def test_nothing_is_offered_in_a_private_conversation(alice: User, talk: Talks) 
 def test_what_is_probably_private_is_quoted_nowhere_else_before_a_yes(
     alice: User, talk: Talks, pages: Client
 ) -> None:
-    answer = talk().say(_TOLD)
+    told = "My brother Stefan broke his leg last week and is in hospital."
+    answer = talk().say(told)
     with acting_as(alice):
         said = Message.objects.beside(answer).get(number=answer.number - 1)
     assert said.confidential
-    asked = "What did the doctor find in my breast?"
-    assert "lump" not in talk().say(asked).content
+    asked = "What happened to my brother Stefan's leg?"
+    assert "hospital" not in talk().say(asked).content
     pages.post(reverse("conversations:note_message", args=[said.pk]))
     with acting_as(alice):
         said.refresh_from_db()
     assert not said.confidential
-    assert "lump" in talk().say(asked).content
+    assert "hospital" in talk().say(asked).content
 
 
 def test_a_yes_lifts_no_confidence_that_was_asked_for(
     alice: User, talk: Talks, pages: Client
 ) -> None:
     here = talk()
-    answer = here.say(_TOLD)
+    answer = here.say("My brother Stefan broke his leg last week and is in hospital.")
     here.say("Please keep that between us.")
     with acting_as(alice):
         said = Message.objects.beside(answer).get(number=answer.number - 1)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.language.extraction import extract_facts
+from memory.language.reading import extract_facts
 from memory.language.safety import secrets
 from memory.language.safety.guard import asks_to_forget, classify_refusal, holds_a_secret
 

@@ -22,7 +22,7 @@ compiler.compile = counted
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
 django.setup()
-import memory.language.extraction
+import memory.language.reading
 print(len(compiled))
 """
 

@@ -13,7 +13,7 @@ from ledger.promotion.gates import Gates, SourcedCandidate
 from memory.core.scope import Scope
 from memory.facts import profile, revision
 from memory.facts.profile import Conflict, FactReinforced, FactStored, ProposalResult
-from memory.language.extraction import FactCandidate
+from memory.language.reader.facts import FactCandidate
 from memory.models import Mention, Override, ProfileFact
 from memory.slots import SLOTS
 from tests.people import candidate, said, scope_of, tell, the_fact, together, values

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.language import extraction, origin
+from memory.language import extract_facts, origin
 from memory.language.dates import time_expressions
 from memory.language.queries import profile_questions
 from memory.language.reading import Reading
@@ -16,7 +16,7 @@ from tests.clock import ends_in_reasonable_time
 
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 READERS: tuple[Callable[[str], object], ...] = (
-    extraction.extract_facts,
+    extract_facts,
     profile_questions.asked_about,
     guard.asks_to_forget,
     guard.holds_a_secret,

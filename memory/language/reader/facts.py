@@ -102,6 +102,8 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         slot = span.label
         if slot == "medical" and "allerg" in text[sentence.start : sentence.end].lower():
             slot, value = _allergy(value)
+            if not value:
+                continue
         if kind == "statement" and sentence.kind == "c":
             kind = "correction"
         elif kind == "statement" and sentence.change >= _CHANGED:
@@ -120,9 +122,11 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
 
 
 def _allergy(value: str) -> tuple[str, str]:
-    """Return where an allergy is kept, and how it is written: one to food is minded at every
-    table, so it is no private matter.
+    """Return where an allergy is kept, and how it is written, '' where it is not said to what: one
+    to food is minded at every table, so it is no private matter.
     """
+    if value.lower() in {"allergic", "allergy", "allergies"}:
+        return "medical", ""
     written = value if "allerg" in value.lower() else f"allergic to {value}"
     return ("diet" if has_food_allergy(written) else "medical"), written
 
