@@ -10,7 +10,7 @@ from ledger.promotion.gates import SourcedCandidate
 from ledger.promotion.note_drafts import draft_of
 from ledger.promotion.outcomes import ConflictOpened, NotedOutsideProfile, Outcome
 from memory.core import Authority, Scope
-from memory.facts import FactEnd, contradicted_fact, matching_fact
+from memory.facts import FactEnd, matching_fact
 from memory.language import FactCandidate, content_stem_ids
 from memory.models import FactQuerySet, ProfileFact
 from memory.notes import NoteDraft, NoteEnd, keep_note
@@ -74,12 +74,10 @@ def ask_whether_over(
 ) -> NotedOutsideProfile | ConflictOpened | None:
     """What is past or denied, and stands in the profile: ask whether it is over.
 
-    "They let me go" names no employer and means the one that is held. What is asked about already
-    is not asked about in another way too.
+    What is asked about already is not asked about in another way too.
     """
     candidate = sourced.candidate
-    held = contradicted_fact if candidate.kind == "ended" else matching_fact
-    fact = held(scope, candidate)
+    fact = matching_fact(scope, candidate)
     if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)

@@ -30,7 +30,6 @@ _SURE = re.compile(
     rf"|\*{_VALUE.replace('?P<value>', '?P<value3>')}",
     re.IGNORECASE,
 )
-_BARE = re.compile(rf"{_IT_IS}[\s,:]*{_VALUE}", re.IGNORECASE)
 _NO_VALUE = re.compile(
     r"(?:i|i'm|im|i've|you|we|they|he|she|it|thanks?|please|that|this|not|never|don't|dont|what|why"
     r"|how|who|when|where|way|idea|problem|worries|need|nothing|fine|ok|okay|good|great|right|wrong"
@@ -64,12 +63,6 @@ def read_corrected_value(text: str) -> FoundValue | None:
     if said_twice or value[0].isupper() or NUMBER_OR_DAY.match(value):
         return _as_value(match)
     return None
-
-
-def read_bare_value(text: str) -> FoundValue | None:
-    """The value of "It is the 16th of June 1955.", said without a word that it corrects."""
-    match = _BARE.fullmatch(text.replace("’", "'").rstrip())
-    return _as_value(match) if match and len(text) <= LONGEST else None
 
 
 def _as_value(match: re.Match[str]) -> FoundValue | None:

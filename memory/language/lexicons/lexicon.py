@@ -1,8 +1,4 @@
-"""Word lists: the closed classes that patterns alone cannot know.
-
-Everything is lower case. The lists are hand-written and short on purpose: they decide the cases
-where spelling gives no hint ("im nick" against "im tired"), not the ordinary ones.
-"""
+"""Word lists: months, numbers, given names and regions, in lower case."""
 
 from __future__ import annotations
 
@@ -12,11 +8,6 @@ from memory.language.lexicons import load_lexicon
 def word_set(text: str) -> frozenset[str]:
     """The words of a list written as prose."""
     return frozenset(text.split())
-
-
-def phrases(text: str) -> frozenset[str]:
-    """The entries of a list that is written with commas, in one line or several."""
-    return frozenset(" ".join(part.split()) for part in text.split(",") if part.strip())
 
 
 MONTHS: dict[str, str] = {

@@ -14,8 +14,8 @@ from memory.language.reader.values import written_value
 from memory.language.safety.health_terms import has_food_allergy
 from memory.slots import SLOTS, value_key
 
-Kind = Literal["statement", "correction", "transition", "past", "denial", "ended"]
-"""How a value is said. "ended" says that the value that is held is over, and does not name it."""
+Kind = Literal["statement", "correction", "transition", "past", "denial"]
+"""How a value is said."""
 
 CURRENT_KINDS: frozenset[str] = frozenset({"statement", "correction", "transition"})
 """Kinds that assert a value that holds now."""

@@ -116,18 +116,6 @@ class Network:
             read_sentences += self._sentences(batch, sentence_rows[rows])
         return ReadText(tuple(read_sentences), tuple(spans))
 
-    def compare(self, new: str, olds: Sequence[str]) -> list[dict[str, float]]:
-        """Return for each earlier text what a new one is to it, as probabilities by label."""
-        first = self._encode(new).ids[:80]
-        found = []
-        for old in olds:
-            second = self._encode(old).ids[:40]
-            ids = [_CLS, *first, _SEP, *second, _SEP]
-            types = [0] * (len(first) + 2) + [1] * (len(second) + 1)
-            logits = self._run(ids, types)[3]
-            found.append(dict(zip(self.pair_labels, softmax(logits).tolist(), strict=True)))
-        return found
-
     def _run(self, ids: list[int], types: list[int]) -> list[Floats]:
         inputs = {
             "input_ids": np.array([ids], np.int64),

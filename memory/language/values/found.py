@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memory.language.engine.masking import MASK_CHARACTER
-
 
 @dataclass(frozen=True)
 class FoundValue:
@@ -14,8 +12,3 @@ class FoundValue:
     start: int
     end: int
     value: str
-
-
-def has_mask(text: str, found: FoundValue) -> bool:
-    """Whether a value touches hidden text."""
-    return MASK_CHARACTER in text[found.start : found.end]
