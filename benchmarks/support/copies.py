@@ -23,7 +23,7 @@ from tests.fakes.model_server import ModelServer, Reply, normal
 ROOT = Path(__file__).resolve().parents[2]
 EMAIL = "nick@example.org"
 # Generous: they end what would never end, and measure nothing.
-UP_SECONDS, BACK_SECONDS = 1800.0, 120.0
+UP_SECONDS, BACK_SECONDS = 1800.0, 900.0
 # As on a site, only sooner: when the work of a killed process is taken over.
 AT_ONCE = {"WORK_LEASE_SECONDS": "5", "ANSWER_GRACE_SECONDS": "2"}
 

@@ -11,10 +11,13 @@ import pwd
 import shutil
 import stat
 import subprocess
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
 NAME = "throughline"
+_TRIES, _SECONDS_BETWEEN = 10, 0.5
+"""Attempts to add the user, and the pause after each."""
 
 
 class SystemUserError(Exception):
@@ -166,9 +169,12 @@ def _create() -> SystemUser:
         ("adduser", "-S", "-D", "-H"),  # as BusyBox has it
     ):
         if path := shutil.which(program) or shutil.which(program, path="/usr/sbin:/sbin"):
-            subprocess.run([path, *options, NAME], capture_output=True, check=False)
-        if user := _existing(NAME):
-            return user
+            # Another start that adds a user just now makes the program fail for a moment.
+            for _ in range(_TRIES):
+                subprocess.run([path, *options, NAME], capture_output=True, check=False)
+                if user := _existing(NAME):
+                    return user
+                time.sleep(_SECONDS_BETWEEN)
     # Somebody without powers is good enough where no user can be added.
     if user := _existing("postgres"):
         return user

@@ -112,6 +112,7 @@ def test_all_of_it_can_be_read_without_javascript(
             if not link.count():
                 break
             link.click()
+            page.wait_for_load_state()
         assert met == 2 * EXCHANGES
 
 
