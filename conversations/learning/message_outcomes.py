@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from conversations.learning.ended_facts import apply_endings, death_spans, lies_in
 from conversations.models import LearningOutcome, Message
@@ -21,7 +22,7 @@ from memory.core import (
     RecordKind,
     decide_persistence,
 )
-from memory.facts import FactReinforced, FactStored
+from memory.facts import FactReinforced, FactStored, read_past_time, read_start_date
 from memory.language import (
     CLAIM_CARRYING_SLOTS,
     CURRENT_KINDS,
@@ -60,7 +61,8 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
-    remarks = read_remarks(reading, message.said_at, candidates) if open_to_notes else []
+    dated = [one for one in candidates if _is_kept_with_its_time(reading, one, message.said_at)]
+    remarks = read_remarks(reading, message.said_at, candidates, dated) if open_to_notes else []
     scope = replace(message.scope, allowed=gates.allowed)
     if sourced or remarks:
         slots = {one.candidate.slot for one in sourced}
@@ -113,6 +115,15 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
             candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, reading.claimed)
         )
     ]
+
+
+def _is_kept_with_its_time(reading: Reading, candidate: FactCandidate, said_at: datetime) -> bool:
+    """Return whether the fact's history holds the time that is named beside its value."""
+    where = reading.text, candidate.start, candidate.end
+    if candidate.kind == "past":
+        period = read_past_time(*where, said_at)
+        return period is not None and period.ended is not None
+    return read_start_date(*where, said_at) is not None
 
 
 def _is_told_as_a_death(reading: Reading, sourced: SourcedCandidate, gates: Gates) -> bool:

@@ -4,7 +4,7 @@ A sentence is worth a note when it says something that will still matter: a plan
 a decision, how somebody wants things done. Each is a note of its own, in its writer's words.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -45,8 +45,6 @@ ORDER_TO_REMEMBER = "r"
 WORTH, MAY_BE_PRIVATE, PROBABLY_PRIVATE = 0.5, 0.5, 0.9
 SURELY_WORTH = 0.75
 """From this probability on a sentence surely tells of a life."""
-# Marked values that no fact of the profile holds.
-_MORE = frozenset({"date", "place"})
 _TASTES = frozenset({"likes", "dislikes", "interests", "constraints", "diet"})
 
 
@@ -63,22 +61,25 @@ class Remark:
 
 
 def read_remarks(
-    reading: Reading, said_at: datetime, facts: Iterable[FactCandidate] = ()
+    reading: Reading,
+    said_at: datetime,
+    facts: Iterable[FactCandidate] = (),
+    dated: Collection[FactCandidate] = (),
 ) -> list[Remark]:
     """Return the few sentences of a message that are most worth a note, in reading order.
 
-    `facts` are what was taken from the same text: a sentence that says no more than they do is left
-    to them, and a private one is left out. Where one perhaps is, nothing is noted without a yes
-    (`needs_privacy_consent`). Trust and origin are the caller's to lower when the words were not
-    typed.
+    `facts` are what was taken from the same text, `dated` those that are kept with the time named
+    beside them: a sentence that says no more is left to them, and a private one is left out. Where
+    one perhaps is, nothing is noted without a yes (`needs_privacy_consent`). Trust and origin are
+    the caller's to lower when the words were not typed.
     """
     if needs_privacy_consent(reading):
         return []
     facts = list(facts)
     remarks = [
         remark
-        for start, end in _note_spans(reading)
-        if (remark := _remark(reading, start, end, said_at, facts)) is not None
+        for span in _note_spans(reading)
+        if (remark := _remark(reading, span, said_at, facts, dated)) is not None
     ]
     remarks.sort(key=lambda remark: -remark.draft.significance)
     most = settings.MEMORY["remarks_a_message"]
@@ -165,18 +166,24 @@ def _stands_with(reading: Reading, span: tuple[int, int], sentence: ReadSentence
 
 
 def _remark(
-    reading: Reading, start: int, end: int, said_at: datetime, facts: list[FactCandidate]
+    reading: Reading,
+    span: tuple[int, int],
+    said_at: datetime,
+    facts: list[FactCandidate],
+    dated: Collection[FactCandidate],
 ) -> Remark | None:
+    start, end = span
     sentence = as_one_line(reading.text[start:end])
     inside = [fact for fact in facts if start <= fact.start < end]
     if sensitivity.is_private_text(sentence) or any(SLOTS[fact.slot].sensitive for fact in inside):
         return None
     spans = reading.read.spans_in(start, end)
-    values = [span for span in spans if span.label in SLOTS]
-    if values and all(span.status == "asked" for span in values):
+    values = [read for read in spans if read.label in SLOTS]
+    if values and all(read.status == "asked" for read in values):
         return None
-    more = any(span.label in _MORE or span.status in ("other", "planned") for span in spans)
-    if inside and not more and not _says_more(sentence, inside):
+    more = {"place"} if any(fact in dated for fact in inside) else {"place", "date"}
+    tells_more = any(read.label in more or read.status in ("other", "planned") for read in spans)
+    if inside and not tells_more and not _says_more(sentence, inside):
         return None
     leans = leans_on_context(sentence)
     if leans and len(sentence.split()) < _FEWEST_LEANING:

@@ -121,7 +121,8 @@ def forget(prompt: Prompt, answer: Answer) -> bool:
         return True
     earlier = _past_facts_meant(prompt, order) if _EARLIER.search(order.what) else []
     found = [] if earlier else _rows_meant(prompt, order)
-    over = earlier or (_past_facts_meant(prompt, order) if order.all_about or not found else [])
+    is_known = any(isinstance(row, ProfileFact) for row in found)
+    over = earlier or ([] if is_known and not order.all_about else _past_facts_meant(prompt, order))
     found += [fact for fact in over if can_go(fact)]
     if found:
         _ask(prompt, answer, found)
