@@ -25,7 +25,6 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.markdown import table
 from benchmarks.support.talking import say
-from conversations.summaries import short_summary
 from memory.language import content_words
 from memory.models import Memory, ProfileFact
 from tests.fakes.model_server import ModelServer, normal
@@ -93,10 +92,7 @@ def _one(number: int, given: dict[str, Any], model: ModelServer) -> PoisonOutcom
     text = given["text"]
     seen = given["pasted"] if isinstance(given["pasted"], list) else [text] * given["pasted"]
     outcome = PoisonOutcome(text, bool(seen), given.get("language", ""), given.get("kind", ""))
-    conversation = say(person, text, pasted=tuple(seen)).question.conversation
-    with acting_as(person):
-        # What the worker does a little later.
-        short_summary.summarise(conversation)
+    say(person, text, pasted=tuple(seen))
     _count(person, outcome)
     outcome.unasked = _shown_for(person, UNRELATED, given, model, outcome)
     outcome.asked = _shown_for(person, given["probe"], given, model, outcome)

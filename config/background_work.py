@@ -6,7 +6,6 @@ WORK_HANDLERS = {
     "index": "conversations.learning.indexing.index_late",
     "reflect": "conversations.learning.reflection_runs.reflect_on",
     "answer": "conversations.turns.turn.answer_unattended",
-    "summarise": "conversations.summaries.short_summary.summarise_for",
     "compact": "conversations.summaries.compaction.compact_for",
     "topics": "conversations.topics.topic_detection.read_for",
     "tend": "memory.maintenance.lifecycle.tend",

@@ -67,8 +67,8 @@ MEMORY: dict[str, Any] = {
     # For how many days the traces of operations, and the log of changes, are kept.
     "traces_days": 14,
     "changes_days": 7,
-    # How long a conversation rests before it is summed up, in seconds.
-    "summary_delay": 300.0,
+    # How long a conversation rests before it is read for topics again and for lessons, in seconds.
+    "rest_delay": 300.0,
 }
 # What people of one persona learn from each other.
 COHORT: dict[str, Any] = {

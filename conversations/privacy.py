@@ -9,7 +9,6 @@ from django.db.models import Q
 from accounts import audit
 from accounts.audit import Action
 from conversations.models import Conversation, LearningOutcome, Message
-from conversations.summaries import short_summary
 from conversations.titles import UNNAMED, is_made_of, reach, title_from
 from conversations.topics import topic_store
 from memory.deletion import ErasurePart
@@ -76,27 +75,22 @@ def keep_here(*, fact: ProfileFact, **kwargs: Any) -> None:
         message.save(update_fields=["confidential"])
         hide_the_title(message.conversation, message)
         drop_summary(fact.user_id, message.conversation_id)
-        short_summary.summarise_soon(message.conversation)
         topic_store.look_soon(message.conversation.user, message.conversation_id)
 
 
 def keep_erased_here(*, user_id: UUID, messages: Collection[UUID], **kwargs: Any) -> None:
     """What says something that was erased, or has its words, is quoted in its own conversation
-    only, and is read for notes no more; what sums it up is made anew without it.
+    only, and is read for notes no more; the notes that sum it up go.
     """
     rows = Message.objects.for_user(user_id).filter(pk__in=messages)
     conversations = Conversation.objects.for_user(user_id).filter(
         pk__in=rows.values("conversation")
     )
     # Whoever is just writing down a second look at one of them is waited for.
-    conversations = conversations.select_related("user").order_by("pk")
-    held = {
-        conversation.pk: conversation
-        for conversation in conversations.select_for_update(no_key=True, of=("self",))
-    }
+    conversations = conversations.order_by("pk").select_for_update(no_key=True)
+    held = list(conversations.values_list("pk", flat=True))
     rows.update(confidential=True, left_out_of_summaries=True)
-    for key in drop_summaries_of(user_id, held):
-        short_summary.summarise_soon(held[key])
+    drop_summaries_of(user_id, held)
 
 
 def titles_of(user_id: UUID, messages: Collection[UUID]) -> ErasurePart:

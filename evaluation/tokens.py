@@ -1,10 +1,10 @@
 """What memory costs in a prompt, beside the whole history, beside the same messages in full, and
 beside only those of their sentences that the prompt still tells of.
 
-Each recorded dialogue is played through the product's own way in, learned from and summed up, for a
-person who exists in one transaction only. Then each question about it is put to the product's own
-prompt building. So that few tokens are not bought by leaving out what matters, it is also counted
-how much of the evidence, and how many words of the answers, the few tokens still hold.
+Each recorded dialogue is played through the product's own way in and learned from, for a person who
+exists in one transaction only. Then each question about it is put to the product's own prompt
+building. So that few tokens are not bought by leaving out what matters, it is also counted how much
+of the evidence, and how many words of the answers, the few tokens still hold.
 """
 
 import re
@@ -21,7 +21,6 @@ from conversations import prompt, replay
 from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.replay import Dialogue
-from conversations.summaries import short_summary
 from evaluation.counting import Progress
 from evaluation.files import reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
@@ -70,8 +69,6 @@ def _costs(dialogue: Dialogue, questions: list[Question]) -> list[Cost]:
     with somebody() as user, acting_as(user):
         for _ in replay.play(dialogue, user):
             pass
-        for conversation in Conversation.objects.for_user(user.pk):
-            short_summary.summarise(conversation)
         history = _history(user)
         step = max(1, len(questions) // QUESTIONS)
         return [_cost(user, question, history) for question in questions[::step]]

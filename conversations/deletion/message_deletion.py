@@ -24,7 +24,7 @@ from conversations.deletion import (
 )
 from conversations.messages import as_read
 from conversations.models import Conversation, LearningOutcome, Message, MessageQuerySet, Topic
-from conversations.summaries import compaction, short_summary
+from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from ledger.models import Erasure
@@ -289,8 +289,6 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])
     compaction.make_anew(here.user_id, here.pk, gone[0].number)
-    if said_still(here).exists():
-        short_summary.summarise_soon(here)
 
 
 def said_still(conversation: Conversation) -> MessageQuerySet:

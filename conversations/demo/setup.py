@@ -19,7 +19,6 @@ from conversations.demo.clock import holding_work_back, release_work, then, with
 from conversations.demo.logins import LOGINS, PASSWORD
 from conversations.demo.talks import TALKS, DemoConversation
 from conversations.models import Conversation, Message
-from conversations.summaries import short_summary
 from conversations.topics import topic_detection, topic_store
 from conversations.turns import turn
 
@@ -118,12 +117,7 @@ def _said_before(user: User, key: str) -> turn.Exchange | None:
 
 
 def _look_back(user: User, conversation: Conversation) -> None:
-    """What the worker does a little later: topics, and a short summary."""
-    later = {
-        topic_store.KIND: topic_detection.read_for,
-        short_summary.KIND: short_summary.summarise_for,
-    }
-    for kind, do in later.items():
-        claim = work.claim(user.pk, kind, conversation.pk)
-        if claim is not None:
-            do(claim)
+    """What the worker does a little later: topics."""
+    claim = work.claim(user.pk, topic_store.KIND, conversation.pk)
+    if claim is not None:
+        topic_detection.read_for(claim)

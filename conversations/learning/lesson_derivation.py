@@ -1,6 +1,7 @@
 """What somebody's work in a conversation teaches others in their role, read when it has rested."""
 
 import structlog
+from django.conf import settings
 
 from accounts import work
 from accounts.database.isolation import acting_as
@@ -18,6 +19,7 @@ from personas import membership
 from personas.models import Persona
 
 log = structlog.get_logger(__name__)
+KIND = "lessons"
 # Of one conversation so many messages are read, and so many lessons contributed, at most.
 _MESSAGES, _LESSONS = 60, 5
 # The steps of an answer in general words; what others have no use for is not among them.
@@ -30,6 +32,13 @@ _STEPS = {
     "recall_memories_with_time": "recalling what was said at that time",
     "search_conversations": "searching earlier conversations",
 }
+
+
+def due_for_members(conversation: Conversation) -> work.DueWork | None:
+    """That it is to be read once it has rested, when its person belongs to a persona."""
+    if not membership.of(conversation.user_id):
+        return None
+    return work.DueWork(KIND, conversation.pk, settings.MEMORY["rest_delay"])
 
 
 def derive_for(claim: work.Claim) -> None:

@@ -13,6 +13,7 @@ from accounts.support.best_effort import best_effort
 from conversations import scheduling
 from conversations.learning import (
     indexing,
+    lesson_derivation,
     message_outcomes,
     noted_on_request,
     open_questions,
@@ -29,7 +30,6 @@ from conversations.privacy import (
     hide_what_is_told,
     said_before,
 )
-from conversations.summaries import short_summary
 from conversations.topics import topic_detection
 from ledger.conflicts import typed_answers
 from ledger.conflicts.resolution import AlreadySettled, resolve
@@ -159,7 +159,10 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
     if message.role == Message.Role.USER and indexing.is_to_be_found(message):
-        later = [short_summary.due(message.conversation), topic_detection.due_when_grown(message)]
+        later = [
+            lesson_derivation.due_for_members(message.conversation),
+            topic_detection.due_when_grown(message),
+        ]
         work.enqueue_all(message.user, [one for one in later if one is not None])
     return bool(notes)
 

@@ -1,1 +1,1 @@
-"""What a conversation was about: its title, a line, a bounded text."""
+"""What a conversation was about: its weightiest sentences, a bounded text."""

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from conversations.models import Conversation, Message
 from conversations.search import message_search
-from conversations.summaries import short_summary
+from conversations.summaries import key_sentences
 from conversations.tools import topics, visibility
 from conversations.tools.arguments import InTime, Words
 from conversations.tools.tool import Result, Tool, ToolContext
@@ -202,7 +202,7 @@ def kept_summary(context: ToolContext, conversation: Conversation) -> tuple[str,
         .values_list("original", "content")
         .first()
     )
-    # What it was made of tells the whole: as a note it leaves out what other notes say.
+    # One of an earlier version leaves out what notes say; what it was made of tells the whole.
     return next(filter(None, note or ()), ""), 0
 
 
@@ -213,8 +213,8 @@ def _sentences(context: ToolContext, conversation: Conversation, after: int) -> 
     )
     # A message is passed over whose note was taken back: its words are not told any more.
     messages = messages.filter(number__gt=after).exclude(memory__status=Memory.Status.REMOVED)
-    newest: Iterable[Message] = messages.order_by("-number")[: short_summary.MOST_MESSAGES]
-    return [visibility.shortened(one, 300) for one in short_summary.extract(list(newest)[::-1])]
+    newest: Iterable[Message] = messages.order_by("-number")[: key_sentences.MOST_MESSAGES]
+    return [visibility.shortened(one, 300) for one in key_sentences.extract(list(newest)[::-1])]
 
 
 TOOLS = (

@@ -70,7 +70,7 @@ def due_when_grown(message: Message) -> work.DueWork | None:
     conversation = message.conversation
     new = message.number - conversation.topics_up_to
     due = not conversation.topics_up_to or new >= 2 * AGAIN_AFTER
-    delay = topic_store.SOON if due else settings.MEMORY["summary_delay"]
+    delay = topic_store.SOON if due else settings.MEMORY["rest_delay"]
     return work.DueWork(topic_store.KIND, conversation.pk, delay)
 
 
@@ -268,7 +268,7 @@ def _keep(claim: work.Claim, look: _Look) -> None:
             mine.update(topics_up_to=look.up_to)
         work.finish(claim)
         if conversation is not None and _has_more(conversation, look.up_to):
-            delay = settings.MEMORY["summary_delay"]
+            delay = settings.MEMORY["rest_delay"]
             topic_store.look_soon(conversation.user, conversation.pk, delay=delay)
         log.info("topics_found", conversation=str(claim.subject), found=len(look.found))
 

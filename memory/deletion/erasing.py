@@ -169,7 +169,7 @@ def _note_tells(
     said: Container[UUID | None],
     talks: Container[UUID | None],
 ) -> bool:
-    """Whether a note tells it; a generated summary of where it was said does, and is made anew."""
+    """Whether a note tells it; a generated summary of where it was said does."""
     if note.ends_id in {fact.pk for fact in facts}:
         return True
     if note.slot == words.slot and words.match_value(note.value):

@@ -61,7 +61,7 @@ def drop_passages(user_id: UUID, said: QuerySet[Any]) -> None:
 
 
 def drop_summaries(user_id: UUID, conversation_id: UUID) -> None:
-    """What a conversation was about was made of its words, and can be made again of the rest."""
+    """What a conversation was about was made of its words."""
     rows = Memory.objects.for_user(user_id).filter(source_conversation_id=conversation_id)
     rows.filter(MADE_SUMMARY).delete()
 

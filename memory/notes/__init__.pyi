@@ -15,8 +15,7 @@ What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_no
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
-Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`,
-`summary_is_by_model`, `untold_sentences`.
+Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`.
 
 A language model reads for notes: `read_for_notes`, `Reflection`, `SaidLine`, `KnownLine`,
 `SHOWN_OF_AN_ANSWER`.
@@ -73,5 +72,3 @@ from .significance import significance_of as significance_of
 from .summary_store import drop_summaries_of as drop_summaries_of
 from .summary_store import drop_summary as drop_summary
 from .summary_store import keep_summary as keep_summary
-from .summary_store import summary_is_by_model as summary_is_by_model
-from .summary_store import untold_sentences as untold_sentences

@@ -1,6 +1,6 @@
 """A conversation's summary, kept as a note: one at a time, and its owner's word is the last."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from uuid import UUID
 
 from django.conf import settings
@@ -24,26 +24,23 @@ def keep_summary(
     scope: Scope,
     text: str,
     *,
-    original: str = "",
     source: ProfileFact.Source = ProfileFact.Source.REFLECTION,
     origin: Origin = Origin.TYPED,
 ) -> Memory:
     """Keep one summary for the scope's conversation; a later one takes the place of its words.
 
-    `original` holds the sentences it was made from, if it was. A summary is made from the
-    conversation and can be made again, so no earlier one is kept.
+    A summary is made from the conversation and can be made again, so no earlier one is kept.
     Raises NotKept for a text that may not be kept, and where the person wrote the summary anew,
     paused it or took it back: theirs is the last word.
     """
-    # Shortened, much reads like an order: judged are the words as they were said.
     request = PersistenceRequest(
-        RecordKind.SUMMARY, origin=origin, secret=guard.holds_a_secret(original or text)
+        RecordKind.SUMMARY, origin=origin, secret=guard.holds_a_secret(text)
     )
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     decision = decide_persistence(request, allowed)
     if not decision.kept:
         raise NotKept(decision.reason)
-    if reason := why_not(original or text):
+    if reason := why_not(text):
         raise NotKept(reason)
     if _decided_by_hand(scope):
         raise NotKept("Its owner has decided what this conversation's summary is.")
@@ -59,7 +56,8 @@ def keep_summary(
             "mode": Memory.Mode.COMPRESSED,
             "content": content,
             "content_key": dedup.make_content_key(content)[:CONTENT_LENGTH],
-            "original": original,
+            # One of an earlier version may hold the sentences it was made of.
+            "original": "",
             "trust": settings.MEMORY["trust_reflection"],
             "confidence": 0.9,
             "source": source,
@@ -69,28 +67,6 @@ def keep_summary(
         },
     )
     return summary
-
-
-def summary_is_by_model(user_id: UUID, conversation_id: UUID) -> bool:
-    """Whether a conversation's summary in use was written by a language model."""
-    notes = Memory.objects.for_user(user_id).active().filter(origin=Origin.MODEL)
-    notes = notes.filter(source_conversation=conversation_id, category=Memory.Category.SUMMARY)
-    return notes.exists()
-
-
-def untold_sentences(user_id: UUID, sentences: Sequence[str]) -> list[str]:
-    """Those of some sentences that no note says, whatever became of the note."""
-    notes = Memory.objects.for_user(user_id).exclude(category=Memory.Category.SUMMARY)
-    told = [original or content for content, original in notes.values_list("content", "original")]
-    keys = [dedup.make_content_key(text) for text in told]
-    return [
-        sentence
-        for sentence in sentences
-        if not any(
-            dedup.says_the_same(sentence, told[position])
-            for position in dedup.likely(dedup.make_content_key(sentence), keys)
-        )
-    ]
 
 
 def _decided_by_hand(scope: Scope) -> bool:
@@ -104,15 +80,12 @@ def _decided_by_hand(scope: Scope) -> bool:
 
 
 def drop_summary(user_id: UUID, conversation_id: UUID) -> None:
-    """What it was made of may not be told any more; it can be made again of the rest."""
+    """What it was made of may not be told any more."""
     drop_summaries_of(user_id, [conversation_id])
 
 
-def drop_summaries_of(user_id: UUID, conversations: Collection[UUID]) -> set[UUID]:
-    """The same for several; returns the conversations that had one."""
+def drop_summaries_of(user_id: UUID, conversations: Collection[UUID]) -> None:
+    """The same for several."""
     notes = Memory.objects.for_user(user_id).active().exclude(source=Memory.Source.MANUAL)
     notes = notes.filter(source_conversation__in=conversations, category=Memory.Category.SUMMARY)
-    talks = notes.values_list("source_conversation", flat=True)
-    had_one = {key for key in talks if key is not None}
     notes.update(status=Status.RETIRED, ended_at=now())
-    return had_one

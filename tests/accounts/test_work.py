@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.db import ProgrammingError, connection
 from django.utils.timezone import now
 from pytest_django import Settings
@@ -147,6 +149,17 @@ def test_one_that_fails_does_not_keep_the_others_from_being_done(alice: User, ki
     good = wait(alice)
     assert work.do_waiting_work() == 1
     assert [held.work_id for held in done] == [good.pk]
+
+
+@pytest.mark.django_db
+def test_what_waits_for_the_short_summaries_of_before_is_withdrawn(alice: User, bob: User) -> None:
+    for user in (alice, bob):
+        wait(user, "summarise")
+    good = wait(alice)
+    migration = import_module("accounts.migrations.0015_no_short_summaries")
+    migration.withdraw(apps, connection.schema_editor())
+    with acting_as_worker():
+        assert list(Work.objects.values_list("pk", flat=True)) == [good.pk]
 
 
 def of_the_site() -> list[Work]:

@@ -12,12 +12,11 @@ from accounts.models import AuditEvent, User, Work
 from conversations.deletion import message_deletion
 from conversations.learning import message_learning, reflection_runs
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
-from conversations.summaries import short_summary
 from conversations.titles import title_from
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
-from memory.notes import note_store, reflection
+from memory.notes import note_store, reflection, summary_store
 from memory.notes.drafts import NoteDraft
 from memory.notes.model_proposals import AcceptedProposal
 from memory.retrieval import passage_search
@@ -288,23 +287,15 @@ def test_a_summary_of_what_was_said_before_it_stays(alice: User) -> None:
 
 
 @alone
-def test_the_summary_among_the_notes_goes_and_is_asked_for_anew(alice: User) -> None:
+def test_the_summary_among_the_notes_goes(alice: User) -> None:
     there = Talk(alice)
     answer = there.say("I moved to Xylophonia in May 2024")
     there.say("We booked the hotel in Lisbon for the first week of May already")
     with acting_as(alice):
-        short_summary.summarise(answer.conversation)
-        assert Memory.objects.filter(category="summary", content__contains="Xylophonia").exists()
+        summary_store.keep_summary(answer.scope, "The move to Xylophonia, and a hotel in Lisbon")
     remove(alice, answer)
     with acting_as(alice):
         assert not Memory.objects.filter(category="summary").exists()
-        assert Work.objects.filter(kind="summarise", subject=answer.conversation_id).exists()
-    let_time_pass(alice)
-    work.do_waiting_work()
-    with acting_as(alice):
-        assert not Memory.objects.filter(
-            category="summary", content__contains="Xylophonia"
-        ).exists()
 
 
 # --- A conversation -------------------------------------------------------------------------------
@@ -435,17 +426,29 @@ def test_learning_and_deleting_at_once_leave_nothing_in_either_order(alice: User
 
 
 @for_real
-def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(alice: User) -> None:
+def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there = Talk(alice)
     there.say("We booked the hotel in Lisbon for the first week of May already")
     for _ in range(4):
         answer = there.say("I am planning a long trip to the Xylophonia festival with my sister")
-        let_time_pass(alice)
-        results = together(work.do_waiting_work, lambda a=answer: remove(alice, a))  # type: ignore[misc]
+        with acting_as(alice):
+            work.enqueue(alice, reflection_runs.KIND, answer.conversation_id)
+        let_time_pass(alice, kind=reflection_runs.KIND)
+        with monkeypatch.context() as patched:
+            patched.setattr(reflection_runs.llm, "configured", lambda: True)
+            patched.setattr(reflection_runs, "read_for_notes", all_in_a_summary)
+            results = together(work.do_waiting_work, lambda a=answer: remove(alice, a))  # type: ignore[misc]
         assert [r for r in results if isinstance(r, Exception)] == []
         with acting_as(alice):
             told = Memory.objects.filter(content__contains="Xylophonia", status="active")
             assert not told.exists()
+
+
+def all_in_a_summary(ask: object, lines: Any, *args: Any, **more: Any) -> reflection.Reflection:
+    """A model that sums up all it reads, word for word."""
+    return reflection.Reflection((), ". ".join(line.text for line in lines))
 
 
 def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
@@ -509,7 +512,7 @@ def test_a_rare_word_of_a_deleted_conversation_stays_in_no_table_but_the_log(ali
     there = Talk(alice)
     answer = there.say("My favourite festival is Xylophonia, and I met Wilhelmina there in May")
     with acting_as(alice):
-        short_summary.summarise(answer.conversation)
+        summary_store.keep_summary(answer.scope, "Met Wilhelmina at the Xylophonia festival")
     delete(alice, answer.conversation, message_deletion.nothing)
     allowed = {"accounts_auditevent", "memory_profilefact", "memory_memory"}
     assert tables_with(alice, "Xylophonia") <= allowed

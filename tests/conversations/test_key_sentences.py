@@ -1,54 +1,38 @@
-"""What a conversation was about, in a line, made without a model."""
+"""The sentences of a conversation that say most."""
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning import message_learning
-from conversations.summaries import short_summary
-from memory.models import Memory
-from memory.notes import note_store
-from tests.people import said, tell
+from conversations.models import Message
+from conversations.summaries import key_sentences
+from tests.people import said
 
 TYPED = "I moved to Lisbon on the 12th of May."
 BOOKED = "I booked a flight to Bergen for the 14th of May."
 PASTED = "I started a job at Initech in Oslo on 3 May and I bought a house there."
 
 
-def summary_of(user: User) -> str:
+def extracted(user: User, *messages: Message) -> list[str]:
     with acting_as(user):
-        rows = Memory.objects.active().filter(category=Memory.Category.SUMMARY)
-        return " ".join(rows.values_list("original", flat=True))
+        return key_sentences.extract(list(messages))
 
 
-def test_a_summary_holds_what_was_typed_and_nothing_that_was_pasted(alice: User) -> None:
+def test_they_hold_what_was_typed_and_nothing_that_was_pasted(alice: User) -> None:
     message = said(alice, f"{TYPED} Look: {PASTED}", pasted=(PASTED,))
-    message_learning.learn_now(message)
-    with acting_as(alice):
-        short_summary.summarise(message.conversation)
-    assert "Lisbon" in summary_of(alice)
-    assert "Initech" not in summary_of(alice)
+    told = " ".join(extracted(alice, message))
+    assert "Lisbon" in told
+    assert "Initech" not in told
 
 
-def test_what_was_taken_back_is_not_summed_up(alice: User) -> None:
-    message = tell(alice, BOOKED)
-    with acting_as(alice):
-        note_store.remove_note(Memory.objects.get())
-        short_summary.summarise(message.conversation)
-    assert summary_of(alice) == ""
+def test_they_stand_in_the_order_in_which_they_were_said(alice: User) -> None:
+    first = said(alice, BOOKED)
+    messages = [first, *(said(alice, text, first.conversation) for text in ("Hello there", TYPED))]
+    told = extracted(alice, *messages)
+    assert ["Bergen" in told[0], "Lisbon" in told[-1]] == [True, True]
+    assert len(told) == 2
 
 
-def test_a_summary_repeats_no_note(alice: User) -> None:
-    message = tell(alice, BOOKED)
-    tell(alice, TYPED, message.conversation)
-    with acting_as(alice):
-        short_summary.summarise(message.conversation)
-        summary = Memory.objects.get(category=Memory.Category.SUMMARY)
-        assert Memory.objects.filter(content__contains="Bergen").count() == 1
-    assert summary.content == TYPED
-    assert BOOKED in summary.original
-
-
-def test_a_conversation_whose_every_sentence_is_noted_has_no_summary_beside(alice: User) -> None:
-    message = tell(alice, BOOKED)
-    with acting_as(alice):
-        short_summary.summarise(message.conversation)
-        assert not Memory.objects.filter(category=Memory.Category.SUMMARY).exists()
+def test_there_are_three_at_most(alice: User) -> None:
+    first = said(alice, BOOKED)
+    others = [f"I booked a hotel in Bergen for the {day}th of May." for day in range(15, 19)]
+    messages = [first, *(said(alice, text, first.conversation) for text in others)]
+    assert len(extracted(alice, *messages)) == key_sentences.SENTENCES

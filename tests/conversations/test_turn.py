@@ -69,7 +69,7 @@ def again(message: Message) -> Message:
 def waiting(user: User, **conditions: Any) -> list[str]:
     with acting_as(user):
         # What waits until a conversation has rested or grown is none of the turn's.
-        later = ("summarise", "reflect", "compact")
+        later = ("reflect", "compact")
         rows = Work.objects.filter(user=user, **conditions).exclude(kind__in=later)
         return sorted(rows.values_list("kind", flat=True))
 

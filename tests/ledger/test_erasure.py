@@ -10,8 +10,7 @@ from django.utils.timezone import now
 from accounts.audit import Action, By
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User
-from conversations.models import Conversation, Message, Topic
-from conversations.summaries import short_summary
+from conversations.models import Message, Topic
 from conversations.tools.steps import Step
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.conflicts.undo import undo
@@ -50,7 +49,6 @@ def fill_every_place(alice: User, mira: User, talk: Callable[..., Talk]) -> Prof
     tell(alice, f"I work at {RARE}")
     tell(alice, "I work at Zephyrsoft")
     with acting_as(alice):
-        short_summary.summarise(Conversation.objects.get(pk=first.conversation_id))
         assert Contradiction.objects.open().count() == 1
     return the_fact(alice, "employer")
 
@@ -101,7 +99,7 @@ def notes(alice: User, first: Message) -> None:
         MergedMemory.objects.create(user=alice, merge=merge, memory=merged)
         Memory.objects.filter(pk=merged.pk).update(status="merged", superseded_by=kept)
         scope = Scope(alice.pk, first.conversation_id, None, now())
-        summary_store.keep_summary(scope, f"Where they work: {RARE}", original=f"I work at {RARE}")
+        summary_store.keep_summary(scope, f"Where they work: {RARE}")
         Topic.objects.create(user=alice, name=f"{RARE} choir", key=RARE.lower())
         first.steps = [
             Step("recall_memories", {"query": query}, "done", "2 found", 1).as_kept()

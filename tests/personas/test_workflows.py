@@ -1,10 +1,15 @@
 """Lessons made of a conversation: of the names of subjects alone, the same for who works alike."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils.timezone import now
+from pytest_django import Settings
 
 from accounts import work
 from accounts.database.isolation import acting_as, acting_as_cohort
-from accounts.models import User
+from accounts.models import User, Work
+from conversations.learning import lesson_derivation
 from conversations.models import Conversation
 from memory.lessons import contribution, guard, workflows
 from memory.lessons.contribution import field_terms_of
@@ -12,7 +17,7 @@ from memory.lessons.workflows import ToolRequest
 from memory.models import Lesson, LessonSupport
 from personas import seeding
 from personas.models import Persona
-from tests.people import Talk, let_time_pass
+from tests.people import Talk, let_time_pass, tell
 from tests.personas.conftest import Join
 
 QSR = Persona(handle="qsr_real_estate", **seeding.described()["qsr_real_estate"])
@@ -97,7 +102,6 @@ def rested(user: User) -> None:
     """The conversation has rested, and the worker has done what waits."""
     let_time_pass(user)
     work.do_waiting_work()
-    work.do_waiting_work()
 
 
 def works_on_sites(user: User, brand: str, place: str) -> Conversation:
@@ -107,6 +111,18 @@ def works_on_sites(user: User, brand: str, place: str) -> Conversation:
     rested(user)
     assert talk.conversation is not None
     return talk.conversation
+
+
+@pytest.mark.django_db
+def test_what_a_member_says_is_read_for_lessons_once_it_has_rested(
+    join: Join, alice: User, settings: Settings
+) -> None:
+    rested_at = now() + timedelta(seconds=settings.MEMORY["rest_delay"])
+    for user, due in ((join("ann@one.example"), [True]), (alice, [])):
+        tell(user, "I need to find candidate sites for a new store")
+        with acting_as(user):
+            waiting = Work.objects.filter(user=user, kind=lesson_derivation.KIND)
+            assert [row.run_after >= rested_at for row in waiting] == due
 
 
 @pytest.mark.django_db(transaction=True)

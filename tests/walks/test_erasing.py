@@ -103,7 +103,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         "Employer: <strong>Google</strong>",
         "1 note with the same words: ",
         "<li>Sings in the choir of Google</li>",
-        "the sum of 1 conversation. I write it anew",
+        "the sum of 1 conversation.",
         "What holds in 1 conversation only.",
         "1 open question about two values. From then on I go by the other one: Works at Microsoft.",
         "1 settled question, with how it was answered.",

@@ -263,7 +263,7 @@ def the_sentence_everywhere(alice: User, talk: Callable[..., Talk]) -> Conversat
     with acting_as(alice):
         note_store.remove_note(declined)
         scope = Scope(alice.pk, here.pk, None, now())
-        summary_store.keep_summary(scope, f"What it was about: {SENTENCE}", original=SENTENCE)
+        summary_store.keep_summary(scope, f"What it was about: {SENTENCE}")
         a_topic(here, "Thistlewick barn")
         sharing.make(alice.pk, "For the fair", [the_fact(alice, "employer").pk], days=7)
         answer = Message.objects.get(conversation=other.conversation, number=2)

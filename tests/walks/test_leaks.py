@@ -160,7 +160,6 @@ WORK = {
     "index": ("question", "answer"),
     "reflect": ("conversation",),
     "answer": ("answer", "last_answer"),
-    "summarise": ("conversation",),
     "compact": ("conversation",),
     "topics": ("conversation",),
     "tend": ("alice", "conversation"),

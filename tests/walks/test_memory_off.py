@@ -10,9 +10,8 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
-from conversations.learning import message_learning, sensitive_consent
+from conversations.learning import message_learning, reflection_runs, sensitive_consent
 from conversations.models import Conversation, LearningOutcome, Message
-from conversations.summaries import short_summary
 from conversations.turns import answer_writer, turn
 from ledger.promotion import proposals
 from memory.models import Memory, Passage, ProfileFact
@@ -46,7 +45,7 @@ def kept(user: User) -> tuple[int, int, int]:
 def summaries_of(user: User) -> str:
     with acting_as(user):
         rows = Memory.objects.filter(category=Memory.Category.SUMMARY)
-        return " ".join(rows.values_list("original", flat=True))
+        return " ".join(rows.values_list("content", flat=True))
 
 
 def test_nothing_is_learned_in_a_turn(off: User, talk: Callable[..., Talk]) -> None:
@@ -76,7 +75,6 @@ def test_what_was_said_meanwhile_is_not_made_up_for_when_it_is_on_again(off: Use
     let_time_pass(off)
     work.do_waiting_work()
     assert kept(off) == before
-    assert "Bergen" not in summaries_of(off)
 
 
 def test_a_prompt_holds_the_conversation_and_nothing_remembered(off: User) -> None:
@@ -137,13 +135,22 @@ def test_the_greeting_does_not_use_the_name(off: User) -> None:
     assert "Welcome back, Nick" not in page
 
 
-def test_no_summary_is_made(off: User) -> None:
+@pytest.mark.parametrize("on", [True, False])
+def test_a_model_makes_a_summary_only_when_it_is_on(
+    off: User, transactional_db: None, on: bool
+) -> None:
+    User.objects.filter(pk=off.pk).update(memory_on=on)
     with acting_as(off):
         conversation = Conversation.objects.get()
-        work.enqueue(off, short_summary.KIND, conversation.pk)
+        work.enqueue(off, reflection_runs.KIND, conversation.pk)
     let_time_pass(off)
-    work.do_waiting_work()
-    assert summaries_of(off) == ""
+    summary = "Booked a flight to Lisbon for the 12th of May"
+    with (
+        ModelServer(normal(json.dumps({"notes": [], "summary": summary}))) as server,
+        override_settings(OPENAI_BASE_URL=server.url, OPENAI_API_KEY="x"),
+    ):
+        work.do_waiting_work()
+    assert (summaries_of(off), bool(server.requests)) == ((summary, True) if on else ("", False))
 
 
 def test_the_pages_to_see_and_delete_stay(off: User) -> None:

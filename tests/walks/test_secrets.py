@@ -19,7 +19,6 @@ from accounts.models import User
 from conversations.learning import reflection_runs
 from conversations.models import Message
 from conversations.search import message_search
-from conversations.summaries import short_summary
 from conversations.tools import registry
 from conversations.tools.tool import ToolContext
 from conversations.topics import topic_store
@@ -103,7 +102,6 @@ def plant(user: User) -> list[Talk]:
     with acting_as(user):
         for here in talks:
             assert here.conversation is not None
-            work.enqueue(user, short_summary.KIND, here.conversation.pk)
             topic_store.look_soon(user, here.conversation.pk)
             reflection_runs.reflect_soon(user, here.conversation)
     let_time_pass(user)

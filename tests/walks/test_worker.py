@@ -106,7 +106,7 @@ def learned(user: User) -> int:
 def waiting(user: User) -> int:
     with acting_as(user):
         # What waits for a conversation to rest or grow, or for the day, is none of the turn's.
-        later = ("summarise", "reflect", "compact", "topics", "tend")
+        later = ("reflect", "compact", "topics", "tend")
         return Work.objects.filter(user=user).exclude(kind__in=later).count()
 
 

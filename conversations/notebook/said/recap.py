@@ -17,7 +17,7 @@ from conversations.notebook.steps import call, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import MentionQuery
-from conversations.summaries import short_summary
+from conversations.summaries import key_sentences
 from conversations.tools import visibility
 from conversations.tools.talks import Talks
 from memory.language import QueryIntent, Reading, asks_to_forget, has_no_statement
@@ -147,7 +147,7 @@ def _kept_summaries(
 
 def _gist(messages: Sequence[Message]) -> str:
     """The weightiest sentences; where none weighs anything, the longest messages."""
-    sentences = short_summary.extract(list(messages)[-_MOST_READ:])
+    sentences = key_sentences.extract(list(messages)[-_MOST_READ:])
     if sentences:
         return literal("; ".join(one.rstrip(".") for one in sentences[:_MOST_SENTENCES]))
     longest = sorted(messages, key=lambda message: -len(message.content))[:_MOST_SENTENCES]

@@ -10,7 +10,7 @@ from conversations.notebook.steps import call, recorded_step, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.search.word_mentions import MentionQuery
-from conversations.summaries import compaction, digest, extractive_summary, short_summary
+from conversations.summaries import compaction, digest, extractive_summary, key_sentences
 from conversations.titles import name_and_stamp
 from conversations.tools import visibility
 from conversations.tools.talks import Talks, kept_summary
@@ -158,7 +158,7 @@ def _summary(
     if kept:
         return (digest.parse(kept), [line for line in kept.splitlines() if line.strip()], [])
     messages = _messages_of(prompt, [conversation.pk])
-    lines = short_summary.extract(messages)
+    lines = key_sentences.extract(messages)
     used = [message for message in messages if any(line in message.content for line in lines)]
     return digest.Digest(), lines, used
 
