@@ -24,8 +24,8 @@ from training.other_examples import labelled_messages, pairs
 from training.score import score
 
 DATA = Path(__file__).parent / "data"
-FRAMES = "plain"
-"""The file of plain sentences, which are taken several times an epoch with other values."""
+FRAMES = frozenset({"plain", "prices"})
+"""The files of plain sentences, which are taken several times an epoch with other values."""
 BATCH = 32
 """Texts of a batch."""
 
@@ -87,7 +87,7 @@ def queue_of(
 ) -> list[list[Example]]:  # fmt: skip
     """Return the batches of an epoch in random order: each message varied anew."""
     labelled = chance.sample(data.labelled, min(len(data.labelled), arguments.labelled))
-    frames = [message for message in data.messages if message.source == FRAMES]
+    frames = [message for message in data.messages if message.source in FRAMES]
     filled = [vary(message, 0.9) for message in frames for _ in range(arguments.fillings)]
     groups = (
         [encode_message(vary(message), tokenizer) for message in data.messages],

@@ -22,7 +22,7 @@ from memory.models import ProfileFact
 from memory.notes import context_label, retracted_messages
 from memory.retrieval import ScoredNote
 
-NOTHING = "I find nothing about that."
+NOTHING = "I don't know that yet."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160

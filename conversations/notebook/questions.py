@@ -42,8 +42,6 @@ _OF_THE_PRODUCT = 0.6
 # General knowledge is mistaken for what somebody told, and so has to be likelier than not; where
 # nothing that was told comes near, so likely.
 _LIKELY, _PERHAPS = 0.55, 0.15
-# What fits a question about the world as well as this is shown beside it.
-_MUCH = 5.0
 # What is asked of one's own was told, or is not known here.
 _OF_ONES_OWN = re.compile(r"\b(?:my|our|mine|ours)\b", re.IGNORECASE)
 # Only what is nearly an example is a greeting in the form of a question: "How are you?"
@@ -78,12 +76,10 @@ def _from_what_was_said(prompt: Prompt, part: Part, sure: str, answer: Answer) -
     intent, search = part.intent, evidence.Search(prompt, answer)
     if sure == "task":
         without_model.takes_a_model(prompt, answer)
-        search.show("What I have that bears on it:", asked=False)
     elif search.show(surely=sure == "knowledge"):
         return
     elif _takes_a_model(part):
         without_model.takes_a_model(prompt, answer)
-        search.show_nearest("What I have that comes near it:", _MUCH, asked=False)
     elif intent is not None and intent.name in people.KINDS and intent.score >= _CERTAINLY:
         people.line_for(prompt, part.text, intent.name, answer)
     else:
@@ -107,17 +103,13 @@ def _may_be_of_the_world(part: Part) -> bool:
 
 
 def _not_surely(prompt: Prompt, part: Part, search: evidence.Search, answer: Answer) -> None:
-    """What was said in confidence and may answer, as a link; what comes near; else that nothing
-    does.
-    """
+    """Name what was said in confidence and may answer, as a link; else say that it is not known."""
     if apart := search.find_in_confidence():
         _name_in_confidence(apart, answer)
-    elif search.show_nearest() or evidence.show_from_this_talk(prompt, answer):
+    elif evidence.show_from_this_talk(prompt, answer):
         return
     elif _may_be_of_the_world(part):
         without_model.takes_a_model(prompt, answer)
-    elif apart := search.find_in_confidence(near=True):
-        _name_in_confidence(apart, answer)
     else:
         answer.say(NOTHING)
 

@@ -56,7 +56,7 @@ def test_the_trace_above_quotes_never_says_that_nothing_was_found(alice: User, t
 def test_the_trace_above_no_note_says_that_nothing_answers(alice: User, talk: Talks) -> None:
     tell(alice, "The garden was lovely when Maud came over, and the roses were in bloom.")
     answer = talk().say("Where does Maud work these days?")
-    assert "I find nothing that surely answers this." in answer.content
+    assert answer.content.startswith("I don't know that yet.")
     assert found(answer) == ["one comes near, none answers it"]
 
 

@@ -16,7 +16,6 @@ from django.utils.timezone import localtime
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Conversation, Message
-from conversations.notebook import intents
 from conversations.notebook.answer_builder import (
     Answer,
     after,
@@ -31,7 +30,6 @@ from conversations.notebook.said.nearness import Evidence
 from conversations.notebook.said.question_terms import QuestionTerms, terms_of
 from conversations.notebook.said.selection import (
     answers,
-    far_behind,
     is_of_its_time,
     newer_first,
     of_its_kind,
@@ -47,12 +45,10 @@ from memory.language import explain_refusal
 from memory.notes import significance_of
 from memory.retrieval import ScoredNote
 
-# How many messages of a time are shown at most, and how many of what only may answer: of those the
-# allowed distance behind the best is halved (of 18 answers found so, all stood first).
-_OF_A_TIME, _MOST_NEAR = 6, 3
-# From the first on a message is shown beside the best (one in ten of these answers), from the
-# second on it may be an answer, and is shown as such.
-_BESIDE, _MAY = 4.0, 2.0
+# How many messages of a time are shown at most.
+_OF_A_TIME = 6
+# From here on a message is shown beside the best (one in ten of these answers).
+_BESIDE = 4.0
 # In the conversation itself half is enough where it may answer, and so many sentences are shown.
 _HALF, _POSSIBLY, _MOST_HERE = 0.5, 0.3, 3
 # What has none of its words is looked for among so many of the likest.
@@ -60,7 +56,7 @@ _ALIKE = 24
 # What ends the best of them is looked for among so many that are like it.
 _LATER = 6
 OUTDATED = " · you said otherwise later"
-UNSURE = "I find nothing that surely answers this. The nearest I have:"
+YOU_TOLD_ME = "You told me:"
 _A_MONTH = timedelta(31)
 _CALLED = re.compile(
     r"\b(?:rang|ring(?:s|ing)?|phoned|called me|texted|e-?mailed|messaged|wrote|heard from)\b",
@@ -78,27 +74,21 @@ class Search:
         self.found = look_up(prompt, self.terms, answer)
         self._read: list[Evidence] | None = None
 
-    def show(
-        self, lead: str = "The closest I have:", *, surely: bool = False, asked: bool = True
-    ) -> bool:
+    def show(self, *, surely: bool = False) -> bool:
         """Show what answers the question; False, with nothing said, where nothing surely does.
-        `surely`: only what answers it with more certainty than usual; `asked`: whether it was asked
-        for, so that what was said in confidence is shown as well.
+        `surely`: only what answers it with more certainty than usual.
         """
         prompt, terms, answer = self.prompt, self.terms, self.answer
+        lead = YOU_TOLD_ME
         if terms.spans and not terms.words:
             return _of_that_time(terms, self.found, answer)
         found = [evidence for evidence in self._nearest() if is_of_its_time(evidence)]
         notes = _notes(prompt, terms, found)
         if terms.spans and not (found or notes):
             # A month is easily remembered wrong: what is of another time says so.
-            found, lead = self._nearest(), f"Nothing {_in_words(terms)}. The closest I have:"
+            found, lead = self._nearest(), f"Nothing {_in_words(terms)}. {YOU_TOLD_ME}"
         found = of_its_kind(prompt.normalized_question, found)
-        found = [
-            evidence
-            for evidence in found
-            if (asked and answers(evidence)) or self._may_stand_by(evidence)
-        ]
+        found = [one for one in found if answers(one) or self._may_stand_by(one)]
         if not any(answers(evidence, surely=surely) for evidence in found):
             found = []
         found = worth_showing(prompt, found, _BESIDE)
@@ -107,8 +97,6 @@ class Search:
             return False
         best, found = found[:1], with_what_followed(prompt, found)
         found = [*self._ending(best, found), *found]
-        if not asked:
-            found = [evidence for evidence in found if self._may_stand_by(evidence)]
         ended = outdated(prompt.normalized_question, found)
         found = newer_first(
             prompt.normalized_question,
@@ -121,33 +109,6 @@ class Search:
         for note in notes:
             answer.point(_note_line(prompt, note), used_note(note))
         _rest_on_their_notes(prompt, found, answer)
-        return True
-
-    def show_nearest(self, lead: str = UNSURE, least: float = _MAY, *, asked: bool = True) -> bool:
-        """Show what comes near and may not answer, and say so; False where nothing comes near. What
-        was said in confidence stands alone where it comes nearest, and only if it was `asked` for.
-        """
-        foreign = intents.is_foreign(self.terms.question)
-        near = [
-            one
-            for one in self._nearest()
-            if one.fit >= least and (one.cover >= _HALF or not foreign)
-        ]
-        nearest = max(near, key=lambda one: one.fit, default=None)
-        if nearest is None:
-            return False
-        if asked and nearest.fit >= _BESIDE and not self._may_stand_by(nearest):
-            self.answer.say(lead)
-            _point_at([nearest], self.answer)
-            return True
-        near = [one for one in near if self._may_stand_by(one)]
-        if not near:
-            return False
-        self.answer.say(lead)
-        least = max(least, max(one.fit for one in near) - _HALF * far_behind(near))
-        shown = worth_showing(self.prompt, near, least)[:_MOST_NEAR]
-        evidence = with_what_followed(self.prompt, shown)
-        _point_at([one for one in evidence if self._may_stand_by(one)], self.answer)
         return True
 
     def _may_stand_by(self, evidence: Evidence) -> bool:
@@ -181,18 +142,14 @@ class Search:
         }
         return best[0].ended_by(list(later.values()))
 
-    def find_in_confidence(self, *, near: bool = False) -> Message | None:
-        """The message that may answer best of those that are quoted in their own conversations;
-        `near`: or that at least comes near.
-        """
+    def find_in_confidence(self) -> Message | None:
+        """The message that answers best of those that are quoted in their own conversations."""
         found = message_recall.passages(self.prompt.question, _ALIKE, RecallMode.ELSEWHERE)
         read = read_together(
             self.prompt, [Evidence(passage.message, self.terms) for passage in found]
         )
         best = max(read, key=lambda evidence: evidence.fit, default=None)
-        if best is None or not (answers(best) or (near and best.fit >= _BESIDE)):
-            return None
-        return best.message
+        return best.message if best is not None and answers(best) else None
 
     def _nearest(self) -> list[Evidence]:
         """What was found by words or by meaning, the nearest read together with the question."""

@@ -113,12 +113,12 @@ def _corrects(evidence: Evidence, other: Evidence) -> bool:
 def _near(found: list[Evidence], least: float) -> list[Evidence]:
     """The best of them, and what may hold the answer beside it or changes one of these."""
     best = max((evidence.fit for evidence in found), default=0.0)
-    least = min(best, max(least, best - far_behind(found)))
+    least = min(best, max(least, best - _far_behind(found)))
     near = [evidence for evidence in found if evidence.fit >= least]
     return [evidence for evidence in found if evidence in near or _changes_it(evidence, near)]
 
 
-def far_behind(found: Sequence[Evidence]) -> float:
+def _far_behind(found: Sequence[Evidence]) -> float:
     """How much less than the best something may fit to be shown beside it."""
     talk = any(evidence.message.author for evidence in found)
     return _FAR_BEHIND_IN_A_TALK if talk else _FAR_BEHIND
