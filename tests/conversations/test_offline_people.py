@@ -38,7 +38,6 @@ TOLD = (
             "in Ludlow. She is a midwife there.",
         ),
         ("What does Maud do?", "retired teacher"),
-        ("What does my wife do for work?", "My wife Dorothea is a bookkeeper."),
         ("where does my brother work", "joe works at tesco"),
         ("Where does my daughter live?", "My daughter Philippa lives in Ludlow."),
         ("Do you know where Maud lives?", "Maud lives next door."),

@@ -39,6 +39,14 @@ def sigmoid(logits: Floats) -> Floats:
     return probabilities
 
 
+NO_VALUE = 0.6
+"""From this probability on a token belongs to no value: below it the labels that share the rest
+outweigh it together. Chosen on the messages that are kept aside.
+"""
+ALIKE = ({"likes", "interests"}, {"home", "location"}, {"employer", "industry"})
+"""Labels that one value may have as well as the other: they are as probable as both together."""
+
+
 @dataclass(frozen=True)
 class Names:
     """What the numbers of a network stand for: tags ("O" first, then "B-label" and "I-label" for
@@ -66,6 +74,8 @@ def decode_spans(
     probabilities, statuses = softmax(tag_logits), softmax(status_logits)
     # Of each label: whether a value begins or goes on.
     labels = probabilities[:, 1::2] + probabilities[:, 2::2]
+    no_value = probabilities[:, 0] >= NO_VALUE
+    best = np.where(no_value, 0, 1 + probabilities[:, 1:].argmax(-1))
     return [
         _span(
             _whole_words(text, offsets[group[0]][0], offsets[group[-1]][1]),
@@ -73,7 +83,7 @@ def decode_spans(
             statuses[group].mean(0),
             names,
         )
-        for group in _groups(offsets, probabilities.argmax(-1))
+        for group in _groups(offsets, best)
     ]
 
 
@@ -95,8 +105,10 @@ def _groups(offsets: Sequence[tuple[int, int]], best: npt.NDArray[np.int64]) -> 
 def _span(bounds: tuple[int, int], of_label: Floats, of_status: Floats, names: Names) -> Span:
     label, status = int(of_label.argmax()), int(of_status.argmax())
     name = names.tags[1 + 2 * label].removeprefix("B-")
-    sure, surely_so = float(of_label[label]), float(of_status[status])
-    return Span(*bounds, name, names.statuses[status], sure, surely_so)
+    tags = names.tags[1::2]
+    alike = next((labels for labels in ALIKE if name in labels), {name})
+    sure = sum(float(p) for tag, p in zip(tags, of_label, strict=True) if tag[2:] in alike)
+    return Span(*bounds, name, names.statuses[status], sure, float(of_status[status]))
 
 
 def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
