@@ -24,7 +24,7 @@ from training.other_examples import labelled_messages, pairs
 from training.score import score
 
 DATA = Path(__file__).parent / "data"
-FRAMES = frozenset({"plain", "prices"})
+FRAMES = frozenset({"plain", "prices", "asked"})
 """The files of plain sentences, which are taken several times an epoch with other values."""
 BATCH = 32
 """Texts of a batch."""
