@@ -20,9 +20,16 @@ from memory.core import (
     PersistenceReason,
     PersistenceRequest,
     RecordKind,
+    Scope,
     decide_persistence,
 )
-from memory.facts import FactReinforced, FactStored, read_past_time, read_start_date
+from memory.facts import (
+    FactReinforced,
+    FactStored,
+    matching_fact,
+    read_past_time,
+    read_start_date,
+)
 from memory.language import (
     CLAIM_CARRYING_SLOTS,
     CURRENT_KINDS,
@@ -56,14 +63,19 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     if reading.states_nothing:
         return
     candidates = reading.facts
+    scope = replace(message.scope, allowed=gates.allowed)
     sourced = [
-        one for one in _usable(reading, candidates) if not _is_told_as_a_death(reading, one, gates)
+        one
+        for one in _usable(reading, candidates)
+        if not (
+            _is_told_as_a_death(reading, one, gates)
+            or _corrects_something_else(scope, one.candidate, candidates)
+        )
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
     dated = [one for one in candidates if _is_kept_with_its_time(reading, one, message.said_at)]
     remarks = read_remarks(reading, message.said_at, candidates, dated) if open_to_notes else []
-    scope = replace(message.scope, allowed=gates.allowed)
     if sourced or remarks:
         slots = {one.candidate.slot for one in sourced}
         scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
@@ -124,6 +136,20 @@ def _is_kept_with_its_time(reading: Reading, candidate: FactCandidate, said_at: 
         period = read_past_time(*where, said_at)
         return period is not None and period.ended is not None
     return read_start_date(*where, said_at) is not None
+
+
+def _corrects_something_else(
+    scope: Scope, candidate: FactCandidate, candidates: Sequence[FactCandidate]
+) -> bool:
+    """Return whether a correction names a wrong value that the profile does not have: "Madrid, not
+    Lisbon" corrects something else that was said where no Lisbon is known.
+    """
+    denied = [
+        other for other in candidates if other.kind == "denial" and other.slot == candidate.slot
+    ]
+    return candidate.kind == "correction" and any(
+        matching_fact(scope, other) is None for other in denied
+    )
 
 
 def _is_told_as_a_death(reading: Reading, sourced: SourcedCandidate, gates: Gates) -> bool:

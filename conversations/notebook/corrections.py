@@ -12,9 +12,9 @@ from uuid import UUID
 
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
-from conversations.notebook import intents, people, unsettled
+from conversations.notebook import people, unsettled
 from conversations.notebook.answer_builder import Answer, day_in_full, line, quoted, used_fact
-from conversations.notebook.message_parts import Part, is_request
+from conversations.notebook.message_parts import CORRECTION, Part, is_request
 from conversations.notebook.orders.changing import (
     SHALL_I_CHANGE,
     Claim,
@@ -45,8 +45,8 @@ from memory.retrieval import ScoredNote
 _REACH, _MOST = 12, 3
 # So many of the nearest messages elsewhere, and of the notes without one, are looked at.
 _COMPARED, _NOTES = 6, 3
-# From here on it may be a task or a question, whatever its form; then a correction has to be surer.
-_MAY_ASK, _SURE_ENOUGH, _NO_CHOICE = 0.6, 0.8, 0.85
+# What asks or greets as well has to be so sure a correction, a choice between open values surer.
+_SURE_ENOUGH, _NO_CHOICE = 0.8, 0.85
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
 # is as probably changed at all, or surely meant (the third); from the second on what was noted of
 # something is shown to whom nothing could be answered.
@@ -102,8 +102,8 @@ def find(
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
-    says_so = is_explicit_correction(told)
-    if any(part.asks_plainly for part in parts):
+    says_so = is_explicit_correction(told) or any(part.kind == CORRECTION for part in parts)
+    if any(part.asks for part in parts):
         # What stands beside a question or a task mostly belongs to that.
         corrects = says_so
     elif chooses or any(_asks_or_greets(part) for part in parts):
@@ -157,17 +157,20 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     if prompt.question.reading.foreign:
         return ""
     heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
-    if any(outcome.kind in heard for outcome in prompt.outcomes):
+    if any(outcome.kind in heard or _ends_a_fact(outcome) for outcome in prompt.outcomes):
         return ""
-    told = " ".join(part.text for part in parts if not part.asks_plainly)
+    told = " ".join(part.text for part in parts if not part.asks)
     return "" if told.endswith("?") else told
+
+
+def _ends_a_fact(outcome: LearningOutcome) -> bool:
+    """Return whether it asks whether a fact is over."""
+    return outcome.memory is not None and outcome.memory.ends_id is not None
 
 
 def _asks_or_greets(part: Part) -> bool:
     """Whether a part asks, perhaps in the form of a statement, or is a greeting or a feeling."""
-    if part.asks or people.is_human_line(part.intent, part.text):
-        return True
-    return intents.asking_probability(part.text) >= _MAY_ASK
+    return part.asks or people.is_human_line(part.intent, part.text)
 
 
 def _earlier_statements(

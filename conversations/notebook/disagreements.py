@@ -54,7 +54,7 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
     """The messages that are nearest in words or in meaning to what was just stated; none where the
     message only asks.
     """
-    if prompt.question.reading.foreign or all(part.asks_plainly for part in parts):
+    if prompt.question.reading.foreign or all(part.asks for part in parts):
         return []
     passages = message_recall.passages(prompt.question, _LOOKED_AT, RecallMode.MEANING)
     similar_messages = {
@@ -71,7 +71,7 @@ def show(
     """
     if prompt.question.reading.foreign:
         return
-    stated = [part.text.strip() for part in parts if not (part.asks or is_request(part.text))]
+    stated = [part.text.strip() for part in parts if not part.asks]
     said = [DatedSentence(text, prompt.question.said_at) for text in stated]
     messages = islice(_messages(prompt, similar_messages), _SENTENCES)
     told = [*_diet(prompt, said), *_notes(prompt), *messages]

@@ -17,6 +17,7 @@ from accounts.support.process_cache import once_per_process
 from memory.language import STOPWORDS, label_probabilities
 
 HERE = Path(__file__).parent
+GREETING, ANYTHING = "greeting", "what_can_you_do"
 # What is said out of politeness, and tells nothing.
 COURTESIES = frozenset({"greeting", "thanks", "goodbye", "nod"})
 # What somebody feels, which the whole message tells.
@@ -76,10 +77,16 @@ def probability_of(names: Collection[str], sentence: str) -> float:
     return sum(found[name] for name in names)
 
 
-def asking_probability(sentence: str) -> float:
-    """How probable it is that a sentence asks for something: a task, knowledge, what was told."""
-    found = label_probabilities("intent", sentence).items()
-    return sum(share for name, share in found if _mood(name) == "asks")
+def of_the_product(sentence: str) -> Intent:
+    """Return what a question about the product is about, or that it only greets: "How are you?"; of
+    what fits no topic, what the product can do.
+    """
+    found = label_probabilities("intent", sentence)
+    likeliest = max(found, key=lambda name: found[name])
+    if likeliest == GREETING and found[likeliest] >= _SURE:
+        return Intent(likeliest, found[likeliest])
+    topic = max(answers(), key=lambda name: found[name])
+    return Intent(topic if found[topic] >= _SURE else ANYTHING, found[topic])
 
 
 def is_foreign(text: str) -> bool:

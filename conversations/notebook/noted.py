@@ -11,7 +11,7 @@ from conversations.markdown import literal
 from conversations.models import LearningOutcome
 from conversations.notebook import people
 from conversations.notebook.answer_builder import Answer
-from conversations.notebook.message_parts import asks_for_a_reminder
+from conversations.notebook.message_parts import TO_REMEMBER
 from conversations.prompt import Prompt
 from ledger.web import present as ledger_present
 from memory.core import PersistenceReason
@@ -44,9 +44,17 @@ def acknowledge(prompt: Prompt, answer: Answer) -> None:
         answer.say(_two_values(outcome))
     for outcome in by_kind.get(kinds.SETTLED, []):
         answer.say(f"Thank you. {_how_settled(outcome)}")
-    if by_kind.get(kinds.MEMORY) and asks_for_a_reminder(prompt.question.content):
+    if _is_to_come(prompt, by_kind.get(kinds.MEMORY, [])):
         answer.say(_NO_REMINDERS)
     _stays_here(prompt, by_kind.get(kinds.WITHHELD, []), answer)
+
+
+def _is_to_come(prompt: Prompt, notes: Sequence[LearningOutcome]) -> bool:
+    """Return whether it was asked to remember something of a day that is still to come."""
+    ordered = any(each.kind == TO_REMEMBER for each in prompt.question.reading.read.sentences)
+    days = [note.memory.happened_on for note in notes if note.memory is not None]
+    today = localtime(prompt.question.said_at).date()
+    return ordered and any(day is not None and day >= today for day in days)
 
 
 def _by_consent(notes: Sequence[LearningOutcome], answer: Answer) -> None:

@@ -6,14 +6,13 @@ from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import intents
 from conversations.notebook.answer_builder import Answer, day_in_full, used_fact
-from conversations.notebook.intents import Intent
+from conversations.notebook.intents import GREETING, Intent
 from conversations.notebook.said.talks import last_talk
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
 from ledger.promotion import proposals
 from memory.language import QueryIntent
 
-GREETING = "greeting"
 READS_ENGLISH = (
     "I read facts in English so far; what you say in another language I keep, and find again when "
     "you ask."

@@ -9,7 +9,6 @@ from conversations.notebook import intents
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 
-TASKS = frozenset({"task", "knowledge"})
 _TAKES_A_MODEL = "That takes a language model"
 _NOT_CONNECTED = (
     _TAKES_A_MODEL + ", and none is connected here. Whoever runs this copy connects one with "

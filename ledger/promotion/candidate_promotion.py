@@ -65,18 +65,21 @@ def consider_all(
 ) -> Iterator[Outcome]:
     """Pass all that one message tells through the gates; `text` is the message.
 
-    What is over comes last, and only where nothing new was said of the same slot: "I left Google
-    for Meta" is one question, not two. Must run inside the person's block. Safe to repeat.
+    What is over comes last, and of a slot with one value only where nothing new was said of it: "I
+    left Google for Meta" is one question, not two. Must run inside the person's block. Safe to
+    repeat.
     """
     scope = replace(scope, allowed=gates.allowed)
     changed: set[str] = set()
     for sourced in sorted(
         sourced_candidates, key=lambda one: one.candidate.kind not in CURRENT_KINDS
     ):
-        new = sourced.candidate.kind in CURRENT_KINDS or sourced.candidate.slot not in changed
+        candidate = sourced.candidate
+        new = candidate.kind in CURRENT_KINDS or candidate.slot not in changed
         outcome = (consider if new else _record_past_fact)(scope, text, sourced, gates)
         if outcome is not None:
-            changed.add(sourced.candidate.slot)
+            if not SLOTS[candidate.slot].many:
+                changed.add(candidate.slot)
             yield outcome
 
 

@@ -1,6 +1,6 @@
 """What other rooms may use of reading English.
 
-One text, read once, with all that is asked about it: `Reading`, `read_text`; how much of it is
+One text, read once, with all that is asked about it: `Reading`, `ReadSentence`, `read_text`; how much of it is
 read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`. Putting something
@@ -135,6 +135,7 @@ from .queries.speech_acts import is_statement as is_statement
 from .queries.speech_acts import read_yes_or_no as read_yes_or_no
 from .reader.facts import CURRENT_KINDS as CURRENT_KINDS
 from .reader.facts import FactCandidate as FactCandidate
+from .reader.network import ReadSentence as ReadSentence
 from .reading import Reading as Reading
 from .reading import extract_facts as extract_facts
 from .reading import read_text as read_text

@@ -4,9 +4,8 @@ decided by words alone, without a database.
 
 import pytest
 
-from conversations.notebook import answer_types, message_parts
+from conversations.notebook import answer_types
 from conversations.notebook.said.coreference import names_by_role
-from memory.language import Reading
 
 TELLING = {
     "How old is Nora?": ("Nora turned nine in May", "Nora has a red coat for £79"),
@@ -43,40 +42,6 @@ def test_what_may_tell_it_by_itself(question: str, text: str, may: bool) -> None
     assert answer_types.may_tell(question, text) is may
 
 
-@pytest.mark.parametrize(
-    ("message", "asks"),
-    [
-        ("What line of work was he in, did I tell you that?", ["What line of work was he in"]),
-        ("When is the vet? Did I tell you?", ["When is the vet?"]),
-        (
-            "They say these things listen to you. Do you?",
-            ["They say these things listen to you. Do you?"],
-        ),
-    ],
-)
-def test_what_asks_nothing_by_itself_is_no_question_of_its_own(
-    message: str, asks: list[str]
-) -> None:
-    parts = message_parts.read(Reading(message))
-    assert [part.text for part in parts if part.asks] == asks
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "Who am I? Where do I live?",
-        "What can you do? Where do I live?",
-        "Who gave it? When is the vet?",
-        "Where is Anna? And who?",
-    ],
-)
-def test_each_question_that_asks_something_stays(message: str) -> None:
-    parts = message_parts.read(Reading(message))
-    assert [part.text for part in parts if part.asks] == [
-        f"{one.strip()}?" for one in message.split("?")[:-1]
-    ]
-
-
 @pytest.mark.parametrize("question", [q for q in TELLING if not q.startswith("When")])
 def test_where_nothing_tells_it_nothing_answers(question: str) -> None:
     assert answer_types.of_its_kind(question, ["It rained on us"], [1]) == [False]
@@ -104,43 +69,3 @@ def test_who_may_be_told_in_any_way_by_what_comes_nearer(nearness: float, may: b
 )
 def test_a_role_has_the_names_that_it_was_given(role: str, text: str, names: set[str]) -> None:
     assert names_by_role([role], [text]).get(role, frozenset()) == names
-
-
-@pytest.mark.parametrize(
-    ("message", "questions"),
-    [
-        ("how old is Nora n what can't she eat?", 2),
-        ("Where does Tom live and at which school does he teach?", 2),
-        ("wo wohnt Tom und wie heißt sein Hund?", 2),
-        ("When is the fair?", 1),
-        ("Did I say salt and pepper?", 1),
-    ],
-)
-def test_two_questions_in_one_message_are_two(message: str, questions: int) -> None:
-    assert len(message_parts.asking_parts(message_parts.read(Reading(message)))) == questions
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
-        "tell me everything I said about Lukas",
-        "I wonder whether I mentioned the fair",
-        "I'd be glad to know who fixed the roof",
-        "remind me in which drawer the keys are",
-        "list all my plants",
-        "remind me when i have the theory test",
-        "Names of Isla's two children, please.",
-        "until when do we have to finish the flats",
-    ],
-)
-def test_a_request_for_what_was_told_asks_without_a_question_mark(message: str) -> None:
-    (part,) = message_parts.read(Reading(message))
-    assert part.asks
-    assert part.asks_plainly
-
-
-def test_a_pronoun_of_the_second_question_means_whom_the_first_names() -> None:
-    _, second = message_parts.read(
-        Reading("Where does Tom live and which school does he teach at?")
-    )
-    assert "Tom" in second.about

@@ -74,10 +74,8 @@ class Search:
         self.found = look_up(prompt, self.terms, answer)
         self._read: list[Evidence] | None = None
 
-    def show(self, *, surely: bool = False) -> bool:
-        """Show what answers the question; False, with nothing said, where nothing surely does.
-        `surely`: only what answers it with more certainty than usual.
-        """
+    def show(self) -> bool:
+        """Show what answers the question; False, with nothing said, where nothing surely does."""
         prompt, terms, answer = self.prompt, self.terms, self.answer
         lead = YOU_TOLD_ME
         if terms.spans and not terms.words:
@@ -89,7 +87,7 @@ class Search:
             found, lead = self._nearest(), f"Nothing {_in_words(terms)}. {YOU_TOLD_ME}"
         found = of_its_kind(prompt.normalized_question, found)
         found = [one for one in found if answers(one) or self._may_stand_by(one)]
-        if not any(answers(evidence, surely=surely) for evidence in found):
+        if not any(map(answers, found)):
             found = []
         found = worth_showing(prompt, found, _BESIDE)
         if not (found or notes):

@@ -20,9 +20,9 @@ from memory.models import Memory
 
 # How many messages are shown at most.
 _SHOWN = 5
-# What fits as well as the first of these answers (`Evidence.fit`), where it should be sure, as well
-# as the second. Chosen on questions of six people (docs/decisions/0041).
-_ANSWERS, _SURELY = 6.4, 8.3
+# What fits as well as this answers (`Evidence.fit`). Chosen on questions of six people
+# (docs/decisions/0041).
+_ANSWERS = 6.4
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3
 # What speaks of so much of a question in another language answers it.
@@ -44,7 +44,7 @@ def is_of_its_time(evidence: Evidence) -> bool:
     )
 
 
-def answers(evidence: Evidence, *, surely: bool = False) -> bool:
+def answers(evidence: Evidence) -> bool:
     """Whether it is taken for an answer; nothing is to a question without a word of its own, and to
     one in another language, whose meaning is not known, what speaks of most of it.
     """
@@ -53,7 +53,7 @@ def answers(evidence: Evidence, *, surely: bool = False) -> bool:
     if intents.is_foreign(evidence.terms.question):
         return evidence.cover >= _MOST_OF_IT
     tells_all = evidence.cover >= _ALL and evidence.probability >= _POSSIBLY
-    return evidence.fit >= (_SURELY if surely else _ANSWERS) or (tells_all and not surely)
+    return evidence.fit >= _ANSWERS or tells_all
 
 
 def of_its_kind(question: str, found: list[Evidence]) -> list[Evidence]:
