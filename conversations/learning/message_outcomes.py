@@ -103,7 +103,7 @@ def _read_after_the_last(message: Message) -> Reading:
     stands before a whole sentence makes it only less sure.
     """
     reading = message.reading
-    if len(message.content) <= _SHORT:
+    if len(message.content) <= _SHORT and not message.content.rstrip().endswith("?"):
         before = Message.objects.beside(message).filter(number__lt=message.number)
         last = list(before.order_by("-number").values_list("role", "content")[:2])
         corrects = any(sentence.kind == "c" for sentence in reading.read.sentences)

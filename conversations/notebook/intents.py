@@ -77,16 +77,13 @@ def probability_of(names: Collection[str], sentence: str) -> float:
     return sum(found[name] for name in names)
 
 
-def of_the_product(sentence: str) -> Intent:
-    """Return what a question about the product is about, or that it only greets: "How are you?"; of
-    what fits no topic, what the product can do.
+def of_the_product(sentence: str) -> Intent | None:
+    """Return what a question about the product is about, or that it only greets: "How are you?";
+    None for what fits no topic.
     """
     found = label_probabilities("intent", sentence)
-    likeliest = max(found, key=lambda name: found[name])
-    if likeliest == GREETING and found[likeliest] >= _SURE:
-        return Intent(likeliest, found[likeliest])
-    topic = max(answers(), key=lambda name: found[name])
-    return Intent(topic if found[topic] >= _SURE else ANYTHING, found[topic])
+    likeliest = max((GREETING, *answers()), key=lambda name: found[name])
+    return sure_of(Intent(likeliest, found[likeliest]))
 
 
 def is_foreign(text: str) -> bool:

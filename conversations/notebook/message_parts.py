@@ -13,9 +13,11 @@ from memory.language import Reading, ReadSentence
 from memory.notes import leans_on_context
 from memory.slots import asked_about
 
-OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, CORRECTION, TO_REMEMBER = "qatpcr"
+OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, CORRECTION, TO_REMEMBER, TO_FORGET = "qatpcrf"
 """Kinds of sentences (`training/README.md` has all)."""
 _ASKING = frozenset({OF_ONESELF, OF_THE_PRODUCT, TASK})
+# What tells, orders or expresses something: with a question mark it asks.
+_TELLING = frozenset("screm")
 # From here on a sentence is surely of its kind.
 _SURE = 0.9
 # So many questions of a message are answered.
@@ -60,11 +62,14 @@ def _part(message: str, sentence: ReadSentence) -> Part:
     if intents.is_foreign(message):
         # The reader reads English; what is asked in another language is looked for by its words.
         return Part(text, OF_ONESELF if text.endswith("?") else COURTESY, _courtesy(text))
-    if sentence.kind == OF_THE_PRODUCT:
-        intent: Intent | None = intents.of_the_product(text)
-    else:
-        intent = _courtesy(text) if sentence.kind == COURTESY else None
-    return Part(text, sentence.kind, intent, sentence.kind_probability >= _SURE)
+    kind, is_sure = sentence.kind, sentence.kind_probability >= _SURE
+    if kind == OF_THE_PRODUCT:
+        return Part(text, kind, intents.of_the_product(text), is_sure)
+    if kind == COURTESY:
+        return Part(text, kind, _courtesy(text), is_sure)
+    if (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):
+        kind = OF_ONESELF
+    return Part(text, kind, None, is_sure)
 
 
 def _courtesy(text: str) -> Intent | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from conversations.models import Message
-from conversations.notebook import people, shared_lessons, without_model
+from conversations.notebook import intents, people, shared_lessons, without_model
 from conversations.notebook.answer_builder import NOTHING, Answer, day_in_full
 from conversations.notebook.message_parts import OF_THE_PRODUCT, TASK, Part
 from conversations.notebook.orders import forgetting, undoing
@@ -40,30 +40,33 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     """Answer one part of a message that asks; `prompt` is as if nothing else had been asked."""
     if _exactly(prompt, prompt.question.reading.intent, answer):
         return
-    if part.kind == OF_THE_PRODUCT and part.intent is not None:
+    if part.intent is not None:
         if part.intent.is_help:
             _help(part.intent.name, prompt, answer)
         else:
             people.line_for(prompt, part.text, part.intent.name, answer)
-    elif part.kind == TASK and part.is_sure:
+    elif part.kind == TASK and (part.is_sure or not part.text.endswith("?")):
         without_model.takes_a_model(prompt, answer)
-    else:
-        _from_what_was_said(prompt, part, answer)
+    elif not _from_what_was_said(prompt, answer):
+        _without_an_answer(prompt, part, answer)
 
 
-def _from_what_was_said(prompt: Prompt, part: Part, answer: Answer) -> None:
-    """Show what surely answers; else name what was said in confidence and may, as a link; else say
-    that it is not known.
-    """
+def _from_what_was_said(prompt: Prompt, answer: Answer) -> bool:
+    """Show what surely answers, or name what was said in confidence and may, as a link."""
     search = evidence.Search(prompt, answer)
     if search.show():
-        return
+        return True
     if apart := search.find_in_confidence():
         _name_in_confidence(apart, answer)
-    elif evidence.show_from_this_talk(prompt, answer):
-        return
-    elif part.kind == TASK:
+        return True
+    return evidence.show_from_this_talk(prompt, answer)
+
+
+def _without_an_answer(prompt: Prompt, part: Part, answer: Answer) -> None:
+    if part.kind == TASK:
         without_model.takes_a_model(prompt, answer)
+    elif part.is_sure and part.kind == OF_THE_PRODUCT:
+        _help(intents.ANYTHING, prompt, answer)
     else:
         answer.say(NOTHING)
 

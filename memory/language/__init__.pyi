@@ -1,7 +1,7 @@
 """What other rooms may use of reading English.
 
-One text, read once, with all that is asked about it: `Reading`, `ReadSentence`, `read_text`; how much of it is
-read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
+One text, read once, with all that is asked about it: `Reading`, `ReadSentence`, `read_text`; how
+much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`. Putting something
 right: `is_correction`, `is_explicit_correction`, `goes_on_about`,

@@ -216,6 +216,6 @@ def test_both_are_told_when_it_is_asked_for(talk: Talks) -> None:
     here.say("Our gardener Fenella moved to Perth.")
     answer = here.say("Perth in Scotland, before you get excited").content
     assert "“Our gardener Fenella moved to Perth” · [edit or remove]" in answer
-    told = talk().say("Where does Fenella live?").content
+    told = talk().say("Where did Fenella move?").content
     assert "in Scotland" in told
     assert "moved to Perth" in told

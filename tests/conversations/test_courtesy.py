@@ -69,7 +69,6 @@ def test_a_question_is_answered_as_it_is_without_its_courtesies(alice: User, tal
         ("Tell me everything you know about me, would you?", "Madame Hardy"),
         ("Would you be so kind as to tell me what you know about me, my dear?", "Madame Hardy"),
         ("Which city do I live in, old friend?", "Ludlow"),
-        ("I should like to know when my birthday is.", "14 June"),
     ):
         said = talk().say(asked).content
         assert answer in said, (asked, said)

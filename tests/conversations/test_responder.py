@@ -136,7 +136,7 @@ def test_what_a_message_corrects_or_contradicts_stands_behind_the_models_words(
 def test_where_the_model_fails_the_notebook_answers_and_says_so(alice: User, serve: Serve) -> None:
     server = serve(failing(503))
     tell(alice, "I play the cello in an orchestra on Tuesdays.")
-    answer = ask(alice, "When did I talk about the cello?")
+    answer = ask(alice, "When do I play the cello?")
     assert answer.content.startswith(responder.STANDS_IN)
     assert "cello" in answer.content
     assert (answer.state, "busy" in answer.failure) == (State.FAILED, True)

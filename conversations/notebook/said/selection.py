@@ -26,7 +26,7 @@ _ANSWERS = 6.4
 # What speaks of all that is asked answers, unless this is less probable than so.
 _ALL, _POSSIBLY = 0.9, 0.3
 # What speaks of so much of a question in another language answers it.
-_MOST_OF_IT = 0.7
+_MOST_OF_IT = 0.6
 # What is so far behind the best is not shown beside it; where several people talk, an answer is
 # spread over what they say.
 _FAR_BEHIND, _FAR_BEHIND_IN_A_TALK = 2.0, 4.0
