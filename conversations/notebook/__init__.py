@@ -26,7 +26,7 @@ from conversations.notebook.message_parts import Part
 from conversations.notebook.orders import changing, forgetting, undoing
 from conversations.prompt import Prompt
 from memory.core import PersistenceReason
-from memory.language import IntentKind, Reading
+from memory.language import IntentKind
 
 __all__ = ["KEPT", "NOTED", "QUIET", "Answer", "beside_model_answer", "compose_answer"]
 
@@ -131,9 +131,6 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     if puts_right is None:
         _human_line(prompt, parts, answer)
     asked = message_parts.asking_parts(parts)
-    if prompt.question.reading.holds_a_secret:
-        # What is asked is written down beside the answer; a password stands in its message alone.
-        asked = [part for part in asked if not Reading(part.text).holds_a_secret]
     _answer_each(prompt, asked, answer)
     if puts_right is not None:
         corrections.show(prompt, puts_right, answer)

@@ -18,8 +18,9 @@ OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, CORRECTION, TO_REMEMBER, TO_FORGET =
 _ASKING = frozenset({OF_ONESELF, OF_THE_PRODUCT, TASK})
 # What tells, orders or expresses something: with a question mark it asks.
 _TELLING = frozenset("screm")
-# From here on a sentence is surely of its kind.
-_SURE = 0.9
+# From the first on a sentence is surely of its kind; from the second on a question is about the
+# product, whatever the reader takes it for.
+_SURE, _SURELY_OF_THE_PRODUCT = 0.9, 0.85
 # So many questions of a message are answered.
 _MOST = 5
 # So many sentences at the beginning and at the end of a message are looked at.
@@ -47,10 +48,11 @@ class Part:
 
 def read(reading: Reading) -> list[Part]:
     """Return the parts of a message in their order, without what somebody else wrote."""
+    if reading.holds_a_secret or _is_list(reading.text):
+        # What is asked is written down beside the answer; a password stands in its message alone.
+        return [Part(reading.text, "s")]
     if reading.foreign:
         reading = Reading(_own_words(reading))
-    if _is_list(reading.text):
-        return [Part(reading.text, "s")]
     found = reading.read.sentences
     if len(found) > 2 * _AT_EACH_END:
         found = (*found[:_AT_EACH_END], *found[-_AT_EACH_END:])
@@ -63,8 +65,10 @@ def _part(message: str, sentence: ReadSentence) -> Part:
         # The reader reads English; what is asked in another language is looked for by its words.
         return Part(text, OF_ONESELF if text.endswith("?") else COURTESY, _courtesy(text))
     kind, is_sure = sentence.kind, sentence.kind_probability >= _SURE
-    if kind == OF_THE_PRODUCT:
-        return Part(text, kind, intents.of_the_product(text), is_sure)
+    if kind in _ASKING:
+        topic = intents.of_the_product(text)
+        if kind == OF_THE_PRODUCT or (topic and topic.score >= _SURELY_OF_THE_PRODUCT):
+            return Part(text, OF_THE_PRODUCT, topic, is_sure)
     if kind == COURTESY:
         return Part(text, kind, _courtesy(text), is_sure)
     if (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):

@@ -94,7 +94,7 @@ def test_no_tool_does(name: str, rows: dict[str, Any], alice: User, bob: User) -
 
 
 def test_no_answer_is_made_of_anothers_rows(rows: dict[str, Any], alice: User, bob: User) -> None:
-    before, talk = kept_of(alice), Talk(bob)
+    before, talk, said = kept_of(alice), Talk(bob), ""
     for text in (
         "I live in Oslo and my dog is called Rex",
         "Where do I work?",
@@ -108,6 +108,7 @@ def test_no_answer_is_made_of_anothers_rows(rows: dict[str, Any], alice: User, b
         "forget where I work",
         "yes",
     ):
-        # What was asked for may be repeated.
-        told_nothing("answers", talk.say(text).content, asked=text)
+        # What he said himself may be repeated.
+        said = f"{said} {text}"
+        told_nothing("answers", talk.say(text).content, asked=said)
     assert kept_of(alice) == before

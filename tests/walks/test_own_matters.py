@@ -62,7 +62,7 @@ def test_a_matter_of_the_body_is_offered_however_it_is_put(
 @pytest.mark.parametrize(
     ("said", "value"),
     [
-        ("I have a severe nut allergy", "severe nut allergy"),
+        ("I have a severe nut allergy", "nut allergy"),
         ("I am allergic to shellfish", "allergic to shellfish"),
         ("I'm allergic to peanuts and penicillin", "allergic to peanuts"),
     ],
@@ -135,7 +135,8 @@ def test_a_question_about_a_private_matter_states_nothing_and_is_offered_nothing
     answer = ask(talk, asked).content
     assert "private" not in answer
     assert OFFER not in answer
-    assert "I don't know that yet." in answer or "noted nothing" in answer
+    nothing = ("I don't know that yet.", "noted nothing", "takes a language model")
+    assert any(words in answer for words in nothing)
     with acting_as(alice):
         assert not LearningOutcome.objects.exists()
 

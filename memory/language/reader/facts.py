@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from memory.language.classifiers.sentence_labels import is_told_to_everybody
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.reader.decoding import Span
-from memory.language.reader.network import ReadText
+from memory.language.reader.network import ReadSentence, ReadText
 from memory.language.reader.values import written_value
 from memory.language.safety.health_terms import has_food_allergy
 from memory.slots import SLOTS, value_key
@@ -52,12 +53,16 @@ _KINDS: dict[str, Kind] = {
     "past": "past",
     "denied": "denial",
 }
-# A name that goes with what it names: "my sister Ann", "Tom's my husband"; of a pet also one that
-# follows after a few words, "a cat that we call Soot".
+# A name that goes with what it names: "my sister Ann", "my sister is called Ann", "Tom's my
+# husband"; of a pet also one that follows after a few words, "a cat that we call Soot".
 _TOGETHER = {
-    "family": re.compile(r"[\s,(]+|(?:'s|’s|\s+is)?\s+my\s+", re.IGNORECASE),
+    "family": re.compile(
+        r"[\s,(]+|(?:['’]s|\s+is)?\s+my\s+|(?:['’]s\s+name)?\s+(?:is|was)\s+(?:(?:called|named)\s+)?",
+        re.IGNORECASE,
+    ),
     "pets": re.compile(r"[\s,(]+(?:[\w'’]+\s+){0,4}"),
 }
+_ALLERGY = frozenset({"allergic", "allergy", "allergies"})
 _NAMED = {"family": "person", "pets": "pet_name"}
 
 
@@ -99,8 +104,10 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         probability = span.probability * span.status_probability
         if not value or MASK_CHARACTER in value or probability < LIKELY:
             continue
-        slot = span.label
-        if slot == "medical" and "allerg" in text[sentence.start : sentence.end].lower():
+        slot, said = span.label, text[sentence.start : sentence.end]
+        if slot == "relationships" and is_told_to_everybody(said):
+            continue
+        if slot == "medical" and _is_of_an_allergy(text, read, span, sentence):
             slot, value = _allergy(value)
             if not value:
                 continue
@@ -121,11 +128,23 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         )
 
 
+def _is_of_an_allergy(text: str, read: ReadText, span: Span, sentence: ReadSentence) -> bool:
+    """Return whether a value tells what somebody is allergic to: it says so, or the sentence does
+    and no other value of it.
+    """
+    if "allerg" in text[span.start : span.end].lower():
+        return True
+    others = read.spans_in(sentence.start, sentence.end)
+    values = {text[other.start : other.end].lower() for other in others if other.label == "medical"}
+    named = any("allerg" in value for value in values - _ALLERGY)
+    return not named and "allerg" in text[sentence.start : sentence.end].lower()
+
+
 def _allergy(value: str) -> tuple[str, str]:
     """Return where an allergy is kept, and how it is written, '' where it is not said to what: one
     to food is minded at every table, so it is no private matter.
     """
-    if value.lower() in {"allergic", "allergy", "allergies"}:
+    if value.lower() in _ALLERGY:
         return "medical", ""
     written = value if "allerg" in value.lower() else f"allergic to {value}"
     return ("diet" if has_food_allergy(written) else "medical"), written
