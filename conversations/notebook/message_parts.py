@@ -16,8 +16,10 @@ from memory.slots import asked_about
 OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, CORRECTION, TO_REMEMBER, TO_FORGET = "qatpcrf"
 """Kinds of sentences (`training/README.md` has all)."""
 _ASKING = frozenset({OF_ONESELF, OF_THE_PRODUCT, TASK})
+# A courtesy, a feeling, small talk.
+_LIGHT = frozenset("pem")
 # What tells, orders or expresses something: with a question mark it asks.
-_TELLING = frozenset("screm")
+_TELLING = frozenset("scr")
 # From the first on a sentence is surely of its kind; from the second on a question is about the
 # product, whatever the reader takes it for.
 _SURE, _SURELY_OF_THE_PRODUCT = 0.9, 0.85
@@ -69,7 +71,7 @@ def _part(message: str, sentence: ReadSentence) -> Part:
         topic = intents.of_the_product(text)
         if kind == OF_THE_PRODUCT or (topic and topic.score >= _SURELY_OF_THE_PRODUCT):
             return Part(text, OF_THE_PRODUCT, topic, is_sure)
-    if kind == COURTESY:
+    if kind in _LIGHT:
         return Part(text, kind, _courtesy(text), is_sure)
     if (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):
         kind = OF_ONESELF

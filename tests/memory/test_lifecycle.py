@@ -31,7 +31,7 @@ def priority(user: User, memory: Memory) -> int:
 def twins(user: User) -> tuple[Memory, Memory]:
     """Two notes so alike that only an earlier version of the house kept both."""
     first = keep(user, "Building a wooden shed behind the house")
-    second = keep(user, "Repairs old clocks")
+    second = keep(user, "Oh well, never mind")
     words = "Building the wooden shed behind our house"
     with acting_as(user):
         Memory.objects.filter(pk=second.pk).update(

@@ -152,7 +152,7 @@ def test_two_people_have_no_lexeme_in_common(alice: User, bob: User) -> None:
         ("Are we there yet?", PassageMarks.ASKS | PassageMarks.OF_SPEAKER),
         ("See you on Tuesday", PassageMarks.TELLS_WHEN),
         ("I have a dog", PassageMarks.OF_SPEAKER | PassageMarks.FACT),
-        ("Petra had twins in Paris", PassageMarks.MATTERS),
+        ("Petra Larsson and Jonas Meier opened a bakery in Paris", PassageMarks.MATTERS),
         ("The kettle is blue", PassageMarks(0)),
     ],
 )

@@ -111,7 +111,9 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             slot, value = _allergy(value)
             if not value:
                 continue
-        if kind == "statement" and sentence.kind == "c":
+        if kind == "statement" and (
+            sentence.kind == "c" or _replaces_a_denied(read, span, sentence)
+        ):
             kind = "correction"
         elif kind == "statement" and sentence.change >= _CHANGED:
             kind = "transition"
@@ -126,6 +128,13 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             kind=kind,
             cue="reader",
         )
+
+
+def _replaces_a_denied(read: ReadText, span: Span, sentence: ReadSentence) -> bool:
+    """Return whether another value of the same kind is denied beside it: "not Nick, Nicholas"."""
+    others = read.spans_in(sentence.start, sentence.end)
+    denied = any(other.label == span.label and other.status == "denied" for other in others)
+    return denied and not SLOTS[span.label].many
 
 
 def _is_of_an_allergy(text: str, read: ReadText, span: Span, sentence: ReadSentence) -> bool:
