@@ -93,10 +93,10 @@ def _labels_beside(label: str, classifier: TextClassifier) -> list[str]:
 
 
 def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:
-    from conversations.notebook import intents, people, without_model
+    from conversations.notebook import intents, people
 
     trained = set(label_probabilities("intent", "Hello"))
-    assert set(intents.answers()) | set(people.KINDS) | without_model.TASKS <= trained
+    assert set(intents.answers()) | set(people.KINDS) <= trained
 
 
 def test_what_cannot_be_read_is_nothing_of_which_anything_follows(
