@@ -105,9 +105,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the walks when workers share the tests: a long file at the end leaves one idle."""
+    """Begin with the longest files when workers share tests: at the end one leaves others idle."""
     if IS_WORKER:
-        items.sort(key=lambda item: (not _in_a_browser(item.path.name), "walks" not in item.nodeid))
+        items.sort(
+            key=lambda item: (not _in_a_browser(item.path.name), _starts_no_site(item.nodeid))
+        )
+
+
+def _starts_no_site(nodeid: str) -> bool:
+    return not nodeid.startswith(("tests/walks/", "tests/benchmarks/"))
 
 
 def _in_a_browser(file: str) -> bool:
