@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle, product
+from itertools import product
 from typing import Any
 from urllib.parse import quote
 
@@ -129,11 +129,13 @@ def fields_of(door: Door) -> set[str]:
 
 
 def combinations_of(names: Sequence[str], values: Sequence[str]) -> Iterator[dict[str, str]]:
-    """Yield names with odd values: all names with each value, and each name alone with one."""
-    for value in values:
-        yield dict.fromkeys(names, value)
-    for name, value in zip(names, cycle(values), strict=False):
-        yield {name: value}
+    """Yield names with odd values, as often as there are values: each name has each value once,
+    beside other odd ones, and the first name is alone in the last.
+    """
+    for shift in range(len(values)):
+        yield {name: values[(place + shift) % len(values)] for place, name in enumerate(names)}
+    for name in names[:1]:
+        yield {name: values[0]}
 
 
 def as_query(fields: dict[str, str]) -> str:
