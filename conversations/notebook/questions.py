@@ -40,11 +40,11 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     """Answer one part of a message that asks; `prompt` is as if nothing else had been asked."""
     if _exactly(prompt, prompt.question.reading.intent, answer):
         return
-    if part.intent is not None:
-        if part.intent.is_help:
-            _help(part.intent.name, prompt, answer)
-        else:
-            people.line_for(prompt, part.text, part.intent.name, answer)
+    wanted = part.intent
+    if wanted is not None and wanted.is_help:
+        _help(wanted.name, prompt, answer)
+    elif wanted is not None and wanted.name in people.KINDS:
+        people.line_for(prompt, part.text, wanted.name, answer)
     elif part.kind == TASK and (part.is_sure or not part.text.endswith("?")):
         without_model.takes_a_model(prompt, answer)
     elif not _from_what_was_said(prompt, answer):

@@ -93,6 +93,14 @@ def test_another_language_is_kept_and_found(alice: User, talk: Talks) -> None:
     assert "Schwester" in talk().say("Wohne ich mit meiner Schwester?").content
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "asked", ["¿Dónde vivo?", "Wo wohne ich denn eigentlich?", "Où est-ce que j'habite ?", "Come?"]
+)
+def test_a_question_in_another_language_always_gets_an_answer(talk: Talks, asked: str) -> None:
+    assert talk().say(asked).content
+
+
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [
