@@ -27,6 +27,8 @@ _SURE, _SURELY_OF_THE_PRODUCT = 0.9, 0.85
 _MOST = 5
 # So many sentences at the beginning and at the end of a message are looked at.
 _AT_EACH_END = 6
+# So many characters of an earlier message tell whether it only asks.
+_BEGINNING = 400
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
 
@@ -112,10 +114,10 @@ def prompt_for(prompt: Prompt, part: Part, parts: Sequence[Part]) -> Prompt:
 
 @lru_cache(maxsize=4096)
 def is_request(text: str) -> bool:
-    """Return whether all of a text only asks for something."""
+    """Return whether all that a text begins with only asks for something."""
     if intents.is_foreign(text):
         return text.rstrip().endswith("?")
-    found = Reading(text).read.sentences
+    found = Reading(text, most=_BEGINNING).read.sentences
     return bool(found) and all(sentence.kind in _ASKING for sentence in found)
 
 
