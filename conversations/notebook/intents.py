@@ -17,7 +17,7 @@ from accounts.support.process_cache import once_per_process
 from memory.language import STOPWORDS, label_probabilities
 
 HERE = Path(__file__).parent
-GREETING, ANYTHING = "greeting", "what_can_you_do"
+GREETING, NOD, ANYTHING = "greeting", "nod", "what_can_you_do"
 # What is said out of politeness, and tells nothing.
 COURTESIES = frozenset({"greeting", "thanks", "goodbye", "nod"})
 # What somebody feels, which the whole message tells.

@@ -13,11 +13,11 @@ from memory.language import Reading, ReadSentence
 from memory.notes import leans_on_context
 from memory.slots import asked_about
 
-OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, CORRECTION, TO_REMEMBER, TO_FORGET = "qatpcrf"
+OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER, TO_FORGET = (
+    "qatpmcrf"
+)
 """Kinds of sentences (`training/README.md` has all)."""
 _ASKING = frozenset({OF_ONESELF, OF_THE_PRODUCT, TASK})
-# A courtesy, a feeling, small talk.
-_LIGHT = frozenset("pem")
 # What tells, orders or expresses something: with a question mark it asks.
 _TELLING = frozenset("scr")
 # From the first on a sentence is surely of its kind; from the second on a question is about the
@@ -73,8 +73,11 @@ def _part(message: str, sentence: ReadSentence) -> Part:
         topic = intents.of_the_product(text)
         if kind == OF_THE_PRODUCT or (topic and topic.score >= _SURELY_OF_THE_PRODUCT):
             return Part(text, OF_THE_PRODUCT, topic, is_sure)
-    if kind in _LIGHT:
-        return Part(text, kind, _courtesy(text), is_sure)
+    if kind in (COURTESY, SMALL_TALK):
+        # "lol" is a nod; what else is small talk wants no courtesy back.
+        wanted = _courtesy(text)
+        nods = wanted is not None and wanted.name == intents.NOD
+        return Part(text, kind, wanted if kind == COURTESY or nods else None, is_sure)
     if (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):
         kind = OF_ONESELF
     return Part(text, kind, None, is_sure)
