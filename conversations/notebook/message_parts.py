@@ -25,7 +25,8 @@ _TELLING = frozenset("scr")
 _SURE, _SURELY_OF_THE_PRODUCT = 0.9, 0.85
 # So many questions of a message are answered.
 _MOST = 5
-# So many sentences at the beginning and at the end of a message are looked at.
+# So many sentences at the beginning and at the end of a message are looked at, and what asks in
+# between.
 _AT_EACH_END = 6
 # So many characters of an earlier message tell whether it only asks.
 _BEGINNING = 400
@@ -59,7 +60,9 @@ def read(reading: Reading) -> list[Part]:
         reading = Reading(_own_words(reading))
     found = reading.read.sentences
     if len(found) > 2 * _AT_EACH_END:
-        found = (*found[:_AT_EACH_END], *found[-_AT_EACH_END:])
+        between = found[_AT_EACH_END:-_AT_EACH_END]
+        asking = [each for each in between if each.kind in _ASKING][:_MOST]
+        found = (*found[:_AT_EACH_END], *asking, *found[-_AT_EACH_END:])
     return _with_the_feeling([_part(reading.text, each) for each in found])
 
 

@@ -131,6 +131,13 @@ def test_a_long_farewell_or_thanks_is_one_where_it_is_sure(text: str) -> None:
     assert people.is_human_line(part.intent, part.text)
 
 
+def test_a_question_in_the_middle_of_a_long_message_is_not_passed_over() -> None:
+    told = [f"We painted room {number} of the house in white." for number in range(8)]
+    text = " ".join([*told, "How old is Nora?", *told])
+    asked = message_parts.asking_parts(message_parts.read(Reading(text)))
+    assert [part.text for part in asked] == ["How old is Nora?"]
+
+
 def test_somebody_is_spoken_to_by_the_given_name() -> None:
     assert people.as_addressed("Noreen Gilmartin") == "Noreen"
     assert people.as_addressed("Dr. Okafor") == "Dr. Okafor"
