@@ -2,19 +2,15 @@
 
 import itertools
 import random
-from datetime import UTC, datetime, timedelta
 
 from django.utils.timezone import now
 from rapidfuzz import fuzz
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning import message_learning
-from conversations.messages import NewMessage
-from conversations.models import Conversation, Message
-from conversations.turns import turn
 from memory.maintenance import lifecycle
 from memory.models import Memory, ProfileFact
+from tests.walks.test_said_again import say_hourly
 
 # The same few dozen things, said again and again in other words, as people do.
 SAID = [
@@ -62,13 +58,7 @@ def about(note: str) -> set[str]:
 
 def test_after_hundreds_of_turns_nothing_is_kept_twice(alice: User) -> None:
     chance = random.Random(7)
-    at = datetime(2025, 1, 1, 9, tzinfo=UTC)
-    for number in range(TURNS):
-        if number % 25 == 0:
-            with acting_as(alice):
-                conversation = Conversation.objects.create(user=alice)
-        draft = NewMessage(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
-        message_learning.learn_now(turn.record(alice, conversation, draft))
+    say_hourly(alice, [spoken(chance) for _ in range(TURNS)])
     with acting_as(alice):
         lifecycle.consolidate_notes(alice.pk, now())
         notes = list(Memory.objects.active().values_list("content", flat=True))

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -59,16 +60,22 @@ def about(note: str) -> frozenset[str]:
     return frozenset(words | {day for day, _ in DAYS if day in plain})
 
 
+def say_hourly(user: User, texts: Sequence[str]) -> None:
+    """Keep and read what a person says each hour, in conversations of 25 messages."""
+    began = datetime(2025, 1, 1, 9, tzinfo=UTC)
+    for number, text in enumerate(texts):
+        if number % 25 == 0:
+            with acting_as(user):
+                conversation = Conversation.objects.create(user=user)
+        draft = NewMessage(Message.Role.USER, text, said_at=began + timedelta(hours=number))
+        message_learning.learn_now(turn.record(user, conversation, draft))
+
+
 def test_what_is_said_again_is_hardly_ever_kept_nearly_twice_before_the_round(
     alice: User,
 ) -> None:
-    chance, at = random.Random(11), datetime(2025, 1, 1, 9, tzinfo=UTC)
-    for number in range(TURNS):
-        if number % 25 == 0:
-            with acting_as(alice):
-                conversation = Conversation.objects.create(user=alice)
-        draft = NewMessage(Message.Role.USER, spoken(chance), said_at=at + timedelta(hours=number))
-        message_learning.learn_now(turn.record(alice, conversation, draft))
+    chance = random.Random(11)
+    say_hourly(alice, [spoken(chance) for _ in range(TURNS)])
     with acting_as(alice):
         notes = list(Memory.objects.active().values_list("content", flat=True))
     assert len(notes) >= 100
