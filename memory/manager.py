@@ -359,6 +359,15 @@ def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
 
 
 @_revising
+def resume(fact: ProfileFact) -> None:
+    """Undo that: the fact goes on as if it had not ended. Raises SlotTaken when something else is
+    in its place by now.
+    """
+    if fact.status == ProfileFact.Status.PAST and not fact.was_over:
+        revision.bring_back(fact)
+
+
+@_revising
 def keep_everywhere(override: Override) -> ProfileFact:
     """Keep for every conversation what held in one. Raises SlotTaken when the slot has a value."""
     return revision.widen(override)

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from conversations.learning.ended_facts import apply_endings, death_spans, lies_in
 from conversations.models import LearningOutcome, Message
 from ledger.promotion import candidate_promotion
-from ledger.promotion.gates import Gates, SourcedCandidate, request_of
+from ledger.promotion.gates import Gates, SourcedCandidate
 from ledger.promotion.outcomes import (
     ConflictOpened,
+    FactEnded,
     NotedOutsideProfile,
     Outcome,
     OverrideKept,
@@ -17,7 +17,6 @@ from ledger.promotion.outcomes import (
 )
 from memory.core import (
     KnownRecords,
-    PersistenceReason,
     PersistenceRequest,
     RecordKind,
     Scope,
@@ -32,10 +31,10 @@ from memory.facts import (
 )
 from memory.language import (
     CLAIM_CARRYING_SLOTS,
-    CURRENT_KINDS,
     FactCandidate,
     Origin,
     Reading,
+    ReadSentence,
     has_food_allergy,
 )
 from memory.models import Memory
@@ -44,13 +43,18 @@ from memory.notes import (
     NoteDraft,
     NoteKept,
     Remark,
+    as_note_draft,
     keep_note,
+    notes_ended_by,
     read_remarks,
+    take_over_notes,
 )
 from memory.slots import SLOTS
 
 # A message of no more characters may answer the one before it, of which so many are read.
 _SHORT, _READ_BEFORE = 60, 200
+_MAY_CHANGE = 0.05
+"""From this probability of telling a change on a sentence is read with the nearest notes."""
 
 
 def record_outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
@@ -60,17 +64,14 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     Of a private sentence nothing is taken but that it was private.
     """
     reading = _read_after_the_last(message)
-    if reading.states_nothing:
+    if reading.only_asks:
         return
     candidates = reading.facts
     scope = replace(message.scope, allowed=gates.allowed)
     sourced = [
         one
         for one in _usable(reading, candidates)
-        if not (
-            _is_told_as_a_death(reading, one, gates)
-            or _corrects_something_else(scope, one.candidate, candidates)
-        )
+        if not _corrects_something_else(scope, one.candidate, candidates)
     ]
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
@@ -83,18 +84,59 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     if not open_to_notes:
         return
     yield from _withheld_private_sentences(reading, [one.candidate for one in sourced])
-    closed = _closed_spans(reading, candidates, gates)
-    over = yield from apply_endings(
-        scope, reading, [*reading.private, *reading.question_spans, *closed], gates
-    )
+    noted: dict[int, Memory] = {}
     for remark in remarks:
         begins = not reading.text[: remark.start].strip()
         unclear = remark.leans and begins and before is None
-        if unclear or lies_in(remark.start, [*reading.question_spans, *over]):
+        if unclear or _lies_in(remark.start, reading.question_spans):
             continue
         kept = keep_note(scope, _draft_of(remark, reading, candidates))
         if kept is not None:
+            noted[remark.start] = kept.memory
             yield NotedOutsideProfile(kept)
+    yield from _replaced_notes(scope, reading, candidates, noted)
+
+
+def _replaced_notes(
+    scope: Scope, reading: Reading, candidates: Sequence[FactCandidate], noted: dict[int, Memory]
+) -> Iterator[NotedOutsideProfile]:
+    """Let the sentences that end or change earlier notes take their place; `noted` holds what was
+    noted of this message, by where it begins.
+    """
+    for sentence in reading.read.sentences:
+        if not _may_change_a_note(reading, sentence):
+            continue
+        text = reading.text[sentence.start : sentence.end]
+        ended = notes_ended_by(scope, text)
+        note = noted.get(sentence.start)
+        if ended and note is None:
+            draft = as_note_draft(text, scope.said_at)
+            told = _slots_told(reading, (sentence.start, sentence.end), candidates)
+            kept = keep_note(scope, replace(draft, tells=told))
+            if kept is not None:
+                note = kept.memory
+                yield NotedOutsideProfile(kept)
+        if note is not None:
+            take_over_notes(note, ended)
+            scope.reread()
+
+
+def _may_change_a_note(reading: Reading, sentence: ReadSentence) -> bool:
+    """Return whether a typed sentence may say that something changed, ended or was wrong."""
+    typed = reading.origin_of(sentence.start, sentence.end) == Origin.TYPED
+    apart = [*reading.private, *reading.question_spans]
+    if not typed or _lies_in(sentence.start, apart):
+        return False
+    over = any(
+        value.status in ("past", "denied")
+        for value in reading.read.spans_in(sentence.start, sentence.end)
+    )
+    return over or sentence.kind == "c" or sentence.change >= _MAY_CHANGE
+
+
+def _lies_in(position: int, stretches: Sequence[tuple[int, int]]) -> bool:
+    """Return whether the character at `position` lies in one of the (start, end) `stretches`."""
+    return any(start <= position < end for start, end in stretches)
 
 
 def _read_after_the_last(message: Message) -> Reading:
@@ -121,10 +163,12 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
     return [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
-        if (_may_leave_private_sentence(candidate) or not lies_in(candidate.start, reading.private))
-        and not lies_in(candidate.start, reading.question_spans)
+        if (
+            _may_leave_private_sentence(candidate) or not _lies_in(candidate.start, reading.private)
+        )
+        and not _lies_in(candidate.start, reading.question_spans)
         and not (
-            candidate.slot in CLAIM_CARRYING_SLOTS and lies_in(candidate.start, reading.claimed)
+            candidate.slot in CLAIM_CARRYING_SLOTS and _lies_in(candidate.start, reading.claimed)
         )
     ]
 
@@ -152,18 +196,6 @@ def _corrects_something_else(
     )
 
 
-def _is_told_as_a_death(reading: Reading, sourced: SourcedCandidate, gates: Gates) -> bool:
-    """Whether a sentence tells that a pet died: which one is asked in gentle words and once, as an
-    ending. Of a closed kind it is still told that it is closed.
-    """
-    candidate = sourced.candidate
-    if candidate.slot != "pets" or candidate.kind in CURRENT_KINDS:
-        return False
-    kept = decide_persistence(request_of(sourced), gates.allowed).kept
-    typed = sourced.origin == Origin.TYPED
-    return kept and typed and lies_in(candidate.start, death_spans(reading))
-
-
 def _draft_of(remark: Remark, reading: Reading, candidates: Sequence[FactCandidate]) -> NoteDraft:
     """What is to be noted, with whose words it is and what else they tell."""
     return replace(
@@ -182,20 +214,8 @@ def _withheld_private_sentences(
     for start, end, kind in reading.sentence_slots:
         typed = reading.origin_of(start, end) == Origin.TYPED
         known_here = any(start <= position < end for position in known)
-        if kind and typed and not known_here and not lies_in(start, reading.question_spans):
+        if kind and typed and not known_here and not _lies_in(start, reading.question_spans):
             yield WithheldPrivate(SLOTS[kind])
-
-
-def _closed_spans(
-    reading: Reading, candidates: Sequence[FactCandidate], gates: Gates
-) -> Iterator[tuple[int, int]]:
-    """The sentences that tell something of a kind that their writer closed."""
-    for start, end, _ in reading.sentence_slots:
-        request = PersistenceRequest(
-            RecordKind.NOTE, tells=_slots_told(reading, (start, end), candidates)
-        )
-        if decide_persistence(request, gates.allowed).reason == PersistenceReason.BLOCKED:
-            yield start, end
 
 
 def _slots_told(
@@ -230,6 +250,8 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
     match outcome:
         case FactStored(fact):
             row.kind, row.slot, row.fact = kind.STORED, fact.slot, fact
+        case FactEnded(fact):
+            row.kind, row.slot, row.fact = kind.ENDED, fact.slot, fact
         case FactReinforced(fact):
             row.kind, row.slot, row.fact = kind.REINFORCED, fact.slot, fact
         case OverrideKept(override):

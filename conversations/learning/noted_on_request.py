@@ -91,7 +91,7 @@ def asks(answer: Message) -> bool:
 def may_be_offered(message: Message) -> bool:
     """Whether a message tells something that may be private, and that a yes would note."""
     reading = message.reading
-    if reading.states_nothing or reading.holds_a_secret or not needs_privacy_consent(reading):
+    if reading.only_asks or reading.holds_a_secret or not needs_privacy_consent(reading):
         return False
     private = message.conversation.privacy == Conversation.Privacy.PRIVATE
     allowed = replace(allowances_of(message.user_id), private=private)

@@ -4,8 +4,7 @@ Which one it puts right is stored once its author was told so (`Message.corrects
 is judged by a classifier of pairs, and of those alone that stand next to each other.
 """
 
-import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
@@ -16,76 +15,17 @@ from memory.language import (
     TextStanding,
     collect_quotable_parts,
     continuation_probabilities,
-    goes_on_about,
-    is_correction,
-    is_explicit_correction,
-    is_rescheduling,
+    only_asks,
+    puts_right,
 )
 from memory.models import Passage
 from memory.notes import goes_on_from_context, leans_on_context, speaks_of_somebody_unnamed
 
-# "Sorry, it was moved to Monday" names nothing of what it moves.
-_OF_IT = re.compile(r"\W*(?:\w+\W+){0,2}(?:it|they|that)\b", re.IGNORECASE)
 # How many messages on one may be put right or gone on about: the next, or behind an answer.
 _NEXT = 2
 # How many messages one goes on from at most; and how probably: any of them, and the last, where
 # its words may lean on that.
 _CHAIN, _SURELY_OF, _MAY_BE_OF = 3, 0.4, 0.06
-
-
-def corrections_and_additions(
-    question: Message, quoted: Iterable[UUID], answering: Collection[UUID]
-) -> list[Message]:
-    """What corrects these messages of their owner, and what right after those `answering` adds to
-    them, earliest first.
-
-    Only what may be told here: of another conversation, only what may be quoted elsewhere.
-    """
-    quoted = list(quoted)
-    messages = list(_own(question).filter(pk__in=quoted))
-    if not messages:
-        return []
-    messages = [one for one in messages if one.pk in answering]
-    wanted = Q(corrects__in=quoted)
-    for message in messages:
-        numbers = (message.number + 1, message.number + _NEXT)
-        wanted |= Q(conversation=message.conversation_id, number__range=numbers)
-    found = _tellable(question, wanted).select_related("conversation").order_by("said_at")
-    rows = [one for one in _in_own_words(question, found) if one.pk not in quoted]
-    told = [one for one in rows if one.corrects_id in quoted]
-    # What corrects something else belongs to that alone.
-    return [*told, *_next_to_them(messages, [one for one in rows if one.corrects_id is None])]
-
-
-def _next_to_them(messages: list[Message], rows: list[Message]) -> list[Message]:
-    """Of what stands right after these messages, what corrects or adds to them by its words."""
-    pairs = [
-        (next(before for before in reversed(messages) if _is_next_to(message, before)), message)
-        for message in rows
-    ]
-    goes_on = goes_on_about([(before.content, message.content) for before, message in pairs])
-    adding = {message.pk for (_, message), adds in zip(pairs, goes_on, strict=True) if adds}
-    return [
-        message
-        for before, message in pairs
-        if is_correction(message.content, [before.content])
-        or message.pk in adding
-        or (_OF_IT.match(message.content) and is_rescheduling(message.content))
-    ]
-
-
-def belongs_to(message: Message, other: Message) -> bool:
-    """Whether a message is told to correct another, or is what its owner said next, or next but
-    one, with an answer between.
-    """
-    return message.corrects_id == other.pk or (
-        message.corrects_id is None and _is_next_to(message, other)
-    )
-
-
-def _is_next_to(message: Message, before: Message) -> bool:
-    same = message.conversation_id == before.conversation_id
-    return same and 0 < message.number - before.number <= _NEXT
 
 
 def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, list[Message]]:
@@ -123,7 +63,7 @@ def goes_on_from(message: Message) -> Message | None:
     which = Q(conversation=message.conversation_id, number__range=near)
     rows = _tellable(message, which).filter(confidential=False).order_by("-number")
     # Nobody asks for so long without saying anything.
-    before = [one for one in rows if one.is_long or not all(asks for _, asks in one.reading.acts)]
+    before = [one for one in rows if one.is_long or not only_asks(one.content)]
     shares = continuation_probabilities([(one.content, message.content) for one in before])
     share, position = max(zip(shares, range(len(before)), strict=True), default=(0.0, 0))
     if share >= _SURELY_OF:
@@ -132,7 +72,7 @@ def goes_on_from(message: Message) -> Message | None:
         return None
     text = message.content
     leans = speaks_of_somebody_unnamed(text) or leans_on_context(text)
-    begins_so = goes_on_from_context(text) and not is_explicit_correction(text)
+    begins_so = goes_on_from_context(text) and not puts_right(text)
     may_lean = begins_so and shares[0] >= _MAY_BE_OF
     return before[0] if leans or may_lean else None
 

@@ -28,6 +28,7 @@ class LearningOutcome(OwnedModel):
     class Kind(models.TextChoices):
         STORED = "stored", "new in the profile"
         REINFORCED = "reinforced", "said again"
+        ENDED = "ended", "no longer so"
         OVERRIDE = "override", "holds in this conversation"
         CONFLICT = "conflict", "two values, waiting for an answer"
         WITHHELD = "kept", "stays in this conversation"

@@ -7,7 +7,7 @@ from accounts.support import formatting
 from ledger import decisions
 from ledger.conflicts import auto_settling
 from ledger.conflicts.opening import EntryDraft
-from ledger.promotion.fact_ends import ask_whether_over
+from ledger.promotion.fact_ends import ask_whether_over, end_at_once
 from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.note_drafts import draft_of
 from ledger.promotion.outcomes import (
@@ -94,7 +94,11 @@ def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
     if decision.place == KeepingPlace.NOWHERE:
         return _kept_out(scope, sourced, gates, decision)
     if candidate.kind not in CURRENT_KINDS:
-        return ask_whether_over(scope, sourced) or _record_past_fact(scope, text, sourced, gates)
+        return (
+            end_at_once(scope, sourced)
+            or ask_whether_over(scope, sourced)
+            or _record_past_fact(scope, text, sourced, gates)
+        )
     if decision.place == KeepingPlace.CONVERSATION:
         return OverrideKept(override_here(scope, candidate))
     # Judged last: it may take a look at what its owner decided before.

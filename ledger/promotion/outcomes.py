@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ledger.models import Contradiction
 from memory.facts import FactReinforced, FactStored
-from memory.models import Override
+from memory.models import Override, ProfileFact
 from memory.notes import NoteOutcome
 from memory.slots import Slot
 
@@ -14,6 +14,13 @@ class ConflictOpened:
     """Two values disagree; the ledger asks."""
 
     contradiction: Contradiction
+
+
+@dataclass(frozen=True)
+class FactEnded:
+    """What the profile held is over, as its owner said; it can be brought back."""
+
+    fact: ProfileFact
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,7 @@ class NotedOutsideProfile:
 Outcome = (
     FactStored
     | FactReinforced
+    | FactEnded
     | ConflictOpened
     | OverrideKept
     | WithheldPrivate

@@ -7,7 +7,7 @@ beside it `override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `
 When it holds: `StartDate`, `read_start_date`, `start_date_of_words`, `beginning_of_day`,
 `midnight`, `precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
 
-What is over: `FactEnd`, `read_departures`; `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
+What is over:; `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
 `keep_past_fact`, `past_values_of`, `values_agree`.
 
 After a copy was restored: `complete_restored_fact`, `set_aside_challengers`,
@@ -22,8 +22,6 @@ from .day_precision import DayField as DayField
 from .day_precision import beginning_of_day as beginning_of_day
 from .day_precision import midnight as midnight
 from .day_precision import not_yet_to_come as not_yet_to_come
-from .end_detection import FactEnd as FactEnd
-from .end_detection import read_departures as read_departures
 from .past_facts import PAST_SLOTS as PAST_SLOTS
 from .past_facts import WAS_PAST as WAS_PAST
 from .past_facts import keep_past_fact as keep_past_fact

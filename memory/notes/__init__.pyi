@@ -3,7 +3,7 @@
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `needs_privacy_consent`,
 `is_probably_private`, `goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
 `as_note_draft`, `day_named`, `SHORT_LINE`, `WHOLE_NOTE`, `significance_of`,
-`greatest_significance`; what is over: `NoteEnd`, `read_endings`, `notes_ended_by`.
+`greatest_significance`; what is over: `notes_ended_by`.
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
@@ -30,9 +30,7 @@ from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .message_notes import edited_notes as edited_notes
 from .message_notes import edited_notes_since as edited_notes_since
 from .message_notes import retracted_messages as retracted_messages
-from .note_end_detection import NoteEnd as NoteEnd
-from .note_end_detection import notes_ended_by as notes_ended_by
-from .note_end_detection import read_endings as read_endings
+from .note_ends import notes_ended_by as notes_ended_by
 from .note_extraction import SHORT_LINE as SHORT_LINE
 from .note_extraction import WHOLE_NOTE as WHOLE_NOTE
 from .note_extraction import Remark as Remark

@@ -8,8 +8,8 @@ from memory.language import (
     compile_lazily,
     content_stem_ids,
     content_words,
-    is_explicit_correction,
     load_lexicon,
+    puts_right,
     split_lines_and_sentences,
     truncate_at_clause,
 )
@@ -105,7 +105,7 @@ def goes_on_from_context(text: str) -> bool:
     not name, or puts that right.
     """
     begins = _LEANS.match(text) is not None or speaks_of_somebody_unnamed(text)
-    return begins or is_explicit_correction(text)
+    return begins or puts_right(text)
 
 
 def speaks_of_somebody_unnamed(text: str) -> bool:

@@ -221,7 +221,7 @@ def test_opening_it_again_notes_what_is_said_from_then_on(alice: User) -> None:
 
 def test_what_seems_over_is_asked_about_and_a_yes_ends_it(alice: User) -> None:
     tell(alice, "I work at Google")
-    tell(alice, "I don't work at Google any more")
+    tell(alice, "I don't work at Google")
     assert values(alice, "employer") == {"Google"}
     assert waiting(alice) == ["No longer: Works at Google"]
     done = answer(alice)
@@ -399,7 +399,7 @@ def test_writing_and_closing_at_once_leave_nothing_in_a_closed_kind(alice: User)
 def test_an_answer_says_that_a_fact_may_be_over(alice: User) -> None:
     talk = Talk(alice)
     talk.say("I work at Bosch")
-    assert "“No longer: Works at Bosch”" in talk.say("I quit Bosch").content
+    assert "“No longer: Works at Bosch”" in talk.say("I don't work at Bosch").content
     said = talk.say("Where do I work?").content
     assert "You work at Bosch" in said
     assert "this may be over" in said

@@ -135,7 +135,7 @@ def test_a_yes_and_a_no_to_a_proposal_are_decisions(alice: User) -> None:
 
 def test_a_no_to_an_ending_says_nothing_about_the_slot(alice: User) -> None:
     tell(alice, "I work at Acme")
-    tell(alice, "I no longer work at Acme")
+    tell(alice, "I don't work at Acme")
     with acting_as(alice):
         proposals.decline(proposals.waiting(alice.pk).get())
     assert decisions(alice) == {}

@@ -195,6 +195,8 @@ def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:
 def _fact_view(
     outcome: LearningOutcome, fact: ProfileFact, narrowed: Container[_Place]
 ) -> NoteView:
+    if outcome.kind == LearningOutcome.Kind.ENDED:
+        return _ended_view(outcome, fact)
     text = outcome.about.note.format(value=fact.value) + since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
         text = outcome.about.past_note.format(value=fact.value)
@@ -211,6 +213,15 @@ def _fact_view(
     there = fact.status == ProfileFact.Status.CURRENT or (over and fact.was_over)
     undoable = there and outcome.kind == LearningOutcome.Kind.STORED
     return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if undoable else "")
+
+
+def _ended_view(outcome: LearningOutcome, fact: ProfileFact) -> NoteView:
+    """What was said to be over, with the way back; where it holds again, nothing is left to do."""
+    text = outcome.about.note.format(value=fact.value)
+    if fact.status == ProfileFact.Status.CURRENT:
+        return NoteView(outcome, "resumed", text)
+    over = fact.status == ProfileFact.Status.PAST
+    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if over else "")
 
 
 def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:

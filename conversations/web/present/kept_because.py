@@ -75,7 +75,7 @@ def of_message(message: Message, *, memory_on: bool) -> PersistenceReason | None
 
 def _states_something(message: Message) -> bool:
     reading = message.reading
-    if reading.states_nothing or reading.is_pure_question or reading.asks_to_forget:
+    if reading.only_asks or reading.asks_to_forget:
         return False
     return bool(reading.facts or read_remarks(reading, message.said_at))
 

@@ -1,5 +1,7 @@
 """What an answer says it noted, or asks: taken back, brought back, kept everywhere, answered."""
 
+from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from django.contrib import messages
@@ -31,6 +33,8 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
         # An override lives with its note: both go.
         outcome.override.delete()
         return HttpResponse("") if request.htmx else redirect(outcome.message)
+    if outcome.kind == LearningOutcome.Kind.ENDED and outcome.fact is not None:
+        return _restore(request, outcome, partial(manager.resume, outcome.fact))
     if outcome.fact is not None:
         manager.undo(outcome.fact)
     if outcome.memory is not None:
@@ -109,11 +113,18 @@ def restore(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Bring back what was taken back."""
     outcome = _note(request, pk)
     taken_back = outcome.fact or outcome.memory
-    if taken_back is not None:
-        try:
-            manager.bring_back(taken_back)
-        except (manager.SlotTaken, manager.NotKept) as taken:
-            return refuse(request, str(taken), outcome.message)
+    if taken_back is None:
+        return _show(request, outcome)
+    return _restore(request, outcome, partial(manager.bring_back, taken_back))
+
+
+def _restore(
+    request: PersonRequest, outcome: LearningOutcome, restore_it: Callable[[], None]
+) -> HttpResponse:
+    try:
+        restore_it()
+    except (manager.SlotTaken, manager.NotKept) as taken:
+        return refuse(request, str(taken), outcome.message)
     return _show(request, outcome)
 
 

@@ -40,6 +40,8 @@ class FactCandidate:
     scope: Literal["profile", "conversation"]
     kind: Kind
     cue: str
+    changes: bool = False
+    """Whether its sentence says that something changed."""
 
 
 SURE, LIKELY = 0.6, 0.35
@@ -127,6 +129,7 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             scope="conversation" if span.status == "here" else "profile",
             kind=kind,
             cue="reader",
+            changes=sentence.change >= _CHANGED,
         )
 
 

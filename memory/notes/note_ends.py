@@ -1,0 +1,31 @@
+"""Which notes a later sentence ends or brings up to date, as the judge reads them with it.
+
+"The party is on the 21st now" reaches "The party is on the 14th". The sentence becomes a note and
+takes the place of the older one, which keeps its row and can be brought back.
+"""
+
+from pgvector.django import CosineDistance
+
+from memory.core.scope import Scope
+from memory.language import embed, find_ending
+from memory.models import Memory
+
+_NEAREST = 4
+"""Notes that are read with a sentence, the nearest in meaning."""
+_SURELY = 0.8
+"""From this probability on a sentence ends or changes a note."""
+
+
+def notes_ended_by(scope: Scope, said: str) -> list[Memory]:
+    """Return the notes of other messages in use that a sentence ends or changes: none that was
+    written by hand or is always in mind.
+    """
+    vector = embed(said)
+    if vector is None:
+        return []
+    rows = Memory.objects.for_user(scope.user_id).active().exclude(priority=Memory.Priority.CORE)
+    rows = rows.exclude(source=Memory.Source.MANUAL).exclude(category=Memory.Category.SUMMARY)
+    rows = rows.exclude(source_message=scope.message_id)
+    rows = rows.filter(said_at__lte=scope.said_at, embedding__isnull=False)
+    nearest = rows.annotate(far=CosineDistance("embedding", vector)).order_by("far")[:_NEAREST]
+    return [note for note in nearest if find_ending(note.original or note.content, [said], _SURELY)]
