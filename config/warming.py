@@ -27,6 +27,7 @@ def warm() -> None:
         extract_facts,
         find_related_stems,
     )
+    from memory.slots import asked_about
 
     compile_patterns()
     embed(SAMPLE)
@@ -35,6 +36,7 @@ def warm() -> None:
         find_related_stems(word)
     extract_facts(SAMPLE)
     intents.rank(SAMPLE, asks=True)
+    asked_about(SAMPLE)
 
 
 def warm_beside() -> None:

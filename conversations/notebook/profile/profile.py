@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import date, datetime
 
 from django.urls import reverse
@@ -12,7 +11,6 @@ from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.notebook import unsettled
 from conversations.notebook.answer_builder import Answer, noted_line, used_note
-from conversations.notebook.said import overview
 from conversations.notebook.steps import recorded_step
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -45,7 +43,7 @@ def _noted_in_slots(prompt: Prompt, answer: Answer) -> bool:
     """What stands among the notes of the slots that are asked about and has words of the question:
     "Pet: cat Minka", for the name of the cat.
     """
-    words = content_stem_ids(prompt.normalized_question)
+    words = content_stem_ids(prompt.asked)
     labels = [SLOTS[slot].note.partition("{")[0] for slot in prompt.asked_slots if slot in SLOTS]
     found = [
         note
@@ -120,7 +118,7 @@ _FAVOURITE = re.compile(
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
     """Of a favourite of a kind that is asked for, that alone; otherwise all."""
-    match = _FAVOURITE.search(prompt.normalized_question)
+    match = _FAVOURITE.search(prompt.asked)
     if match is None:
         return facts
     word = (match["kind"] or match["best"]).lower()
@@ -166,27 +164,18 @@ _ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
 
 
 def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """Facts of that group or with those words, what was said of it, and the notes of nothing that
-    is quoted.
-    """
+    """List the facts of that group or with those words, and the notes."""
     if _ONESELF.match(intent.about):
         return False
     about = _MY.sub("", intent.about).strip()
     slots = [slot for slot in SLOTS if slot in _known(prompt) and _is_about(slot, about)]
-    _, result = overview.mentioned(prompt, replace(intent, about=about, mine=True), answer)
-    quoted = {message.pk for message in result.said}
-    found = [one for one in _notes_about(prompt, answer, about) if one.message_id not in quoted]
-    if not (slots or found or result.said):
+    found = _notes_about(prompt, answer, about)
+    if not (slots or found):
         return False
-    if slots or found:
-        answer.say(f"This is what I have noted about {literal(_yours(intent.about))}:")
-        _list(prompt, answer, slots)
-        for note in found:
-            answer.point(noted_line(note), used_note(note))
-    if result.said:
-        answer.paragraph(f"This is what you said of {literal(_yours(intent.about))}:")
-        overview.quote(result.said, answer)
-    overview.say_what_is_withheld(result, answer)
+    answer.say(f"This is what I have noted about {literal(_yours(intent.about))}:")
+    _list(prompt, answer, slots)
+    for note in found:
+        answer.point(noted_line(note), used_note(note))
     return True
 
 

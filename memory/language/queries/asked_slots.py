@@ -1,0 +1,49 @@
+"""What a question asks about the person who asks it, told by the likest of some examples."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from accounts.support.process_cache import once_per_process
+from memory.language.queries.query_intent import split_sentences
+from memory.language.text.sentence_encoder import encode_sentences
+from memory.language.text.terms import Float32Array
+
+ALL_SLOTS = "*"
+"""Everything that is known."""
+_NONE = "none"
+_LIKE = 0.62
+"""From this likeness (cosine) to an example on a sentence asks for the same."""
+_AS_LIKE = 0.01
+"""Examples so near to the likest are asked for as well: an allergy may stand in two slots."""
+_MOST_SENTENCES, _MOST_LETTERS = 6, 200
+"""What is read of a text; a question about oneself is short."""
+
+
+def asked_about(text: str) -> tuple[str, ...]:
+    """Return the slots that a text asks about its own author, in the order of its sentences;
+    (ALL_SLOTS,) for everything that is known, () where nothing is asked.
+    """
+    asking = [sentence[:_MOST_LETTERS] for sentence in split_sentences(text)[-_MOST_SENTENCES:]]
+    if not asking:
+        return ()
+    slots, examples = _examples()
+    likeness = encode_sentences(asking) @ examples.T
+    found = [
+        slots[place]
+        for row in likeness
+        if row.max() >= _LIKE
+        for place in np.flatnonzero(row >= row.max() - _AS_LIKE)
+    ]
+    return tuple(slot for slot in dict.fromkeys(found) if slot != _NONE)
+
+
+@once_per_process
+def _examples() -> tuple[list[str], Float32Array]:
+    """Return the slot and the unit vector of each example."""
+    read = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    pairs = [(slot, text) for slot, texts in read.items() for text in texts]
+    return [slot for slot, _ in pairs], encode_sentences([text for _, text in pairs])
