@@ -109,7 +109,7 @@ def _forget(prompt: Prompt, answer: Answer) -> None:
     if forgetting.forget(prompt, answer):
         return
     reading = prompt.question.reading
-    if reading.asks_for_silence and not reading.is_pure_question:
+    if reading.asks_for_silence and not reading.only_asks:
         undoing.keep_quiet(prompt, answer)
         return
     here = " and quote it in no other conversation" if reading.tells_beside_a_wish else ""

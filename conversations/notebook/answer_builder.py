@@ -8,15 +8,15 @@ from django.utils.timezone import localtime
 
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.said.sentences import sentences
+from conversations.notebook.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.tools.steps import Step
 from memory.context import PromptItem
 from memory.language import (
     Reading,
     TextStanding,
-    amends_sentence,
-    is_pure_question,
+    only_asks,
+    puts_right,
 )
 from memory.models import ProfileFact
 from memory.notes import context_label, retracted_messages
@@ -168,7 +168,7 @@ def quote_from_here(
         for turn in prompt.history
         if turn.role == Message.Role.USER
         for part in sentences(turn.own_text[:_READ_OF_A_TURN])
-        if fits(part) and not (is_pure_question(part) or Reading(part).only_forgets)
+        if fits(part) and not (only_asks(part) or Reading(part).only_forgets)
     ]
     gone = (
         retracted_messages(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
@@ -196,10 +196,5 @@ def after(before: str, text: str) -> str:
 def _put_right(text: str, sentence: str) -> str:
     """' No, sorry, Beatrice.', where that follows a sentence in a text and corrects it."""
     parts = sentences(text)
-    following = parts[parts.index(sentence) + 1 :][:2] if sentence in parts else []
-    # "No. Sorry, Beatrice." is cut in two.
-    for told in (following[:1], following):
-        joined = " ".join(told)
-        if joined and amends_sentence(joined, sentence):
-            return f" {joined}"
-    return ""
+    following = parts[parts.index(sentence) + 1 :][:1] if sentence in parts else []
+    return f" {following[0]}" if following and puts_right(following[0]) else ""

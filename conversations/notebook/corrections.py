@@ -14,7 +14,7 @@ from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import people, unsettled
 from conversations.notebook.answer_builder import Answer, day_in_full, line, quoted, used_fact
-from conversations.notebook.message_parts import CORRECTION, Part, is_request
+from conversations.notebook.message_parts import CORRECTION, Part
 from conversations.notebook.orders.changing import (
     SHALL_I_CHANGE,
     Claim,
@@ -27,14 +27,11 @@ from conversations.prompt import Prompt
 from memory.context import PromptItem
 from memory.language import (
     Change,
-    DatedSentence,
     changes_surely,
-    contradicts,
     encode_sentences,
     find_change,
-    is_explicit_correction,
-    is_pure_question,
-    is_rescheduling,
+    only_asks,
+    puts_right,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
@@ -60,6 +57,12 @@ MAY_CHANGE = "That may change what you said before:"
 
 
 LINK = "edit or remove"
+_HEARD = {
+    LearningOutcome.Kind.CONFLICT,
+    LearningOutcome.Kind.SETTLED,
+    LearningOutcome.Kind.ENDED,
+}
+"""What came of a message that the ledger took as a change."""
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
@@ -102,7 +105,7 @@ def find(
     about = _changed(earlier, change)
     # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
     chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
-    says_so = is_explicit_correction(told) or any(part.kind == CORRECTION for part in parts)
+    says_so = any(part.kind == CORRECTION for part in parts) or puts_right(told)
     if any(part.asks for part in parts):
         # What stands beside a question or a task mostly belongs to that.
         corrects = says_so
@@ -114,18 +117,24 @@ def find(
         corrects = (
             says_so
             or (near and surely_corrects(told, said_before(prompt), _SURE_ENOUGH))
-            or _changes(prompt, told, change, about)
+            or (change is not None and about is not None and changes_surely(told, change))
         )
-    if not corrects:
+    if not corrects or _took_over_a_note(prompt):
         return None
     if about is None or change is None or not _is_named(about, change):
         return Correction()
     claims = _noted_of(prompt, about)
     # Of several that one message told, those in which what is told now takes a value's place.
     claims = [one for one in claims if proposed(one, told)] or claims
-    moves = is_rescheduling(told) and change.share >= _MOST_PROBABLY
-    surely = says_so or moves or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
+    surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
     return Correction(about, claims, surely)
+
+
+def _took_over_a_note(prompt: Prompt) -> bool:
+    """Return whether what was noted of the message took the place of an older note already."""
+    notes = [outcome.memory_id for outcome in prompt.outcomes if outcome.memory_id]
+    rows = Memory.objects.for_user(prompt.question.user_id).filter(superseded_by__in=notes)
+    return bool(notes) and rows.exists()
 
 
 def _changed(earlier: Sequence[EarlierStatement], change: Change | None) -> EarlierStatement | None:
@@ -140,24 +149,11 @@ def _is_named(about: EarlierStatement, change: Change) -> bool:
     return sure and change.share >= _ABOUT and change.holds_the_wrong is not False
 
 
-def _changes(
-    prompt: Prompt, told: str, change: Change | None, about: EarlierStatement | None
-) -> bool:
-    """Whether a plain statement surely changes something, and both cannot but hold one after the
-    other: two ages that no birthday lies between are asked about.
-    """
-    if change is None or about is None or not changes_surely(told, change):
-        return False
-    now = DatedSentence(told, prompt.question.said_at)
-    return not any(contradicts(now, DatedSentence(text, about.said_at)) for text in about.texts)
-
-
 def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     """What of the message may put something right; "" where nothing may."""
     if prompt.question.reading.foreign:
         return ""
-    heard = {LearningOutcome.Kind.CONFLICT, LearningOutcome.Kind.SETTLED}
-    if any(outcome.kind in heard or _ends_a_fact(outcome) for outcome in prompt.outcomes):
+    if any(outcome.kind in _HEARD or _ends_a_fact(outcome) for outcome in prompt.outcomes):
         return ""
     told = " ".join(part.text for part in parts if not part.asks)
     return "" if told.endswith("?") else told
@@ -209,11 +205,7 @@ def _earlier_here(prompt: Prompt) -> Iterable[EarlierStatement]:
     said = [
         (turn, turn.own_text) for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER
     ]
-    told = [
-        (turn, text)
-        for turn, text in said
-        if text and not (is_pure_question(text) or is_request(text))
-    ]
+    told = [(turn, text) for turn, text in said if text and not only_asks(text)]
     for position in reversed(range(len(told))):
         turn, text = told[position]
         leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
@@ -230,7 +222,7 @@ def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
         for message in alike
         if message.pk != prompt.question.pk
         and message.is_stated_by_owner
-        and not is_request(message.content)
+        and not only_asks(message.content)
     ]
     vectors = encode_sentences(
         [prompt.question.content, *(message.content for message in messages)]

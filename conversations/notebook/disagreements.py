@@ -10,20 +10,16 @@ from django.urls import reverse
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, day_in_full, line
-from conversations.notebook.message_parts import Part, is_request
-from conversations.notebook.said.sentences import sentences
+from conversations.notebook.message_parts import Part
+from conversations.notebook.sentences import sentences
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from conversations.search.message_recall import RecallMode
 from memory.language import (
-    DatedSentence,
-    asserts_eating,
-    contradicts,
     encode_sentences,
     find_clashes,
-    is_statement,
+    only_asks,
 )
-from memory.models import ProfileFact
 
 ASKED = (
     "I am not sure that this goes together with what you said before. If only one of them holds, "
@@ -46,7 +42,7 @@ _MOST_LETTERS, _FEWEST_WORDS = 280, 4
 class EarlierLine:
     """What was said or noted before, and what makes the line that shows it."""
 
-    said: DatedSentence
+    said: str
     show: Callable[[], str]
 
 
@@ -66,19 +62,17 @@ def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
 def show(
     prompt: Prompt, parts: Sequence[Part], similar_messages: Sequence[Message], answer: Answer
 ) -> None:
-    """Ask which of two holds, where a note, the diet or an earlier message says otherwise than what
+    """Ask which of two holds, where a note or an earlier message says otherwise than what
     was just said; `similar_messages` are messages that are like it.
     """
     if prompt.question.reading.foreign:
         return
     stated = [part.text.strip() for part in parts if not part.asks]
-    said = [DatedSentence(text, prompt.question.said_at) for text in stated]
     messages = islice(_messages(prompt, similar_messages), _SENTENCES)
-    told = [*_diet(prompt, said), *_notes(prompt), *messages]
+    told = [*_notes(prompt), *messages]
     # What was said and noted is shown as its note, which can be changed at once.
-    earlier = list({one.said.text.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
-    by_rule = (one for one in earlier if any(contradicts(new, one.said) for new in said))
-    clashing = (one.show() for one in (*by_rule, *_clashing(" ".join(stated), earlier)))
+    earlier = list({one.said.rstrip(" .!"): one for one in reversed(told)}.values())[::-1]
+    clashing = (one.show() for one in _clashing(" ".join(stated), earlier))
     for position, shown in enumerate(islice(dict.fromkeys(clashing), _MOST)):
         if not position:
             answer.say(ASKED)
@@ -89,7 +83,7 @@ def _clashing(stated: str, earlier: Sequence[EarlierLine]) -> Iterator[EarlierLi
     """Those of the likest in meaning that cannot hold beside what is stated."""
     if len(stated.split()) < _FEWEST_WORDS:
         return
-    told = {one.said.text[:_MOST_LETTERS]: one for one in earlier}
+    told = {one.said[:_MOST_LETTERS]: one for one in earlier}
     texts = [text for text in told if len(text.split()) >= _FEWEST_WORDS]
     vectors = encode_sentences([stated, *texts])
     likeness = dict(zip(texts, vectors[1:] @ vectors[0], strict=True))
@@ -100,17 +94,6 @@ def _clashing(stated: str, earlier: Sequence[EarlierLine]) -> Iterator[EarlierLi
         yield told[nearest[position]]
 
 
-def _diet(prompt: Prompt, said: Sequence[DatedSentence]) -> Iterator[EarlierLine]:
-    """What the person eats or leaves; read only where they eat."""
-    if not any(asserts_eating(sentence.text) for sentence in said):
-        return
-    facts = ProfileFact.objects.for_user(prompt.question.user_id).current().filter(slot="diet")
-    for fact in facts:
-        page = reverse("memory:edit", args=[fact.pk])
-        eaten = DatedSentence(fact.value, fact.valid_from)
-        yield EarlierLine(eaten, partial(_line, fact.sentence, page))
-
-
 def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
     """The nearest notes of other messages."""
     for note in prompt.remembered:
@@ -119,7 +102,7 @@ def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
             page = reverse("memory:memory_edit", args=[note.id])
             noted_on = f", noted on {day_in_full(note.said_at)}"
             show = partial(_line, text, page, noted_on)
-            yield EarlierLine(DatedSentence(text, note.said_at), show)
+            yield EarlierLine(text, show)
 
 
 def _messages(prompt: Prompt, similar_messages: Sequence[Message]) -> Iterator[EarlierLine]:
@@ -127,9 +110,8 @@ def _messages(prompt: Prompt, similar_messages: Sequence[Message]) -> Iterator[E
     for message in similar_messages:
         if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
-                if is_statement(sentence) and not is_request(sentence):
-                    said = DatedSentence(sentence, message.said_at)
-                    yield EarlierLine(said, partial(line, message, sentence))
+                if not only_asks(sentence):
+                    yield EarlierLine(sentence, partial(line, message, sentence))
 
 
 def _line(text: str, page: str, more: str = "") -> str:

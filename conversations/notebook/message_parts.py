@@ -3,13 +3,12 @@
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from conversations.notebook import intents
 from conversations.notebook.intents import Intent
 from conversations.prompt import Prompt
 from conversations.search import message_recall
-from memory.language import Reading, ReadSentence
+from memory.language import ASKING, Reading, ReadSentence
 from memory.notes import leans_on_context
 from memory.slots import asked_about
 
@@ -17,7 +16,6 @@ OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER,
     "qatpmcrf"
 )
 """Kinds of sentences (`training/README.md` has all)."""
-_ASKING = frozenset({OF_ONESELF, OF_THE_PRODUCT, TASK})
 # What tells, orders or expresses something: with a question mark it asks.
 _TELLING = frozenset("scr")
 # From the first on a sentence is surely of its kind; from the second on a question is about the
@@ -28,8 +26,6 @@ _MOST = 5
 # So many sentences at the beginning and at the end of a message are looked at, and what asks in
 # between.
 _AT_EACH_END = 6
-# So many characters of an earlier message tell whether it only asks.
-_BEGINNING = 400
 # So many lines of so few words are a list.
 _LINES, _WORDS_A_LINE = 3, 5
 
@@ -48,7 +44,7 @@ class Part:
     @property
     def asks(self) -> bool:
         """Whether it wants an answer."""
-        return self.kind in _ASKING
+        return self.kind in ASKING
 
 
 def read(reading: Reading) -> list[Part]:
@@ -61,7 +57,7 @@ def read(reading: Reading) -> list[Part]:
     found = reading.read.sentences
     if len(found) > 2 * _AT_EACH_END:
         between = found[_AT_EACH_END:-_AT_EACH_END]
-        asking = [each for each in between if each.kind in _ASKING][:_MOST]
+        asking = [each for each in between if each.kind in ASKING][:_MOST]
         found = (*found[:_AT_EACH_END], *asking, *found[-_AT_EACH_END:])
     return _with_the_feeling([_part(reading.text, each) for each in found])
 
@@ -72,7 +68,7 @@ def _part(message: str, sentence: ReadSentence) -> Part:
         # The reader reads English; what is asked in another language is looked for by its words.
         return Part(text, OF_ONESELF if text.endswith("?") else COURTESY, _courtesy(text))
     kind, is_sure = sentence.kind, sentence.kind_probability >= _SURE
-    if kind in _ASKING:
+    if kind in ASKING:
         topic = intents.of_the_product(text)
         if kind == OF_THE_PRODUCT or (topic and topic.score >= _SURELY_OF_THE_PRODUCT):
             return Part(text, OF_THE_PRODUCT, topic, is_sure)
@@ -116,15 +112,6 @@ def prompt_for(prompt: Prompt, part: Part, parts: Sequence[Part]) -> Prompt:
     question.content = f"{parts[0].text} {part.text}" if leans else part.text
     found = message_recall.passages(question, count=len(prompt.passages) or 12)
     return replace(prompt, question=question, asked_slots=asked_about(part.text), passages=found)
-
-
-@lru_cache(maxsize=4096)
-def is_request(text: str) -> bool:
-    """Return whether all that a text begins with only asks for something."""
-    if intents.is_foreign(text):
-        return text.rstrip().endswith("?")
-    found = Reading(text, most=_BEGINNING).read.sentences
-    return bool(found) and all(sentence.kind in _ASKING for sentence in found)
 
 
 def _own_words(reading: Reading) -> str:

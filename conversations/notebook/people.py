@@ -7,7 +7,7 @@ from conversations.markdown import literal
 from conversations.notebook import intents
 from conversations.notebook.answer_builder import Answer, day_in_full, used_fact
 from conversations.notebook.intents import GREETING, Intent
-from conversations.notebook.said.talks import last_talk
+from conversations.notebook.talks import last_talk
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
 from ledger.promotion import proposals

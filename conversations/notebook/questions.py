@@ -3,12 +3,19 @@
 from collections.abc import Callable
 
 from conversations.models import Message
-from conversations.notebook import intents, people, shared_lessons, without_model
+from conversations.notebook import (
+    intents,
+    people,
+    shared_lessons,
+    talks,
+    told,
+    upcoming,
+    without_model,
+)
 from conversations.notebook.answer_builder import NOTHING, Answer, day_in_full
 from conversations.notebook.message_parts import OF_THE_PRODUCT, TASK, Part
 from conversations.notebook.orders import forgetting, undoing
-from conversations.notebook.profile import at_a_time, matters, profile, since_when
-from conversations.notebook.said import counts, evidence, overview, recap, talks, upcoming
+from conversations.notebook.profile import at_a_time, profile, since_when
 from conversations.prompt import Prompt
 from memory.language import IntentKind, QueryIntent
 
@@ -16,16 +23,8 @@ Answers = Callable[[Prompt, QueryIntent, Answer], bool]
 # What is asked of conversations, counts and the notebook as a whole.
 _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.UPCOMING: upcoming.list_upcoming,
-    IntentKind.RECAP: recap.recap,
-    IntentKind.COUNT_TALKS: talks.count,
     IntentKind.LIST_TALKS: talks.list_them,
-    IntentKind.SUM_UP: talks.sum_up,
-    IntentKind.HOW_OFTEN: counts.how_often,
-    IntentKind.LAST: counts.last_or_first,
-    IntentKind.FIRST: counts.last_or_first,
-    IntentKind.FIRST_TOLD: counts.first_told,
-    IntentKind.SAID: overview.what_was_said,
-    IntentKind.EVER: counts.ever,
+    IntentKind.SAID: told.said_about,
     IntentKind.NOTES: profile.notes,
     IntentKind.OPEN: people.what_is_open,
     IntentKind.KNOW: profile.known_about,
@@ -53,13 +52,12 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
 
 def _from_what_was_said(prompt: Prompt, answer: Answer) -> bool:
     """Show what surely answers, or name what was said in confidence and may, as a link."""
-    search = evidence.Search(prompt, answer)
-    if search.show():
+    if told.show(prompt, answer):
         return True
-    if apart := search.find_in_confidence():
+    apart = told.find_in_confidence(prompt)
+    if apart is not None:
         _name_in_confidence(apart, answer)
-        return True
-    return evidence.show_from_this_talk(prompt, answer)
+    return apart is not None
 
 
 def _without_an_answer(prompt: Prompt, part: Part, answer: Answer) -> None:
@@ -87,8 +85,13 @@ def _exactly(prompt: Prompt, intent: QueryIntent | None, answer: Answer) -> bool
     whole = _OF_THE_WHOLE.get(intent.kind) if intent is not None else None
     if intent is not None and whole is not None and whole(prompt, intent, answer):
         return True
-    if matters.about_oneself(prompt, answer) or at_a_time.held_then(prompt, answer):
+    if at_a_time.held_then(prompt, answer):
         return True
-    return bool(prompt.asked_slots) and (
-        profile.age(prompt, answer) or profile.about_the_person(prompt, answer)
-    )
+    if not prompt.asked_slots:
+        return False
+    if profile.age(prompt, answer):
+        return True
+    answered = profile.about_the_person(prompt, answer)
+    if answered:
+        told.add_note(prompt, answer)
+    return answered

@@ -16,8 +16,8 @@ def from_the_talk_alone(prompt: Prompt, answer: Answer) -> None:
     """Say so, and quote what the person said here that has the words of a question."""
     noted.acknowledge(prompt, answer)
     answer.say(NOTES_UNREAD)
-    wanted = content_stem_ids(prompt.normalized_question)
-    if not wanted or not prompt.question.reading.is_pure_question:
+    wanted = content_stem_ids(prompt.asked)
+    if not wanted or not prompt.question.reading.only_asks:
         return
     quote_from_here(
         prompt, answer, "You said here:", lambda part: wanted <= content_stem_ids(part), _MOST

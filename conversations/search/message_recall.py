@@ -20,7 +20,7 @@ from memory.language import (
     Reading,
     TextStanding,
     collect_quotable_parts,
-    is_all_questions,
+    is_all_marked_questions,
     judge_instruction_by_rule,
     load_standing_spans,
     read_yes_or_no,
@@ -129,7 +129,7 @@ def passages(
     was pasted is a passage of its own, and so is what is only claimed.
     """
     with statement_pipeline() as send:
-        ranked = passages_later(question, question.reading.normalized_question, send, wanted)
+        ranked = passages_later(question, question.reading.text, send, wanted)
     return ranked(count)
 
 
@@ -317,7 +317,7 @@ def tells_nothing(hit: Hit) -> bool:
     if read_yes_or_no(text) is not None or Reading(text).only_forgets:
         return True
     return text.rstrip().endswith("?") or (
-        len(text) <= MAX_INTENT_LENGTH and is_all_questions(text)
+        len(text) <= MAX_INTENT_LENGTH and is_all_marked_questions(text)
     )
 
 

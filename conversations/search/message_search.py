@@ -27,7 +27,7 @@ from conversations.search.search_query import (
     regexes,
 )
 from conversations.search.snippets import SearchTerms, Snippet, snippet
-from memory.language import is_all_questions, is_confidential, meaning_vectors
+from memory.language import is_all_marked_questions, is_confidential, meaning_vectors
 from memory.models import Passage
 from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_passages
 
@@ -155,7 +155,7 @@ def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mes
     seen = set(may_be_seen.values_list("pk", flat=True))
     hits = [hit for hit in hits if hit.message_id in seen][:MOST]
     # What was only asked stands behind what was told: who asks again looks for the answer.
-    hits.sort(key=lambda hit: hit.by_user and not hit.speaker and is_all_questions(hit.text))
+    hits.sort(key=lambda hit: hit.by_user and not hit.speaker and is_all_marked_questions(hit.text))
     # Whole rows only of those that are shown.
     rows = _whole(visible, [hit.message_id for hit in hits[:count]])
     shown = [(rows[hit.message_id], hit.factors) for hit in hits if hit.message_id in rows]

@@ -3,8 +3,6 @@
 Recall finds what bears on a question; this finds all there is of a word, to be counted and dated.
 """
 
-import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,16 +11,11 @@ from typing import Any
 from uuid import UUID
 
 from conversations.models import Conversation, Message
-from memory.core import array_literal, fetch_rows, model_instance
+from memory.core import fetch_rows, model_instance
 from memory.language import (
-    ORDER_KINDS,
     TimeSpan,
     content_words,
     find_asked_times,
-    is_pure_question,
-    is_question,
-    read_intent,
-    snowball_stem,
     split_sentences,
     split_words,
     stem_id,
@@ -69,21 +62,15 @@ class MentionQuery:
 class MentionResult:
     """The messages that may be told here, and the conversations of those that are only counted.
 
-    `withheld_at`: when those were said. `asked`: how many more there are that only ask about it.
+    What only asks the assistant about it is left out.
     """
 
     said: list[Message]
     withheld: list[UUID]
-    withheld_at: list[datetime] = field(default_factory=list)
-    asked: int = 0
 
     def count(self) -> int:
         """How many there are, told or not."""
         return len(self.said) + len(self.withheld)
-
-    def count_of_talks(self) -> int:
-        """In how many conversations."""
-        return len({message.conversation_id for message in self.said} | set(self.withheld))
 
 
 def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
@@ -98,13 +85,9 @@ def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
     return MentionQuery(plain, tuple(dict.fromkeys(content_words(plain))), spans)
 
 
-def mentions(
-    question: Message, query: MentionQuery, *, mine: bool, exactly: bool = False
-) -> MentionResult:
-    """The messages with all of those words, the latest first, at most MOST.
-
-    `exactly`: the very word in singular or plural, in whatever tense; else what is made from it
-    too. Left out are what the assistant said by itself, and what only asks the assistant about it.
+def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionResult:
+    """Return the messages with all of those words, the latest first, at most MOST. Left out are
+    what the assistant said by itself, and what only asks the assistant about it.
     """
     if not query.telling:
         return MentionResult([], [])
@@ -123,25 +106,17 @@ def mentions(
         },
     )
     messages: list[Message] = []
-    withheld: list[Message] = []
-    asked = 0
+    withheld: list[UUID] = []
     for row in found:
         message, elsewhere = _message(question.user_id, row)
-        if exactly and not _has_words(message.content, query.telling):
-            continue
         # What two people asked each other was talked about; the assistant was only asked.
         if not message.author and _only_asks(message.content, query.telling):
-            asked += 1
-        elif elsewhere:
-            withheld.append(message)
+            continue
+        if elsewhere:
+            withheld.append(message.conversation_id)
         else:
             messages.append(message)
-    return MentionResult(
-        messages,
-        [one.conversation_id for one in withheld],
-        [one.said_at for one in withheld],
-        asked,
-    )
+    return MentionResult(messages, withheld)
 
 
 def _only_asks(text: str, telling: Sequence[str]) -> bool:
@@ -149,28 +124,7 @@ def _only_asks(text: str, telling: Sequence[str]) -> bool:
     numbers = {stem_id(word) for word in telling}
     parts = split_sentences(text)
     of_it = [part for part in parts if numbers & {stem_id(w) for w in split_words(part)}]
-    return all(_asks_the_assistant(part) for part in of_it or parts)
-
-
-# It begins like a question or an order, and tells: "Do you know, Gerald rang", "Remind me to …".
-_TELLS = re.compile(
-    r"(?:do you know|you know what|guess what),(?!.*\?)"
-    r"|(?:would|will|could|can|don't) you (?:just )?(?:believe|imagine)\b|which (?:is|was) why"
-    r"|(?:(?:will|would|could|can) you )?(?:please )?(?:remind me (?:to|that|of)"
-    r"|remember (?:that|to)|note|keep in mind|write down)\b(?! (?:anything|my notes))"
-    r"|(?:did|have) i (?:ever |already )?(?:tell|told) you (?:that )?(?!(?:about|of|what|when|where"
-    r"|which|who|how|why|whether|if|my|our|anything|something)\b)\w+ \w+",
-    re.IGNORECASE,
-)
-
-
-def _asks_the_assistant(sentence: str) -> bool:
-    """Whether a sentence asks or orders and says nothing: "it was her, wasn't it?" says it."""
-    plain = " ".join(sentence.replace("’", "'").split())
-    if _TELLS.match(plain) or not is_question(plain):
-        return False
-    intent = read_intent(plain)
-    return is_pure_question(plain) or (intent is not None and intent.kind in ORDER_KINDS)
+    return all(part.rstrip().endswith("?") for part in of_it or parts)
 
 
 def bounds(spans: Iterable[TimeSpan], asked_at: datetime) -> tuple[datetime, datetime]:
@@ -188,36 +142,6 @@ def by_conversation(messages: Iterable[Message]) -> list[list[Message]]:
     return sorted(talks, key=lambda group: max(message.said_at for message in group), reverse=True)
 
 
-# How often a word is counted at most: beyond that it tells little.
-_COUNTED = 200
-_NOW_AND_THEN = 20
-_HOLDING = """
-select (select count(*) from
-          (select 1 from memory_passage
-           where user_id = %(user)s and words @@ wanted.lexeme::tsquery
-             and message_id <> %(but)s
-           limit %(most)s offset 0) held)
-from unnest(%(words)s::text::text[]) with ordinality as wanted(lexeme, place)
-order by place
-"""
-
-
-def rarity(question: Message, words: Sequence[str]) -> list[float]:
-    """How much each word tells: the fewer messages besides the question have it, the more.
-
-    A word that nobody ever said is taken for one that was said now and then: it may be the asker's
-    own name for something.
-    """
-    if not words:
-        return []
-    user_id = question.user_id
-    lexemes = array_literal(f"\"'{lexeme_of(user_id, stem_id(one))}'\"" for one in words)
-    values = {"user": user_id, "words": lexemes, "most": _COUNTED, "but": question.pk}
-    return [
-        math.log(1 + _COUNTED / (held or _NOW_AND_THEN)) for (held,) in fetch_rows(_HOLDING, values)
-    ]
-
-
 def _query(user_id: UUID, words: Iterable[str]) -> str:
     return " & ".join(f"'{lexeme_of(user_id, stem_id(word))}'" for word in words)
 
@@ -230,38 +154,3 @@ def _message(user_id: UUID, row: tuple[Any, ...]) -> tuple[Message, bool]:
         Conversation, ("id", "user_id", "title"), (values[1], user_id, title)
     )
     return message, elsewhere
-
-
-def _has_words(text: str, telling: Iterable[str]) -> bool:
-    there = set(split_words(text))
-    return all(any(is_form_of(one, word) for one in there) for word in telling)
-
-
-def is_form_of(one: str, other: str) -> bool:
-    """Whether two words are one in another number or tense: 'runs', 'running' and 'ran'.
-
-    Words with the same stem may be more than that: 'encourage' is no form of 'encouragement'.
-    """
-    if one == other or _bases(one) & _bases(other):
-        return True
-    irregular = one[0] == other[0] and stem_id(one) == stem_id(other)
-    return irregular and snowball_stem(one) != snowball_stem(other)
-
-
-def _bases(word: str) -> set[str]:
-    """The words it may be a form of."""
-    found = {word}
-    for ending, puts in (
-        ("ies", ("y",)),
-        ("es", ("", "e")),
-        ("s", ("",)),
-        ("ied", ("y",)),
-        ("ed", ("", "e")),
-        ("ing", ("", "e")),
-    ):
-        if word.endswith(ending) and len(word) - len(ending) >= 2:
-            rest = word[: -len(ending)]
-            found |= {rest + put for put in puts}
-            if ending in ("ed", "ing") and rest[-1] == rest[-2:-1]:
-                found.add(rest[:-1])
-    return found

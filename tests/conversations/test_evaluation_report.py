@@ -14,7 +14,7 @@ from evaluation import report
 from evaluation.charts import Bar, chart
 from evaluation.figures import PARTS
 from evaluation.management.commands import evaluate
-from tests.conversations.test_evaluation_questions import sample
+from tests.conversations.recorded import sample
 
 FOUND: dict[str, dict[str, Any]] = {
     "retrieval": {"skipped": ["beam"], "locomo": {"recall@10": 0.81, "mrr": 0.61}},
@@ -194,7 +194,6 @@ def in_two(**changes: Any) -> list[dict[str, Any]]:
         ("injection", "injection/bad.jsonl", "{"),
         ("injection", "injection/bad.parquet", "no such thing"),
         ("tokens", "locomo/bad.json", in_two(qa="none")),
-        ("questions", "locomo/bad.json", in_two(qa=[{"question": "Who?"}])),
     ],
 )
 def test_a_broken_file_is_named(tmp_path: Path, part: str, name: str, content: Any) -> None:

@@ -11,7 +11,7 @@ from evaluation import tokens as evaluation
 from evaluation.tokens import in_same_words, still_told
 from memory.context.prompt_items import PromptItem
 from memory.language.text import compression
-from tests.conversations.test_evaluation_questions import sample
+from tests.conversations.recorded import sample
 
 LONG = (
     "Good morning to you all. The kayak stands behind the old mill by the river. "

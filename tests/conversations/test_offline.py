@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils.timezone import localdate, now
+from django.utils.timezone import localdate
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -77,66 +77,6 @@ def test_what_was_said_in_confidence_is_not_told_of_its_time(alice: User, talk: 
 # --- How often, when last, when first ------------------------------------------------------------
 
 
-def test_the_last_mention_is_told_with_its_day_and_a_link(past: list[Message], talk: Talks) -> None:
-    answer = talk().say("When did I last mention Lisbon?").content
-    assert "11 June 2024" in answer
-    assert past[2].get_absolute_url() in answer
-    assert "8 May 2023" not in answer
-
-
-def test_the_first_mention_is_told_too(past: list[Message], talk: Talks) -> None:
-    answer = talk().say("When did I first mention Lisbon?").content
-    assert "8 May 2023" in answer
-    assert past[0].get_absolute_url() in answer
-
-
-def test_mentions_are_counted_without_the_questions_about_them(
-    past: list[Message], talk: Talks
-) -> None:
-    here = talk()
-    here.say("When did I last mention Lisbon?")
-    answer = here.say("How often did I mention Lisbon?").content
-    assert answer.startswith("Twice, in 2 conversations.")
-    assert "I counted your own messages" in answer
-
-
-def test_what_only_asks_about_a_thing_is_no_talk_about_it_and_told_to_be_left_out(
-    past: list[Message], alice: User, talk: Talks
-) -> None:
-    tell(alice, "Where is Lisbon?")
-    tell(alice, "I slept badly. Is Lisbon far?")
-    tell(alice, "Did I tell you that I missed Lisbon?")
-    answer = talk().say("How often did I mention Lisbon?").content
-    assert answer.startswith("3 times")
-    assert "Two messages that only ask me about it I left out." in answer
-    last = talk().say("When did I last mention Lisbon?").content
-    assert "that I missed Lisbon" in last
-
-
-def test_a_word_that_was_never_said_is_told_to_be_none(past: list[Message], talk: Talks) -> None:
-    assert talk().say("How often did I mention Madrid?").content.startswith("Never")
-    assert "I find nothing" in talk().say("When did I last mention Madrid?").content
-
-
-def test_a_form_of_a_word_counts_and_a_word_made_from_it_does_not(alice: User, talk: Talks) -> None:
-    tell(alice, "I run every day")
-    tell(alice, "I was running late")
-    tell(alice, "My brother is a runner")
-    assert talk().say("How often did I mention running?").content.startswith("Twice")
-
-
-def test_what_was_said_in_confidence_is_counted_and_not_shown(alice: User, talk: Talks) -> None:
-    message = told(alice, "Secret", "The canoe is a surprise for Anna.", MAY)
-    with acting_as(alice):
-        choose(message.conversation, Conversation.Privacy.PRIVATE)
-    answer = talk().say("When did I last mention the canoe?").content
-    assert "surprise" not in answer
-    assert "One message with it was said in confidence, in another conversation" in answer
-    counted = talk().say("How often did I mention the canoe?").content
-    assert counted.startswith("Once")
-    assert "surprise" not in counted
-
-
 def test_a_confidence_is_told_to_whom_asks_for_it_and_beside_nothing_else(talk: Talks) -> None:
     here = talk()
     here.say("Between us, I owe my cousin Imran 600 euros for the gearbox of the van.")
@@ -146,26 +86,6 @@ def test_a_confidence_is_told_to_whom_asks_for_it_and_beside_nothing_else(talk: 
     assert "600 euros" not in here.say("What colour is the van?").content
     here.say("Between us, the brakes of the van failed on the motorway.")
     assert "motorway" not in here.say("Write a note about the motorway and the brakes.").content
-
-
-def test_the_last_day_is_not_made_up_where_it_was_a_confidence(alice: User, talk: Talks) -> None:
-    told(alice, "A boat", "I bought a red canoe.", MAY)
-    later = told(alice, "Secret", "The canoe is for Anna.", MAY + timedelta(days=9))
-    with acting_as(alice):
-        choose(later.conversation, Conversation.Privacy.PRIVATE)
-    answer = talk().say("When did I last mention the canoe?").content
-    assert answer.startswith("I do not know that here: the last time was in confidence.")
-    assert "8 May 2023" in answer
-    assert "17 May 2023" not in answer
-    assert talk().say("When did I first mention the canoe?").content.startswith("On 8 May 2023")
-
-
-def test_nobody_is_told_of_another_persons_messages(
-    past: list[Message], bob: User, talk: Talks
-) -> None:
-    assert talk(bob).say("How often did I mention Lisbon?").content.startswith("Never")
-    assert "Lisbon plans" not in talk(bob).say("List my conversations").content
-    assert "Anna" not in talk(bob).say("Who is Anna?").content.replace("“Anna”", "")
 
 
 def test_what_was_said_about_something_is_quoted_for_that_time_only(
@@ -179,54 +99,11 @@ def test_what_was_said_about_something_is_quoted_for_that_time_only(
 # --- Conversations -------------------------------------------------------------------------------
 
 
-def test_conversations_are_counted_through_the_tool_and_the_step_is_kept(
-    alice: User, past: list[Message], talk: Talks
-) -> None:
-    answer = talk().say("How many conversations do I have?")
-    assert answer.content.startswith("4 conversations")
-    with acting_as(alice):
-        (step,) = Message.objects.get(pk=answer.pk).steps
-    assert (step["tool"], step["state"]) == ("get_user_conversations", "done")
-
-
 def test_conversations_about_something_are_listed(past: list[Message], talk: Talks) -> None:
     answer = talk().say("List my conversations about Lisbon").content
     assert "Lisbon plans" in answer
     assert "Lisbon again" in answer
     assert "A boat" not in answer
-
-
-def test_a_time_is_recapped_with_what_mattered(past: list[Message], talk: Talks) -> None:
-    answer = talk().say("What did we talk about in June 2023?").content
-    assert "A boat" in answer
-    assert "Lisbon" not in answer
-
-
-def test_a_time_without_a_word_said_is_told_so(past: list[Message], talk: Talks) -> None:
-    answer = talk().say("What did we talk about in March 2022?").content
-    assert answer.startswith("I find no conversation")
-
-
-def test_a_day_is_told_by_its_own_messages_and_its_own_date(alice: User, talk: Talks) -> None:
-    yesterday = now() - timedelta(1)
-    message = told(alice, "The house", "I bought a canoe.", yesterday - timedelta(5))
-    with acting_as(alice):
-        long_one = message.conversation
-    tell(alice, "I got a job at the harbour.", long_one, said_at=yesterday)
-    tell(alice, "I sold the bicycle.", long_one, said_at=now())
-    other = told(alice, "A bridge", "I bought a tent.", yesterday - timedelta(5))
-    with acting_as(alice):
-        tell(alice, "I returned the tent.", other.conversation, said_at=now())
-    answer = talk().say("What did we talk about yesterday?").content
-    assert day_in_full(yesterday) in answer
-    assert "harbour" in answer
-    assert not any(word in answer for word in ("canoe", "bicycle", "A bridge", day_in_full(now())))
-
-
-def test_what_was_only_asked_on_a_day_was_not_talked_about(alice: User, talk: Talks) -> None:
-    told(alice, "Asked", "Where is Lisbon?", now() - timedelta(1))
-    answer = talk().say("What did we talk about yesterday?").content
-    assert answer == "I find no conversation yesterday besides this one."
 
 
 def test_a_private_conversation_is_not_summed_up_elsewhere(alice: User, talk: Talks) -> None:
@@ -237,55 +114,13 @@ def test_a_private_conversation_is_not_summed_up_elsewhere(alice: User, talk: Ta
         assert "canoe" not in talk().say(question).content
 
 
-def test_this_conversation_is_summed_up(talk: Talks) -> None:
-    here = talk()
-    here.say("I am moving to Lisbon on 3 June because I got a job at the harbour.")
-    answer = here.say("Sum up this conversation").content
-    assert "This conversation" in answer
-    assert "harbour" in answer
-
-
 # --- Days, people, things ------------------------------------------------------------------------
-
-
-def test_the_day_itself_is_told_and_not_the_day_of_telling(
-    past: list[Message], talk: Talks
-) -> None:
-    answer = talk().say("When did I go to Lisbon?").content
-    assert answer.startswith("7 May 2023")
-    assert past[0].get_absolute_url() in answer
 
 
 def test_a_day_that_was_not_named_is_not_made_up(past: list[Message], talk: Talks) -> None:
     answer = talk().say("When did I buy the canoe?").content
     assert "17 June 2023" in answer
     assert not answer.startswith("17 June")
-
-
-def test_somebody_is_told_by_what_was_said_of_them(past: list[Message], talk: Talks) -> None:
-    answer = talk().say("Who is Anna?").content
-    assert "my sister Anna" in answer
-    assert "canoe" not in answer
-
-
-def test_several_things_are_listed_each_with_its_source(alice: User, talk: Talks) -> None:
-    first = tell(alice, 'I have read the book "Moby-Dick" and liked it')
-    second = tell(alice, "Last week I read a book about whales")
-    tell(alice, "The kitchen needs paint")
-    answer = talk().say("Which books have I read?").content
-    assert first.get_absolute_url() in answer
-    assert second.get_absolute_url() in answer
-    assert "kitchen" not in answer
-
-
-def test_things_are_found_by_their_kind_and_not_by_its_word(alice: User, talk: Talks) -> None:
-    first = tell(alice, "I play the violin on Sundays.")
-    tell(alice, "Do you like the piano?")
-    tell(alice, "I will never touch a drum.")
-    answer = talk().say("What instruments do I play?").content
-    assert first.get_absolute_url() in answer
-    assert "piano" not in answer
-    assert "drum" not in answer
 
 
 def test_one_thing_that_fits_nothing_else_answers_no_question_for_several(
@@ -339,14 +174,6 @@ def test_since_when_something_holds_comes_from_the_timeline(alice: User, talk: T
     assert answer.startswith("Seattle: since 8 May 2023, as far as I have noted.")
 
 
-def test_what_is_known_about_a_part_of_life(talk: Talks) -> None:
-    talk().say("I work at Google and I live in Seattle")
-    noted, said = talk().say("What do you know about my work?").content.split("\n\n")
-    assert "Google" in noted
-    assert "Seattle" not in noted
-    assert "“I work at Google and I live in Seattle”" in said
-
-
 # --- Greeting, what is open, forgetting ----------------------------------------------------------
 
 
@@ -369,20 +196,6 @@ def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> 
     assert talk().say("What is open?").content.startswith("Nothing is open")
     dispute(alice)
     assert "one of my notes" in talk().say("What is open?").content
-
-
-def test_a_summary_that_holds_a_confidence_is_told_in_its_own_conversation_alone(
-    alice: User, talk: Talks
-) -> None:
-    here = talk()
-    first = here.say("The removal van comes to the new flat on Monday")
-    with acting_as(alice):
-        Conversation.objects.filter(pk=first.conversation_id).update(
-            compact_summary="What mattered\nYou: I was diagnosed with lymphoma", compacted_up_to=2
-        )
-    assert "lymphoma" in here.say("Sum up this conversation").content
-    for asked in ("Sum up our talk about the removal van", "Sum up our last conversation"):
-        assert "lymphoma" not in talk().say(asked).content
 
 
 def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, talk: Talks) -> None:
@@ -483,16 +296,3 @@ def test_a_private_matter_that_is_only_told_is_not_looked_up(talk: Talks) -> Non
     answer = talk().say("I'm allergic to penicillin and I carry an EpiPen.")
     assert answer.content.endswith("Shall I note it anyway?")
     assert answer.steps == []
-
-
-def test_a_day_is_stated_only_of_what_was_asked_about_and_what_is_nearest_stands_first(
-    alice: User, talk: Talks
-) -> None:
-    here = talk()
-    here.say("Sarah wants the numbers of the campaign by 3 November.")
-    here.say("I have a meeting with Sarah on 2 December at 14:00 about the campaign.")
-    here.say("I booked a train to Porto for 18 December, to see Anna.")
-    here.say("My colleague Sarah leads the campaign.")
-    answer = talk().say("When do I meet Sarah?").content
-    assert answer.startswith("2 December ")
-    assert "a meeting with Sarah" in answer.split("\n- ")[1]

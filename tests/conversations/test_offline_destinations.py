@@ -28,11 +28,7 @@ def planning(alice: User) -> User:
 @pytest.mark.parametrize(
     ("asked", "there"),
     [
-        ("Which city am I moving to?", "Graz"),
-        ("What city are we moving to?", "Graz"),
         ("To which town are we going to move?", "Graz"),
-        ("Could you tell me which city I am moving to?", "Graz"),
-        ("Where am I moving to, my dear?", "Graz"),
         ("Which country are we flying to?", "Lisbon"),
     ],
 )

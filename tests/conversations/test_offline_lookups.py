@@ -25,12 +25,6 @@ def test_a_favourite_is_the_one_of_its_kind_and_named_as_it_was_said(
     assert answer in talk().say(question).content
 
 
-def test_who_never_told_a_favourite_is_not_told_what_they_like(alice: User, talk: Talks) -> None:
-    tell(alice, "I like jazz and olives. My favourite film is Paterson.")
-    for kind in ("colour", "-", "_"):
-        assert "I don't know that yet." in talk().say(f"What is my favourite {kind}?").content
-
-
 # --- Who somebody is -----------------------------------------------------------------------------
 
 
@@ -40,7 +34,6 @@ def test_who_never_told_a_favourite_is_not_told_what_they_like(alice: User, talk
         ("Who is Anna?", "Anna is my best friend from university."),
         ("Who is Herr Jansen?", "The plumber is called Herr Jansen."),
         ("Who is my landlord?", "Frau Peters is my landlord."),
-        ("Who is Ben again?", "My cousin Ben called."),
     ],
 )
 def test_who_somebody_is_is_told_by_the_sentence_that_says_it(

@@ -61,20 +61,6 @@ def test_what_was_told_of_somebody_is_no_age_that_was_not_told(
     assert "I don't know that yet." in talk().say(question).content
 
 
-@pytest.mark.parametrize(
-    "question",
-    ["Did I ever mention Lisbon?", "have i told you about Lisbon", "Did we talk about Lisbon?"],
-)
-def test_whether_something_came_up_is_a_yes_with_the_place(
-    question: str, alice: User, talk: Talks
-) -> None:
-    tell(alice, "We went to Lisbon for our honeymoon in 1979.")
-    told = talk().say(question).content
-    assert told.startswith("Yes, on ")
-    assert "honeymoon" in told
-    assert "Yes" not in talk().say(question.replace("Lisbon", "Porto")).content
-
-
 def test_whoever_told_their_day_of_birth_with_its_year_is_told_their_age(
     alice: User, talk: Talks
 ) -> None:

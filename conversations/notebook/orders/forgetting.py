@@ -12,7 +12,6 @@ from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook import corrections
 from conversations.notebook.answer_builder import Answer, used_fact
-from conversations.notebook.profile import matters
 from conversations.notebook.steps import ask_first, tool_context_of
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
@@ -209,9 +208,6 @@ def _rows_meant(prompt: Prompt, order: _Order) -> list[ProfileFact | Memory]:
     )
     if not order.all_about and (said or of_kind):
         return list(said or of_kind)
-    matter_facts, matter_notes = matters.facts_and_notes_of(prompt, order.what)
-    if not order.all_about and (matter_facts or matter_notes):
-        return [*matter_facts, *notes.filter(pk__in=[note.id for note in matter_notes])]
     wanted = _stems(order.what)
     with_words = [fact for fact in facts if _holds(wanted, _fact_text(fact))]
     notes_with_words = [

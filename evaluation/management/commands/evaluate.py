@@ -8,7 +8,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from evaluation import (
     extraction,
     injection,
-    questions,
     report,
     retrieval,
     sharing_guard,
@@ -23,7 +22,6 @@ PARTS = {
     "injection": injection.evaluate,
     "guard": sharing_guard.evaluate,
     "tokens": tokens.evaluate,
-    "questions": questions.evaluate,
 }
 LAYOUT = {
     "locomo": "locomo/*.json",
@@ -39,7 +37,7 @@ LAYOUT = {
 
 
 class Command(BaseCommand):
-    """`manage.py evaluate [retrieval|extraction|...|questions|all] --data DIR --out DIR`."""
+    """`manage.py evaluate [retrieval|extraction|...|all] --data DIR --out DIR`."""
 
     help = (
         "Measure recall and extraction on the data below DIR; writes report.md with charts and "

@@ -12,7 +12,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from memory.language.lazy_pattern import compile_lazily
-from memory.language.queries.query_normalization import read_as
 
 # A question to the memory is short; a longer text tells something.
 MAX_INTENT_LENGTH = 300
@@ -21,24 +20,13 @@ MAX_INTENT_LENGTH = 300
 class IntentKind(StrEnum):
     """What is wanted."""
 
-    RECAP = "recap"
-    LAST = "last"
-    FIRST = "first"
-    HOW_OFTEN = "how often"
-    COUNT_TALKS = "count talks"
     LIST_TALKS = "list talks"
-    SUM_UP = "sum up"
     SAID = "said"
-    EVER = "ever"
     NOTES = "notes"
-    WHO = "who"
-    WHEN = "when"
-    WHICH = "which"
     OPEN = "open"
     KNOW = "know"
     BEFORE = "before"
     SINCE = "since"
-    FIRST_TOLD = "first told"
     FORGET = "forget"
     FORGET_ALL = "forget all"
     NEVER_MIND = "never mind"
@@ -48,31 +36,25 @@ class IntentKind(StrEnum):
 
 @dataclass(frozen=True)
 class QueryIntent:
-    """What is wanted, about what (in the asker's own words, '' for anything), and how.
+    """What is wanted, about what (in the asker's own words, '' for anything).
 
-    `mine`: only what its owner said counts. `talks`: conversations are counted, not messages.
-    `which`: the words that name one conversation ('this', 'our last'). `sentence`: all of it, as
-    it was asked.
+    `sentence`: all of it, as it was asked.
     """
 
     kind: IntentKind
     about: str = ""
-    mine: bool = False
-    talks: bool = False
-    which: str = ""
     sentence: str = ""
 
 
 # These are wishes with or without a question mark; the others begin like a question.
 ORDER_KINDS = frozenset(
     {
-        IntentKind.SUM_UP,
         IntentKind.LIST_TALKS,
         IntentKind.NOTES,
+        IntentKind.SAID,
         IntentKind.FORGET,
         IntentKind.FORGET_ALL,
         IntentKind.NEVER_MIND,
-        IntentKind.SAID,
         IntentKind.TIDY,
     }
 )
@@ -115,21 +97,15 @@ def _compiled() -> Iterator[tuple[IntentKind, re.Pattern[str]]]:
 _COMPILED = tuple(_compiled())
 
 
-def read_intent(text: str) -> QueryIntent | None:
-    """What a text asks of the memory; None for everything else.
-
-    Of several sentences the last one counts: what stands before it tells what it is about.
-    """
-    plain = read_as(text.replace("’", "'")).strip()
-    if len(plain) > MAX_INTENT_LENGTH:
-        return None
-    found = split_sentences(plain)
-    return of_sentence(found[-1], core_of(found[-1])) if found else None
-
-
 def split_sentences(text: str) -> list[str]:
     """The sentences of a text, each with its mark."""
     return [one for one in _SENTENCE.split(text) if one and one.strip(_MARKS)]
+
+
+def is_all_marked_questions(text: str) -> bool:
+    """Return whether each sentence of a text ends with a question mark."""
+    parts = split_sentences(text)
+    return bool(parts) and all(part.rstrip().endswith("?") for part in parts)
 
 
 def of_sentence(sentence: str, core: str) -> QueryIntent | None:
@@ -158,8 +134,5 @@ def _as_intent(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIn
     return QueryIntent(
         kind=kind,
         about=(caught.get("about") or "").strip(_MARKS + ",;:\"'“”"),
-        mine=(caught.get("who") or "").lower().strip() in ("i", "of my"),
-        talks=bool(caught.get("talks")),
-        which=(caught.get("which") or "").lower().strip(),
         sentence=sentence,
     )

@@ -1,9 +1,6 @@
 """Sentences of what was said, and how much of a question they speak of."""
 
 import re
-from collections.abc import Iterable
-
-from memory.language import split_words, stem_id
 
 # A title before a name ends no sentence: "Dr. Moll".
 _END = re.compile(
@@ -23,9 +20,3 @@ def sentences(text: str) -> list[str]:
     ends = _END_IN_SMALL_LETTERS if text.islower() else _END
     parts = (part.strip() for part in ends.split(text))
     return [part for part in parts if part and not _PICTURE.match(part)]
-
-
-def has_words(text: str, telling: Iterable[str]) -> bool:
-    """Whether a text has all of these words, in whatever form."""
-    there = {stem_id(word) for word in split_words(text)}
-    return all(stem_id(word) in there for word in telling)

@@ -1,1 +1,0 @@
-"""Answers from what was said: events, people, things, conversations."""

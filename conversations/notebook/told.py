@@ -1,0 +1,327 @@
+"""What was told before that answers a question: the passage that surely does, quoted with its day.
+
+Recall finds what may bear on the question; the judge of answers reads each with the question
+(`memory.language.answer_probabilities`). Where nothing surely answers, nothing is shown.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import takewhile
+from uuid import UUID
+
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+
+from conversations.learning import related_messages
+from conversations.markdown import literal
+from conversations.models import Conversation, Message
+from conversations.notebook import intents
+from conversations.notebook.answer_builder import (
+    Answer,
+    after,
+    line,
+    noted_line,
+    used_message,
+    used_note,
+)
+from conversations.notebook.sentences import sentences
+from conversations.notebook.steps import none_answers, recorded_step
+from conversations.prompt import Prompt
+from conversations.search import message_recall, word_mentions
+from conversations.search.message_recall import Passage, RecallMode
+from memory.language import (
+    QueryIntent,
+    TimeSpan,
+    answer_probabilities,
+    content_stem_ids,
+    encode_sentences,
+    find_asked_times,
+    find_ending,
+    only_asks,
+    read_sentence_dates,
+)
+from memory.notes import goes_on_from_context
+from memory.retrieval import ScoredNote
+
+YOU_TOLD_ME = "You told me:"
+OUTDATED = " · you said otherwise later"
+_ALIKE = 24
+"""Messages that are looked at for their meaning alone."""
+_EXCERPT = 280
+"""Characters of a message that are read and quoted together; a longer one is read in parts."""
+_MOST_BEFORE = 300
+"""Characters of the message that it goes on from, its last."""
+_ANSWERS, _LIKENESS, _RECALLED = 6.2, 8.0, 1.5
+"""The log-odds of an answer from which on it is shown; what likeness in meaning (0..1) and the
+first place in recall add to what the judge says.
+"""
+_MOST_WORDS = 0.6
+"""Share of the words of a question in another language that its answer has."""
+_ENDS = 0.5
+"""From this probability on a later passage is shown before the one that it may end or correct."""
+_OF_A_TIME = 6
+"""Messages of a time that are quoted where nothing but the time is asked about."""
+_A_MONTH = timedelta(31)
+_NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """A part of a message that may answer, with the message that it goes on from ("It costs 640"),
+    and its log-odds of being the answer.
+    """
+
+    message: Message
+    text: str
+    place: int
+    before: Message | None = None
+    fit: float = 0.0
+
+    @property
+    def in_full(self) -> str:
+        """The text after what it goes on from."""
+        return f"{self.before.content[-_MOST_BEFORE:]} {self.text}" if self.before else self.text
+
+
+def show(prompt: Prompt, answer: Answer) -> bool:
+    """Quote what answers the question; False, with nothing said, where nothing surely does."""
+    spans = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
+    with recorded_step(answer, "recall_memories", query=prompt.asked) as step:
+        alike = message_recall.passages(prompt.question, _ALIKE, RecallMode.MEANING)
+        found = _once([*prompt.passages, *alike])
+        step.count = len(found)
+    if spans and not _asks_for_more(prompt, spans):
+        return _show_the_time(prompt, spans, found, answer)
+    weighed = _weighed(prompt, [part for part in _excerpts(found) if _is_of(spans, part)])
+    best, note = _surely_answering(prompt, weighed), _best_note(prompt)
+    if best is not None:
+        _quote(prompt, best, weighed, answer)
+    elif note is not None:
+        answer.say(YOU_TOLD_ME)
+        answer.point(noted_line(note), used_note(note))
+    else:
+        none_answers(answer)
+        return False
+    return True
+
+
+def add_note(prompt: Prompt, answer: Answer) -> None:
+    """Add the note that answers as well, where the answer does not say the same."""
+    note = _best_note(prompt)
+    if note is not None and (note.original or note.content) not in "".join(answer.pieces):
+        answer.point(noted_line(note), used_note(note))
+
+
+def _surely_answering(prompt: Prompt, weighed: Sequence[Excerpt]) -> Excerpt | None:
+    """Return the best excerpt that surely answers. What a question in another language means is not
+    known, only its words are.
+    """
+    if intents.is_foreign(prompt.asked):
+        fitting = (part for part in weighed if _shares_most_words(prompt.asked, part.text))
+        return next(fitting, None)
+    near = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
+    # Only what comes near is read once more: a question is no answer.
+    return next((part for part in near if part.message.author or not only_asks(part.text)), None)
+
+
+def _shares_most_words(question: str, text: str) -> bool:
+    asked = content_stem_ids(question)
+    return bool(asked) and len(asked & content_stem_ids(text)) >= _MOST_WORDS * len(asked)
+
+
+def find_in_confidence(prompt: Prompt) -> Message | None:
+    """Return the message that answers best of those that are quoted in their own conversations."""
+    found = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
+    best = next(iter(_weighed(prompt, _excerpts(found))), None)
+    return best.message if best is not None and best.fit >= _ANSWERS else None
+
+
+def _once(passages: Iterable[Passage]) -> list[Passage]:
+    """Return each part of a message once, in this order."""
+    by_part: dict[tuple[UUID, str], Passage] = {}
+    for passage in passages:
+        by_part.setdefault((passage.hit.message_id, passage.hit.text), passage)
+    return list(by_part.values())
+
+
+def _excerpts(passages: Sequence[Passage]) -> list[Excerpt]:
+    """Return the parts of messages, whole sentences of at most `_EXCERPT` characters each."""
+    return [
+        Excerpt(passage.message, text, place)
+        for place, passage in enumerate(passages)
+        for text in _parts(passage.message.content)
+    ]
+
+
+def _parts(text: str) -> Iterator[str]:
+    part = ""
+    for sentence in sentences(text):
+        if part and len(part) + len(sentence) >= _EXCERPT:
+            yield part
+            part = ""
+        part = f"{part} {sentence}".strip()
+    if part:
+        yield part
+
+
+def _weighed(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
+    """Return the excerpts with how well each answers, the best first."""
+    if not parts:
+        return []
+    parts = _after_what_they_go_on_from(prompt, parts)
+    pairs = [(_asked_of(part.message.author, prompt), part.in_full) for part in parts]
+    vectors = encode_sentences([prompt.asked, *(part.in_full for part in parts)])
+    weighed = [
+        replace(part, fit=_fit(probability, float(likeness), part.place))
+        for part, probability, likeness in zip(
+            parts, answer_probabilities(pairs), vectors[1:] @ vectors[0], strict=True
+        )
+    ]
+    return sorted(weighed, key=lambda part: -part.fit)
+
+
+def _fit(probability: float, likeness: float, place: int) -> float:
+    sure = min(max(probability, 1e-4), 1 - 1e-4)
+    return math.log(sure / (1 - sure)) + _LIKENESS * likeness + _RECALLED * 0.9**place
+
+
+def _asked_of(author: str, prompt: Prompt) -> str:
+    """Return the question as the author of a text would put it: Ann asks "Do I" for "Does Ann"."""
+    asked = prompt.asked
+    if author and author in asked:
+        name = re.escape(author)
+        asked = re.sub(rf"\b{name}\b", "I", re.sub(rf"\b{name}(?:'s|’s)", "my", asked))
+    return asked
+
+
+def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
+    going_on = {
+        part.message.pk: part.message
+        for part in parts
+        if not part.message.author
+        and (part.message.corrects_id or goes_on_from_context(part.message.content))
+    }
+    before = related_messages.said_before(prompt.question, going_on.values())
+    return [
+        replace(part, before=next(iter(before.get(part.message.pk, ())), None)) for part in parts
+    ]
+
+
+def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
+    """Return False for what was said in confidence, unless the whole conversation is private."""
+    private = prompt.question.conversation.privacy == Conversation.Privacy.PRIVATE
+    return private or not part.message.confidential
+
+
+def _best_note(prompt: Prompt) -> ScoredNote | None:
+    """Return the note that answers best, of those of which no message may be quoted."""
+    notes = [note for note in prompt.remembered if note.category != "summary"]
+    texts = [note.original or note.content for note in notes]
+    asked = prompt.asked
+    shares = answer_probabilities([(asked, text) for text in texts])
+    vectors = encode_sentences([asked, *texts])
+    fits = [
+        (_fit(share, float(likeness), place), place)
+        for place, (share, likeness) in enumerate(
+            zip(shares, vectors[1:] @ vectors[0], strict=True)
+        )
+    ]
+    best = max(fits, default=(0.0, 0))
+    return notes[best[1]] if best[0] >= _ANSWERS else None
+
+
+def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Answer) -> None:
+    """Quote the best, after what was said later and ends or corrects it."""
+    names = set(_NAME.findall(prompt.asked))
+    later = [
+        part
+        for part in others
+        if part.message.said_at > best.message.said_at
+        and part.message.is_stated_by_owner
+        and best.message.is_stated_by_owner
+        # What speaks of Graz ends nothing that is asked of Linz.
+        and names <= set(_NAME.findall(f". {part.in_full}"))
+    ]
+    corrections = [part for part in later if part.message.corrects_id == best.message.pk]
+    ended = find_ending(best.text, [part.in_full for part in later], _ENDS)
+    newer = corrections or [later[place] for place in ended]
+    newer.sort(key=lambda part: part.message.said_at, reverse=True)
+    answer.say(YOU_TOLD_ME)
+    for part in newer[:1]:
+        answer.point(_line(part), used_message(part.message))
+    mark = OUTDATED if newer else ""
+    answer.point(f"{_line(best)}{mark}", used_message(best.message))
+    quoted = {part.message.pk for part in (*newer[:1], best)}
+    answer.rest_on(*(used_note(note) for note in prompt.remembered if note.message_id in quoted))
+
+
+def _line(part: Excerpt) -> str:
+    """Return the quote with its day, what it goes on from, and the days that it names."""
+    before = after(part.before.content, part.text) if part.before else ""
+    dates = read_sentence_dates(part.text, localtime(part.message.said_at))
+    days = ""
+    if dates is not None and dates.exactly and not dates.is_a_guess:
+        said_then = dates.first == dates.last == localtime(part.message.said_at).date()
+        if not said_then and dates.last - dates.first <= _A_MONTH:
+            days = f" ({dates.in_words})"
+    return f"{line(part.message, part.text)}{before}{days}"
+
+
+# --- Questions about a time ----------------------------------------------------------------------
+
+
+def _asks_for_more(prompt: Prompt, spans: Sequence[TimeSpan]) -> bool:
+    """Return whether a question names more than a time: "What did I do last May?" does not."""
+    asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
+    return len(asked.telling) > 1
+
+
+def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
+    """Return whether it was said in the time that is asked about, or tells of it."""
+    if not spans:
+        return True
+    said_at = localtime(part.message.said_at)
+    dates = read_sentence_dates(part.text, said_at)
+    first, last = (dates.first, dates.last) if dates else (said_at.date(), said_at.date())
+    return any(span.first <= last and first <= span.last for span in spans) or any(
+        span.first <= said_at.date() <= span.last for span in spans
+    )
+
+
+def _show_the_time(
+    prompt: Prompt, spans: Sequence[TimeSpan], found: Sequence[Passage], answer: Answer
+) -> bool:
+    """Quote what was said in a time or of it, in its order."""
+    parts = [part for part in _excerpts(found) if _is_of(spans, part)]
+    shown = [part for part in parts if _may_be_quoted(prompt, part)][:_OF_A_TIME]
+    if shown:
+        answer.say(f"{capfirst(literal(spans[0].said))}, as I have it:")
+    for part in sorted(shown, key=lambda part: part.message.said_at):
+        answer.point(line(part.message, part.text), used_message(part.message))
+    return bool(shown)
+
+
+# --- What was said about something ----------------------------------------------------------------
+
+
+def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    """Quote the latest messages with the words that are asked about, in their order; what was said
+    in confidence elsewhere is counted. False, with nothing said, where there are none.
+    """
+    query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
+    with recorded_step(answer, "search_conversations", query=query.words) as step:
+        found = word_mentions.mentions(prompt.question, query, mine=False)
+        step.count = len(found.said)
+    if not found.count():
+        return False
+    if found.said:
+        answer.say(f"This is what was said{query.when}:")
+    for message in reversed(found.said[:_OF_A_TIME]):
+        answer.point(line(message), used_message(message))
+    if found.withheld:
+        was = "One message with it was" if len(found.withheld) == 1 else "Messages with it were"
+        answer.paragraph(f"{was} said in confidence, in another conversation, and not shown here.")
+    return True
