@@ -147,9 +147,9 @@ class Prompt:
         return [note for note in self.remembered if note.category != "summary"]
 
     @property
-    def normalized_question(self) -> str:
-        """What is asked, with hurried spelling written out and without courtesies."""
-        return self.question.reading.normalized_question
+    def asked(self) -> str:
+        """The message, as far as it is read."""
+        return self.question.reading.text
 
 
 class NotesUnread(Exception):
@@ -197,7 +197,7 @@ def remembering(question: Message, *, noted: bool = True) -> Prompt:
 
 
 def _remembering(question: Message, *, noted: bool) -> Prompt:
-    as_read = question.reading.normalized_question
+    as_read = question.reading.text
     with statement_pipeline() as send:
         recalled = manager.recall_later(question.scope, send, newest=settings.HISTORY_MESSAGES)
         # Done while the database reads ...
@@ -286,7 +286,7 @@ def _without_memory(question: Message) -> Prompt:
         question=question,
         conversation=question.conversation,
         recall=Recall({}, {}, {}),
-        asked_slots=asked_about(question.reading.normalized_question),
+        asked_slots=asked_about(question.reading.text),
         outcomes=[],
         talk=read_talk(question.scope, settings.HISTORY_MESSAGES),
         passages=[],

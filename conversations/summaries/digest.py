@@ -13,7 +13,7 @@ a sentence that was said, or a clause of it. Pure: no database, no clock.
 """
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
@@ -87,22 +87,6 @@ class Digest:
         """Headings with their lines, without empty ones."""
         made = [(heading, getattr(self, name)) for name, (heading, _) in HEADINGS.items()]
         return [(heading, points) for heading, points in made if points]
-
-    def of_messages(self, numbers: Container[int]) -> "Digest":
-        """Only the lines of these messages; what it was about may come from others."""
-        return Digest(
-            **{
-                name: [one for one in getattr(self, name) if one.number in numbers]
-                for name in HEADINGS
-            }
-        )
-
-    def and_then(self, later: "Digest") -> "Digest":
-        """With what was said later: all of both, but of how it stands only the end."""
-        both = {name: [*getattr(self, name), *getattr(later, name)] for name in HEADINGS}
-        both["days"].sort(key=lambda one: one.day)
-        both["last"] = later.last or self.last
-        return Digest(about=[*self.about, *later.about][-MOST_SUBJECTS:], **both)
 
     def text(self, most: int = LONGEST) -> str:
         """As it is kept, in at most `most` characters: of each section what weighs most.

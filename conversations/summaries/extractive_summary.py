@@ -26,11 +26,11 @@ from memory.language import (
     explain_refusal,
     extract_keyphrases,
     find_sentence_spans,
-    is_all_questions,
-    is_question,
+    is_all_marked_questions,
     judge_instruction_by_rule,
     make_keyphrase_key,
     mask_text,
+    only_asks,
     origin_of,
     truncate_at_clause,
 )
@@ -189,23 +189,10 @@ def _sentences(position: int, message: SpokenMessage) -> Iterator[_Sentence]:
         if 3 * hidden > end - start or origin_of(message.foreign, start, end) != Origin.TYPED:
             continue
         text = " ".join(message.text[start:end].split()).strip(" -*•#")
-        if mark.startswith("?") or (
-            message.own and not mark.strip() and _asks_without_a_mark(text)
-        ):
+        if mark.startswith("?") or (message.own and not mark.strip() and only_asks(text)):
             text += "?"
         if len(text.split()) >= _FEWEST_WORDS:
             yield _Sentence(position, message, text)
-
-
-_BEGINS_TO_ASK = re.compile(
-    r"(?:what|who|whom|whose|where|when|why|how|which|do|does|did|is|are|am|was|were)(?:'s|n't)?\b",
-    re.IGNORECASE,
-)
-
-
-def _asks_without_a_mark(text: str) -> bool:
-    """ "wheres my flat", as it is typed in a hurry: a question, and no news of a flat."""
-    return _BEGINS_TO_ASK.match(expand_abbreviations(text)) is not None and is_question(text)
 
 
 def is_fit(text: str) -> bool:
@@ -324,7 +311,7 @@ def _places_at_the_end(messages: Sequence[SpokenMessage]) -> list[int]:
         position
         for position, (message, then) in enumerate(zip(messages, after, strict=True))
         if not message.gives_back
-        and not (then and then.gives_back and message.own and is_all_questions(message.text))
+        and not (then and then.gives_back and message.own and is_all_marked_questions(message.text))
     ]
     return telling[-_LAST:]
 

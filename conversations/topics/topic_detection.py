@@ -28,7 +28,7 @@ from memory.language import (
     Utterance,
     expand_abbreviations,
     extract_keyphrases,
-    is_all_questions,
+    is_all_marked_questions,
     make_keyphrase_key,
     split_words,
     weigh_word,
@@ -159,7 +159,7 @@ def _passages_of(conversation: Conversation) -> list[Passage]:
     numbers |= {
         passage.number
         for passage in passages
-        if passage.by_user and not passage.speaker and is_all_questions(passage.text)
+        if passage.by_user and not passage.speaker and is_all_marked_questions(passage.text)
     }
     return [
         passage

@@ -1,8 +1,7 @@
 """What the notebook answers exactly, with a language model or without one.
 
-A model may misread a note that stands before it, and calls no tool that it does not understand. So
-what changes memory at a word, and what a single line of the profile says, is left to the rules:
-orders to forget, a yes or no to what is asked, and questions for one's own facts.
+What changes memory at a word is not left to a model: orders to forget, and a yes or no to what is
+asked. Questions go to the model, with the profile and the newest quotes.
 """
 
 from conversations import notebook
@@ -10,17 +9,11 @@ from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.orders import changing, forgetting, undoing
 from conversations.prompt import Prompt
-from memory.language import ALL_SLOTS, IntentKind, only_asks_about_author
-from memory.slots import SLOTS
+from memory.language import IntentKind
 
 FROM_NOTES = "This is from your notes, without the language model."
 
 _ORDERS = frozenset({IntentKind.FORGET, IntentKind.FORGET_ALL})
-# Slots of many values that a question for "my favourite ..." or "my skills" may mean only in part.
-_LOOSE = frozenset(
-    """likes dislikes interests possessions preferences constraints current_project expertise
-    career_goal""".split()
-)
 # A longer message says more than a yes, a no or a choice.
 _LONGEST_CHOICE = 120
 
@@ -53,7 +46,7 @@ def _is_exact(prompt: Prompt) -> bool:
         return prompt.memory_on or intent.kind is IntentKind.FORGET_ALL
     if not (prompt.memory_on and prompt.notes_read):
         return False
-    return _settles(prompt) or _asks_for_facts(prompt)
+    return _settles(prompt)
 
 
 def _settles(prompt: Prompt) -> bool:
@@ -63,14 +56,3 @@ def _settles(prompt: Prompt) -> bool:
     return short and any(
         outcome.kind == LearningOutcome.Kind.SETTLED for outcome in prompt.outcomes
     )
-
-
-def _asks_for_facts(prompt: Prompt) -> bool:
-    """Whether it asks for what the profile holds, and for nothing else."""
-    if not prompt.asked_slots or not only_asks_about_author(prompt.normalized_question):
-        return False
-    if prompt.asked_slots == (ALL_SLOTS,):
-        return bool(prompt.recall.facts)
-    known = {*prompt.recall.overrides, *prompt.recall.facts}
-    strict = all(not SLOTS[slot].many or slot not in _LOOSE for slot in prompt.asked_slots)
-    return strict and not known.isdisjoint(prompt.asked_slots)

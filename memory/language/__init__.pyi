@@ -3,26 +3,23 @@
 One text, read once, with all that is asked about it: `Reading`, `ReadSentence`, `read_text`; how
 much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
-What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`. Putting something
-right: `is_correction`, `is_explicit_correction`, `goes_on_about`,
-`amends_sentence`, `surely_corrects`, `correction_probabilities`, `continuation_probabilities`,
-`NUMBER_OR_DAY`; what it changes: `find_change`, `Change`, `changes_surely`; what was noted with the
-value that it gives: `put_right`.
+What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`.
+Putting something right: `puts_right`, `is_correction`, `surely_corrects`,
+`correction_probabilities`, `continuation_probabilities`; what it changes: `find_change`, `Change`,
+`changes_surely`; what was noted with the value that it gives: `put_right`.
 
-Two sentences that cannot both hold: `contradicts`, `DatedSentence`, `asserts_eating`; which of
-several earlier texts cannot hold beside what is said, and which a later one ends: `find_clashes`,
-`find_ending`, `ENDS_FROM`, `pair_probabilities`, `PAIRS_PATH`. Whether a text answers a
-question: `answer_probabilities`, `ANSWERS_PATH`.
+Two texts: which of several earlier ones cannot hold beside what is said, and which a later one
+ends: `find_clashes`, `find_ending`, `ENDS_FROM`, `pair_probabilities`, `PAIRS_PATH`. Whether a text
+answers a question: `answer_probabilities`, `ANSWERS_PATH`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
 `load_standing_spans`, `QuotablePart`, `collect_quotable_parts`, `find_pasted_passages`,
 `tag_pasted`, `PASTED_TAG`, `without_tags`.
 
-What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`, `read_intent`,
-`MAX_INTENT_LENGTH`, `ALL_SLOTS`, `only_asks_about_author`; what a text does: `is_question`,
-`is_question_in_full`, `is_all_questions`, `is_pure_question`, `is_statement`, `has_no_statement`,
-`read_yes_or_no`.
+What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`,
+`MAX_INTENT_LENGTH`, `ALL_SLOTS`; whether a text only asks: `only_asks`, `ASKING`,
+`is_all_marked_questions`; a yes or a no: `read_yes_or_no`.
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
 `SentenceDates`, `read_sentence_dates`, `is_rescheduling`; days to come: `PlannedDay`,
@@ -31,7 +28,7 @@ Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capi
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
 `find_secret_values`, `is_confidential`, `is_private_text`,
-`find_private_slots`, `find_private_words`, `has_food_allergy`, `tells_allergy`, `MEDICINE_REGEX`,
+`find_private_slots`, `has_food_allergy`, `tells_allergy`,
 `CLAIM_CARRYING_SLOTS`, `find_claim`, `has_instruction_clause`, `judge_instruction_by_rule`; the
 classifier of instructions: `compute_instruction_features`, `COUNTED_FEATURE_NAMES`,
 `FEATURE_SIZES`, `FEATURE_COUNT`, `MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`,
@@ -43,8 +40,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
 `encode_sentence`, `encode_sentences`,
 `Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`; the transformer behind them:
-`tokenizer`, `weights`, `WIDTH`. Classifiers of texts: `label_probabilities`, `read_together`,
-`SENTENCES_PATH`, `TextClassifier`, `task_of`.
+`tokenizer`, `weights`, `WIDTH`. Classifiers of texts: `label_probabilities`, `SENTENCES_PATH`,
+`TextClassifier`, `task_of`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
@@ -54,9 +51,6 @@ Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `fi
 Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
 """
 
-from .amendments import NUMBER_OR_DAY as NUMBER_OR_DAY
-from .amendments import amends_sentence as amends_sentence
-from .amendments import is_explicit_correction as is_explicit_correction
 from .budget import READ_CHARS as READ_CHARS
 from .budget import READ_HERE_CHARS as READ_HERE_CHARS
 from .budget import apply_budget as apply_budget
@@ -69,12 +63,10 @@ from .classifiers.correction_classifier import (
 )
 from .classifiers.correction_classifier import correction_probabilities as correction_probabilities
 from .classifiers.correction_classifier import find_change as find_change
-from .classifiers.correction_classifier import goes_on_about as goes_on_about
 from .classifiers.correction_classifier import is_correction as is_correction
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
 from .classifiers.sentence_labels import SENTENCES_PATH as SENTENCES_PATH
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
-from .classifiers.sentence_labels import read_together as read_together
 from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
 from .classifiers.statement_pairs import PAIRS_PATH as PAIRS_PATH
 from .classifiers.statement_pairs import find_clashes as find_clashes
@@ -93,9 +85,6 @@ from .dates.sentence_dates import is_rescheduling as is_rescheduling
 from .dates.sentence_dates import read_sentence_dates as read_sentence_dates
 from .dates.time_expressions import find_asked_times as find_asked_times
 from .dates.time_expressions import is_end_time as is_end_time
-from .disagreement import DatedSentence as DatedSentence
-from .disagreement import asserts_eating as asserts_eating
-from .disagreement import contradicts as contradicts
 from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .engine.sentences import find_sentence_spans as find_sentence_spans
@@ -118,26 +107,23 @@ from .origin import Origin as Origin
 from .origin import find_foreign_spans as find_foreign_spans
 from .origin import locate_pastes as locate_pastes
 from .origin import origin_of as origin_of
-from .queries.profile_questions import ALL_SLOTS as ALL_SLOTS
-from .queries.profile_questions import only_asks_about_author as only_asks_about_author
+from .queries.asked_slots import ALL_SLOTS as ALL_SLOTS
 from .queries.query_intent import MAX_INTENT_LENGTH as MAX_INTENT_LENGTH
 from .queries.query_intent import ORDER_KINDS as ORDER_KINDS
 from .queries.query_intent import IntentKind as IntentKind
 from .queries.query_intent import QueryIntent as QueryIntent
-from .queries.query_intent import read_intent as read_intent
+from .queries.query_intent import is_all_marked_questions as is_all_marked_questions
 from .queries.query_intent import split_sentences as split_sentences
-from .queries.speech_acts import has_no_statement as has_no_statement
-from .queries.speech_acts import is_all_questions as is_all_questions
-from .queries.speech_acts import is_pure_question as is_pure_question
-from .queries.speech_acts import is_question as is_question
-from .queries.speech_acts import is_question_in_full as is_question_in_full
-from .queries.speech_acts import is_statement as is_statement
-from .queries.speech_acts import read_yes_or_no as read_yes_or_no
+from .queries.yes_or_no import read_yes_or_no as read_yes_or_no
 from .reader.facts import CURRENT_KINDS as CURRENT_KINDS
+from .reader.facts import TYPED_TRUST as TYPED_TRUST
 from .reader.facts import FactCandidate as FactCandidate
 from .reader.network import ReadSentence as ReadSentence
+from .reading import ASKING as ASKING
 from .reading import Reading as Reading
 from .reading import extract_facts as extract_facts
+from .reading import only_asks as only_asks
+from .reading import puts_right as puts_right
 from .reading import read_text as read_text
 from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS
 from .safety.claims import find_claim as find_claim
@@ -154,7 +140,6 @@ from .safety.guard import asks_to_forget as asks_to_forget
 from .safety.guard import classify_refusal as classify_refusal
 from .safety.guard import explain_refusal as explain_refusal
 from .safety.guard import holds_a_secret as holds_a_secret
-from .safety.health_terms import MEDICINE_REGEX as MEDICINE_REGEX
 from .safety.health_terms import has_food_allergy as has_food_allergy
 from .safety.health_terms import tells_allergy as tells_allergy
 from .safety.instructions import has_instruction_clause as has_instruction_clause
@@ -165,7 +150,6 @@ from .safety.secrets import find_secret_values as find_secret_values
 from .safety.secrets import mask_secrets as mask_secrets
 from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
-from .safety.sensitivity import find_private_words as find_private_words
 from .safety.sensitivity import is_private_text as is_private_text
 from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS

@@ -6,6 +6,7 @@ long text in another process.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -14,11 +15,19 @@ from memory.language import origin
 from memory.language.budget import READ_CHARS, READ_HERE_CHARS, apply_budget
 from memory.language.engine import masking, sentences
 from memory.language.origin import ForeignSpan, Origin
-from memory.language.queries import query_intent, query_normalization, speech_acts
+from memory.language.queries import query_intent
 from memory.language.queries.query_intent import QueryIntent
-from memory.language.reader.facts import FactCandidate, fact_candidates
-from memory.language.reader.network import ReadText, network
+from memory.language.reader.facts import SURE, FactCandidate, fact_candidates
+from memory.language.reader.network import ReadSentence, ReadText, network
 from memory.language.safety import claims, guard, instructions, sensitivity
+
+ASKING = frozenset("qat")
+"""Kinds of sentences that ask (`training/README.md` has all)."""
+_CORRECTION = "c"
+_STARRED = re.compile(r"\*[^*\n]{1,40}|[^*\n]{1,40}\*")
+_STATING_NOTHING = ASKING | frozenset("fpyn")
+_BEGINNING = 400
+"""Characters of a text that tell whether it only asks."""
 
 
 class Sentence(NamedTuple):
@@ -130,7 +139,8 @@ class Reading:
     @cached_property
     def read(self) -> ReadText:
         """What the trained reader tells of it: its sentences, and the values marked in them."""
-        return network().read(self.masked, sentences.whole_sentences(self.sentences), self.context)
+        bounds = tuple(sentences.whole_sentences(self.sentences))
+        return _read_once(self.masked, bounds, self.context)
 
     @cached_property
     def facts(self) -> tuple[FactCandidate, ...]:
@@ -142,30 +152,9 @@ class Reading:
     # --- What it asks ----------------------------------------------------------------------------
 
     @cached_property
-    def normalized_question(self) -> str:
-        """What is asked, with hurried spelling written out and without courtesies."""
-        return query_normalization.read_as(self.text)
-
-    @cached_property
-    def acts(self) -> tuple[tuple[str, bool], ...]:
-        """Its sentences as they are asked, each with whether it asks."""
-        same = self.normalized_question == self.text
-        found = (
-            self.marked_sentences
-            if same
-            else query_intent.split_sentences(self.normalized_question)
-        )
-        # What is left of it without a courtesy is a request all the same.
-        wants = len(found) == 1 and speech_acts.asks_to_be_told(self.text)
-        return tuple((one, wants or speech_acts.is_question_in_full(one)) for one in found)
-
-    @cached_property
     def last_asked(self) -> str:
-        """Its last sentence, as it is asked; '' where there is none. Mostly it is what counts."""
-        last = next((one for one, _ in reversed(self.acts)), "")
-        # A long text keeps its courtesies, the question at its end does not.
-        long = len(self.normalized_question) > query_intent.MAX_INTENT_LENGTH
-        return query_normalization.read_as(last) if long else last
+        """Its last sentence; '' where there is none. Mostly it is what counts."""
+        return self.marked_sentences[-1] if self.marked_sentences else ""
 
     @cached_property
     def core(self) -> str:
@@ -175,36 +164,37 @@ class Reading:
     @cached_property
     def intent(self) -> QueryIntent | None:
         """What is asked of the memory; None for everything else."""
-        if not self.last_asked or len(self.normalized_question) > query_intent.MAX_INTENT_LENGTH:
+        if not self.last_asked or len(self.text) > query_intent.MAX_INTENT_LENGTH:
             return None
         return query_intent.of_sentence(self.last_asked, self.core)
-
-    @cached_property
-    def is_pure_question(self) -> bool:
-        """Whether it is a question from its first word on, and states nothing beside it."""
-        return speech_acts.is_pure_question(self.text)
 
     # --- What must be minded ---------------------------------------------------------------------
 
     @cached_property
     def question_spans(self) -> tuple[tuple[int, int], ...]:
-        """The sentences that state nothing, as [start, end): those that only ask what is known of
-        who asks, and private ones that only ask anything at all.
-        """
-        return tuple(
-            (start, end) for start, end, kind in self.sentence_slots if self._asks(start, end, kind)
-        )
+        """The sentences that only ask, as [start, end): they state nothing."""
+        return tuple((one.start, one.end) for one in self.read.sentences if self._asks(one))
 
-    def _asks(self, start: int, end: int, private_kind: str) -> bool:
-        sentence = self.text[start : end + 1].rstrip()  # With the mark that ends it.
-        if speech_acts.asks_of_oneself(sentence):
-            return True
-        return bool(private_kind) and speech_acts.is_pure_question(sentence)
+    def _asks(self, sentence: ReadSentence) -> bool:
+        # With the mark that ends it.
+        marked = self.text[sentence.start : sentence.end + 1].rstrip()
+        if sentence.kind in ASKING or not marked.endswith("?"):
+            return sentence.kind in ASKING
+        # "I have asthma, may I dive?" states something beside what it asks.
+        values = self.read.spans_in(sentence.start, sentence.end)
+        return not any(value.status == "current" and value.probability >= SURE for value in values)
+
+    @cached_property
+    def only_asks(self) -> bool:
+        """Whether all of its sentences only ask: then there is nothing to learn from it."""
+        return 0 < len(self.read.sentences) == len(self.question_spans)
 
     @cached_property
     def states_nothing(self) -> bool:
-        """Whether all of its sentences are such: then there is nothing to learn from it."""
-        return 0 < len(self.sentence_slots) == len(self.question_spans)
+        """Whether each of its sentences asks, orders something to be forgotten, is a courtesy or
+        says yes or no.
+        """
+        return all(one.kind in _STATING_NOTHING or self._asks(one) for one in self.read.sentences)
 
     @cached_property
     def asks_for_silence(self) -> bool:
@@ -262,6 +252,29 @@ class Reading:
 def extract_facts(text: str, context: str = "") -> list[FactCandidate]:
     """Return the facts that a text states about its author, where `context` was said before it."""
     return list(Reading(text, context=context).facts)
+
+
+@lru_cache(maxsize=256)
+def _read_once(text: str, bounds: tuple[tuple[int, int], ...], context: str) -> ReadText:
+    """Return what the network reads of a text; the beginning of a short one is all of it."""
+    return network().read(text, bounds, context)
+
+
+@lru_cache(maxsize=4096)
+def only_asks(text: str) -> bool:
+    """Return whether all that a text begins with only asks for something."""
+    return Reading(text, most=_BEGINNING).only_asks
+
+
+@lru_cache(maxsize=4096)
+def puts_right(text: str) -> bool:
+    """Return whether a sentence at the beginning of a text corrects something; a star before or
+    behind a few words says so.
+    """
+    if _STARRED.fullmatch(text.strip()):
+        return True
+    found = Reading(text, most=_BEGINNING).read.sentences
+    return any(sentence.kind == _CORRECTION for sentence in found)
 
 
 _PARTS = tuple(name for name, part in vars(Reading).items() if isinstance(part, cached_property))

@@ -6,7 +6,6 @@ import pytest
 
 from accounts.database.isolation import acting_as
 from conversations.models import LearningOutcome
-from memory.language.queries import speech_acts
 from tests.people import Talk
 
 Talks = Callable[..., Talk]
@@ -76,45 +75,3 @@ def test_an_earlier_question_is_no_answer(talk: Talks, told: str, earlier: str, 
     opened.say(told)
     opened.say(earlier)
     assert earlier not in talk().say(asked).content
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "whos my gf",
-        "wats the time",
-        "what dont i like",
-        "how often do i climb",
-        "wheres my bike",
-        "which bus do i take",
-        "does my cat like fish",
-        "havent i told you",
-        "why doesnt he call",
-        "wat do i study",
-        "until when do we have to finish the flats",
-        "which city in brazil is thais from",
-        "what rate the credit union is charging",
-    ],
-)
-def test_a_hurried_question_is_known_without_its_marks(question: str) -> None:
-    assert speech_acts.is_question(question)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "when i was young i lived in bonn",
-        "what i like is tea",
-        "which is why i left",
-        "what a day it was",
-        "what lovely weather we are having",
-        "from when i was small i could swim",
-        "whatever you say",
-        "how nice",
-        "my gf is called zoe",
-        "whoever wins gets a cake",
-        "can openers are useful",
-    ],
-)
-def test_what_only_begins_like_a_question_states_something(text: str) -> None:
-    assert not speech_acts.is_question(text)

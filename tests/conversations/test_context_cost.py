@@ -17,8 +17,7 @@ from conversations import prompt
 from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
 from conversations.search.message_recall import as_said_message
-from memory.language.queries import query_normalization
-from memory.language.text import abbreviation_expansion, terms
+from memory.language.text import terms
 from memory.retrieval import passage_index
 from tests.people import tell
 
@@ -59,16 +58,6 @@ def counting(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> Counter[
     return seen
 
 
-def test_a_question_is_written_out_and_freed_of_courtesies_once(
-    question: Message, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written_out = counting(monkeypatch, query_normalization, "expand_abbreviations")
-    with acting_as(question.user):
-        assert prompt.build(question).passages
-    assert written_out[QUESTION] == 1
-    assert abbreviation_expansion.expand_abbreviations(QUESTION) == QUESTION
-
-
 def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
     question: Message, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,8 +65,7 @@ def test_a_question_is_taken_apart_into_words_and_meant_at_most_twice(
     words = counting(monkeypatch, terms, "content_words")
     with acting_as(question.user):
         prompt.build(question)
-    as_read = query_normalization.read_as(QUESTION)
-    assert words[as_read] <= 3
+    assert words[QUESTION] <= 3
 
 
 def test_the_context_takes_few_statements_and_waits_for_fewer(

@@ -267,22 +267,6 @@ def test_the_words_of_a_claim_are_only_words(talk: Talks, alice: User, card: Car
     assert "<b>van" not in card.page
 
 
-def test_it_is_said_what_is_taken_to_be_corrected(talk: Talks) -> None:
-    here = talk()
-    here.say("The viewing in Hull is on Friday at three.")
-    here.say("We have two hens.")
-    answer = here.say("No, I meant Saturday for the viewing.").content
-    assert answer.startswith("I take that as a correction of “The viewing in Hull is on Friday")
-    assert "hens" not in answer
-
-
-def test_a_plain_statement_changes_what_was_said_in_another_conversation(talk: Talks) -> None:
-    talk().say("We have a gig on the 20th at the Drunken Possum.")
-    answer = talk().say("The gig at the Drunken Possum got pushed to the 27th.").content
-    assert answer.startswith("I take that as a change of what you said before:")
-    assert "We have a gig on the 20th" in answer
-
-
 def test_who_somebody_else_is_is_no_name_of_ones_own(alice: User, talk: Talks) -> None:
     here = talk()
     here.say("My name is Hannah.")

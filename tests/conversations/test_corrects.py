@@ -22,14 +22,6 @@ def _said(person: User, beginning: str) -> Message:
         return Message.objects.for_user(person.pk).get(content__startswith=beginning)
 
 
-def test_what_it_changes_is_named_and_stored(alice: User, talk: Talks) -> None:
-    talk().say(_BOILER)
-    told = talk().say(_MOVED).content
-    assert "change of what you said before" in told
-    assert "Thursday at 10" in told
-    assert _said(alice, "The boiler man rang").corrects_id == _said(alice, "The boiler man is").pk
-
-
 def test_both_are_told_the_new_one_first_and_the_old_one_marked(talk: Talks) -> None:
     talk().say(_BOILER)
     talk().say("My sister Ida has found a flat in Hull.")
@@ -84,47 +76,9 @@ def test_a_clause_about_a_place_is_no_second_question(talk: Talks) -> None:
     assert told.count("Margaret Duthie") == 1
 
 
-def test_of_several_days_in_a_message_none_is_told_as_the_day(talk: Talks) -> None:
-    talk().say("Claudette rang last night. She is coming up on Friday the 26th with both boys.")
-    told = talk().say("What did Claudette ring about?").content
-    assert "Claudette" in told
-    assert "” (" not in told
-
-
-def test_a_question_in_another_language_is_answered_by_its_words_alone(talk: Talks) -> None:
-    here = talk()
-    here.say("Mi mamá vive en Querétaro con mi abuela y hablamos los domingos.")
-    here.say("Soy alérgica a las nueces y siempre se me olvida avisar en las cenas.")
-    asked = talk().say("¿Cuánto pedía el señor de la impresora?").content
-    assert "Querétaro" not in asked
-    assert "nueces" not in asked
-    assert "Querétaro" in talk().say("¿Quién de mi familia vive en Querétaro?").content
-
-
-def test_what_stands_beside_an_answer_and_corrects_something_else_costs_no_answer(
-    alice: User, talk: Talks
-) -> None:
-    talk().say(_BOILER)
-    here = talk()
-    here.say("The school play is in the hall at noon, Ida is a tree.")
-    here.say(_MOVED)
-    assert _said(alice, "The boiler man rang").corrects_id == _said(alice, "The boiler man is").pk
-    assert "hall at noon" in talk().say("When is the school play?").content
-
-
 _SUIT = (
     "My dry suit is at the repair in Newton Abbot, it leaks at the left wrist, they want 85 pounds."
 )
-
-
-def test_what_corrects_another_matter_does_not_stand_before_the_answer(talk: Talks) -> None:
-    here = talk()
-    here.say(_SUIT)
-    here.say("No sorry, I meant the right wrist, not the left.")
-    told = here.say("How much will the dry suit cost me?").content
-    assert "85 pounds" in told
-    assert "right wrist" not in told[: told.index("85 pounds")]
-    assert "you said otherwise later" not in told
 
 
 def test_the_day_that_is_told_first_is_the_one_that_holds(talk: Talks) -> None:
@@ -135,18 +89,6 @@ def test_the_day_that_is_told_first_is_the_one_that_holds(talk: Talks) -> None:
     assert told.index("26") < told.index("24")
 
 
-def test_a_pronoun_is_told_with_what_stood_before_it(alice: User, talk: Talks) -> None:
-    talk().say("My daughter has a boy called Cillian, nine years old.")
-    here = talk()
-    here.say("Cillian came to lunch on Sunday.")
-    here.say("He cannot stand ordinary bread, so I bake with rice flour.")
-    answer = talk().say("Who cannot stand ordinary bread?")
-    assert "(after “Cillian came to lunch on Sunday”)" in answer.content
-    # It rests on that message too, and so goes when that is taken out.
-    before = str(_said(alice, "Cillian came").pk)
-    assert before in {one["id"] for one in answer.recalled}
-
-
 def test_beside_a_question_only_what_says_so_corrects(talk: Talks) -> None:
     here = talk()
     here.say("My niece Bernadette gets married on 14 November in Old Town.")
@@ -154,15 +96,6 @@ def test_beside_a_question_only_what_says_so_corrects(talk: Talks) -> None:
         "Can you write me a label? To Bernadette, with a little blessing in it."
     ).content
     assert "correction" not in told
-
-
-def test_what_was_pasted_or_holds_here_only_is_told_behind_no_pronoun(talk: Talks) -> None:
-    first = talk()
-    first.say("Just for this conversation, Cillian is called Max.")
-    first.say("He cannot stand ordinary bread, so I bake with rice flour.")
-    told = talk().say("Who cannot stand ordinary bread?").content
-    assert "ordinary bread" in told
-    assert "Max" not in told
 
 
 def test_what_is_off_stands_before_what_it_calls_off(talk: Talks) -> None:

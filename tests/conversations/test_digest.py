@@ -302,14 +302,6 @@ def test_a_sum_matters_more_than_what_somebody_hates() -> None:
     assert "mirror" not in both.text(most=100)
 
 
-def test_a_question_without_its_mark_stays_a_question() -> None:
-    made = extract("", talk("we moved the boat to Kiel", "Noted.", "where was i last weekend"))
-    assert texts(made.last)[-1] == "where was i last weekend?"
-    looked_up = talk("we moved the boat to Kiel", "Noted.", "where was i last weekend", "In Kiel.")
-    looked_up[-1] = replace(looked_up[-1], gives_back=True)
-    assert not [one for one in extract("", looked_up).points() if "weekend" in one.text]
-
-
 @pytest.mark.parametrize(
     ("said", "told"),
     [

@@ -105,7 +105,6 @@ def test_a_question_in_another_language_always_gets_an_answer(talk: Talks, asked
     ("text", "kinds"),
     [
         ("if i change my phone how do i get all this out like a backup", "a"),
-        ("if i forget what is due i get a fine", ""),
         ("when i was small we had goats", ""),
         ("How old is Nora? Where does Ben live?", "qq"),
         ("What can you do?", "a"),

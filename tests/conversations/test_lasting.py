@@ -8,7 +8,7 @@ import pytest
 from accounts.models import User
 from conversations.notebook.profile import since_when
 from conversations.notebook.profile.profile import slots_of
-from memory.language.queries import query_intent
+from memory.language import Reading
 from memory.language.queries.query_intent import IntentKind
 from tests.people import Talk, tell
 
@@ -31,7 +31,7 @@ Talks = Callable[..., Talk]
     ],
 )
 def test_a_question_names_a_value_or_means_the_one_that_holds(question: str, name: str) -> None:
-    wish = query_intent.read_intent(question)
+    wish = Reading(question).intent
     assert wish is not None
     assert wish.kind is IntentKind.SINCE
     assert since_when._name(wish.about, slots_of(wish.about)) == name

@@ -11,8 +11,8 @@ from pytest_django import Settings
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from conversations.notebook import corrections, disagreements
-from conversations.turns import answer_writer, exact_answers, responder, turn
+from conversations.notebook import disagreements
+from conversations.turns import answer_writer, responder, turn
 from memory.models import ProfileFact
 from tests.fakes.model_server import Serve, calls, failing, normal, slow
 from tests.people import tell
@@ -37,26 +37,6 @@ def values(user: User, slot: str) -> list[str]:
 
 
 # --- What is known exactly -----------------------------------------------------------------------
-
-
-@alone
-@pytest.mark.parametrize(
-    ("told", "asked", "answered"),
-    [
-        ("My name is Ida Lund.", "What is my name?", "Ida Lund"),
-        ("I live in Leeds.", "hey, where do I live?", "Leeds"),
-        ("I work at Acme.", "Do you remember who I work for?", "Acme"),
-    ],
-)
-def test_a_question_for_a_fact_of_ones_own_is_answered_from_the_notes(
-    alice: User, serve: Serve, told: str, asked: str, answered: str
-) -> None:
-    server = serve(normal(LIE))
-    tell(alice, told)
-    answer = ask(alice, asked)
-    assert answered in answer.content
-    assert exact_answers.FROM_NOTES in answer.content
-    assert (answer.state, answer.failure, server.requests) == (State.DONE, "", [])
 
 
 @alone
@@ -98,8 +78,7 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
     serve(normal(LIE))
     talk = tell(alice, "I live in Leeds.").conversation
     ask(alice, "I live in York.", talk)
-    ask(alice, "York is right", talk)
-    answer = ask(alice, "where do I live?", talk)
+    answer = ask(alice, "York is right", talk)
     assert "York" in answer.content
     assert "moon" not in answer.content
     assert values(alice, "location") == ["York"]
@@ -110,11 +89,10 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
     ("told", "then", "shown"),
     [
         (
-            "My sister Judith is 73 and lives in Two Harbors.",
-            "I told you wrong about Judith.",
-            corrections.LINK,
+            "I never eat breakfast.",
+            "Had my usual big breakfast before work, as every day.",
+            disagreements.ASKED,
         ),
-        ("I have been a vegetarian for years.", "I ate a big steak today.", disagreements.ASKED),
     ],
 )
 def test_what_a_message_corrects_or_contradicts_stands_behind_the_models_words(

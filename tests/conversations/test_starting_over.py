@@ -24,7 +24,7 @@ from ledger.history import log_lines
 from ledger.models import Erasure
 from memory import sharing
 from memory.facts import blocked_slots
-from memory.language.queries import query_intent
+from memory.language import Reading
 from memory.language.queries.query_intent import IntentKind
 from memory.models import (
     BlockedSlot,
@@ -341,7 +341,7 @@ def test_work_that_came_for_what_is_gone_is_struck_off(alice: User) -> None:
     ],
 )
 def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
-    wish = query_intent.read_intent(text)
+    wish = Reading(text).intent
     assert wish is not None
     assert wish.kind is IntentKind.FORGET_ALL
 
@@ -361,7 +361,7 @@ def test_a_wish_to_be_forgotten_is_understood(text: str) -> None:
     ],
 )
 def test_a_wish_to_forget_one_thing_is_another(text: str) -> None:
-    wish = query_intent.read_intent(text)
+    wish = Reading(text).intent
     assert wish is None or wish.kind is not IntentKind.FORGET_ALL
 
 

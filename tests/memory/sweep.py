@@ -17,10 +17,10 @@ from datetime import UTC, datetime
 from time import process_time
 
 from memory import language
-from memory.language import READ_CHARS, DatedSentence, Reading, apply_budget
+from memory.language import READ_CHARS, Reading, apply_budget
 from memory.language.dates import time_expressions
 from memory.language.engine import chat_only, masking, sentences
-from memory.language.queries import profile_questions, query_normalization
+from memory.language.queries import asked_slots
 from memory.language.safety import claims, guard, instructions, obfuscation, secrets, sensitivity
 from memory.language.text import compression, dedup, terms
 
@@ -92,7 +92,7 @@ ANY_TEXT: dict[str, Callable[[str], object]] = {
         language.extract_facts,
         instructions.judge_instruction_by_rule,
         claims.find_claim,
-        profile_questions.asked_about,
+        asked_slots.asked_about,
         language.read_yes_or_no,
         language.explain_refusal,
     ),
@@ -108,32 +108,21 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         masking.mask_text,
         guard.asks_to_forget,
         obfuscation.fold_text,
-        query_normalization.read_as,
         chat_only.bounds,
         sensitivity.is_private_text,
         sensitivity.find_private_slots,
-        sensitivity.find_private_words,
         time_expressions.tells_when,
         compression.compress_to_telegram,
         compression.key_spans,
-        language.asserts_eating,
         language.cancels,
         language.capitalize_time_words,
         language.expand_abbreviations,
         language.find_foreign_spans,
         language.has_food_allergy,
         language.has_instruction_clause,
-        language.has_no_statement,
-        language.is_all_questions,
-        language.is_explicit_correction,
-        language.is_pure_question,
-        language.is_question,
-        language.is_question_in_full,
+        language.puts_right,
         language.is_rescheduling,
-        language.is_statement,
         language.make_content_key,
-        language.only_asks_about_author,
-        language.read_intent,
         language.split_sentences,
         language.tells_allergy,
     ),
@@ -142,11 +131,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
     "times.find_planned_days": lambda text: language.find_planned_days(text, NOW),
     "times.read_days_ahead": lambda text: language.read_days_ahead(text, NOW),
     "times.read_sentence_dates": lambda text: language.read_sentence_dates(text, NOW),
-    "amendments.amends_sentence": lambda text: language.amends_sentence(text, OTHER),
-    "amendments.of_a_sentence": lambda text: language.amends_sentence("No, sorry, Paris.", text),
-    "disagreement.contradicts": lambda text: language.contradicts(
-        DatedSentence(text, NOW), DatedSentence(OTHER, NOW)
-    ),
 }
 FUNCTIONS = {
     **{name: (function, WHOLE) for name, function in ANY_TEXT.items()},

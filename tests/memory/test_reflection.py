@@ -124,17 +124,6 @@ def test_words_in_another_writing_can_be_quoted() -> None:
     assert noted(about("我住在北京。", "Lives in Beijing", "我住在北京"))
 
 
-def test_a_value_that_the_rules_do_not_read_there_waits_for_a_yes() -> None:
-    rules_too = about(
-        "I live in Leeds", "Lives in Leeds", slot="location", value="Leeds", kind="semantic"
-    )
-    text = "Hello Leeds, we carried the piano up to the new flat"
-    model_only = about(text, "Carried the piano up to the new flat", slot="location", value="Leeds")
-    assert not noted(rules_too).draft.ask
-    assert noted(model_only).draft.ask
-    assert noted(model_only).draft.slot == "location"
-
-
 @pytest.mark.parametrize(
     ("content", "quote", "slot", "value", "reason"),
     [

@@ -11,7 +11,6 @@ from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.arguments import OptionalId
 from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext, ToolRefused
-from memory.language import asks_to_forget, has_no_statement
 
 _SHOWN = 120
 # How far back the last thing that was told is looked for.
@@ -97,7 +96,7 @@ def _last_said(context: ToolContext) -> Message | None:
     if this is not None:
         rows = rows.filter(number__lt=this.number)
     for message in rows.order_by("-number")[:_LOOKED_BACK]:
-        if not (asks_to_forget(message.content) or has_no_statement(message.content)):
+        if not message.reading.states_nothing:
             return message
     return None
 

@@ -9,15 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory.language.amendments import is_explicit_correction
 from memory.language.classifiers.statement_pairs import pair_probabilities
-from memory.language.dates.sentence_dates import is_rescheduling
+from memory.language.reading import Reading, puts_right
 from memory.language.text.sentence_encoder import encode_sentences
 
 # From the first on it is called a correction by its examples alone; from the second on what it may
 # put right is told behind it.
 _SURELY, _PROBABLY = 0.6, 0.4
-_GOES_ON = 0.5
 # How many of the messages before it are looked at.
 _REACH = 4
 
@@ -29,7 +27,7 @@ _ENDS, _LIKENESS, _STEP, _MOST_STEPS, _OF_NONE, _SAID_TO_BE_WRONG = 0.75, 7.8, 0
 # turned out, where it is as probably about that (the third), or surely (the fourth): of 269 other
 # statements of ten people ten did.
 _CHANGES, _MOVES, _ABOUT_IT, _SURELY_ABOUT_IT = 0.92, 0.35, 0.5, 0.9
-_TURNED_OUT = re.compile(r"\bturn(?:s|ed) out\b", re.IGNORECASE)
+_SAID_AS_A_CHANGE = 0.5
 _A_WEEKDAY = re.compile(
     r"(?:mon|tues?|wed(?:nes|s)?|thu(?:rs?)?|fri|satur|sun)(?:days?)?", re.IGNORECASE
 )
@@ -48,7 +46,7 @@ def is_correction(text: str, before: Sequence[str]) -> bool:
     `before` is what the same person said before it, the last one last.
     """
     asks = text.rstrip().endswith("?")
-    return not asks and (is_explicit_correction(text) or surely_corrects(text, before, _PROBABLY))
+    return not asks and (puts_right(text) or surely_corrects(text, before, _PROBABLY))
 
 
 def surely_corrects(text: str, before: Sequence[str], least: float = _SURELY) -> bool:
@@ -102,7 +100,7 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
 
 def changes_surely(text: str, found: Change) -> bool:
     """Whether a text surely changes what it is most probably about, told by that alone."""
-    if is_rescheduling(text) or _TURNED_OUT.search(text):
+    if any(sentence.change >= _SAID_AS_A_CHANGE for sentence in Reading(text).read.sentences):
         probably = found.probability >= _MOVES and found.share >= _ABOUT_IT
         return probably or found.share >= _SURELY_ABOUT_IT
     return found.probability >= _CHANGES and found.share >= _ABOUT_IT
@@ -125,11 +123,6 @@ def _values_said_to_be_wrong(text: str) -> list[re.Pattern[str]]:
 def _log_odds(probability: float) -> float:
     sure = min(max(probability, 1e-3), 1 - 1e-3)
     return math.log(sure / (1 - sure))
-
-
-def goes_on_about(pairs: Sequence[tuple[str, str]]) -> list[bool]:
-    """Whether the second text of each pair goes on about the first, or puts it right."""
-    return [share >= _GOES_ON for share in continuation_probabilities(pairs)]
 
 
 def continuation_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:

@@ -5,7 +5,6 @@ train_text_classifier sentences` fits it to `evaluation/examples`.
 """
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 
 from accounts.support.process_cache import once_per_process
@@ -75,11 +74,6 @@ def _animal() -> re.Pattern[str]:
     kinds = "|".join(sorted(load_lexicon("pet_words")))
     whose = "my|our|the|his|her|their|old|poor|little|big"
     return re.compile(rf"\W*(?:(?:{whose})\s+)*(?:{kinds})\b", re.IGNORECASE)
-
-
-def read_together(sentences: Iterable[str]) -> None:
-    """Read several sentences at once: a third of what one by one takes."""
-    _classifier().probabilities([_as_read(sentence) for sentence in sentences])
 
 
 def _as_read(sentence: str) -> str:

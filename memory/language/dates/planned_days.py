@@ -15,7 +15,6 @@ from memory.language.dates.sentence_dates import (
     read_sentence_dates,
 )
 from memory.language.queries.query_intent import split_sentences
-from memory.language.queries.speech_acts import is_question_in_full
 
 _CLAUSE = re.compile(r"[,;]\s+(?:and |then )?|\s+(?:and|then|but)\s+")
 # Of a weekday that may be any week's the next one is meant, or is one of them.
@@ -111,7 +110,7 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
 def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]:
     found: list[tuple[int, PlannedDay]] = []
     for position, sentence in enumerate(sentences):
-        if is_question_in_full(sentence) or _NO_PLAN.match(sentence):
+        if sentence.endswith("?") or _NO_PLAN.match(sentence):
             continue
         days = _days_of(sentence, said_at)
         begins = position

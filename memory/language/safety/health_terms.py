@@ -14,9 +14,6 @@ from memory.language.safety.pattern_file import PatternFile
 WORDS = PatternFile("private_matters.toml")
 """The words of all private matters."""
 
-MEDICINE_REGEX = f"{WORDS.part('medicine')}|{WORDS.part('of_the_mind')}"
-"""Medicine for the body and for the mind, to be matched as whole words."""
-
 _FOODS = sorted(load_lexicon("foods") | load_lexicon("not_eaten"), key=len, reverse=True)
 _FOOD = rf"(?:[\w-]{{1,30}} ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
 _FOOD_ALLERGY = compile_lazily(

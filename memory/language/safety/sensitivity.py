@@ -66,11 +66,6 @@ def find_private_slots(text: str) -> set[str]:
     return {slot for slot, words in _OF_KIND.items() if words.search(plain)}
 
 
-def find_private_words(text: str) -> list[str]:
-    """The words by which a text is known to be private, in small letters."""
-    return [match[0].lower() for match in _PRIVATE.finditer(_plain(text))]
-
-
 def _plain(text: str) -> str:
     """With straight marks, and without what somebody may not eat; no character is moved. What is
     said of a pet and of nobody else is nobody's secret.
