@@ -60,7 +60,7 @@ TALKS = (
             "For the hiking trip we booked a hut above Pontresina.",
             "The hut costs 84 francs a night, breakfast included.",
             "The hiking boots I bought in Innsbruck still hurt on long hiking days.",
-            "What did the hut above Pontresina cost?",
+            "What does the hut cost a night?",
         ),
     ),
     DemoConversation(
