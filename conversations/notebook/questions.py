@@ -18,6 +18,7 @@ from conversations.notebook.orders import forgetting, undoing
 from conversations.notebook.profile import at_a_time, profile, since_when
 from conversations.prompt import Prompt
 from memory.language import IntentKind, QueryIntent
+from memory.slots import GROUPS, SLOTS
 
 Answers = Callable[[Prompt, QueryIntent, Answer], bool]
 # What is asked of conversations, counts and the notebook as a whole.
@@ -46,8 +47,16 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
         people.line_for(prompt, part.text, wanted.name, answer)
     elif part.kind == TASK and (part.is_sure or not part.text.endswith("?")):
         without_model.takes_a_model(prompt, answer)
-    elif not _from_what_was_said(prompt, answer):
+    elif _asks_who_they_are(prompt) or not _from_what_was_said(prompt, answer):
         _without_an_answer(prompt, part, answer)
+
+
+def _asks_who_they_are(prompt: Prompt) -> bool:
+    """Return whether only a name, an age and the like are asked for: what was said with the name of
+    somebody else does not answer that.
+    """
+    slots = [SLOTS[slot] for slot in prompt.asked_slots if slot in SLOTS]
+    return bool(slots) and all(slot.group == next(iter(GROUPS)) for slot in slots)
 
 
 def _from_what_was_said(prompt: Prompt, answer: Answer) -> bool:
