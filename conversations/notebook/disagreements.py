@@ -91,7 +91,8 @@ def _clashing(stated: str, earlier: Sequence[EarlierLine]) -> Iterator[EarlierLi
     nearest = sorted(alike, key=lambda text: -likeness[text])[:_COMPARED]
     alike_by = [float(likeness[text]) for text in nearest]
     for position in find_clashes(stated[:_MOST_LETTERS], nearest, alike_by):
-        yield told[nearest[position]]
+        if not only_asks(nearest[position]):
+            yield told[nearest[position]]
 
 
 def _notes(prompt: Prompt) -> Iterator[EarlierLine]:
@@ -110,7 +111,7 @@ def _messages(prompt: Prompt, similar_messages: Sequence[Message]) -> Iterator[E
     for message in similar_messages:
         if message.pk != prompt.question.pk and message.is_stated_by_owner:
             for sentence in sentences(message.content):
-                if not only_asks(sentence):
+                if not sentence.endswith("?"):
                     yield EarlierLine(sentence, partial(line, message, sentence))
 
 
