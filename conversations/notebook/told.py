@@ -1,6 +1,6 @@
 """What was told before that answers a question: the passage that surely does, quoted with its day.
 
-Recall finds what may bear on the question; the judge of answers reads each with the question
+Recall finds what may bear on the question; a classifier of answers reads each with the question
 (`memory.language.answer_probabilities`). Where nothing surely answers, nothing is shown.
 """
 
@@ -56,7 +56,7 @@ _MOST_BEFORE = 300
 """Characters of the message that it goes on from, its last."""
 _ANSWERS, _LIKENESS, _RECALLED = 6.2, 8.0, 1.5
 """The log-odds of an answer from which on it is shown; what likeness in meaning (0..1) and the
-first place in recall add to what the judge says.
+first place in recall add to what the classifier says.
 """
 _MOST_WORDS = 0.6
 """Share of the words of a question in another language that its answer has."""
@@ -93,19 +93,18 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         alike = message_recall.passages(prompt.question, _ALIKE, RecallMode.MEANING)
         found = _once([*prompt.passages, *alike])
         step.count = len(found)
-    if spans and not _asks_for_more(prompt, spans):
+    if spans and not _asks_for_more(prompt):
         return _show_the_time(prompt, spans, found, answer)
     weighed = _weighed(prompt, [part for part in _excerpts(found) if _is_of(spans, part)])
-    best, note = _surely_answering(prompt, weighed), _best_note(prompt)
-    if best is not None:
+    if (best := _surely_answering(prompt, weighed)) is not None:
         _quote(prompt, best, weighed, answer)
-    elif note is not None:
+        return True
+    if (note := _best_note(prompt)) is not None:
         answer.say(YOU_TOLD_ME)
         answer.point(noted_line(note), used_note(note))
-    else:
-        none_answers(answer)
-        return False
-    return True
+        return True
+    none_answers(answer)
+    return False
 
 
 def add_note(prompt: Prompt, answer: Answer) -> None:
@@ -217,7 +216,7 @@ def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
 
 
 def _best_note(prompt: Prompt) -> ScoredNote | None:
-    """Return the note that answers best, of those of which no message may be quoted."""
+    """Return the note that answers best, where one surely does."""
     notes = [note for note in prompt.remembered if note.category != "summary"]
     texts = [note.original or note.content for note in notes]
     asked = prompt.asked
@@ -242,6 +241,7 @@ def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Ans
         if part.message.said_at > best.message.said_at
         and part.message.is_stated_by_owner
         and best.message.is_stated_by_owner
+        and _may_be_quoted(prompt, part)
         # What speaks of Graz ends nothing that is asked of Linz.
         and names <= set(_NAME.findall(f". {part.in_full}"))
     ]
@@ -273,7 +273,7 @@ def _line(part: Excerpt) -> str:
 # --- Questions about a time ----------------------------------------------------------------------
 
 
-def _asks_for_more(prompt: Prompt, spans: Sequence[TimeSpan]) -> bool:
+def _asks_for_more(prompt: Prompt) -> bool:
     """Return whether a question names more than a time: "What did I do last May?" does not."""
     asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
     return len(asked.telling) > 1

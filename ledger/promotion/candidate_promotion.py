@@ -94,8 +94,11 @@ def consider(scope: Scope, text: str, sourced: SourcedCandidate, gates: Gates) -
     if decision.place == KeepingPlace.NOWHERE:
         return _kept_out(scope, sourced, gates, decision)
     if candidate.kind not in CURRENT_KINDS:
+        # Not in a private conversation, nor for those who want to be asked.
+        open_to_it = decide_persistence(replace(request, worthy=True), gates.allowed)
+        at_once = open_to_it.place == KeepingPlace.PROFILE
         return (
-            end_at_once(scope, sourced)
+            (end_at_once(scope, sourced) if at_once else None)
             or ask_whether_over(scope, sourced)
             or _record_past_fact(scope, text, sourced, gates)
         )

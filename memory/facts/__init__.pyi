@@ -7,7 +7,7 @@ beside it `override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `
 When it holds: `StartDate`, `read_start_date`, `start_date_of_words`, `beginning_of_day`,
 `midnight`, `precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
 
-What is over:; `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
+What is over: `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
 `keep_past_fact`, `past_values_of`, `values_agree`.
 
 After a copy was restored: `complete_restored_fact`, `set_aside_challengers`,

@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.database.isolation import acting_as
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from conversations.models import LearningOutcome
 from memory import manager
 from memory.models import Memory, ProfileFact
+from tests.conversations.tooling import private_talk
 from tests.people import Talk, tell
 
 CHOIR = "Every Thursday evening I sing in the choir of St Mary's"
@@ -80,4 +81,22 @@ def test_a_pastime_in_the_profile_that_is_over_ends_and_can_be_brought_back(
     as_alice.post(reverse("conversations:undo_note", args=[ended.pk]))
     with acting_as(alice):
         fact.refresh_from_db()
+    assert fact.status == ProfileFact.Status.CURRENT
+
+
+def test_nothing_ends_at_once_from_a_private_conversation(alice: User) -> None:
+    tell(alice, "My hobby is climbing.")
+    private_talk(alice, "I used to enjoy climbing, but I gave it up.")
+    with acting_as(alice):
+        fact = ProfileFact.objects.for_user(alice.pk).get(value="climbing")
+    assert fact.status == ProfileFact.Status.CURRENT
+
+
+def test_nothing_ends_at_once_for_people_who_are_asked_first(alice: User) -> None:
+    tell(alice, "My hobby is climbing.")
+    with acting_as(alice):
+        PrivacySettings.objects.create(user=alice, promotion="ask")
+    tell(alice, "I used to enjoy climbing, but I gave it up.")
+    with acting_as(alice):
+        fact = ProfileFact.objects.for_user(alice.pk).get(value="climbing")
     assert fact.status == ProfileFact.Status.CURRENT
