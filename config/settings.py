@@ -85,7 +85,6 @@ INSTALLED_APPS = [
     "ledger",
     "conversations",
     "privacy",
-    "evaluation",
     "config",
 ]
 MIDDLEWARE = [

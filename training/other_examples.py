@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 from training.examples import IGNORED, Example, encode_pair
 from training.markup import Message, Sentence, read_files
 
-FOLDER = Path(__file__).parents[1] / "evaluation" / "examples"
+FOLDER = Path(__file__).parent / "examples"
 KIND_OF = {
     "statement": "s", "memory_question": "q", "task": "t", "knowledge": "t", "correction": "c",
     "forget_request": "f", "greeting": "p", "goodbye": "p", "thanks": "p", "nod": "p",

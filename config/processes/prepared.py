@@ -86,7 +86,16 @@ def _files() -> str:
 
 
 # Beside the code, and without a say in what is prepared.
-_ASIDE = {"__pycache__", "data", "docs", "tests", "benchmarks", "evaluation", "templates"}
+_ASIDE = {
+    "__pycache__",
+    "data",
+    "docs",
+    "tests",
+    "benchmarks",
+    "evaluation",
+    "training",
+    "templates",
+}
 
 
 def _product(directory: Path | str) -> Iterator["os.DirEntry[str]"]:

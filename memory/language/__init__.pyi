@@ -9,8 +9,8 @@ Putting something right: `puts_right`, `is_correction`, `surely_corrects`,
 `changes_surely`; what was noted with the value that it gives: `put_right`.
 
 Two texts: which of several earlier ones cannot hold beside what is said, and which a later one
-ends: `find_clashes`, `find_ending`, `ENDS_FROM`, `pair_probabilities`, `PAIRS_PATH`. Whether a text
-answers a question: `answer_probabilities`, `ANSWERS_PATH`.
+ends: `find_clashes`, `find_ending`, `ENDS_FROM`, `pair_probabilities`. Whether a text
+answers a question: `answer_probabilities`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
 what of a message may be shown, and as what: `TextStanding`, `StandingSpan`, `find_standing_spans`,
@@ -39,9 +39,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 `load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
 `encode_sentence`, `encode_sentences`,
-`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`; the transformer behind them:
-`tokenizer`, `weights`, `WIDTH`. Classifiers of texts: `label_probabilities`, `SENTENCES_PATH`,
-`TextClassifier`, `task_of`.
+`Float32Array`, `EMBEDDING_DIMENSIONS`, `MEANING_MODEL_NAME`. Classifiers of texts:
+`label_probabilities`, `TextClassifier`, `task_of`.
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
@@ -54,7 +53,6 @@ Patterns that are compiled when they are used: `compile_lazily`, `compile_patter
 from .budget import READ_CHARS as READ_CHARS
 from .budget import READ_HERE_CHARS as READ_HERE_CHARS
 from .budget import apply_budget as apply_budget
-from .classifiers.answering import ANSWERS_PATH as ANSWERS_PATH
 from .classifiers.answering import answer_probabilities as answer_probabilities
 from .classifiers.correction_classifier import Change as Change
 from .classifiers.correction_classifier import changes_surely as changes_surely
@@ -65,10 +63,8 @@ from .classifiers.correction_classifier import correction_probabilities as corre
 from .classifiers.correction_classifier import find_change as find_change
 from .classifiers.correction_classifier import is_correction as is_correction
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
-from .classifiers.sentence_labels import SENTENCES_PATH as SENTENCES_PATH
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
 from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
-from .classifiers.statement_pairs import PAIRS_PATH as PAIRS_PATH
 from .classifiers.statement_pairs import find_clashes as find_clashes
 from .classifiers.statement_pairs import find_ending as find_ending
 from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
@@ -167,8 +163,6 @@ from .text.keyphrases import Keyphrase as Keyphrase
 from .text.keyphrases import Utterance as Utterance
 from .text.keyphrases import extract_keyphrases as extract_keyphrases
 from .text.keyphrases import make_keyphrase_key as make_keyphrase_key
-from .text.sentence_encoder import encode_sentence as encode_sentence
-from .text.sentence_encoder import encode_sentences as encode_sentences
 from .text.stemming import snowball_stem as snowball_stem
 from .text.stemming import stem as stem
 from .text.terms import LONGEST_WORD as LONGEST_WORD
@@ -182,9 +176,8 @@ from .text.terms import meaning_vectors as meaning_vectors
 from .text.terms import split_words as split_words
 from .text.terms import stem_id as stem_id
 from .text.terms import weigh_word as weigh_word
-from .text.text_classifier import TextClassifier as TextClassifier
-from .text.text_classifier import task_of as task_of
+from .text.text_network import TextClassifier as TextClassifier
+from .text.text_network import encode_sentence as encode_sentence
+from .text.text_network import encode_sentences as encode_sentences
+from .text.text_network import task_of as task_of
 from .text.token_count import count_tokens as count_tokens
-from .text.transformer import WIDTH as WIDTH
-from .text.transformer import tokenizer as tokenizer
-from .text.transformer import weights as weights

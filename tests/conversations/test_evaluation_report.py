@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 from django.core.management import CommandError, call_command
 
+from config.management.commands import evaluate
 from evaluation import report
 from evaluation.charts import Bar, chart
 from evaluation.figures import PARTS
-from evaluation.management.commands import evaluate
 from tests.conversations.recorded import sample
 
 FOUND: dict[str, dict[str, Any]] = {

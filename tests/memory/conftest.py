@@ -1,18 +1,13 @@
 """What several tests of reading share."""
 
-from collections.abc import Iterator
-from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from memory.language.text import transformer
+from memory.language.text.text_network import TextNetwork
 
 
 @pytest.fixture
-def no_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """The weights of the transformer are not there."""
-    transformer.weights.cache_clear()
-    with monkeypatch.context() as gone:
-        gone.setattr(transformer, "_folder", lambda: tmp_path)
-        yield
-    transformer.weights.cache_clear()
+def no_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The network of texts cannot be run."""
+    monkeypatch.setattr(TextNetwork, "run", Mock(side_effect=FileNotFoundError))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from memory.language import Reading, extract_facts
 from memory.language.reader.network import MODEL, network
 from memory.language.reader.values import written_value
+from memory.language.text import text_network
 from training.labels import PAIR_LABELS
 from training.markup import KINDS, PRIVATE
 
@@ -21,9 +22,10 @@ def told(text: str, context: str = "") -> set[tuple[str, str, str]]:
     return {(fact.slot, fact.value, fact.kind) for fact in extract_facts(text, context)}
 
 
-def test_the_card_names_the_file_that_is_here() -> None:
-    assert hashlib.sha256(MODEL.read_bytes()).hexdigest() in CARD.read_text()
-    assert MODEL.stat().st_size < 50_000_000
+def test_the_card_names_the_files_that_are_here() -> None:
+    for model in (MODEL, text_network.MODEL):
+        assert hashlib.sha256(model.read_bytes()).hexdigest() in CARD.read_text()
+    assert MODEL.stat().st_size + text_network.MODEL.stat().st_size < 50_000_000
 
 
 def test_the_file_tells_apart_what_its_examples_do() -> None:

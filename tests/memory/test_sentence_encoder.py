@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from memory.language.text import recent_vectors, sentence_encoder
+from memory.language.text import recent_vectors, text_network
 from memory.language.text.recent_vectors import RecentVectors
-from memory.language.text.sentence_encoder import (
+from memory.language.text.text_network import (
     SENTENCE_DIMENSIONS,
     encode_sentence,
     encode_sentences,
@@ -14,7 +14,7 @@ from memory.language.text.sentence_encoder import (
 
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sentence_encoder, "_recent", RecentVectors(4096))
+    monkeypatch.setattr(text_network, "_recent", RecentVectors(4096))
 
 
 @pytest.mark.parametrize(
@@ -35,10 +35,10 @@ def test_what_answers_is_nearer_whatever_its_words(
     assert asked @ near > asked @ far
 
 
-def test_the_vectors_are_those_of_the_model_that_was_published() -> None:
-    # By sentence-transformers 5.1 for the same weights.
+def test_the_vectors_are_nearly_those_of_the_model_that_was_published() -> None:
+    # By sentence-transformers 5.1 for the same weights, which are in 8 bits here.
     found = encode_sentence("This is an example sentence")
-    assert found[:4] == pytest.approx([0.0676569, 0.0634959, 0.0487131, 0.0793049], abs=1e-4)
+    assert found[:4] == pytest.approx([0.0676569, 0.0634959, 0.0487131, 0.0793049], abs=5e-3)
 
 
 def test_a_sentence_means_the_same_alone_and_among_others() -> None:
@@ -46,19 +46,20 @@ def test_a_sentence_means_the_same_alone_and_among_others() -> None:
     together = encode_sentences(texts)
     assert together.shape == (5, SENTENCE_DIMENSIONS)
     assert np.linalg.norm(together, axis=1) == pytest.approx(1, abs=1e-5)
+    network = text_network.text_network()
     for text, vector in zip(texts, together, strict=True):
-        assert sentence_encoder._encode([text])[0] == pytest.approx(vector, abs=1e-5)
+        assert network.run("vectors", [text])[0] == pytest.approx(vector, abs=1e-5)
     assert encode_sentences([]).shape == (0, SENTENCE_DIMENSIONS)
 
 
 def test_of_what_was_read_no_word_is_kept_and_not_without_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sentence_encoder, "_recent", RecentVectors(3))
+    monkeypatch.setattr(text_network, "_recent", RecentVectors(3))
     encode_sentences(["one", "two", "three"])
     encode_sentence("one")
     encode_sentence("four")
-    kept = sentence_encoder._recent._vectors
+    kept = text_network._recent._vectors
     assert list(kept) == [recent_vectors._key(text) for text in ("three", "one", "four")]
     assert not any(text.encode() in key for key in kept for text in ("three", "one", "four"))
 

@@ -2,27 +2,23 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
-from evaluation.training import text_examples
-from evaluation.training.text_examples import Examples
 from memory.language import (
-    ANSWERS_PATH,
-    PAIRS_PATH,
-    SENTENCES_PATH,
     Float32Array,
     Reading,
     TextClassifier,
     label_probabilities,
     task_of,
 )
-from memory.language.text import text_classifier
+from memory.language.text.text_network import TextNetwork
 from memory.notes import read_remarks
 from memory.notes.note_extraction import is_noteworthy
+from training import text_examples
+from training.text_examples import Examples
 
 # So many of the examples are read.
 SOME = 500
@@ -54,15 +50,15 @@ def test_what_passes_is_not(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("examples", "path"),
+    ("examples", "task"),
     [
-        (text_examples.sentences, SENTENCES_PATH),
-        (text_examples.pairs, PAIRS_PATH),
-        (text_examples.answers, ANSWERS_PATH),
+        (text_examples.sentences, "sentences"),
+        (text_examples.pairs, "pairs"),
+        (text_examples.answers, "answers"),
     ],
 )
 def test_what_is_kept_for_texts_was_trained_on_the_examples_that_stand_there(
-    examples: Callable[[], Examples], path: Path, monkeypatch: pytest.MonkeyPatch
+    examples: Callable[[], Examples], task: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Which other text stands beside one takes minutes to find by meaning, and matters little here.
     chance = np.random.default_rng(0)
@@ -70,7 +66,7 @@ def test_what_is_kept_for_texts_was_trained_on_the_examples_that_stand_there(
     monkeypatch.setattr(
         text_examples, "encode_sentences", lambda texts: _anywhere(chance, len(texts))
     )
-    kept, known = TextClassifier.load(path), examples()
+    kept, known = TextClassifier(task), examples()
     assert set(kept.labels) == set(known.labels)
     some = known[:: len(known) // SOME]
     right = [
@@ -102,7 +98,7 @@ def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:
 def test_what_cannot_be_read_is_nothing_of_which_anything_follows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(text_classifier, "token_rows", Mock(side_effect=MemoryError))
+    monkeypatch.setattr(TextNetwork, "run", Mock(side_effect=MemoryError))
     never_read = "Our heron has eaten the last carp again."
     assert not any(label_probabilities("intent", never_read).values())
 

@@ -274,12 +274,12 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 WITH_PEOPLE = {"create_token", "replay", "reindex", "erase_again", "demo"}
 WITHOUT = {
     "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
-    "train_judge", "train_profile_classifier", "train_text_classifier", "up",
+    "train_profile_classifier", "up",
 }  # fmt: skip
 
 
 def test_every_command_is_tried() -> None:
-    ours = {name for name, place in get_commands().items() if place in (*ROOMS, "evaluation")}
+    ours = {name for name, place in get_commands().items() if place in ROOMS}
     assert ours == WITH_PEOPLE | WITHOUT
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from memory.language.classifiers.statement_pairs import pair_probabilities
 from memory.language.reading import Reading, puts_right
-from memory.language.text.sentence_encoder import encode_sentences
+from memory.language.text.text_network import encode_sentences
 
 # From the first on it is called a correction by its examples alone; from the second on what it may
 # put right is told behind it.

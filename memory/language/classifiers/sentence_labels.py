@@ -1,16 +1,15 @@
 """What a sentence is, as learned from examples: what it wants, whether it is worth a note, private.
 
-One reading by the transformer (`text.text_classifier`) serves all three; `manage.py
-train_text_classifier sentences` fits it to `evaluation/examples`.
+One reading by the transformer (`text.text_network`) serves all three; `python -m
+training.train_texts` fits it to `training/examples`.
 """
 
 import re
-from pathlib import Path
 
 from accounts.support.process_cache import once_per_process
 from memory.language.lexicons import load_lexicon
 from memory.language.safety.health_terms import has_food_allergy
-from memory.language.text.text_classifier import TextClassifier, task_of
+from memory.language.text.text_network import TextClassifier, task_of
 
 _A_PERSON = re.compile(
     rf"\b(?:i|i'?m|i'?ve|me|myself|we|us|{'|'.join(sorted(load_lexicon('kin')))})\b", re.IGNORECASE
@@ -27,14 +26,14 @@ _TROUBLE = re.compile(
     r"|struggl\w+|problems?|over|never|pretend\w*|secret\w*|but|else|sleep\w*)\b",
     re.IGNORECASE,
 )
-SENTENCES_PATH = Path(__file__).with_name("sentences.npz")
+_classifier = TextClassifier("sentences")
 
 
 def label_probabilities(task: str, sentence: str) -> dict[str, float]:
     """How probable each label of a task ("intent", "worth", "private") is for a sentence; together
     they are 1, and 0 each on a failure.
     """
-    classifier = _classifier()
+    classifier = _classifier
     (found,) = classifier.probabilities([_as_read(sentence)])
     return {
         label.removeprefix(f"{task}/"): found.get(label, 0.0)
@@ -79,8 +78,3 @@ def _animal() -> re.Pattern[str]:
 def _as_read(sentence: str) -> str:
     # A stop may have been cut off with what follows.
     return sentence.rstrip(" .")
-
-
-@once_per_process
-def _classifier() -> TextClassifier:
-    return TextClassifier.load(SENTENCES_PATH)

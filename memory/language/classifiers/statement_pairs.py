@@ -1,6 +1,6 @@
 """How two things that one person said go together, as learned from examples.
 
-Two questions of one reading by the transformer (`text.text_classifier`): whether both hold, clash,
+Two questions of one reading by the transformer (`text.text_network`): whether both hold, clash,
 or the second ends or corrects the first ("consistency": "agrees", "contradicts", "updates"); and of
 messages near each other, whether the second puts the first right, goes on about it, or is about
 something else ("continuation": "corrects", "adds", "new"). It sees no date and knows no more of the
@@ -8,13 +8,11 @@ world than its examples: what it finds is a reason to ask, never one to change a
 """
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from accounts.support.process_cache import once_per_process
 from memory.language.text.dedup import content_stem_ids
-from memory.language.text.text_classifier import TextClassifier
+from memory.language.text.text_network import TextClassifier
 
-PAIRS_PATH = Path(__file__).with_name("pairs.npz")
+_classifier = TextClassifier("pairs")
 # From the first on both are shown, and asked about, where they are so much alike in meaning, from
 # the third on where they are less alike: what people tell each day seldom clashes, so that lower
 # ones ask more often wrongly than rightly.
@@ -27,7 +25,7 @@ def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[flo
     """How probable a label ("continuation/adds") is for each pair of an earlier and a later text;
     0 on a failure.
     """
-    return [one.get(label, 0.0) for one in _classifier().probabilities(pairs)]
+    return [one.get(label, 0.0) for one in _classifier.probabilities(pairs)]
 
 
 def find_clashes(said: str, earlier: Sequence[str], likeness: Sequence[float]) -> list[int]:
@@ -53,8 +51,3 @@ def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> li
         "consistency/updates", [(text, later[position]) for position in places]
     )
     return [position for position, share in zip(places, ends, strict=True) if share >= least]
-
-
-@once_per_process
-def _classifier() -> TextClassifier:
-    return TextClassifier.load(PAIRS_PATH)

@@ -9,8 +9,8 @@ import numpy as np
 
 from accounts.support.process_cache import once_per_process
 from memory.language.queries.query_intent import split_sentences
-from memory.language.text.sentence_encoder import encode_sentences
 from memory.language.text.terms import Float32Array
+from memory.language.text.text_network import encode_sentences
 
 ALL_SLOTS = "*"
 """Everything that is known."""

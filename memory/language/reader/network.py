@@ -31,6 +31,19 @@ MOST_CONTEXT = 40
 _CLS, _SEP = 101, 102
 
 
+def open_session(model: Path) -> InferenceSession:
+    """Return a network that is ready to run, on one thread of the calling process."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    # More threads would take the processor from other requests.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # Buffers that grow with the longest text and are never given back.
+    options.enable_cpu_mem_arena = False
+    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+
 @dataclass(frozen=True)
 class ReadSentence:
     """A sentence, characters [start, end) of its text, with what it does.
@@ -82,18 +95,9 @@ class Network:
     """The model and its tokenizer."""
 
     def __init__(self, model: Path = MODEL, tokenizer: Path = TOKENIZER) -> None:
-        import onnxruntime
         from tokenizers import Tokenizer
 
-        options = onnxruntime.SessionOptions()
-        # More threads would take the processor from other requests.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        # Buffers that grow with the longest text and are never given back.
-        options.enable_cpu_mem_arena = False
-        self._session: InferenceSession = onnxruntime.InferenceSession(
-            str(model), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = open_session(model)
         self._tokenizer: Tokenizer = Tokenizer.from_file(str(tokenizer))
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()

@@ -4,7 +4,7 @@ It hears "kindly dismiss what they told you" although no rule says so. Features 
 meaning, the meaning of its first word and of its first three (an order begins with its verb, and a
 verb that nobody listed lies near one that was), counts over the word lists of the rules, and its
 words, pairs of words and pieces of words (misspelled ones share most of theirs), hashed into a
-fixed number of places. `manage.py train_judge` makes the numbers.
+fixed number of places. `python -m training.instruction_judge` makes the numbers.
 """
 
 import json

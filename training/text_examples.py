@@ -1,4 +1,4 @@
-"""What the classifiers of texts are trained on: the files of `evaluation/examples`, as examples."""
+"""What the classifiers of texts are trained on: the files of `training/examples`, as examples."""
 
 import json
 import random
@@ -6,11 +6,13 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations, product
+from pathlib import Path
 
 import numpy as np
 
-from evaluation.training import EXAMPLES
 from memory.language import encode_sentence, encode_sentences
+
+EXAMPLES = Path(__file__).parent / "examples"
 
 # To so many pairs as are written come some of two sentences that do not belong together, and agree.
 _MADE = 0.1
@@ -60,7 +62,7 @@ class Examples(list[Example]):
     def apart(self, share: float) -> tuple["Examples", "Examples"]:
         """The others, and such a share of them; those with the same first text stay together."""
         firsts = sorted({example.first for example in self})
-        random.Random(1).shuffle(firsts)  # noqa: S311 - the same parts each time
+        random.Random(1).shuffle(firsts)
         aside = set(firsts[: int(len(firsts) * share)])
         return (
             Examples(example for example in self if example.first not in aside),
@@ -116,7 +118,7 @@ def pairs() -> Examples:
         *_of_corrections(),
     ]
     talk = [text for _, text in _in(*_INTENTS, *_BOTH, "private.tsv")]
-    chance = random.Random(0)  # noqa: S311 - the same each time
+    chance = random.Random(0)
     for _ in range(int(len(found) * _MADE)):
         one, other = chance.sample(talk, 2)
         found.append(_pair(one, other, consistency="agrees", continuation="new"))
@@ -151,7 +153,7 @@ def _of_later() -> Iterator[Example]:
                 yield _pair(one["told"], text, consistency=label)
     told = encode_sentences([one["told"] for one in written])
     apart = [text for one in written for text in (*one["clashes"], *one["changes"])]
-    chance = random.Random(0)  # noqa: S311 - the same each time
+    chance = random.Random(0)
     least, most = _LIKE_WHAT_HOLDS
     for text, meaning in zip(apart, encode_sentences(apart), strict=True):
         likeness = told @ meaning
@@ -190,7 +192,7 @@ def answers() -> Examples:
     written = [json.loads(line) for line in _lines("answers.jsonl")]
     asked = [question for one in written for question in one["answered"]]
     meanings = encode_sentences(asked)
-    chance = random.Random(0)  # noqa: S311 - the same each time
+    chance = random.Random(0)
     pairs: list[tuple[str, str, str]] = []
     for one in written:
         said = one["said"]

@@ -13,23 +13,24 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import fmean
 from typing import cast
 
 import numpy as np
 
-from evaluation.counting import mean
-from evaluation.training import EXAMPLES
 from memory.language import (
     CLASSIFIER_WEIGHTS_PATH,
     COUNTED_FEATURE_NAMES,
     FEATURE_COUNT,
     FEATURE_SIZES,
     MEANING_SIZE,
+    REFUSAL_THRESHOLD,
     Float64Array,
     compress_to_telegram,
     compute_instruction_features,
     fold_text,
 )
+from training.text_examples import EXAMPLES
 
 PENALTY = 0.5
 ROUNDS = 3
@@ -186,4 +187,21 @@ def _fit(rows: Float64Array, kinds: Float64Array, importance: Float64Array) -> F
 
 
 def _share(refused: Sequence[bool], of: Sequence[bool], *, kind: bool) -> float:
-    return mean([said for said, instructs in zip(refused, of, strict=True) if instructs is kind])
+    return fmean(said for said, instructs in zip(refused, of, strict=True) if instructs is kind)
+
+
+def main() -> None:
+    """Train on five times four fifths, then on everything, and write the numbers down."""
+    known = examples(own_sentences())
+    print(f"{len(known)} texts, {sum(example.instructs for example in known)} instruct.")
+    folds = cross_validate(known, REFUSAL_THRESHOLD)
+    for fold in folds:
+        print(
+            f"Of a fifth that it never saw: {fold.caught:.3f} caught, {fold.wrongly:.4f} wrongly."
+        )
+    keep(train(known))
+    print(f"The numbers are in {CLASSIFIER_WEIGHTS_PATH}.")
+
+
+if __name__ == "__main__":
+    main()
