@@ -16,6 +16,7 @@ ON_A_SITE = (
     "conversations",
     "disputes",
     "lies",
+    "listening",
     "messages",
     "models",
     "namespaces",

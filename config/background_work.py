@@ -4,7 +4,7 @@
 WORK_HANDLERS = {
     "learn": "conversations.learning.message_learning.learn_from",
     "index": "conversations.learning.indexing.index_late",
-    "reflect": "conversations.learning.reflection_runs.reflect_on",
+    "reflect": "conversations.learning.listening_runs.listen_to",
     "answer": "conversations.turns.turn.answer_unattended",
     "compact": "conversations.summaries.compaction.compact_for",
     "topics": "conversations.topics.topic_detection.read_for",

@@ -39,8 +39,8 @@ MEMORY: dict[str, Any] = {
     "confidence_floor": 0.5,
     "trust_floor": 0.35,
     "remarks_a_message": 3,
-    # How many seconds after a turn a language model may read it once more.
-    "reflection_delay": 20.0,
+    # How many seconds after a turn a connected language model reads it: later messages go with it.
+    "reflection_delay": 2.0,
     # Settling by rule: `0.6·trust + 0.2·confidence + 0.2·recency`; closer than this is asked about.
     "settle_weights": {"trust": 0.6, "confidence": 0.2, "recency": 0.2},
     "settle_half_life_days": 180.0,

@@ -342,6 +342,9 @@ MODEL_CONTEXT = env.int("MODEL_CONTEXT", default=0)
 MODEL_TOOLS = env.str("MODEL_TOOLS", default="auto")
 # What nobody waits for is read by this one (without a name: CHAT_MODEL), with its own patience.
 BACKGROUND_MODEL = env.str("BACKGROUND_MODEL", default="")
+# How far the operations that it proposes are trusted: full, strict, or auto, which goes by how many
+# of them stood their checks so far.
+MODEL_TRUST = env.str("MODEL_TRUST", default="auto")
 BACKGROUND_SECONDS = env.float("BACKGROUND_SECONDS", default=300.0)
 BACKGROUND_MAX_TOKENS = env.int("BACKGROUND_MAX_TOKENS", default=2048)
 

@@ -112,6 +112,7 @@ __all__ = [
     "take_back",
     "take_out_of_block",
     "tier_figures",
+    "withdraw",
     "write",
 ]
 
@@ -338,6 +339,12 @@ def take_back(kept: ProfileFact | Memory) -> None:
         note_store.remove_note(kept)
     elif kept.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
         revision.retract(kept)
+
+
+@_revising
+def withdraw(fact: ProfileFact, why: str) -> None:
+    """A fact was read by mistake, and nobody has confirmed it: it is removed, with its history."""
+    revision.withdraw(fact, why)
 
 
 @_revising

@@ -41,6 +41,10 @@ class Replayed:
         position = ids.index(message)
         return self.states[ids[position - 1]] if position else ()
 
+    offered: dict[str, Entries] = field(default_factory=dict)
+    """What waited for a yes after each message."""
+    user: User | None = None
+
     @property
     def end(self) -> Entries:
         """What is held after the last message."""
@@ -52,7 +56,7 @@ def replay(history: dict[str, Any], address: str, clock: type[Clock]) -> Replaye
     replayed = Replayed()
     first = next(messages_of(history))
     clock.at = _moment(first)
-    user = User.objects.create_user(address)
+    user = replayed.user = User.objects.create_user(address)
     ids: dict[UUID | None, str] = {}
     for talk in history["conversations"]:
         conversation = None
@@ -66,6 +70,7 @@ def replay(history: dict[str, Any], address: str, clock: type[Clock]) -> Replaye
             with _timed(replayed, "learning"):
                 _do_all_work(user)
             replayed.states[message["id"]] = held_by(user, ids)
+            replayed.offered[message["id"]] = offered_to(user)
             replayed.last_of[message["id"]] = messages[-1]["id"]
     return replayed
 
@@ -125,3 +130,10 @@ def held_by(user: User, ids: Mapping[UUID | None, str]) -> Entries:
         ),
         *told,
     )
+
+
+def offered_to(user: User) -> Entries:
+    """The notes that wait for a yes; one that would end a fact says so in its words."""
+    with acting_as(user):
+        waiting = list(Memory.objects.for_user(user.pk).waiting())
+    return tuple(Entry(NOTE, f"{note.content} {note.value}".strip()) for note in waiting)

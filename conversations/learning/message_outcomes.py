@@ -9,8 +9,11 @@ from ledger.promotion import candidate_promotion
 from ledger.promotion.gates import Gates, SourcedCandidate
 from ledger.promotion.outcomes import (
     ConflictOpened,
+    ConflictSettled,
     FactEnded,
+    FactTakenBack,
     NotedOutsideProfile,
+    NoteEnded,
     Outcome,
     OverrideKept,
     WithheldPrivate,
@@ -250,8 +253,11 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
     match outcome:
         case FactStored(fact):
             row.kind, row.slot, row.fact = kind.STORED, fact.slot, fact
-        case FactEnded(fact):
+        case FactEnded(fact) | FactTakenBack(fact):
             row.kind, row.slot, row.fact = kind.ENDED, fact.slot, fact
+        case ConflictSettled(contradiction):
+            row.kind, row.slot = kind.SETTLED, contradiction.slot
+            row.contradiction = contradiction
         case FactReinforced(fact):
             row.kind, row.slot, row.fact = kind.REINFORCED, fact.slot, fact
         case OverrideKept(override):
@@ -261,10 +267,16 @@ def as_row(message: Message, outcome: Outcome) -> LearningOutcome:
             row.contradiction, row.fact = contradiction, contradiction.new_fact
         case WithheldPrivate(slot):
             row.kind, row.slot = kind.WITHHELD, slot.key
-        case NotedOutsideProfile(NoteKept(memory)):
-            waits = memory.status == Memory.Status.WAITING
-            row.kind, row.memory = kind.WAITING if waits else kind.MEMORY, memory
-        case NotedOutsideProfile(NoteAgreed(memory)):
-            waits = memory.status == Memory.Status.WAITING
-            row.kind, row.memory = kind.WAITING if waits else kind.REINFORCED, memory
+        case NotedOutsideProfile(NoteKept(memory) | NoteAgreed(memory)) | NoteEnded(memory):
+            row.kind, row.memory = _kind_of_note(outcome, memory), memory
     return row
+
+
+def _kind_of_note(outcome: Outcome, memory: Memory) -> LearningOutcome.Kind:
+    """The kind of chip for a note that was kept, said again or ended."""
+    if isinstance(outcome, NoteEnded):
+        return LearningOutcome.Kind.ENDED
+    if memory.status == Memory.Status.WAITING:
+        return LearningOutcome.Kind.WAITING
+    again = isinstance(outcome, NotedOutsideProfile) and isinstance(outcome.outcome, NoteAgreed)
+    return LearningOutcome.Kind.REINFORCED if again else LearningOutcome.Kind.MEMORY

@@ -9,7 +9,7 @@ from conversations.models.messages import (
     MessageQuerySet,
     quotable_elsewhere,
 )
-from conversations.models.model_health import ModelHealth, ModelRefusal
+from conversations.models.model_health import ModelAgreement, ModelHealth, ModelRefusal
 from conversations.models.topics import ConversationTopic, ConversationTopicQuerySet, Topic
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "LearningOutcome",
     "Message",
     "MessageQuerySet",
+    "ModelAgreement",
     "ModelHealth",
     "ModelRefusal",
     "Topic",

@@ -2,6 +2,9 @@
 
 from django.db import models
 
+ENOUGH, POOR = 20, 0.3
+"""Operations from which on a model is judged, and the share of failed ones that is too much."""
+
 
 class ModelHealth(models.Model):
     """A language model that failed while nobody waited for it: all processes leave it alone."""
@@ -12,6 +15,25 @@ class ModelHealth(models.Model):
 
     def __str__(self) -> str:
         return f"{self.failures} failures, until {self.resumes_at:%H:%M:%S}"
+
+
+class ModelAgreement(models.Model):
+    """How many operations a model proposed while reading conversations, and how many of them failed
+    a check of their form or their sources: by that a model is trusted or read strictly.
+    """
+
+    key = models.CharField(max_length=80, primary_key=True)
+    proposed = models.PositiveIntegerField(default=0)
+    failed = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.failed} of {self.proposed}"
+
+    @property
+    def is_poor(self) -> bool:
+        """Whether so many failed that the model is read strictly."""
+        return self.proposed >= ENOUGH and self.failed >= POOR * self.proposed
 
 
 class ModelRefusal(models.Model):

@@ -9,7 +9,7 @@ from accounts import work
 from accounts.database.connections import release_connection
 from accounts.database.isolation import acting_as
 from conversations import scheduling
-from conversations.learning import indexing, reflection_runs
+from conversations.learning import indexing, listening_runs
 from conversations.messages import keepable
 from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
@@ -170,7 +170,7 @@ class StreamingAnswer:
             self._write_down(State.STOPPED, "", (State.STOPPED,))
         index(self.answer)
         self._count_for_personas()
-        reflection_runs.reflect_soon(self.answer.user, self.answer.conversation)
+        listening_runs.listen_soon(self.answer.user, self.answer.conversation)
         if compaction.has_grown(self.answer.conversation):
             compaction.compact_soon(self.answer.user, self.answer.conversation_id)
 

@@ -49,13 +49,22 @@ def settle_plain_change(entry: Contradiction) -> None:
     """Let a change that was said as one take effect, unless its owner wrote or confirmed the old
     value by hand: then they are asked. It can be undone like every settlement.
     """
-    old = entry.old_fact
-    by_hand = (
-        old.source == ProfileFact.Source.MANUAL or old.trust >= settings.MEMORY["manual_trust"]
-    )
-    if not entry.is_open or by_hand or entry.said_as != "transition":
+    if not entry.is_open or is_by_hand(entry.old_fact) or entry.said_as != "transition":
         return
     _settle(entry, _timeline(entry))
+
+
+def settle_correction(entry: Contradiction) -> None:
+    """Let a value that was put right take the place of the wrong one, unless its owner wrote or
+    confirmed that by hand: then they are asked. It can be undone like every settlement.
+    """
+    if entry.is_open and not is_by_hand(entry.old_fact):
+        _settle(entry, Answer(Method.KEEP_NEW))
+
+
+def is_by_hand(fact: ProfileFact) -> bool:
+    """Whether its owner wrote or confirmed a fact by hand."""
+    return fact.source == ProfileFact.Source.MANUAL or fact.trust >= settings.MEMORY["manual_trust"]
 
 
 def settle_if_clear(entry: Contradiction) -> None:

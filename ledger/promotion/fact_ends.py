@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from django.conf import settings
-
+from ledger.conflicts.auto_settling import is_by_hand
 from ledger.models import Contradiction
 from ledger.promotion.gates import SourcedCandidate
 from ledger.promotion.note_drafts import draft_of
@@ -16,7 +15,7 @@ from memory.models import ProfileFact
 from memory.notes import NoteDraft, keep_note
 from memory.slots import alike_to
 
-_OVER = "No longer: "
+OVER = "No longer: "
 
 
 def end_at_once(scope: Scope, sourced: SourcedCandidate) -> FactEnded | None:
@@ -30,10 +29,15 @@ def end_at_once(scope: Scope, sourced: SourcedCandidate) -> FactEnded | None:
     fact = matching_fact(scope, candidate)
     if fact is None or fact.slot != candidate.slot or fact.source_message_id == scope.message_id:
         return None
-    by_hand = (
-        fact.source == ProfileFact.Source.MANUAL or fact.trust >= settings.MEMORY["manual_trust"]
-    )
-    if by_hand or Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact):
+    return end_known(scope, fact)
+
+
+def end_known(scope: Scope, fact: ProfileFact) -> FactEnded | None:
+    """End a fact that its owner says is over; None where they are asked: they wrote or confirmed it
+    by hand, or are asked about it already.
+    """
+    asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
+    if is_by_hand(fact) or asked.exists():
         return None
     manager.end(fact, scope.said_at, why="You said so.")
     scope.reread()
@@ -51,6 +55,17 @@ def ask_whether_over(
     fact = matching_fact(scope, candidate)
     if fact is None or fact.slot not in alike_to(candidate.slot):
         return None
+    return ask_about_end(scope, sourced, fact, authority=authority)
+
+
+def ask_about_end(
+    scope: Scope,
+    sourced: SourcedCandidate,
+    fact: ProfileFact,
+    *,
+    authority: Authority = Authority.READ,
+) -> NotedOutsideProfile | ConflictOpened | None:
+    """Ask whether a fact is over."""
     asked = Contradiction.objects.for_user(scope.user_id).open().filter(old_fact=fact)
     if (entry := asked.order_by("opened_at").first()) is not None:
         return ConflictOpened(entry)
@@ -59,5 +74,5 @@ def ask_whether_over(
 
 
 def _ending(sourced: SourcedCandidate, fact: ProfileFact) -> NoteDraft:
-    said = f"{_OVER}{fact.sentence}"
+    said = f"{OVER}{fact.sentence}"
     return replace(draft_of(sourced), ask=True, content=said, value=fact.value, ends=fact.pk)

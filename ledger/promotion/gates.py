@@ -81,4 +81,5 @@ def request_of(sourced: SourcedCandidate) -> PersistenceRequest:
         sensitive=slot.sensitive,
         here_only=candidate.scope == "conversation" and candidate.kind in CURRENT_KINDS,
         plain=is_surely_said(candidate),
+        doubtful=sourced.origin == Origin.MODEL,
     )

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.utils.text import capfirst
 
 from ledger.promotion.gates import SourcedCandidate
+from memory.language import Origin
 from memory.models import Memory
 from memory.notes import NoteDraft
 from memory.slots import SLOTS
@@ -36,4 +37,5 @@ def draft_of(sourced: SourcedCandidate) -> NoteDraft:
         slot=candidate.slot,
         value=candidate.value,
         origin=sourced.origin,
+        ask=sourced.origin == Origin.MODEL,
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ledger.models import Contradiction
 from memory.facts import FactReinforced, FactStored
-from memory.models import Override, ProfileFact
+from memory.models import Memory, Override, ProfileFact
 from memory.notes import NoteOutcome
 from memory.slots import Slot
 
@@ -21,6 +21,27 @@ class FactEnded:
     """What the profile held is over, as its owner said; it can be brought back."""
 
     fact: ProfileFact
+
+
+@dataclass(frozen=True)
+class NoteEnded:
+    """What a note said is over, or its owner wants it forgotten; it can be brought back."""
+
+    memory: Memory
+
+
+@dataclass(frozen=True)
+class FactTakenBack:
+    """Its owner wants a fact forgotten; it can be brought back."""
+
+    fact: ProfileFact
+
+
+@dataclass(frozen=True)
+class ConflictSettled:
+    """An open question about two values was answered."""
+
+    contradiction: Contradiction
 
 
 @dataclass(frozen=True)
@@ -48,6 +69,9 @@ Outcome = (
     FactStored
     | FactReinforced
     | FactEnded
+    | FactTakenBack
+    | NoteEnded
+    | ConflictSettled
     | ConflictOpened
     | OverrideKept
     | WithheldPrivate

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils.timezone import now
 
+from accounts import audit
 from accounts.audit import Action
 from memory.core import allowances, trust
 from memory.core.persistence_gate import (
@@ -173,6 +174,23 @@ def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> 
     note_store.forget_said(fact)
     fact_taken_back.send(ProfileFact, fact=fact)
     return True
+
+
+def withdraw(fact: ProfileFact, why: str) -> None:
+    """It was read by mistake and is removed; who reads better says why. Twice is once."""
+    if not lock_fact(fact) or fact.status != Status.CURRENT:
+        return
+    end(fact, Status.REMOVED, now())
+    audit.record(
+        fact.user_id,
+        Action.REMOVED,
+        by=audit.By.HOUSE,
+        subject=fact.pk,
+        slot=fact.slot,
+        before=fact.value,
+        why=why,
+    )
+    fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
 
 
 def take_back_finer(finer: ProfileFact) -> None:

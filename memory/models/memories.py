@@ -139,6 +139,10 @@ class Memory(OwnedModel):
     ends = models.ForeignKey(
         ProfileFact, null=True, blank=True, on_delete=models.CASCADE, related_name="ended_by"
     )
+    # A note that seems to be out of date: saying yes to this one lets it take that one's place.
+    replaces = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="replaced_by"
+    )
     trust = models.FloatField()
     confidence = models.FloatField()
     source = models.CharField(max_length=12, choices=Source, default=Source.USER)

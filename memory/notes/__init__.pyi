@@ -7,7 +7,7 @@ Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `needs_privacy_
 
 Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `NoteKept` or
 `NoteAgreed`; `say_more`, `take_over_notes`, `settle_slot`, `findable_columns`, `mark_used`,
-`notes_said_with`. Refusals are `NotKept`.
+`notes_said_with`, `end_note`, `withdraw_note`. Refusals are `NotKept`.
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
@@ -16,9 +16,6 @@ What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_no
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
 Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`.
-
-A language model reads for notes: `read_for_notes`, `Reflection`, `SaidLine`, `KnownLine`,
-`SHOWN_OF_AN_ANSWER`.
 """
 
 from .drafts import NoteDraft as NoteDraft
@@ -47,6 +44,7 @@ from .note_store import NoteKept as NoteKept
 from .note_store import NoteOutcome as NoteOutcome
 from .note_store import accept_note as accept_note
 from .note_store import decline_note as decline_note
+from .note_store import end_note as end_note
 from .note_store import findable_columns as findable_columns
 from .note_store import fulfil_note as fulfil_note
 from .note_store import keep_note as keep_note
@@ -57,12 +55,8 @@ from .note_store import say_more as say_more
 from .note_store import settle_slot as settle_slot
 from .note_store import take_over_notes as take_over_notes
 from .note_store import was_declined as was_declined
+from .note_store import withdraw_note as withdraw_note
 from .note_usage import mark_used as mark_used
-from .proposal_evidence import KnownLine as KnownLine
-from .proposal_evidence import SaidLine as SaidLine
-from .reflection import SHOWN_OF_AN_ANSWER as SHOWN_OF_AN_ANSWER
-from .reflection import Reflection as Reflection
-from .reflection import read_for_notes as read_for_notes
 from .second_person import in_second_person as in_second_person
 from .second_person import leading_clause as leading_clause
 from .significance import greatest_significance as greatest_significance

@@ -14,7 +14,7 @@ from memory.core.persistence_gate import (
 from memory.core.scope import Scope
 from memory.language.reading import Reading
 from memory.language.safety import guard, sensitivity
-from memory.models import Memory
+from memory.models import Memory, ProfileFact
 from memory.notes.drafts import NoteDraft
 from memory.notes.note_extraction import SURELY_WORTH, is_noteworthy
 from memory.slots import SLOTS
@@ -33,7 +33,9 @@ def judge(
     allowed = scope.allowed or allowances.allowances_of(scope.user_id, scope.conversation_id)
     floors = settings.MEMORY
     told = draft.original or draft.content
-    private = draft.private or (authority == Authority.READ and sensitivity.is_private_text(told))
+    # What a model read is private by its own word, and asked about where the words seem so.
+    by_words = authority == Authority.READ and draft.source != ProfileFact.Source.REFLECTION
+    private = draft.private or (by_words and sensitivity.is_private_text(told))
     faint = draft.confidence < floors["confidence_floor"] or draft.trust < floors["trust_floor"]
     request = PersistenceRequest(
         RecordKind.NOTE,

@@ -68,12 +68,18 @@ def keep_note(
     decision = judge(scope, draft, authority=authority)
     # The words as they were said: with words left out, much reads like an order.
     typed = draft.origin == Origin.TYPED and authority == Authority.READ
-    if not decision.kept or why_not(draft.original or draft.content, typed_in_talk=typed):
+    # What a language model proposed has stood its checks (`memory.operations`).
+    proposed = draft.source == ProfileFact.Source.REFLECTION
+    unfit = not proposed and why_not(draft.original or draft.content, typed_in_talk=typed)
+    if not decision.kept or unfit:
         return None
     known = scope.known or KnownRecords(scope.user_id, (), notes=True)
     content = draft.content[:CONTENT_LENGTH].strip()
     meaning = terms.meaning_vectors([content])[0]
     same = same_note.find(known.notes(), content, meaning, draft)
+    if same is not None and same.pk == draft.replaces:
+        # The same told more closely, or with another value: no repetition.
+        same = None
     if same is not None and not (same_note.gives_way(same) and same_note.is_fuller(draft, same)):
         return _agree(scope, same)
     old = same or _replaced(scope.user_id, draft)
@@ -143,6 +149,7 @@ def _write(
         slot=draft.slot,
         value=draft.value[:500],
         ends_id=draft.ends,
+        replaces_id=draft.replaces if decision.place == KeepingPlace.WAITS else None,
         trust=_trust_in(draft, claim, typed=own),
         confidence=draft.confidence,
         source=draft.source,
@@ -261,6 +268,8 @@ def accept_note(memory: Memory) -> None:
     if memory.status != Status.WAITING:
         return
     reopen(memory)
+    if memory.replaces is not None:
+        take_over_notes(memory, [memory.replaces])
     if not memory.claim:
         trust.move_trust(memory, settings.MEMORY["manual_trust"], trust.Cause.CONFIRMED)
     _log(memory, Action.ACCEPTED, after=memory.content)
@@ -340,6 +349,18 @@ def take_over_notes(memory: Memory, others: Iterable[Memory]) -> None:
     for other in others:
         if memory.status == Status.ACTIVE and other.pk != memory.pk:
             _end(other, Status.SUPERSEDED, successor=memory)
+
+
+def end_note(memory: Memory) -> None:
+    """Its owner said that it is over: it stays among what was noted, and can be brought back."""
+    if memory.status == Status.ACTIVE:
+        _end(memory, Status.SUPERSEDED)
+
+
+def withdraw_note(memory: Memory, successor: Memory | None = None) -> None:
+    """It was read by mistake, or another note says it better: it is not used any more."""
+    if memory.status in (Status.ACTIVE, Status.WAITING):
+        _end(memory, Status.SUPERSEDED if successor else Status.RETIRED, successor=successor)
 
 
 def give_back(memory: Memory) -> None:

@@ -220,17 +220,30 @@ def _ended_view(outcome: LearningOutcome, fact: ProfileFact) -> NoteView:
     text = outcome.about.note.format(value=fact.value)
     if fact.status == ProfileFact.Status.CURRENT:
         return NoteView(outcome, "resumed", text)
+    if fact.status == _REMOVED:
+        return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
     over = fact.status == ProfileFact.Status.PAST
     return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if over else "")
 
 
 def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
     text = note_label(memory.content, _said_before(outcome, memory))
+    if outcome.kind == LearningOutcome.Kind.ENDED:
+        return _ended_note_view(outcome, memory, text)
     if memory.status == Memory.Status.REMOVED:
         return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)
     undoable = in_use and outcome.kind != LearningOutcome.Kind.REINFORCED
     return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if undoable else "")
+
+
+def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> NoteView:
+    """What a note said is over, or was to be forgotten, with the way back."""
+    if memory.status == Memory.Status.ACTIVE:
+        return NoteView(outcome, "resumed", text)
+    if memory.status == Memory.Status.REMOVED:
+        return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
+    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome))
 
 
 def _said_before(outcome: LearningOutcome, memory: Memory) -> str:

@@ -35,6 +35,8 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
         return HttpResponse("") if request.htmx else redirect(outcome.message)
     if outcome.kind == LearningOutcome.Kind.ENDED and outcome.fact is not None:
         return _restore(request, outcome, partial(manager.resume, outcome.fact))
+    if outcome.kind == LearningOutcome.Kind.ENDED and outcome.memory is not None:
+        return _restore(request, outcome, partial(manager.bring_back, outcome.memory))
     if outcome.fact is not None:
         manager.undo(outcome.fact)
     if outcome.memory is not None:

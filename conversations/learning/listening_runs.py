@@ -1,0 +1,233 @@
+"""A connected language model reads each message right after the turn, beside the answer.
+
+The worker does it. A turn never waits for it, and a model that fails changes nothing: the lines
+stay unread, and the work is tried again with fewer of them.
+"""
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from uuid import UUID
+
+import structlog
+from django.conf import settings
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F
+
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations import llm
+from conversations.learning import message_outcomes
+from conversations.learning.listening_stretch import MessageRange, next_stretch
+from conversations.learning.provisional import withdraw_unsaid
+from conversations.llm import background, trusting
+from conversations.models import Conversation, LearningOutcome, Message
+from conversations.privacy import hide_what_goes_no_further
+from ledger.promotion import operations
+from ledger.promotion.gates import Gates, gates_of
+from ledger.promotion.outcomes import Outcome
+from memory.core import (
+    KnownRecords,
+    OperationVerb,
+    PersistenceRequest,
+    RecordKind,
+    allowances_of,
+    decide_persistence,
+    traced_operation,
+)
+from memory.language import Origin
+from memory.notes import NotKept, keep_summary
+from memory.operations import Checked, Listened, fit_summary, listen
+from memory.slots import SLOTS
+
+log = structlog.get_logger(__name__)
+KIND = "reflect"
+
+
+def listen_soon(user: User, conversation: Conversation) -> None:
+    """Ask for a second look, some seconds from now; asking twice is asking once.
+
+    Call it in the person's block, in the transaction that ends an answer. Nothing is asked for
+    without a model, or with memory switched off.
+    """
+    if not llm.configured() or not _may_note(user.pk, conversation.pk):
+        return
+    work.enqueue_anew(user, KIND, conversation.pk, delay=settings.MEMORY["reflection_delay"])
+
+
+def listen_to(claim: work.Claim) -> None:
+    """Worker entry point: have what is new in one conversation read, and keep what comes of it.
+
+    Raises ModelFailure, and then nothing was changed. Doing it twice is doing it once.
+    """
+    read = _gather(claim)
+    if read is None:
+        return
+    if not connection.in_atomic_block:
+        # The model takes long, and others need the connection meanwhile.
+        connection.close()
+    with work.keeping(claim), traced_operation(claim.user_id, OperationVerb.MODEL, "model"):
+        listened = listen(background.ask, read.stretch, trusting.trust_in_model())
+    _keep(claim, read, listened)
+
+
+# --- Before the model ----------------------------------------------------------------------------
+
+
+def _gather(claim: work.Claim) -> MessageRange | None:
+    """Load what is to be read; None when there is nothing, and then the work is struck off."""
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
+            return None
+        conversation = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject).first()
+        if conversation is None or not llm.configured():
+            work.finish(claim)
+            return None
+        if not _may_note(claim.user_id, claim.subject):
+            _pass_over(claim)
+            return None
+        read = next_stretch(conversation, claim.attempt)
+        if read.fresh:
+            return read
+        _move_on(claim, read)
+        return None
+
+
+# --- After the model -----------------------------------------------------------------------------
+
+
+def _keep(claim: work.Claim, read: MessageRange, listened: Listened) -> None:
+    """One transaction: what comes of it, how far was read, and the end of the work; or none."""
+    with acting_as(claim.user_id):
+        # The work's row always before the conversation's: two can never wait for each other.
+        if not work.still_holding(claim):
+            return
+        here = Conversation.objects.held(claim.user_id, claim.subject)
+        if here is None:
+            work.finish(claim)
+            return
+        if not _may_note(claim.user_id, claim.subject):
+            _pass_over(claim)
+            return
+        if not _is_still_there(read):
+            # Words that were taken out meanwhile teach nothing: the rest is read without them.
+            work.finish(claim)
+            work.enqueue(read.conversation.user, KIND, claim.subject)
+            return
+        counts = (
+            _carry_out(claim, read, listened)
+            if here.reflected_up_to == read.after
+            else Counter[str]()
+        )
+        trusting.count(listened)
+        _move_on(claim, read)
+        lines = len(read.stretch.lines)
+        log.info("listened", conversation=str(claim.subject), lines=lines, counts=dict(counts))
+
+
+def _is_still_there(read: MessageRange) -> bool:
+    """Whether all that was read stands as it was read, and nothing of it was made confidential
+    meanwhile; whoever takes it out waits for us.
+    """
+    as_read = {
+        message.pk: (message.content, message.confidential) for message in read.message_of.values()
+    }
+    rows = Message.objects.for_user(read.conversation.user_id).filter(pk__in=as_read)
+    now = {
+        pk: (content, hidden)
+        for pk, content, hidden in rows.values_list("pk", "content", "confidential")
+    }
+    return now == as_read
+
+
+def _carry_out(claim: work.Claim, read: MessageRange, listened: Listened) -> Counter[str]:
+    """Carry out each operation under the message that says it; how many came to what.
+
+    What the trained reader made of a message before is provisional: what the model does not say as
+    well is withdrawn. Of a message that was made confidential meanwhile nothing is kept.
+    """
+    user_id, conversation = claim.user_id, read.conversation
+    gates = gates_of(user_id, conversation.privacy)
+    standing = [each for each in listened.operations if not each.refused]
+    by_message: dict[Message, list[Checked]] = {message: [] for message in read.fresh}
+    for each in standing:
+        by_message.setdefault(read.message_of[each.line.alias], []).append(each)
+    counts = Counter(each.refused for each in listened.operations if each.refused)
+    known = KnownRecords(user_id, SLOTS, notes=True)
+    for message, said in by_message.items():
+        counts["withdrawn"] += withdraw_unsaid(message, said)
+        known.forget()
+        for each in said:
+            counts["asked" if each.asked else "kept"] += _carry_out_one(message, each, gates, known)
+    _keep_summary(read, listened)
+    return counts
+
+
+def _carry_out_one(message: Message, checked: Checked, gates: Gates, known: KnownRecords) -> int:
+    """Carry out one operation; one that stands in the database's way costs none of the others."""
+    scope = replace(message.scope, allowed=gates.allowed, known=known)
+    try:
+        with transaction.atomic():
+            outcomes = list(operations.apply(scope, checked, message.content, gates))
+            return sum(_show(message, outcome) for outcome in outcomes)
+    except IntegrityError:
+        known.forget()
+        return 0
+
+
+def _show(message: Message, outcome: Outcome) -> bool:
+    """Let an outcome be seen under its message, once."""
+    row = message_outcomes.as_row(message, outcome)
+    if row.kind == LearningOutcome.Kind.WITHHELD:
+        hide_what_goes_no_further(message.conversation, message)
+    same = LearningOutcome.objects.filter(user_id=message.user_id, message=message)
+    same = same.filter(
+        slot=row.slot, fact=row.fact, memory=row.memory, contradiction=row.contradiction,
+        override=row.override,
+    )  # fmt: skip
+    if same.exists():
+        return False
+    row.save(force_insert=True)
+    return True
+
+
+def _keep_summary(read: MessageRange, listened: Listened) -> None:
+    said = [*(line.text for line in read.stretch.lines), read.stretch.so_far]
+    withheld = any(each.operation.sensitive for each in listened.operations)
+    summary = "" if withheld else fit_summary(listened.summary, said)
+    if not summary or any(message.confidential for message in read.message_of.values()):
+        return
+    last = read.message_of[read.stretch.lines[-1].alias]
+    with suppress(NotKept):
+        keep_summary(last.scope, summary, origin=Origin.MODEL)
+
+
+def _move_on(claim: work.Claim, read: MessageRange) -> None:
+    """Note how far was read, strike the work off, and ask for another look if more was said."""
+    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+    mine.filter(reflected_up_to__lt=read.up_to).update(reflected_up_to=read.up_to)
+    work.finish(claim)
+    unread = Message.objects.for_user(claim.user_id).filter(
+        conversation_id=claim.subject, role=Message.Role.USER, number__gt=read.up_to
+    )
+    if unread.exists():
+        # What could not be read yet, because something before it is unfinished, can wait a little.
+        got_on = read.up_to > read.after
+        delay = 0.0 if got_on else settings.MEMORY["reflection_delay"]
+        user = read.conversation.user
+        work.enqueue(user, KIND, claim.subject, delay=delay)
+
+
+def _may_note(user_id: UUID, conversation_id: UUID) -> bool:
+    """Whether the gate lets anything be noted of a conversation."""
+    return decide_persistence(
+        PersistenceRequest(RecordKind.NOTE), allowances_of(user_id, conversation_id)
+    ).kept
+
+
+def _pass_over(claim: work.Claim) -> None:
+    """Count everything that was said so far as read, and strike the work off."""
+    mine = Conversation.objects.for_user(claim.user_id).filter(pk=claim.subject)
+    mine.update(reflected_up_to=F("last_number"))
+    work.finish(claim)

@@ -1,0 +1,215 @@
+"""What a language model is shown of a conversation that it reads: messages, and what is known."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from uuid import UUID
+
+from django.db.models import Q
+
+from accounts import work
+from accounts.models import Work
+from conversations.learning import message_learning
+from conversations.models import Conversation, LearningOutcome, Message
+from ledger.models import Contradiction
+from memory.language import content_stem_ids
+from memory.models import Memory, Passage, ProfileFact
+from memory.operations import SHOWN_OF_AN_ANSWER, KnownItem, SaidLine, Stretch
+
+# What one request holds at the most: messages, and characters of them.
+MOST_MESSAGES, MOST_CHARACTERS = 40, 12_000
+# How many of the messages before them are sent along, to understand them by.
+BEFORE = 6
+# How much is sent of what is known, and how many of the newest notes it is chosen from.
+MOST_FACTS, MOST_NOTES, NEWEST_NOTES = 60, 40, 500
+
+_QUIETLY = 0.5
+"""From this probability on the trained reader takes a sentence for one told in confidence."""
+
+
+@dataclass(frozen=True)
+class MessageRange:
+    """What is to be read: the messages after number `after`, up to number `up_to`."""
+
+    conversation: Conversation
+    after: int
+    up_to: int
+    stretch: Stretch
+    message_of: dict[int, Message]
+
+    @property
+    def fresh(self) -> list[Message]:
+        """The messages of the person that are read for the first time, in order."""
+        lines = [line for line in self.stretch.lines if line.fresh and line.by_user]
+        return list(dict.fromkeys(self.message_of[line.alias] for line in lines))
+
+
+def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
+    """Return the messages after those that were read; fewer of them at each further attempt."""
+    # A stretch that failed may have been too long, or hold the one line that a model declines.
+    most = max(1, MOST_MESSAGES >> (attempt - 1))
+    after = conversation.reflected_up_to
+    rows = Message.objects.of(conversation)
+    fresh = _within_reach(_readable(list(rows.filter(number__gt=after).order_by("number")[:most])))
+    before = rows.latest_of(conversation, after + 1, BEFORE)
+    message_of: dict[int, Message] = {}
+    lines: list[SaidLine] = []
+    numbers = count(1)
+    for message in _kept_for_recall(conversation.user_id, [*before, *fresh]):
+        for line in _lines_of(message, numbers, fresh=message.number > after):
+            previous = lines[-1].text if lines else ""
+            message_of[line.alias] = message
+            lines.append(replace(line, before=previous))
+    new = [message for message in fresh if message.role == Message.Role.USER]
+    person = _name_of(conversation.user_id)
+    known = [*_facts(conversation.user_id, new), *_notes(conversation.user_id, new, lines)]
+    known += _questions(conversation.user_id, new)
+    ends_at = max((line.said_at for line in lines), default=conversation.started_at)
+    stretch = Stretch(lines, known, ends_at, _summary_so_far(conversation), person)
+    up_to = fresh[-1].number if fresh else after
+    return MessageRange(conversation, after, up_to, stretch, message_of)
+
+
+def _lines_of(message: Message, numbers: Iterator[int], *, fresh: bool) -> Iterator[SaidLine]:
+    """Yield a message cut where typing and pasting meet."""
+    by_user = message.role == Message.Role.USER
+    confided = by_user and _is_told_in_confidence(message)
+    for text, typed in _pieces(message):
+        shown = text[:MOST_CHARACTERS]
+        yield SaidLine(
+            next(numbers), by_user, shown, message.said_at, typed, fresh, confided=confided
+        )
+
+
+def _is_told_in_confidence(message: Message) -> bool:
+    """Whether the person wants it to stay in its conversation, or it must: an order beside it, or a
+    secret in it, is believed nowhere.
+    """
+    reading = message.reading
+    if reading.could_not_be_read or reading.orders_gravely:
+        return True
+    return any(sentence.private["quiet"] >= _QUIETLY for sentence in reading.read.sentences)
+
+
+def _readable(messages: list[Message]) -> list[Message]:
+    """Those before the first that the rules have yet to read, without answers still to come.
+
+    The rules say what is confidential, so nothing goes out before they have read it.
+    """
+    unread = (position for position, message in enumerate(messages) if _is_to_be_read(message))
+    ready = messages[: next(unread, len(messages))]
+    while ready and ready[-1].in_progress:
+        ready.pop()
+    return ready
+
+
+def _is_to_be_read(message: Message) -> bool:
+    """Whether the rules will still come to it; what they failed on too often is left out."""
+    if message.role != Message.Role.USER or message.learned_at is not None:
+        return False
+    return Work.objects.filter(
+        user_id=message.user_id,
+        kind=message_learning.KIND,
+        subject=message.pk,
+        attempts__lt=work.MOST_ATTEMPTS,
+    ).exists()
+
+
+def _within_reach(messages: list[Message]) -> list[Message]:
+    """As many as fit into one request; always at least one."""
+    room = MOST_CHARACTERS
+    for position, message in enumerate(messages):
+        by_user = message.role == Message.Role.USER
+        room -= min(len(message.content), MOST_CHARACTERS if by_user else SHOWN_OF_AN_ANSWER)
+        if room < 0 and position:
+            return messages[:position]
+    return messages
+
+
+def _kept_for_recall(user_id: UUID, messages: list[Message]) -> Iterator[Message]:
+    """Yield what the chat model sees too: without answers still to come, and without what was said
+    while memory was off, which nobody makes up for later.
+    """
+    keys = [message.pk for message in messages]
+    passages = Passage.objects.filter(user_id=user_id, message__in=keys)
+    held = set(passages.values_list("message_id", flat=True))
+    for message in messages:
+        held_or_answer = message.role != Message.Role.USER or message.pk in held
+        if held_or_answer and message.content.strip() and not message.in_progress:
+            yield message
+
+
+def _pieces(message: Message) -> list[tuple[str, bool]]:
+    """A message cut where typing and pasting meet: each piece, and whether it was typed."""
+    text, index = message.reading.text, 0
+    pieces = []
+    for span in message.reading.foreign:
+        pieces += [
+            (text[index : span.start], True),
+            (text[max(index, span.start) : span.end], False),
+        ]
+        index = max(index, span.end)
+    pieces.append((text[index:], True))
+    return [(piece, typed) for piece, typed in pieces if piece.strip()]
+
+
+def _facts(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
+    """Yield the current facts, the last said first, as they were before the trained reader read the
+    fresh messages: what it made of those is provisional.
+    """
+    ended = LearningOutcome.objects.filter(
+        user_id=user_id, message__in=fresh, kind=LearningOutcome.Kind.ENDED
+    ).values("fact")
+    rows = ProfileFact.objects.for_user(user_id).filter(
+        Q(status=ProfileFact.Status.CURRENT) | Q(pk__in=ended)
+    )
+    rows = rows.exclude(source_message__in=fresh).defer("embedding").order_by("-last_verified")
+    for number, fact in enumerate(rows[:MOST_FACTS], start=1):
+        yield KnownItem(
+            f"f{number}", fact.pk, fact.sentence, fact.last_verified, fact.slot, fact.value,
+            by_hand=fact.source == ProfileFact.Source.MANUAL,
+        )  # fmt: skip
+
+
+def _notes(user_id: UUID, fresh: list[Message], lines: list[SaidLine]) -> Iterator[KnownItem]:
+    """Yield the notes that share most words with the lines; among equals the newest first."""
+    words = {number for line in lines for number in content_stem_ids(line.text)}
+    rows = Memory.objects.for_user(user_id).active().exclude(category=Memory.Category.SUMMARY)
+    # Whoever reads the stretch decides anew what of the fresh messages is worth a note.
+    rows = rows.exclude(source_message__in=fresh).defer("terms", "embedding")
+    notes = sorted(
+        rows.order_by("-said_at")[:NEWEST_NOTES],
+        key=lambda note: -len(words & content_stem_ids(note.content)),
+    )
+    for number, note in enumerate(notes[:MOST_NOTES], start=1):
+        yield KnownItem(
+            f"n{number}", note.pk, note.content, note.said_at, note.slot, note.value,
+            by_hand=note.source == Memory.Source.MANUAL, original=note.original,
+        )  # fmt: skip
+
+
+def _questions(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
+    """Yield the open questions about two values that older messages opened."""
+    rows = (
+        Contradiction.objects.for_user(user_id).open().exclude(new_fact__source_message__in=fresh)
+    )
+    for number, entry in enumerate(rows.order_by("opened_at"), start=1):
+        text = f"{entry.old_fact.sentence} / {entry.new_fact.sentence}"
+        yield KnownItem(f"c{number}", entry.pk, text, entry.opened_at, entry.slot)
+
+
+def _name_of(user_id: UUID) -> str:
+    """Return how the person wants to be called, '' where that is not known."""
+    rows = ProfileFact.objects.for_user(user_id).current()
+    names = dict(rows.filter(slot__in=("name", "preferred_name")).values_list("slot", "value"))
+    return names.get("preferred_name") or names.get("name", "")
+
+
+def _summary_so_far(conversation: Conversation) -> str:
+    summary = (
+        Memory.objects.for_user(conversation.user_id)
+        .active()
+        .filter(source_conversation=conversation, category=Memory.Category.SUMMARY)
+        .first()
+    )
+    return summary.content if summary else ""

@@ -1,0 +1,106 @@
+"""What the trained reader made of a message before a language model read it is provisional.
+
+What the model says as well stays; the rest is withdrawn, with its history, unless its owner has
+dealt with it by hand since.
+"""
+
+from collections.abc import Sequence
+
+from conversations.models import LearningOutcome, Message
+from ledger.conflicts.auto_settling import is_by_hand
+from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.undo import CannotUndo, undo
+from ledger.models import Contradiction, Resolution
+from memory import manager
+from memory.models import Memory, ProfileFact
+from memory.notes import withdraw_note
+from memory.operations import Checked
+from memory.slots import alike_to, same_value
+
+Kind = LearningOutcome.Kind
+_WHY = "The language model read the message otherwise."
+
+
+def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:
+    """Withdraw what was made of a message and no operation says; how many that were. Must run
+    inside the person's block.
+    """
+    rows = LearningOutcome.objects.filter(user_id=message.user_id, message=message)
+    rows = rows.select_related("fact", "memory", "contradiction", "override")
+    withdrawn = [row for row in rows if _withdraw(row, operations)]
+    LearningOutcome.objects.filter(
+        user_id=message.user_id, pk__in=[row.pk for row in withdrawn]
+    ).delete()
+    return len(withdrawn)
+
+
+def _withdraw(row: LearningOutcome, operations: Sequence[Checked]) -> bool:
+    """Withdraw one outcome; False where it stays as it is."""
+    match row.kind:
+        case Kind.STORED if row.fact is not None:
+            return not _says_fact(operations, row.fact) and _take_out(row.fact, row.message)
+        case Kind.ENDED if row.fact is not None:
+            return not _ends(operations, row.fact) and _resume(row.fact)
+        case Kind.CONFLICT if row.contradiction is not None:
+            entry = row.contradiction
+            return not _changes_to(operations, entry.new_fact) and _take_off(entry)
+        case Kind.MEMORY | Kind.WAITING if row.memory is not None:
+            return _let_go(row.memory)
+        case _:
+            return False
+
+
+def _says_fact(operations: Sequence[Checked], fact: ProfileFact) -> bool:
+    slots = alike_to(fact.slot)
+    for each in operations:
+        slot = each.operation.slot or (each.target.slot if each.target else "")
+        if slot in slots and same_value(fact.slot, fact.value, each.operation.value):
+            return True
+    return False
+
+
+def _changes_to(operations: Sequence[Checked], fact: ProfileFact) -> bool:
+    told = [each for each in operations if each.operation.reason != "refinement"]
+    return _says_fact(told, fact)
+
+
+def _ends(operations: Sequence[Checked], fact: ProfileFact) -> bool:
+    targets = {each.target.key for each in operations if each.target and not each.asked}
+    return fact.pk in targets
+
+
+def _take_out(fact: ProfileFact, message: Message) -> bool:
+    fact.refresh_from_db()
+    said_elsewhere = fact.mentions.exclude(message=message).exists()
+    if fact.status != ProfileFact.Status.CURRENT or is_by_hand(fact) or said_elsewhere:
+        return False
+    manager.withdraw(fact, _WHY)
+    return True
+
+
+def _resume(fact: ProfileFact) -> bool:
+    try:
+        manager.resume(fact)
+    except manager.SlotTaken:
+        return False
+    return True
+
+
+def _take_off(entry: Contradiction) -> bool:
+    """Put a contradiction back that was opened, or settled at once: the older value holds."""
+    if not entry.is_open:
+        try:
+            undo(entry)
+        except CannotUndo:
+            return False
+        entry.refresh_from_db()
+    resolve(entry, Answer(Resolution.Method.KEEP_OLD), by=None, reason=_WHY)
+    return True
+
+
+def _let_go(memory: Memory) -> bool:
+    memory.refresh_from_db(fields=["status", "trust"])
+    if memory.source != ProfileFact.Source.USER or memory.ends_id is not None:
+        return False
+    withdraw_note(memory)
+    return memory.status == Memory.Status.RETIRED

@@ -1,0 +1,42 @@
+"""How far a model is trusted that proposes what is to be remembered: by what came of it so far."""
+
+from django.conf import settings
+from django.db.models import F
+
+from conversations.llm import adapting
+from conversations.models import ModelAgreement
+from memory.operations import Listened, Trust
+
+_OF_FORM = frozenset(
+    {"malformed", "no such line", "no such target", "not the person's", "not said"}
+)
+"""Rules that a model fails that does not read what it is shown."""
+_MOST_COUNTED = 400
+"""Operations after which the counts are halved: a model that gets better is trusted again."""
+
+
+def trust_in_model() -> Trust:
+    """Return how far the model that reads in the background is trusted now."""
+    trust = Trust(settings.MODEL_TRUST)
+    agreement = ModelAgreement.objects.filter(pk=_key()).first()
+    if trust is Trust.AUTO and agreement is not None and agreement.is_poor:
+        return Trust.STRICT
+    return trust
+
+
+def count(listened: Listened) -> None:
+    """Count what a model proposed, and how much of it failed."""
+    proposed = len(listened.operations)
+    failed = sum(checked.refused in _OF_FORM for checked in listened.operations)
+    if not proposed:
+        return
+    rows = ModelAgreement.objects.filter(pk=_key())
+    if not rows.update(proposed=F("proposed") + proposed, failed=F("failed") + failed):
+        ModelAgreement.objects.create(pk=_key(), proposed=proposed, failed=failed)
+    rows.filter(proposed__gt=_MOST_COUNTED).update(
+        proposed=F("proposed") / 2, failed=F("failed") / 2
+    )
+
+
+def _key() -> str:
+    return adapting.key_of(settings.BACKGROUND_MODEL or settings.CHAT_MODEL)

@@ -1,0 +1,331 @@
+"""What an operation that stood its checks does: to the profile, to the notes, to an open question.
+
+A language model proposes operations (`memory.operations`). Facts pass the same gates as those that
+the trained reader reads (`ledger.promotion.candidate_promotion`). Nothing is overwritten: what an
+operation changes or ends stays in the history, and can be brought back.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.conf import settings
+
+from ledger.conflicts.auto_settling import is_by_hand, settle_correction
+from ledger.conflicts.resolution import AlreadySettled, Answer, resolve
+from ledger.models import Contradiction, Resolution
+from ledger.promotion import candidate_promotion
+from ledger.promotion.fact_ends import OVER, ask_about_end, end_known
+from ledger.promotion.gates import Gates, SourcedCandidate
+from ledger.promotion.outcomes import (
+    ConflictOpened,
+    ConflictSettled,
+    FactTakenBack,
+    NotedOutsideProfile,
+    NoteEnded,
+    Outcome,
+    WithheldPrivate,
+)
+from memory import manager
+from memory.core import Scope
+from memory.facts import FactReinforced, matching_fact, propose_fact, refine_fact
+from memory.language import TYPED_TRUST, FactCandidate, Origin
+from memory.models import Memory, ProfileFact
+from memory.notes import (
+    NoteAgreed,
+    NoteDraft,
+    end_note,
+    keep_note,
+    remove_note,
+)
+from memory.operations import CONFIDENTIAL, SENSITIVE, Checked, KnownItem, Operation, as_date
+from memory.slots import SLOTS, same_value
+
+Method = Resolution.Method
+_ASKED_TRUST = 0.6
+_KINDS = {"change": "transition", "correction": "correction"}
+
+
+@dataclass(frozen=True)
+class _Task:
+    """One operation to carry out: where it was said, in what text, and by which gates."""
+
+    scope: Scope
+    checked: Checked
+    text: str
+    gates: Gates
+
+    @property
+    def operation(self) -> Operation:
+        return self.checked.operation
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it takes effect without its owner's yes."""
+        return not self.checked.asked
+
+    @property
+    def origin(self) -> Origin:
+        if not self.checked.case.typed:
+            return Origin.PASTED
+        return Origin.TYPED if self.at_once else Origin.MODEL
+
+    def fact(self) -> ProfileFact | None:
+        """The current fact that it is about."""
+        item = self.checked.target
+        if item is None or not item.is_fact:
+            return None
+        return (
+            ProfileFact.objects.for_user(self.scope.user_id).current().filter(pk=item.key).first()
+        )
+
+    def note(self) -> Memory | None:
+        """The note in use that it is about."""
+        item = self.checked.target
+        if item is None or not item.is_note:
+            return None
+        return Memory.objects.for_user(self.scope.user_id).active().filter(pk=item.key).first()
+
+
+def apply(scope: Scope, checked: Checked, text: str, gates: Gates) -> Iterator[Outcome]:
+    """Carry out an operation that was not refused; `text` is the message that it was said in. Must
+    run inside the person's block. What it touches that is sensitive stays in its conversation.
+    """
+    task = _Task(replace(scope, allowed=gates.allowed), checked, text, gates)
+    if gates.allowed.private or not gates.allowed.memory_on:
+        return
+    slot = _sensitive_slot(checked)
+    if slot is not None:
+        if slot:
+            yield WithheldPrivate(SLOTS[slot])
+        if task.operation.op == "update":
+            # What is new stays in its conversation; what is not so any more is not told on.
+            yield from _end(task)
+        return
+    yield from _CARRY_OUT[task.operation.op](task)
+
+
+def _sensitive_slot(checked: Checked) -> str | None:
+    """The slot of the private matter that an operation touches, '' for what is told in confidence;
+    None for ordinary ones, and for what changes a private item that its owner let be kept.
+    """
+    operation, target = checked.operation, checked.target
+    if operation.op in ("confirm", "forget", "end") or _is_kept_private(target):
+        return None
+    if operation.sensitive == CONFIDENTIAL:
+        return ""
+    if operation.sensitive:
+        return SENSITIVE[operation.sensitive]
+    return operation.slot if operation.slot and SLOTS[operation.slot].sensitive else None
+
+
+def _is_kept_private(target: KnownItem | None) -> bool:
+    return target is not None and bool(target.slot) and SLOTS[target.slot].sensitive
+
+
+# --- Each operation ------------------------------------------------------------------------------
+
+
+def _add(task: _Task) -> Iterator[Outcome]:
+    if task.operation.slot:
+        yield from _offer(task, task.operation.slot, "statement")
+    else:
+        yield from _keep(task)
+
+
+def _update(task: _Task) -> Iterator[Outcome]:
+    fact, note = task.fact(), task.note()
+    if fact is not None:
+        yield from _update_fact(task, fact)
+    elif note is not None and task.operation.slot:
+        # It fits the profile by now: the note gives way to the fact.
+        yield from _offer(task, task.operation.slot, "statement")
+        if task.at_once:
+            end_note(note)
+    elif note is not None:
+        yield from _keep(task, replaces=note)
+
+
+def _update_fact(task: _Task, fact: ProfileFact) -> Iterator[Outcome]:
+    value = task.operation.value or task.operation.text
+    if fact.value.casefold() == value.casefold():
+        yield from _confirm(task)
+        return
+    closer = task.operation.reason == "refinement" or same_value(fact.slot, fact.value, value)
+    if closer and task.at_once and not is_by_hand(fact):
+        candidate = _candidate(task, fact.slot, "statement")
+        outcome = refine_fact(task.scope, candidate, fact, None)
+        task.scope.reread()
+        if not hasattr(outcome, "challenger"):
+            yield outcome  # type: ignore[misc]
+            return
+    kind = _KINDS.get(task.operation.reason, "transition")
+    if SLOTS[fact.slot].many:
+        yield from _end(task)
+    for outcome in _offer(task, fact.slot, kind):
+        if isinstance(outcome, ConflictOpened) and task.at_once:
+            settle_correction(outcome.contradiction)
+            task.scope.reread()
+        yield outcome
+
+
+def _end(task: _Task) -> Iterator[Outcome]:
+    fact, note = task.fact(), task.note()
+    if fact is not None:
+        ended = end_known(task.scope, fact) if task.at_once else None
+        sourced = SourcedCandidate(_candidate(task, fact.slot, "past", fact.value), task.origin)
+        asked = None if ended else ask_about_end(task.scope, sourced, fact)
+        if ended or asked:
+            yield ended or asked  # type: ignore[misc]
+    elif note is not None and task.at_once and note.source != Memory.Source.MANUAL:
+        end_note(note)
+        task.scope.reread()
+        yield NoteEnded(note)
+    elif note is not None:
+        yield from _keep(task, replaces=note, ask=True, content=f"{OVER}{note.content}")
+
+
+def _conflict(task: _Task) -> Iterator[Outcome]:
+    fact, note = task.fact(), task.note()
+    if fact is not None:
+        yield from _offer(task, fact.slot, "statement")
+    elif note is not None:
+        yield from _keep(task, replaces=note, ask=True)
+
+
+def _confirm(task: _Task) -> Iterator[Outcome]:
+    fact, note, item = task.fact(), task.note(), task.checked.target
+    if item is not None and not item.is_fact and not item.is_note:
+        yield from _settle(task, item)
+    elif not task.at_once:
+        return
+    elif fact is not None:
+        if matching_fact(task.scope, _candidate(task, fact.slot, "statement", fact.value)):
+            outcome = propose_fact(task.scope, _candidate(task, fact.slot, "statement", fact.value))
+            if isinstance(outcome, FactReinforced):
+                yield outcome
+    elif note is not None:
+        yield NotedOutsideProfile(NoteAgreed(note))
+
+
+def _settle(task: _Task, item: KnownItem) -> Iterator[Outcome]:
+    """Answer an open question by the side that the person says is right, or another value."""
+    rows = Contradiction.objects.for_user(task.scope.user_id).open()
+    entry = rows.filter(pk=item.key).first()
+    value = task.operation.value
+    if entry is None or not task.at_once or not value:
+        return
+    if same_value(entry.slot, entry.new_fact.value, value):
+        answer = Answer(Method.KEEP_NEW)
+    elif same_value(entry.slot, entry.old_fact.value, value):
+        answer = Answer(Method.KEEP_OLD)
+    else:
+        answer = Answer(Method.MERGE, value)
+    try:
+        resolve(entry, answer, by=None, reason="You said so in the conversation.")
+    except AlreadySettled:
+        return
+    task.scope.reread()
+    yield ConflictSettled(entry)
+
+
+def _forget(task: _Task) -> Iterator[Outcome]:
+    fact, note = task.fact(), task.note()
+    if not task.at_once:
+        return
+    if fact is not None:
+        manager.take_back(fact)
+        yield FactTakenBack(fact)
+    elif note is not None:
+        remove_note(note)
+        yield NoteEnded(note)
+    task.scope.reread()
+
+
+_CARRY_OUT = {
+    "add": _add,
+    "update": _update,
+    "end": _end,
+    "conflict": _conflict,
+    "confirm": _confirm,
+    "forget": _forget,
+}
+
+
+# --- Facts and notes -----------------------------------------------------------------------------
+
+
+def _offer(task: _Task, slot: str, kind: str) -> Iterator[Outcome]:
+    """Pass a value through the gates of the profile."""
+    sourced = SourcedCandidate(_candidate(task, slot, kind), task.origin)
+    outcome = candidate_promotion.consider(task.scope, task.text, sourced, task.gates)
+    if outcome is not None:
+        yield outcome
+
+
+def _candidate(task: _Task, slot: str, kind: str, value: str = "") -> FactCandidate:
+    operation = task.operation
+    value = value or operation.value or operation.text
+    start, end = _place(task, value)
+    return FactCandidate(
+        slot=slot,
+        value=value,
+        confidence=operation.confidence,
+        trust=TYPED_TRUST if task.at_once else _ASKED_TRUST,
+        start=start,
+        end=end,
+        scope="conversation" if operation.scope == "conversation" else "profile",
+        kind=kind,  # type: ignore[arg-type]
+        cue="model",
+        changes=kind == "transition",
+    )
+
+
+def _place(task: _Task, value: str) -> tuple[int, int]:
+    """Where the value is in the message, else its quote, else all of it."""
+    text = task.text.casefold()
+    for words in (value, *(quote.words for quote in task.operation.quotes)):
+        start = text.find(words.casefold())
+        if start >= 0:
+            return start, start + len(words)
+    return 0, len(task.text)
+
+
+def _keep(
+    task: _Task, *, replaces: Memory | None = None, ask: bool = False, content: str = ""
+) -> Iterator[Outcome]:
+    """Keep a note; one that holds in its conversation only is no note."""
+    operation = task.operation
+    if operation.scope == "conversation":
+        return
+    by_hand = replaces is not None and replaces.source == Memory.Source.MANUAL
+    draft = NoteDraft(
+        content=content or operation.text or operation.value,
+        original="; ".join(quote.words for quote in operation.quotes),
+        category=Memory.Category(operation.category or "fact"),
+        kind=_kind_of_note(operation),
+        confidence=operation.confidence,
+        trust=TYPED_TRUST if task.at_once else settings.MEMORY["trust_by_origin"][Origin.MODEL],
+        happened_on=as_date(operation.day),
+        origin=task.origin,
+        source=ProfileFact.Source.REFLECTION,
+        replaces=replaces.pk if replaces else None,
+        ask=ask or by_hand or not task.at_once,
+        tells=_slots_told(task),
+    )
+    outcome = keep_note(task.scope, draft)
+    if outcome is not None:
+        yield NotedOutsideProfile(outcome)
+
+
+def _slots_told(task: _Task) -> tuple[tuple[str, str], ...]:
+    """What the lines tell besides, as the trained reader reads them: a closed kind stays closed."""
+    if not task.gates.allowed.blocked:
+        return ()
+    facts = [fact for line in task.checked.case.lines for fact in line.reading.facts]
+    return tuple((fact.slot, fact.value) for fact in facts)
+
+
+def _kind_of_note(operation: Operation) -> Memory.Kind:
+    if operation.category == "style":
+        return Memory.Kind.PROCEDURAL
+    return Memory.Kind.EPISODIC if operation.day else Memory.Kind.SEMANTIC

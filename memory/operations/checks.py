@@ -1,0 +1,277 @@
+"""What an operation must stand before it takes effect: the named rules, in order.
+
+`REFUSED` rules drop an operation; `ASKED` rules let it wait for its owner's yes. A connected model
+is the listener: the rules check where words come from, whether they are newer than what they
+change, and that nothing was added to them. What a sentence means is the model's to say; only where
+the trained reader surely reads it otherwise is its owner asked.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.conf import settings
+
+from memory.language.safety import guard
+from memory.language.safety.instructions import instructs
+from memory.language.safety.sensitivity import is_private_text
+from memory.language.text import evidence as quoting
+from memory.operations.evidence import (
+    Case,
+    Evidence,
+    KnownItem,
+    SaidLine,
+    adds_a_number_or_a_name,
+    stems,
+)
+from memory.operations.schema import (
+    CATEGORIES,
+    CONFIDENTIAL,
+    LONGEST_QUOTE,
+    LONGEST_TEXT,
+    LONGEST_VALUE,
+    ON_A_TARGET,
+    REASONS,
+    SCOPES,
+    SENSITIVE,
+    VERBS,
+    Operation,
+    tidied,
+)
+from memory.operations.second_reading import (
+    is_here_only,
+    is_quoted_from_others,
+    is_read_otherwise,
+    is_read_the_same,
+    sentences_of,
+)
+from memory.slots import SLOTS
+
+YEARS_BACK, YEARS_AHEAD = 120, 30
+ASKED_BELOW = 0.6
+"""A model that is less sure than this of an operation has its owner asked."""
+_FEW, _MUCH = 2, 0.3
+"""Words, and the share of all words, from which on what the assistant said is too much of it."""
+_MARKUP = re.compile(r"[<>{}`\\]|://|\bwww\.|\]\(|\*\*")
+
+
+class Trust(StrEnum):
+    """How far a model is trusted: `strict` has the trained reader bear out each operation."""
+
+    FULL = "full"
+    AUTO = "auto"
+    STRICT = "strict"
+
+
+@dataclass(frozen=True)
+class Checked:
+    """An operation with what the rules say of it: `refused` and `asked` are names of rules, ''
+    where none applies.
+    """
+
+    operation: Operation
+    case: Case
+    refused: str = ""
+    asked: str = ""
+
+    @property
+    def line(self) -> SaidLine:
+        """The line on which it rests."""
+        return self.case.line
+
+    @property
+    def target(self) -> KnownItem | None:
+        """The item that it is about."""
+        return self.case.target
+
+
+def check(proposed: Operation, evidence: Evidence, trust: Trust = Trust.AUTO) -> Checked:
+    """Return an operation with the first rule that refuses it, or that has its owner asked."""
+    operation = tidied(proposed)
+    case = Case(operation, evidence)
+    for name, applies in REFUSED:
+        if applies(case):
+            return Checked(operation, case, refused=name)
+    if trust is not Trust.FULL and is_here_only(case):
+        operation = operation.model_copy(update={"scope": "conversation"})
+    # A conflict is a question to its owner as it is.
+    asking = [] if operation.op == "conflict" else [*ASKED, *BY_TRUST[trust]]
+    asked = next((name for name, applies in asking if applies(case)), "")
+    return Checked(operation, case, asked=asked)
+
+
+# --- What is refused -----------------------------------------------------------------------------
+
+
+def _is_malformed(case: Case) -> bool:
+    operation = case.operation
+    choices = (
+        operation.op in VERBS,
+        operation.slot in ("", *SLOTS),
+        operation.reason in ("", *REASONS),
+        operation.scope in SCOPES,
+        operation.sensitive in ("", CONFIDENTIAL, *SENSITIVE),
+        operation.category in ("", *CATEGORIES),
+    )
+    fits = (
+        len(operation.text) <= LONGEST_TEXT,
+        len(operation.value) <= LONGEST_VALUE,
+        bool(operation.quotes),
+        all(0 < len(quote.words) <= LONGEST_QUOTE for quote in operation.quotes),
+        all(_is_one_plain_line(text) for text in case.texts),
+        # Written so that a confidence that is no number falls too.
+        0.0 <= operation.confidence <= 1.0,
+    )
+    return not all((*choices, *fits)) or _says_nothing(case)
+
+
+def _says_nothing(case: Case) -> bool:
+    operation, target = case.operation, case.target
+    if operation.op not in ("add", "update", "conflict"):
+        return False
+    is_fact = bool(operation.slot) if operation.op == "add" else bool(target and target.is_fact)
+    return not (operation.value if is_fact else operation.text or operation.value)
+
+
+def _is_one_plain_line(text: str) -> bool:
+    writable = not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
+    return writable and any(sign.isalnum() for sign in text) and not _MARKUP.search(text)
+
+
+def _has_no_line(case: Case) -> bool:
+    return len(case.lines) < len(case.operation.quotes)
+
+
+def _has_no_target(case: Case) -> bool:
+    return case.operation.op in ON_A_TARGET and case.target is None
+
+
+def _is_not_the_persons(case: Case) -> bool:
+    return not all(line.by_user for line in case.lines) or not any(
+        line.fresh for line in case.lines
+    )
+
+
+def _was_not_said(case: Case) -> bool:
+    return any(
+        span is None and not _is_a_whole_line(quote.words, line)
+        for span, quote, line in zip(case.spans, case.operation.quotes, case.lines, strict=True)
+    )
+
+
+def _is_a_whole_line(words: str, line: SaidLine) -> bool:
+    """Whether words of any length are all that a line says, or are written there as they are."""
+    return words in line.text
+
+
+def _is_older_than_its_target(case: Case) -> bool:
+    target = case.target
+    if target is None or case.operation.op == "forget":
+        return False
+    return max(line.said_at for line in case.lines) < target.said_at
+
+
+def _holds_a_secret(case: Case) -> bool:
+    quotes = (quote.words for quote in case.operation.quotes)
+    return any(guard.holds_a_secret(text) for text in (*case.texts, *quotes))
+
+
+def _instructs(case: Case) -> bool:
+    """Whether what is to be kept orders the assistant about, or the words do that it rests on."""
+    return any(instructs(text).grave for text in (*case.texts, *map(_sentence, case.spans)))
+
+
+def _sentence(span: quoting.QuoteSpan | None) -> str:
+    return span.sentence if span else ""
+
+
+def _has_an_impossible_day(case: Case) -> bool:
+    said = case.line.said_at.date()
+    apart = [(day - said).days for day in case.days]
+    return any(not -366 * YEARS_BACK <= days <= 366 * YEARS_AHEAD for days in apart)
+
+
+def _is_too_unsure(case: Case) -> bool:
+    return case.operation.confidence < settings.MEMORY["confidence_floor"]
+
+
+def _is_of_an_order_to_forget(case: Case) -> bool:
+    return case.operation.op != "forget" and any(
+        sentence.kind == "f" for sentence in sentences_of(case)
+    )
+
+
+Rule = tuple[str, Callable[[Case], bool]]
+REFUSED: tuple[Rule, ...] = (
+    ("malformed", _is_malformed),
+    ("no such line", _has_no_line),
+    ("no such target", _has_no_target),
+    ("not the person's", _is_not_the_persons),
+    ("not said", _was_not_said),
+    ("told in confidence", lambda case: any(line.confided for line in case.lines)),
+    ("a secret", _holds_a_secret),
+    ("an order", _instructs),
+    ("older than what it changes", _is_older_than_its_target),
+    ("impossible day", _has_an_impossible_day),
+    ("too unsure", _is_too_unsure),
+)
+"""Rules that drop an operation."""
+
+
+# --- What its owner is asked about ---------------------------------------------------------------
+
+
+def _was_not_typed(case: Case) -> bool:
+    return not case.typed or is_quoted_from_others(case)
+
+
+def _is_unsure(case: Case) -> bool:
+    return case.operation.confidence < ASKED_BELOW
+
+
+def _is_from_the_assistant(case: Case) -> bool:
+    """Whether much of it is what the assistant said, and the person did not."""
+    said = stems(" ".join(case.texts))
+    heard = said & case.evidence.words_of_the_assistant
+    return len(heard) >= max(_FEW, len(said) * _MUCH)
+
+
+def _adds_a_number_or_a_name(case: Case) -> bool:
+    """Whether a number or a name of it is in nobody's words: neither in what the person said, nor
+    in what is known. A number of its day may be reckoned.
+    """
+    lines = [line.text for line in case.evidence.lines if line.by_user]
+    known = [text for item in case.evidence.known for text in (item.text, item.value)]
+    said = [*lines, *known, case.evidence.person, *_days_written(case)]
+    return adds_a_number_or_a_name(case.texts, said)
+
+
+def _days_written(case: Case) -> list[str]:
+    """Its days, and the years around, as they may be written."""
+    year = case.line.said_at.year
+    written = [f"{day} {day.day} {day.month} {day:%m} {day:%d} {day.year}" for day in case.days]
+    return [*written, f"{year - 1} {year} {year + 1}"]
+
+
+def _may_be_private(case: Case) -> bool:
+    """Whether its words are of a private matter that the model did not name."""
+    return not case.operation.sensitive and any(map(is_private_text, case.texts))
+
+
+ASKED: tuple[Rule, ...] = (
+    ("not typed", _was_not_typed),
+    ("unsure", _is_unsure),
+    ("from the assistant", _is_from_the_assistant),
+    ("a number or a name of its own", _adds_a_number_or_a_name),
+    ("an order to forget", _is_of_an_order_to_forget),
+    ("may be private", _may_be_private),
+)
+"""Rules by which its owner is asked, whatever the model."""
+BY_TRUST: dict[Trust, tuple[Rule, ...]] = {
+    Trust.FULL: (),
+    Trust.AUTO: (("read otherwise", is_read_otherwise),),
+    Trust.STRICT: (("not borne out", lambda case: not is_read_the_same(case)),),
+}
+"""Further rules by how far the model is trusted."""

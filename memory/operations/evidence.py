@@ -1,0 +1,188 @@
+"""What operations are checked against: the lines that were said, and what is known."""
+
+import re
+from calendar import day_abbr, day_name, month_abbr, month_name
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from uuid import UUID
+
+from memory.language.reading import Reading
+from memory.language.text import evidence, terms
+from memory.language.text.evidence import QuoteSpan
+from memory.language.text.stemming import stem
+from memory.operations.schema import Operation
+
+_SHORT = 60
+"""A line of so many characters at the most is read as an answer to the one before it."""
+
+
+@dataclass(frozen=True)
+class SaidLine:
+    """Something that was said, numbered for the model; unless `fresh`, it is context only."""
+
+    alias: int
+    by_user: bool
+    text: str
+    said_at: datetime
+    typed: bool = True
+    fresh: bool = True
+    before: str = ""
+    """The line before it, by which a short line is understood."""
+    confided: bool = False
+    """Whether it was told in confidence."""
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the trained reader reads in it."""
+        return Reading(self.text, context=self.before if len(self.text) <= _SHORT else "")
+
+
+@dataclass(frozen=True)
+class KnownItem:
+    """A fact, a note or an open question about two values, under a short id.
+
+    `said_at` is when it was last said; `by_hand` that its owner wrote or confirmed it; `source` the
+    message that it was read from.
+    """
+
+    alias: str
+    key: UUID
+    text: str
+    said_at: datetime
+    slot: str = ""
+    value: str = ""
+    by_hand: bool = False
+    source: UUID | None = None
+    original: str = ""
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is a note."""
+        return self.alias.startswith("n")
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it is a fact of the profile."""
+        return self.alias.startswith("f")
+
+
+@dataclass
+class Evidence:
+    """Everything that the operations of one answer are checked against."""
+
+    lines: Sequence[SaidLine]
+    known: Sequence[KnownItem]
+    person: str = ""
+    """How the person is called."""
+
+    def __post_init__(self) -> None:
+        self.by_alias = {line.alias: line for line in self.lines}
+        self.items = {item.alias: item for item in self.known}
+
+    @cached_property
+    def words_of_the_person(self) -> set[str]:
+        """Stems of all words that the person said or that are known of them."""
+        said = [line.text for line in self.lines if line.by_user]
+        known = [text for item in self.known for text in (item.text, item.value, item.original)]
+        return stems(" ".join([*said, *known, self.person]))
+
+    @cached_property
+    def words_of_the_assistant(self) -> set[str]:
+        """Stems of the words that the assistant alone has said."""
+        heard = " ".join(line.text for line in self.lines if not line.by_user)
+        return stems(heard) - self.words_of_the_person
+
+
+@dataclass(frozen=True)
+class Case:
+    """One operation beside all that it is checked against."""
+
+    operation: Operation
+    evidence: Evidence
+
+    @cached_property
+    def lines(self) -> list[SaidLine]:
+        """The lines of its quotes that exist."""
+        by_alias = self.evidence.by_alias
+        return [by_alias[quote.line] for quote in self.operation.quotes if quote.line in by_alias]
+
+    @cached_property
+    def spans(self) -> list[QuoteSpan | None]:
+        """Where each quote is in its line; None where it was not said."""
+        return [
+            evidence.find(quote.words, self.evidence.by_alias[quote.line].text)
+            for quote in self.operation.quotes
+            if quote.line in self.evidence.by_alias
+        ]
+
+    @cached_property
+    def target(self) -> KnownItem | None:
+        """The item that it is about."""
+        return self.evidence.items.get(self.operation.target)
+
+    @property
+    def line(self) -> SaidLine:
+        """The last line that it rests on: what it says was said there."""
+        return max(self.lines, key=lambda line: line.alias)
+
+    @property
+    def typed(self) -> bool:
+        """Whether the person typed all that it rests on."""
+        return all(line.typed for line in self.lines)
+
+    @cached_property
+    def days(self) -> list[date]:
+        """Its days, as far as they are whole dates."""
+        return [day for day in map(as_date, (self.operation.day, self.operation.since)) if day]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The texts that would be kept."""
+        return [text for text in (self.operation.text, self.operation.value) if text]
+
+
+def as_date(text: str) -> date | None:
+    """Return the day of an ISO date; None for any other text, as for a month or a year."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def stems(text: str) -> set[str]:
+    """Return the stems of the words that say something."""
+    return {stem(word) for word in terms.content_words(text)}
+
+
+def adds_a_number_or_a_name(texts: Sequence[str], said: Sequence[str]) -> bool:
+    """Return whether texts hold a number or a name that nobody `said`."""
+    whole = " ".join(said).casefold()
+    numbers, words = set(_NUMBER.findall(whole)), set(_words(whole))
+    # "An 08 Civic" is of 2008.
+    numbers |= {f"{age}{year}" for year in numbers if len(year) == _TWO for age in ("19", "20")}
+    return any(
+        not set(_NUMBER.findall(text)) <= numbers or not _names(text) - _CALENDAR <= words
+        for text in texts
+    )
+
+
+_TWO = 2
+_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_WORD = re.compile(r"[^\W\d_](?:[\w'’.-]*\w)?")
+_CALENDAR = frozenset(
+    name.casefold() for name in (*day_name, *day_abbr, *month_name, *month_abbr) if name
+)
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words of a text in small letters, without the mark of a possessive."""
+    for word in _WORD.findall(text):
+        yield word.casefold().replace("’", "'").removesuffix("'s")
+
+
+def _names(text: str) -> set[str]:
+    """The words with a capital letter behind the first word of a text, in small letters."""
+    words = [match[0] for match in _WORD.finditer(text)][1:]
+    return set(_words(" ".join(word for word in words if word[0].isupper())))
