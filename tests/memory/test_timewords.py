@@ -88,12 +88,12 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("Where was I from November to February?", "2025-11-01", "2026-02-28", Width.YEAR),
         ("Where was I from 3 to 7 June?", "2026-06-03", "2026-06-07", Width.WEEK),
         ("Where did I live between 2012 and 2014?", "2012-01-01", "2014-12-31", Width.YEAR),
-        ("What did I do before June?", "1926-05-31", "2026-05-31", Width.YEAR),
+        ("What did I do before June?", "1900-01-01", "2026-05-31", Width.YEAR),
         ("What did I do after March?", "2026-04-01", "2026-11-21", Width.YEAR),
         ("What have I done since June?", "2026-06-01", "2026-11-21", Width.YEAR),
         ("What have I done since Monday?", "2026-11-16", "2026-11-21", Width.WEEK),
         ("What did I do before 1950?", "1900-01-01", "1949-12-31", Width.YEAR),
-        ("What did I do until May?", "1926-05-31", "2026-05-31", Width.YEAR),
+        ("What did I do until May?", "1900-01-01", "2026-05-31", Width.YEAR),
         ("What will I do before Friday?", "2026-11-21", "2026-11-26", Width.WEEK),
         ("What did I do the week before 3 August?", "2026-07-27", "2026-08-03", Width.WEEK),
         ("What did I do two weeks after Easter?", "2026-04-03", "2026-04-20", Width.MONTH),
@@ -140,7 +140,7 @@ def test_what_only_a_question_means_by_a_time_is_read(
     assert span.words in question.lower()
 
 
-@pytest.mark.parametrize("told", ["before June", "next week", "at Christmas", "the past week"])
+@pytest.mark.parametrize("told", ["before June", "next week"])
 def test_what_is_told_is_not_read_as_a_question_means_it(told: str) -> None:
     assert all(
         span.words != told.lower() for span in find_stated_times(f"I was there {told}", ASKED_AT)
