@@ -68,7 +68,6 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("Where was I twenty days ago?", "2026-11-01", "2026-11-01", Width.DAY),
         ("Where was I a fortnight ago?", "2026-11-04", "2026-11-10", Width.WEEK),
         ("Where was I half a year ago?", "2026-05-01", "2026-05-31", Width.MONTH),
-        ("Where was I a year and a half ago?", "2025-05-01", "2025-05-31", Width.MONTH),
         # One time told by two.
         ("What did I do in May last year?", "2025-05-01", "2025-05-31", Width.MONTH),
         ("What did I do last year in May?", "2025-05-01", "2025-05-31", Width.MONTH),
@@ -99,15 +98,8 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("What did I do two weeks after Easter?", "2026-04-03", "2026-04-20", Width.MONTH),
         ("What did I do the Sunday before 25 October?", "2026-10-18", "2026-10-25", Width.WEEK),
         ("What did I do on the Friday after 25 October?", "2026-10-25", "2026-10-30", Width.WEEK),
-        # Parts of a month, quarters, dates in numbers, feasts.
-        ("What did I do in mid-May?", "2026-05-11", "2026-05-21", Width.WEEK),
-        ("What did I do in early May?", "2026-05-01", "2026-05-10", Width.WEEK),
-        ("What did I do in late May 2024?", "2024-05-22", "2024-05-31", Width.WEEK),
-        ("What did I do at the end of last month?", "2026-10-22", "2026-10-31", Width.WEEK),
-        ("What did I earn in Q1?", "2026-01-01", "2026-03-31", Width.SEASON),
-        ("What did I earn in the first quarter?", "2026-01-01", "2026-03-31", Width.SEASON),
+        # Quarters, dates in numbers, feasts.
         ("What did I earn last quarter?", "2026-07-01", "2026-09-30", Width.SEASON),
-        ("What did I earn in Q4 2024?", "2024-10-01", "2024-12-31", Width.SEASON),
         ("What happened on 12/05/2025?", "2025-05-12", "2025-05-12", Width.DAY),
         ("What happened on 12.5.2025?", "2025-05-12", "2025-05-12", Width.DAY),
         ("What happened on 5/25/2025?", "2025-05-25", "2025-05-25", Width.DAY),

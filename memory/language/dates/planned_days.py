@@ -1,5 +1,6 @@
-"""Which days a sentence speaks of, what a text says of days to come, and which days a question about
-them means. No clock is read.
+"""Which days a sentence speaks of, what a text says of days to come, which are asked about.
+
+No clock is read.
 """
 
 import re
@@ -9,10 +10,14 @@ from datetime import date, datetime, timedelta
 
 from memory.language.dates import tense
 from memory.language.dates.time_expressions import (
+    IN_SENTENCES,
+    RANGES,
+    TIMES,
+    WEEKDAYS_ALONE,
     TimeSpan,
     Width,
     find_asked_times,
-    find_sentence_times,
+    find_times,
 )
 from memory.language.queries.query_intent import split_sentences
 
@@ -70,7 +75,7 @@ class SentenceDates:
             if (first.month, last.month) == (1, 12):
                 return f"{first.year}"
             return f"{last:%B %Y}" if first.month == last.month else f"{first:%B} to {last:%B %Y}"
-        begun = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
+        begun = f"{first.day}" if f"{first:%B %Y}" == f"{last:%B %Y}" else f"{first.day} {first:%B}"
         begun += "" if first.year == last.year else f" {first.year}"
         if last - first == timedelta(1) and not self.stretch:
             return f"the weekend of {begun} and {_day(last)}"
@@ -90,7 +95,11 @@ def read_sentence_dates(
     """
     today, text = said_at.date(), " ".join(sentence.lower().replace("’", "'").split())
     is_moved = _MOVED.search(text) is not None
-    spans = _still_meant(text, find_sentence_times(text, today, ranges=not is_moved))
+    table = (*(() if is_moved else RANGES), *TIMES, *IN_SENTENCES)
+    if planned or is_moved:
+        table += WEEKDAYS_ALONE
+    spans = _still_meant(text, find_times(table, text, today))
+    spans = [span for span in spans if span.kind != "bare"] or spans
     if any(span.kind == "date" and span.width is Width.DAY for span in spans):
         # "In three weeks, the 8th of April": the date says more.
         spans = [span for span in spans if span.kind == "date" or span.first <= today]
@@ -103,7 +112,8 @@ def read_sentence_dates(
     comes = _comes(text, clause, span, today, planned=planned)
     first, last = span.upcoming if comes and span.upcoming else (span.first, span.last)
     weekly = span.kind == "weekly"
-    guessed = weekly or (span.repeats == "week" and _ANY_WEEK.search(text) is not None)
+    guessed = weekly or (span.kind == "bare" and not is_moved)
+    guessed = guessed or (span.repeats == "week" and _ANY_WEEK.search(text) is not None)
     if span.repeats == "year":
         # A month without its year is a guess, unless the one to come is the nearer.
         guessed = last < today or (comes and today - span.last < first - today)
@@ -136,7 +146,7 @@ def _comes(text: str, clause: str, span: TimeSpan, today: date, *, planned: bool
     """Return whether the next days that the words fit are meant, and not the latest: the tense of
     the clause decides; where it says nothing a weekday is the coming one, a date the nearer.
     """
-    if span.upcoming is None or span.last >= today:
+    if span.upcoming is None or span.last >= today or span.words.startswith("since "):
         return False
     past = tense.is_past(clause)
     if span.width is Width.DAY and _ARRANGED.search(text[: span.named_at]):
@@ -173,7 +183,6 @@ _NO_PLAN = re.compile(
     r"|\W*i wonder\b|\W*(?:nothing|no plans?)\b",
     re.IGNORECASE,
 )
-_AND = re.compile(r"\s+(?:and|or)\s+|\s*&\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -185,17 +194,12 @@ class PlannedDay:
     # The part of the sentence that names them.
     clause: str = ""
 
-    @property
-    def weekly(self) -> bool:
-        """Whether the same weekday of each week from then on is meant."""
-        return self.days.weekly
-
     def within(self, first: date, last: date) -> date | None:
         """Return the first of its days from one day to another, both included; None without any."""
         begins = self.days.first
-        if self.weekly and begins < first:
+        if self.days.weekly and begins < first:
             begins += _A_WEEK * -((begins - first).days // _A_WEEK.days)
-        ends = begins if self.weekly else self.days.last
+        ends = begins if self.days.weekly else self.days.last
         return begins if begins <= last and ends >= first else None
 
 
@@ -226,7 +230,7 @@ def planned_until(sentences: Sequence[str], said_at: datetime) -> date | None:
     `date.max` for what is each week or calls something off, None for what names no day to come.
     """
     planned = _planned_in(sentences, said_at)
-    if any(map(_calls_off, sentences)) or any(day.weekly for day in planned):
+    if any(map(_calls_off, sentences)) or any(day.days.weekly for day in planned):
         return date.max
     return max((day.days.last for day in planned), default=None)
 
@@ -263,12 +267,7 @@ def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     "the next two weeks", "until Friday"); None where they name none, or only days that are over.
     """
     words, today = " ".join(words.split()), asked_at.date()
-    parts = _AND.split(words)
-    each = [read_days_ahead(part, asked_at) for part in parts] if len(parts) > 1 else []
-    known = [days for days in each if days is not None]
-    if known and len(known) == len(each):
-        return min(first for first, _ in known), max(last for _, last in known)
-    for before in ("", "in ", "from "):
+    for before in ("", "from "):
         spans = find_asked_times(f"{before}{words}", asked_at, to_come=True)
         last = max((span.last for span in spans), default=date.min)
         if last >= today:
