@@ -31,7 +31,7 @@ _MOVED = re.compile(
     r"|brought forward|changed|switched|re-?arranged|instead of|(?:is|are|it's) now)\b"
 )
 _NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on) (?:the )?$")
-_FROM = re.compile(r"\bfrom (?:the )?$")
+_MOVED_FROM = re.compile(rf"{_NOT_THEN.pattern}|\bfrom (?:the )?$")
 _UNTIL = re.compile(r"\b(?:until|till?) (?:at least |about |around |the )*$")
 # "I booked a table for 2 December", "we moved it to Friday".
 _ARRANGED = re.compile(r"\b(?:for|until|till|to|by) (?:the |next )*$")
@@ -69,13 +69,12 @@ class SentenceDates:
         first, last = self.first, self.last
         if first == last:
             return _day(first)
+        same_month = f"{first:%B %Y}" == f"{last:%B %Y}"
         if first.day == 1 and (last + timedelta(1)).day == 1:
-            if first.year != last.year:
-                return f"{first:%B %Y} to {last:%B %Y}"
-            if (first.month, last.month) == (1, 12):
+            if (first.month, last.month) == (1, 12) and first.year == last.year:
                 return f"{first.year}"
-            return f"{last:%B %Y}" if first.month == last.month else f"{first:%B} to {last:%B %Y}"
-        begun = f"{first.day}" if f"{first:%B %Y}" == f"{last:%B %Y}" else f"{first.day} {first:%B}"
+            return f"{last:%B %Y}" if same_month else f"{first:%B %Y} to {last:%B %Y}"
+        begun = f"{first.day}" if same_month else f"{first.day} {first:%B}"
         begun += "" if first.year == last.year else f" {first.year}"
         if last - first == timedelta(1) and not self.stretch:
             return f"the weekend of {begun} and {_day(last)}"
@@ -99,7 +98,7 @@ def read_sentence_dates(
     if planned or is_moved:
         table += WEEKDAYS_ALONE
     spans = _still_meant(text, find_times(table, text, today))
-    spans = [span for span in spans if span.kind != "bare"] or spans
+    spans = [span for span in spans if span.kind not in ("bare", "weekly")] or spans
     if any(span.kind == "date" and span.width is Width.DAY for span in spans):
         # "In three weeks, the 8th of April": the date says more.
         spans = [span for span in spans if span.kind == "date" or span.first <= today]
@@ -108,17 +107,16 @@ def read_sentence_dates(
     if not spans or (len(days) > 1 and not ranges):
         return None
     span = min(ranges or spans, key=lambda span: span.last - span.first)
-    clause = tense.clause_with_tense(text, span.start, span.end)
+    clause = tense.clause_of(text, span.start, span.end, alone=span.repeats == "month")
     comes = _comes(text, clause, span, today, planned=planned)
     first, last = span.upcoming if comes and span.upcoming else (span.first, span.last)
-    weekly = span.kind == "weekly"
-    guessed = weekly or (span.kind == "bare" and not is_moved)
-    guessed = guessed or (span.repeats == "week" and _ANY_WEEK.search(text) is not None)
     if span.repeats == "year":
         # A month without its year is a guess, unless the one to come is the nearer.
         guessed = last < today or (comes and today - span.last < first - today)
-    elif span.repeats and not is_moved:
-        guessed = guessed or not (tense.is_to_come(text) or tense.is_past(text))
+    else:
+        any_week = span.kind in ("bare", "weekly") or _ANY_WEEK.search(text) is not None
+        has_tense = tense.is_to_come(text) or tense.is_past(text)
+        guessed = span.repeats != "" and not is_moved and (any_week or not has_tense)
     return SentenceDates(
         first,
         last,
@@ -126,19 +124,15 @@ def read_sentence_dates(
         until=not is_moved and _UNTIL.search(text[: span.named_at]) is not None,
         stretch=span.kind == "range",
         is_a_guess=guessed and span.kind != "range",
-        weekly=weekly,
+        weekly=span.kind == "weekly",
     )
 
 
 def _still_meant(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
     """Return the times without those that hold no longer: "moved from Monday to Friday"."""
     moved = [match.end() for match in _MOVED.finditer(text)]
-    left = [
-        span
-        for span in spans
-        if not _NOT_THEN.search(text[: span.named_at])
-        and not (moved and _FROM.search(text[: span.named_at]))
-    ]
+    over = _MOVED_FROM if moved else _NOT_THEN
+    left = [span for span in spans if not over.search(text[: span.named_at])]
     return [span for span in left if moved and span.start >= moved[-1]] or left
 
 

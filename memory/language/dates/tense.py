@@ -55,12 +55,14 @@ def asks_ahead(question: str) -> bool:
     return _ASKS_AHEAD.search(question) is not None and not is_past(question)
 
 
-def clause_with_tense(text: str, start: int, end: int) -> str:
-    """Return the clause of a part, else its sentence, else the text: the first with a tense."""
+def clause_of(text: str, start: int, end: int, *, alone: bool) -> str:
+    """Return the clause around a part of a text, without that; where it has no tense and need not
+    stand `alone`, its sentence, else the text.
+    """
     for ends_at in (_CLAUSE_ENDS, _SENTENCE_ENDS):
         first = max((match.end() for match in ends_at.finditer(text, 0, start)), default=0)
         behind = ends_at.search(text, end)
         clause = f"{text[first:start]} {text[end : behind.start() if behind else len(text)]}"
-        if is_to_come(clause) or is_past(clause):
+        if alone or is_to_come(clause) or is_past(clause):
             return clause
     return f"{text[:start]} {text[end:]}"

@@ -188,10 +188,9 @@ def _of_year(match: Match, today: date, kind: str = "") -> TimeSpan | None:
     if year := _year_of(match, today):
         return _span(match, _days_in(match, year), kind)
     each = _valid(lambda year: _days_in(match, year), range(today.year - 8, today.year + 9))
-    if of_week := groups.get("of_week"):
-        near = _nearest(each, of_week, today)
-        if abs(near[0] - today) <= timedelta(366):
-            return _span(match, near, kind)
+    near = [days for days in _on_weekday(match, each) if abs(days[0] - today) <= timedelta(366)]
+    if near:
+        return _span(match, min(near, key=lambda days: abs(days[0] - today)), kind)
     which = groups.get("which")
     if which == "last":
         each = [days for days in each if days[1] < today][-1:]
@@ -236,23 +235,21 @@ def _days_in(match: Match, year: int) -> Days:
     return date(year, 1, 1), date(year, 12, 31)
 
 
-def _nearest(each: Iterable[Days], of_week: str, today: date) -> Days:
-    """Return those of some days that are such a weekday and lie nearest."""
-    fitting = (days for days in each if f"{days[0]:%a}".lower() == of_week[:3])
-    return min(fitting, key=lambda days: abs(days[0] - today), default=(date.max, date.max))
+def _on_weekday(match: Match, each: Iterable[Days]) -> list[Days]:
+    """Return those of some days that are the weekday named beside them; none where none is."""
+    named = (match.groupdict().get("of_week") or "-")[:3]
+    return [days for days in each if f"{days[0]:%a}".lower() == named]
 
 
 def _day_of_month(match: Match, today: date) -> TimeSpan | None:
-    """Read 'the 27th', and 'Friday the 4th': the nearest one that is a Friday."""
+    """Read 'the 27th', 'Friday the 4th'."""
 
     def days_of(offset: int) -> Days:
         day = (today.replace(day=1) + relativedelta(months=offset)).replace(day=int(match["day"]))
         return day, day
 
     each = _valid(days_of, range(-12, 13))
-    if of_week := match.groupdict().get("of_week"):
-        return _span(match, _nearest(each, of_week, today), "date")
-    return _repeated(match, each, today, "month", "date")
+    return _repeated(match, _on_weekday(match, each) or each, today, "month", "date")
 
 
 def _range(match: Match, today: date) -> TimeSpan | None:
@@ -365,7 +362,8 @@ def _count(word: str | None) -> int:
 def _beside(day: date, name: str, way: int) -> date:
     """Return the next such weekday after a day, or with -1 the last one before it."""
     number = next(i for i, full in enumerate(_WEEKDAYS) if full.startswith(name[:3]))
-    return day + relativedelta(days=way, weekday=weekday(number, way))
+    beside: date = day + relativedelta(days=way, weekday=weekday(number, way))
+    return beside
 
 
 # --- The table -----------------------------------------------------------------------------------
@@ -430,10 +428,10 @@ TIMES = _rows(
         "half a year ago",
         lambda match, today: _span(match, _whole(today - relativedelta(months=6), "month")),
     ),
-    (rf"{_COUNT} (?P<unit>day|week|weekend|fortnight|month|year)s? (?:ago|back)", _from_now),
+    (rf"{_COUNT} (?P<unit>day|week|weekend|fortnight|month|year)s? ago", _from_now),
     (
         r"(?:(?:in|over|during|within|for) )?(?:the|these|this) (?:last|past)"
-        rf" (?:{_COUNT} )?{_UNIT}{_NOT_OF}",
+        rf" (?:{_COUNT} |(?!day)){_UNIT}{_NOT_OF}",
         _until_now,
     ),
     (rf"(?:the )?(?:next|coming|following) {_COUNT} {_UNIT}", _from_today),
@@ -445,7 +443,7 @@ TIMES = _rows(
     (r"yesterday|last night", partial(_day_at, -1)),
     (r"today|tonight|this (?:morning|afternoon|evening)", partial(_day_at, 0)),
     (r"tom+or+ow|tmr?w|2moro?w?", partial(_day_at, 1)),
-    (rf"(?:{_WHICH}|in|during|over) (?:the )?{_SEASON}{_WITH_YEAR}", _of_year),
+    (rf"(?:{_WHICH}|in|during|over|early|late) (?:the )?{_SEASON}{_WITH_YEAR}", _of_year),
     (rf"{_SEASON} (?:of )?{_YEAR}", _of_year),
     (rf"(?:{_WHICH}|at|over|around|during|on|in) {_FEAST}{_WITH_YEAR}", _of_year),
     (
