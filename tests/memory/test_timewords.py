@@ -121,6 +121,9 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("What is planned for next month?", "2026-12-01", "2026-12-31", Width.MONTH),
         ("Whom do I meet next Friday?", "2026-11-27", "2026-11-27", Width.DAY),
         ("Whom did I meet this Tuesday?", "2026-11-17", "2026-11-17", Width.DAY),
+        ("Where do I go next summer?", "2027-06-01", "2027-08-31", Width.SEASON),
+        ("Where was I from the 3rd to the 7th?", "2026-11-03", "2026-11-07", Width.WEEK),
+        ("Where have I worked since 2019?", "2019-01-01", "2026-11-21", Width.YEAR),
     ],
 )
 def test_what_only_a_question_means_by_a_time_is_read(

@@ -261,7 +261,7 @@ def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
     "the next two weeks", "until Friday"); None where they name none, or only days that are over.
     """
     words, today = " ".join(words.split()), asked_at.date()
-    for before in ("", "from "):
+    for before in ("", "from ", "on "):
         spans = find_asked_times(f"{before}{words}", asked_at, to_come=True)
         last = max((span.last for span in spans), default=date.min)
         if last >= today:

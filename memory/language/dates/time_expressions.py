@@ -315,6 +315,8 @@ def _weekday(match: Match, today: date, kind: str = "") -> TimeSpan:
     which = match.groupdict().get("which") or ""
     if which == "this":
         day = _beside(today - timedelta(today.weekday() + 1), match["weekday"], 1)
+        clause = tense.clause_of(match.string, *match.span(), alone=True)
+        day = latest if day > today and tense.is_past(clause) else day
         return replace(_span(match, (day, day)), upcoming=(coming, coming))
     if which:
         day = latest if which in ("last", "this past") else coming
