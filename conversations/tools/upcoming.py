@@ -188,8 +188,8 @@ def _planned(
             quote = visibility.quote(context, dated.message)
             yield Upcoming(
                 first=first,
-                last=first if planned.weekly else planned.days.last,
-                day=f"every {first:%A}" if planned.weekly else planned.days.in_words,
+                last=first if planned.days.weekly else planned.days.last,
+                day=f"every {first:%A}" if planned.days.weekly else planned.days.in_words,
                 # A correction that names no day ("no, at four") stands behind what it corrects.
                 text=" … ".join([planned.sentence, *(other.text for other in by)]),
                 about=about.text if about is not None else "",

@@ -22,7 +22,7 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`,
 `is_all_marked_questions`; a yes or a no: `read_yes_or_no`.
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
-`SentenceDates`, `read_sentence_dates`, `is_rescheduling`; days to come: `PlannedDay`,
+`SentenceDates`, `read_sentence_dates`; days to come: `PlannedDay`,
 `find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`.
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
@@ -68,18 +68,17 @@ from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
 from .classifiers.statement_pairs import find_clashes as find_clashes
 from .classifiers.statement_pairs import find_ending as find_ending
 from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
-from .dates.calendar_expressions import TimeSpan as TimeSpan
-from .dates.calendar_expressions import capitalize_time_words as capitalize_time_words
-from .dates.calendar_expressions import find_stated_times as find_stated_times
 from .dates.planned_days import PlannedDay as PlannedDay
+from .dates.planned_days import SentenceDates as SentenceDates
 from .dates.planned_days import cancels as cancels
 from .dates.planned_days import find_planned_days as find_planned_days
 from .dates.planned_days import planned_until as planned_until
 from .dates.planned_days import read_days_ahead as read_days_ahead
-from .dates.sentence_dates import SentenceDates as SentenceDates
-from .dates.sentence_dates import is_rescheduling as is_rescheduling
-from .dates.sentence_dates import read_sentence_dates as read_sentence_dates
+from .dates.planned_days import read_sentence_dates as read_sentence_dates
+from .dates.time_expressions import TimeSpan as TimeSpan
+from .dates.time_expressions import capitalize_time_words as capitalize_time_words
 from .dates.time_expressions import find_asked_times as find_asked_times
+from .dates.time_expressions import find_stated_times as find_stated_times
 from .dates.time_expressions import is_end_time as is_end_time
 from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text

@@ -7,7 +7,7 @@ nothing is proposed.
 import re
 from collections import defaultdict
 
-from memory.language.dates.calendar_expressions import MONTHS
+from memory.language.dates.time_expressions import MONTHS
 from memory.language.reader.decoding import Span
 from memory.language.reading import Reading, only_asks
 

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from django.conf import settings
 
 from memory.language.classifiers import sentence_labels
-from memory.language.dates import time_expressions, year_inference
+from memory.language.dates import planned_days
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.origin import Origin
 from memory.language.reader.facts import FactCandidate
@@ -269,18 +269,6 @@ def _as_said(sentence: str) -> tuple[str, tuple[str, ...]]:
 
 
 def day_named(sentence: str, said_at: datetime) -> date | None:
-    """The one day a sentence names, or None: in a plan the next such day, in a report the last."""
-    found = [
-        span
-        for span in time_expressions.find_stated_times(sentence, said_at)
-        if span.first == span.last
-    ]
-    days = {span.first for span in found}
-    if len(days) != 1:
-        return None
-    day, said_on = days.pop(), said_at.date()
-    return (
-        year_inference.come_round(day, found[0])
-        if year_inference.is_next_occurrence(sentence, found[0], said_on)
-        else day
-    )
+    """Return the one day a sentence names, or None: in a plan the next, in a report the last."""
+    dates = planned_days.read_sentence_dates(sentence, said_at)
+    return dates.first if dates is not None and dates.first == dates.last else None

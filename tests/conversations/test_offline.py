@@ -15,7 +15,7 @@ from conversations.tools import consent
 from conversations.tools.steps import Step, outcome
 from ledger.conflicts.resolution import Answer as SettledBy
 from ledger.conflicts.resolution import resolve
-from memory.language.dates import sentence_dates
+from memory.language.dates import planned_days
 from memory.models import Memory, ProfileFact
 from tests.people import Talk, dispute, tell
 
@@ -268,19 +268,19 @@ def test_dropping_a_matter_is_no_wish_to_forget(talk: Talks) -> None:
     ],
 )
 def test_the_days_are_reckoned_from_when_it_was_said(sentence: str, days: str) -> None:
-    found = sentence_dates.read_sentence_dates(sentence, MAY)
+    found = planned_days.read_sentence_dates(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_a_few_weeks_ago_is_told_as_about_then() -> None:
-    found = sentence_dates.read_sentence_dates("A few weeks ago we sailed", MAY)
+    found = planned_days.read_sentence_dates("A few weeks ago we sailed", MAY)
     assert found is not None
     assert not found.exactly
 
 
 def test_a_sentence_without_a_time_names_no_day() -> None:
-    assert sentence_dates.read_sentence_dates("I like tea", MAY) is None
+    assert planned_days.read_sentence_dates("I like tea", MAY) is None
 
 
 def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from accounts.models import User
-from memory.language.dates import sentence_dates, time_expressions
+from memory.language.dates import planned_days, time_expressions
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
@@ -29,7 +29,7 @@ MAY = datetime(2023, 5, 8, 13, tzinfo=UTC)
     ],
 )
 def test_a_month_that_is_over_has_no_year_of_its_own(sentence: str, guessed: bool) -> None:
-    told = sentence_dates.read_sentence_dates(sentence, MAY)
+    told = planned_days.read_sentence_dates(sentence, MAY)
     assert told is not None
     assert told.is_a_guess is guessed
 
@@ -42,7 +42,7 @@ def test_a_month_that_is_over_has_no_year_of_its_own(sentence: str, guessed: boo
     ],
 )
 def test_what_names_several_weekdays_names_no_day(text: str) -> None:
-    told = sentence_dates.read_sentence_dates(text, MAY)
+    told = planned_days.read_sentence_dates(text, MAY)
     assert told is None or told.is_a_guess or told.first != told.last
 
 
@@ -74,13 +74,13 @@ def test_the_year_in_which_it_was_said_is_not_told_with_it(alice: User) -> None:
     ],
 )
 def test_a_day_of_the_month_is_the_weekday_that_stands_with_it(sentence: str, days: str) -> None:
-    found = sentence_dates.read_sentence_dates(sentence, MAY)
+    found = planned_days.read_sentence_dates(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_a_weekday_that_fits_no_near_year_was_a_slip() -> None:
-    found = sentence_dates.read_sentence_dates("We met on Thursday 3 May", MAY)
+    found = planned_days.read_sentence_dates("We met on Thursday 3 May", MAY)
     assert found is not None
     assert found.in_words == "3 May 2023"
 
@@ -157,13 +157,13 @@ def test_an_appointment_that_was_called_off_has_no_day(alice: User, talk: Talks,
     ],
 )
 def test_a_stretch_of_days_is_told_from_its_first_to_its_last(sentence: str, days: str) -> None:
-    found = sentence_dates.read_sentence_dates(sentence, MAY)
+    found = planned_days.read_sentence_dates(sentence, MAY)
     assert found is not None
     assert found.in_words == days
 
 
 def test_numbers_that_are_no_days_are_no_stretch() -> None:
-    assert sentence_dates.read_sentence_dates("I read from page 3 to 9 and 10-12 more", MAY) is None
+    assert planned_days.read_sentence_dates("I read from page 3 to 9 and 10-12 more", MAY) is None
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_numbers_that_are_no_days_are_no_stretch() -> None:
     ],
 )
 def test_of_two_days_in_one_sentence_neither_is_told_as_the_day(sentence: str) -> None:
-    assert sentence_dates.read_sentence_dates(sentence, MAY) is None
+    assert planned_days.read_sentence_dates(sentence, MAY) is None
 
 
 def test_a_move_may_name_the_appointment_in_fewer_words(alice: User, talk: Talks) -> None:

@@ -10,7 +10,7 @@ from accounts.models import User
 from ledger.models import Contradiction
 from ledger.web import present
 from memory.facts import revision
-from memory.language.dates import sentence_dates
+from memory.language.dates import planned_days
 from tests.clock import own_time
 from tests.people import Talk, tell
 
@@ -89,6 +89,6 @@ def test_a_value_that_is_said_to_be_right_is_chosen_as_its_button_does(
     ],
 )
 def test_the_end_of_a_time_is_told_as_an_end(said: str, words: str) -> None:
-    found = sentence_dates.read_sentence_dates(said, AT)
+    found = planned_days.read_sentence_dates(said, AT)
     assert found is not None
     assert found.in_words == words

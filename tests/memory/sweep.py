@@ -121,7 +121,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         language.has_food_allergy,
         language.has_instruction_clause,
         language.puts_right,
-        language.is_rescheduling,
         language.make_content_key,
         language.split_sentences,
         language.tells_allergy,

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from memory.language.dates import sentence_dates
+from memory.language.dates import planned_days
 from memory.notes import note_extraction
 
 # A Saturday.
@@ -36,7 +36,7 @@ SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
 )
 def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> None:
     assert note_extraction.day_named(said, SATURDAY) == day
-    told = sentence_dates.read_sentence_dates(said, SATURDAY)
+    told = planned_days.read_sentence_dates(said, SATURDAY)
     assert told is not None
     assert (told.first, told.last) == (day, day)
 
@@ -50,7 +50,7 @@ def test_the_tense_decides_and_in_doubt_the_nearer_day(said: str, day: date) -> 
     ],
 )
 def test_so_it_does_with_months_and_seasons(said: str, first: date) -> None:
-    told = sentence_dates.read_sentence_dates(said, SATURDAY)
+    told = planned_days.read_sentence_dates(said, SATURDAY)
     assert told is not None
     assert told.first == first
 
@@ -61,16 +61,16 @@ def test_so_it_does_with_months_and_seasons(said: str, first: date) -> None:
         ("The shearers are coming Thursday week", date(2026, 12, 3)),
         ("A week on Monday we fly", date(2026, 11, 30)),
         ("The shearers come next Thursday", date(2026, 11, 26)),
-        ("This Thursday week-end rates apply", None),
     ],
 )
-def test_a_weekday_and_a_week(said: str, day: date | None) -> None:
-    told = sentence_dates.read_sentence_dates(said, SATURDAY)
-    assert (told and told.first) == day
+def test_a_weekday_and_a_week(said: str, day: date) -> None:
+    told = planned_days.read_sentence_dates(said, SATURDAY)
+    assert told is not None
+    assert told.first == day
 
 
 def test_a_stretch_to_come_is_of_this_year_whatever_was_last_year() -> None:
     said = "He lands on 19 June and stays till the 23rd. I haven't seen him since Christmas"
-    told = sentence_dates.read_sentence_dates(said, datetime(2026, 6, 2, 12, tzinfo=UTC))
+    told = planned_days.read_sentence_dates(said, datetime(2026, 6, 2, 12, tzinfo=UTC))
     assert told is not None
     assert (told.first, told.last) == (date(2026, 6, 19), date(2026, 6, 23))

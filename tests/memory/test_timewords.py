@@ -68,7 +68,6 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("Where was I twenty days ago?", "2026-11-01", "2026-11-01", Width.DAY),
         ("Where was I a fortnight ago?", "2026-11-04", "2026-11-10", Width.WEEK),
         ("Where was I half a year ago?", "2026-05-01", "2026-05-31", Width.MONTH),
-        ("Where was I a year and a half ago?", "2025-05-01", "2025-05-31", Width.MONTH),
         # One time told by two.
         ("What did I do in May last year?", "2025-05-01", "2025-05-31", Width.MONTH),
         ("What did I do last year in May?", "2025-05-01", "2025-05-31", Width.MONTH),
@@ -88,26 +87,19 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("Where was I from November to February?", "2025-11-01", "2026-02-28", Width.YEAR),
         ("Where was I from 3 to 7 June?", "2026-06-03", "2026-06-07", Width.WEEK),
         ("Where did I live between 2012 and 2014?", "2012-01-01", "2014-12-31", Width.YEAR),
-        ("What did I do before June?", "1926-05-31", "2026-05-31", Width.YEAR),
+        ("What did I do before June?", "1900-01-01", "2026-05-31", Width.YEAR),
         ("What did I do after March?", "2026-04-01", "2026-11-21", Width.YEAR),
         ("What have I done since June?", "2026-06-01", "2026-11-21", Width.YEAR),
         ("What have I done since Monday?", "2026-11-16", "2026-11-21", Width.WEEK),
         ("What did I do before 1950?", "1900-01-01", "1949-12-31", Width.YEAR),
-        ("What did I do until May?", "1926-05-31", "2026-05-31", Width.YEAR),
+        ("What did I do until May?", "1900-01-01", "2026-05-31", Width.YEAR),
         ("What will I do before Friday?", "2026-11-21", "2026-11-26", Width.WEEK),
         ("What did I do the week before 3 August?", "2026-07-27", "2026-08-03", Width.WEEK),
         ("What did I do two weeks after Easter?", "2026-04-03", "2026-04-20", Width.MONTH),
         ("What did I do the Sunday before 25 October?", "2026-10-18", "2026-10-25", Width.WEEK),
         ("What did I do on the Friday after 25 October?", "2026-10-25", "2026-10-30", Width.WEEK),
-        # Parts of a month, quarters, dates in numbers, feasts.
-        ("What did I do in mid-May?", "2026-05-11", "2026-05-21", Width.WEEK),
-        ("What did I do in early May?", "2026-05-01", "2026-05-10", Width.WEEK),
-        ("What did I do in late May 2024?", "2024-05-22", "2024-05-31", Width.WEEK),
-        ("What did I do at the end of last month?", "2026-10-22", "2026-10-31", Width.WEEK),
-        ("What did I earn in Q1?", "2026-01-01", "2026-03-31", Width.SEASON),
-        ("What did I earn in the first quarter?", "2026-01-01", "2026-03-31", Width.SEASON),
+        # Quarters, dates in numbers, feasts.
         ("What did I earn last quarter?", "2026-07-01", "2026-09-30", Width.SEASON),
-        ("What did I earn in Q4 2024?", "2024-10-01", "2024-12-31", Width.SEASON),
         ("What happened on 12/05/2025?", "2025-05-12", "2025-05-12", Width.DAY),
         ("What happened on 12.5.2025?", "2025-05-12", "2025-05-12", Width.DAY),
         ("What happened on 5/25/2025?", "2025-05-25", "2025-05-25", Width.DAY),
@@ -129,6 +121,9 @@ def test_a_phrase_of_time_becomes_a_span_of_days(
         ("What is planned for next month?", "2026-12-01", "2026-12-31", Width.MONTH),
         ("Whom do I meet next Friday?", "2026-11-27", "2026-11-27", Width.DAY),
         ("Whom did I meet this Tuesday?", "2026-11-17", "2026-11-17", Width.DAY),
+        ("Where do I go next summer?", "2027-06-01", "2027-08-31", Width.SEASON),
+        ("Where was I from the 3rd to the 7th?", "2026-11-03", "2026-11-07", Width.WEEK),
+        ("Where have I worked since 2019?", "2019-01-01", "2026-11-21", Width.YEAR),
     ],
 )
 def test_what_only_a_question_means_by_a_time_is_read(
@@ -140,7 +135,7 @@ def test_what_only_a_question_means_by_a_time_is_read(
     assert span.words in question.lower()
 
 
-@pytest.mark.parametrize("told", ["before June", "next week", "at Christmas", "the past week"])
+@pytest.mark.parametrize("told", ["before June", "next week"])
 def test_what_is_told_is_not_read_as_a_question_means_it(told: str) -> None:
     assert all(
         span.words != told.lower() for span in find_stated_times(f"I was there {told}", ASKED_AT)

@@ -1,26 +1,161 @@
-"""What a text says of days to come, and which days a question about them means. Pure."""
+"""Which days a sentence speaks of, what a text says of days to come, which are asked about.
 
-import calendar
+No clock is read.
+"""
+
 import re
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from memory.language.dates import year_inference
-from memory.language.dates.calendar_expressions import NUMBER_WORD, NUMBERS, end_of_month
-from memory.language.dates.sentence_dates import (
-    SentenceDates,
-    coming_weekday,
-    read_sentence_dates,
+from memory.language.dates import tense
+from memory.language.dates.time_expressions import (
+    IN_SENTENCES,
+    RANGES,
+    TIMES,
+    WEEKDAYS_ALONE,
+    TimeSpan,
+    Width,
+    find_asked_times,
+    find_times,
 )
 from memory.language.queries.query_intent import split_sentences
 
-_CLAUSE = re.compile(r"[,;]\s+(?:and |then )?|\s+(?:and|then|but)\s+")
-# Of a weekday that may be any week's the next one is meant, or is one of them.
 _A_WEEK = timedelta(7)
 # What lasts longer names no days: "this year".
 _LONGEST = timedelta(45)
+# What was arranged for a day so long ago is arranged for the next.
+_JUST_OVER = timedelta(60)
+_MOVED = re.compile(
+    r"\b(?:(?:re)?scheduled|moved|postponed|put (?:off|back)|pushed|bumped|delayed|shifted"
+    r"|brought forward|changed|switched|re-?arranged|instead of|(?:is|are|it's) now)\b"
+)
+_NOT_THEN = re.compile(r"\b(?:instead of|rather than|not on|no longer on) (?:the )?$")
+_MOVED_FROM = re.compile(rf"{_NOT_THEN.pattern}|\bfrom (?:the )?$")
+_UNTIL = re.compile(r"\b(?:until|till?) (?:at least |about |around |the )*$")
+# "I booked a table for 2 December", "we moved it to Friday".
+_ARRANGED = re.compile(r"\b(?:for|until|till|to|by) (?:the |next )*$")
+# "The bins usually go out on Monday"; "got a puppy on Saturday" is over, "got a meeting" is not.
+_ANY_WEEK = re.compile(
+    r"\b(?:every|each|usually|always|got (?:an?|my|our|the)|day (?:mornings|afternoons|evenings"
+    r"|nights))\b|day (?:morning|afternoon|evening|night)s\b"
+)
+
+
+@dataclass(frozen=True)
+class SentenceDates:
+    """From the first day to the last; `exactly` when the words name just these days."""
+
+    first: date
+    last: date
+    exactly: bool = True
+    # Something ends then: "until January" begins nothing.
+    until: bool = False
+    # Told from the first day to the last, and not as a week or a weekend.
+    stretch: bool = False
+    # A month that is over by then, told without its year, or a weekday in what is neither over nor
+    # to come: "4 June" tells of many a June, "chapel on Sunday" of many a Sunday.
+    is_a_guess: bool = False
+    # And the same weekday of each week from then on.
+    weekly: bool = False
+
+    @property
+    def in_words(self) -> str:
+        """'7 May 2023', 'the weekend of 15 and 16 July 2023', 'until June 2023', '2022'."""
+        return f"until {self._days}" if self.until else self._days
+
+    @property
+    def _days(self) -> str:
+        first, last = self.first, self.last
+        if first == last:
+            return _day(first)
+        same_month = f"{first:%B %Y}" == f"{last:%B %Y}"
+        if first.day == 1 and (last + timedelta(1)).day == 1:
+            if (first.month, last.month) == (1, 12) and first.year == last.year:
+                return f"{first.year}"
+            return f"{last:%B %Y}" if same_month else f"{first:%B %Y} to {last:%B %Y}"
+        begun = f"{first.day}" if same_month else f"{first.day} {first:%B}"
+        begun += "" if first.year == last.year else f" {first.year}"
+        if last - first == timedelta(1) and not self.stretch:
+            return f"the weekend of {begun} and {_day(last)}"
+        return f"{'' if self.stretch else 'the week of '}{begun} to {_day(last)}"
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
+
+
+def read_sentence_dates(
+    sentence: str, said_at: datetime, *, planned: bool = False
+) -> SentenceDates | None:
+    """Return the days a sentence names, reckoned from the day of `said_at` in its own time zone;
+    None when it names none, or several that are not the same. `planned`: where nothing says
+    whether a day is over, it is to come.
+    """
+    today, text = said_at.date(), " ".join(sentence.lower().replace("’", "'").split())
+    is_moved = _MOVED.search(text) is not None
+    table = (*(() if is_moved else RANGES), *TIMES, *IN_SENTENCES)
+    if planned or is_moved:
+        table += WEEKDAYS_ALONE
+    spans = _still_meant(text, find_times(table, text, today))
+    spans = [span for span in spans if span.kind not in ("bare", "weekly")] or spans
+    if any(span.kind == "date" and span.width is Width.DAY for span in spans):
+        # "In three weeks, the 8th of April": the date says more.
+        spans = [span for span in spans if span.kind == "date" or span.first <= today]
+    ranges = [span for span in spans if span.kind == "range"]
+    days = {span.first for span in spans if span.width is Width.DAY}
+    if not spans or (len(days) > 1 and not ranges):
+        return None
+    span = min(ranges or spans, key=lambda span: span.last - span.first)
+    clause = tense.clause_of(text, span.start, span.end, alone=span.repeats == "month")
+    comes = _comes(text, clause, span, today, planned=planned)
+    first, last = span.upcoming if comes and span.upcoming else (span.first, span.last)
+    if span.repeats == "year":
+        # A month without its year is a guess, unless the one to come is the nearer.
+        guessed = last < today or (comes and today - span.last < first - today)
+    else:
+        any_week = span.kind in ("bare", "weekly") or _ANY_WEEK.search(text) is not None
+        has_tense = tense.is_to_come(text) or tense.is_past(text)
+        guessed = span.repeats != "" and not is_moved and (any_week or not has_tense)
+    return SentenceDates(
+        first,
+        last,
+        exactly=span.kind != "rough" and span.width is not Width.SEASON,
+        until=not is_moved and _UNTIL.search(text[: span.named_at]) is not None,
+        stretch=span.kind == "range",
+        is_a_guess=guessed and span.kind != "range",
+        weekly=span.kind == "weekly",
+    )
+
+
+def _still_meant(text: str, spans: Sequence[TimeSpan]) -> list[TimeSpan]:
+    """Return the times without those that hold no longer: "moved from Monday to Friday"."""
+    moved = [match.end() for match in _MOVED.finditer(text)]
+    over = _MOVED_FROM if moved else _NOT_THEN
+    left = [span for span in spans if not over.search(text[: span.named_at])]
+    return [span for span in left if moved and span.start >= moved[-1]] or left
+
+
+def _comes(text: str, clause: str, span: TimeSpan, today: date, *, planned: bool) -> bool:
+    """Return whether the next days that the words fit are meant, and not the latest: the tense of
+    the clause decides; where it says nothing a weekday is the coming one, a date the nearer.
+    """
+    if span.upcoming is None or span.last >= today or span.words.startswith("since "):
+        return False
+    past = tense.is_past(clause)
+    if span.width is Width.DAY and _ARRANGED.search(text[: span.named_at]):
+        # "The party was moved to 3 November", told two weeks later, is over.
+        return span.repeats != "year" or not past or today - span.first > _JUST_OVER
+    if past or planned or tense.is_to_come(clause):
+        return not past
+    if span.repeats == "year" and span.kind != "range":
+        return span.width is Width.DAY and span.upcoming[0] - today < today - span.first
+    return span.width is Width.DAY or span.kind == "range"
+
+
+# --- What a text says of days to come ------------------------------------------------------------
+
+_CLAUSE = re.compile(r"[,;]\s+(?:and |then )?|\s+(?:and|then|but)\s+")
 # "Friday at 11. Oh wait, Saturday instead."
 _TAKES_BACK = re.compile(
     r"\W*(?:(?:oh|ah|no|wait|sorry|actually|hang on|hold on|scratch that|correction|i mean)"
@@ -36,79 +171,41 @@ _CANCELS = re.compile(
 _DENIED = re.compile(
     r"(?:\bnot|n't|\bnever)\s+(?:been |being )?(?:cancel|called off)", re.IGNORECASE
 )
-_EACH = re.compile(
-    r"\b(?:every|each)\s+(?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
-    r"|\b(?:on\s+)(?:mon|tues|wednes|thurs|fri|satur|sun)days\b",
-    re.IGNORECASE,
-)
 # What only wants something written, or says that nothing is planned.
 _NO_PLAN = re.compile(
     r"\W*(?:please )?(?:give|write|draft|plan|suggest|translate|tell|help|show|find)\b"
     r"|\W*i wonder\b|\W*(?:nothing|no plans?)\b",
     re.IGNORECASE,
 )
-_WEEKDAY = re.compile(
-    r"\b(?<!last )((?:mon|tues|wednes|thurs|fri|satur|sun)days?|tues?|weds?|thurs?|fri)\b",
-    re.IGNORECASE,
-)
-_COMING = re.compile(
-    rf"\b(?:next|coming|following) (?:(\d{{1,2}}|{NUMBER_WORD})(?: of)? )?(day|week|month)s\b"
-    r"|\b(?:next|coming|following) (fortnight)\b"
-    r"|\brest of (?:the|this) (week|month)\b",
-    re.IGNORECASE,
-)
-_WEEKEND = re.compile(
-    r"(?<!this )(?<!next )\b(?:(?:at|on|over|for|during) )?(?:the )?(?<!this )(?<!next )weekend\b",
-    re.IGNORECASE,
-)
-# "This Friday" is the next one.
-_THIS = re.compile(
-    r"\bthis (?=(?:mon|tues?|weds?|wednes|thurs?|fri|satur|sun)(?:day)?\b)", re.IGNORECASE
-)
-# What names a day, or calls off what is planned for one, has one of these.
-_MAY_NAME_A_DAY = re.compile(
-    r"[0-9]|days?\b|tom+orr?ow|tmrw?\b|2mor|tonight|weekend|weeks?\b|months?\b|fortnight"
-    r"|\b(?:mon|tues?|weds?|thurs?|fri|sat|sun)\b"
-    r"|\b(?:january|february|march|april|may|june|july|august|september|october|november"
-    r"|december)\b|cancel|called off|off now|happening|any ?more",
-    re.IGNORECASE,
-)
-_AND = re.compile(r"\s+(?:and|or)\s+|\s*&\s*", re.IGNORECASE)
-_UNTIL = re.compile(r"\W*(?:until|till|up to|before|by) ", re.IGNORECASE)
-_ISO = re.compile(r"\d{4}-\d")
 
 
 @dataclass(frozen=True)
 class PlannedDay:
-    """A sentence and the days that it names, which lay ahead when it was said; `weekly`: and the
-    same weekday of each week from then on.
-    """
+    """A sentence and the days that it names, which lay ahead when it was said."""
 
     sentence: str
     days: SentenceDates
-    weekly: bool = False
     # The part of the sentence that names them.
     clause: str = ""
 
     def within(self, first: date, last: date) -> date | None:
-        """The first of its days from one day to another, both included; None where none is."""
+        """Return the first of its days from one day to another, both included; None without any."""
         begins = self.days.first
-        if self.weekly and begins < first:
+        if self.days.weekly and begins < first:
             begins += _A_WEEK * -((begins - first).days // _A_WEEK.days)
-        ends = begins if self.weekly else self.days.last
+        ends = begins if self.days.weekly else self.days.last
         return begins if begins <= last and ends >= first else None
 
 
 def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
-    """What a text states of days that were to come when it was said, sentence by sentence; where a
-    sentence names several, clause by clause. What the next sentence takes back is told with that
-    one. Days are reckoned in the time zone of `said_at`.
+    """Return what a text states of days that were to come when it was said, sentence by sentence;
+    where one names several, clause by clause. What the next sentence takes back is told with it.
     """
     return _planned_in(split_sentences(text), said_at)
 
 
 def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]:
-    found: list[tuple[int, PlannedDay]] = []
+    planned: list[tuple[int, PlannedDay]] = []
     for position, sentence in enumerate(sentences):
         if sentence.endswith("?") or _NO_PLAN.match(sentence):
             continue
@@ -116,30 +213,24 @@ def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]
         begins = position
         if days and position and _TAKES_BACK.match(sentence):
             begins = position - 1
-            found = [(index, day) for index, day in found if index < begins]
-        told = " ".join(one.strip() for one in sentences[begins : position + 1])
-        weekly = _EACH.search(sentence) is not None
-        found += [
-            (position, PlannedDay(told, dates, weekly and dates.is_a_guess, clause))
-            for dates, clause in days.items()
-        ]
-    return [day for _, day in found]
+            planned = [(index, day) for index, day in planned if index < begins]
+        whole = " ".join(part.strip() for part in sentences[begins : position + 1])
+        planned += [(position, PlannedDay(whole, dates, clause)) for dates, clause in days.items()]
+    return [day for _, day in planned]
 
 
 def planned_until(sentences: Sequence[str], said_at: datetime) -> date | None:
-    """The last of the days to come that the sentences of a text name, each with its mark;
+    """Return the last of the days to come that the sentences of a text name, each with its mark;
     `date.max` for what is each week or calls something off, None for what names no day to come.
     """
-    if not any(map(_MAY_NAME_A_DAY.search, sentences)):
-        return None
     planned = _planned_in(sentences, said_at)
-    if any(map(_calls_off, sentences)) or any(day.weekly for day in planned):
+    if any(map(_calls_off, sentences)) or any(day.days.weekly for day in planned):
         return date.max
     return max((day.days.last for day in planned), default=None)
 
 
 def cancels(text: str) -> bool:
-    """Whether a sentence of a text says that something is off."""
+    """Return whether a sentence of a text says that something is off."""
     return any(map(_calls_off, split_sentences(text)))
 
 
@@ -149,96 +240,30 @@ def _calls_off(sentence: str) -> bool:
 
 
 def _days_of(sentence: str, said_at: datetime) -> dict[SentenceDates, str]:
-    """The days that a sentence names, each with the part of it that does."""
+    """Return the days to come that a sentence names, each with the part of it that does."""
     whole = read_sentence_dates(sentence, said_at) is not None
     clauses = [sentence] if whole else _CLAUSE.split(sentence)
     return {days: part for part in clauses if (days := _ahead(part, said_at)) is not None}
 
 
 def _ahead(clause: str, said_at: datetime) -> SentenceDates | None:
-    """The days that a clause names, where it may be that something is planned for them."""
+    """Return the days that a clause names, where it may be that something is planned for them."""
     today = said_at.date()
-    days = read_sentence_dates(clause, said_at) or _weekday(clause, today)
-    if days is None or not days.exactly or days.last - days.first > _LONGEST:
+    days = read_sentence_dates(clause, said_at, planned=True)
+    if days is None or not days.exactly or days.last - days.first > _LONGEST or days.last < today:
         return None
-    past = year_inference.is_past(clause.lower().replace("’", "'"))
-    if past and (days.first <= today or days.is_a_guess):
-        return None
-    if days.last < today and days.is_a_guess:
-        # A month without its year, which would lie behind: the next one is planned for.
-        days = _a_year_on(days)
-    any_week = days.is_a_guess and not re.search(r"\d", clause) and days.first == days.last
-    too_late = any_week and days.first - today > _A_WEEK
-    return None if days.last < today or too_late else days
-
-
-def _a_year_on(days: SentenceDates) -> SentenceDates:
-    first, last = days.first, days.last
-    with suppress(ValueError):
-        return replace(
-            days,
-            first=first.replace(year=first.year + 1),
-            last=last.replace(year=last.year + 1),
-        )
-    return days
-
-
-def _weekday(clause: str, today: date) -> SentenceDates | None:
-    """The next such weekday, where a clause names one and no more: "dentist Friday 9am"."""
-    named = {match[1][:3].lower() for match in _WEEKDAY.finditer(clause)}
-    if len(named) != 1:
-        return None
-    day = coming_weekday(
-        next(name.lower() for name in calendar.day_name if name[:3].lower() in named), today
-    )
-    return SentenceDates(day, day, is_a_guess=True)
+    past = tense.is_past(clause.lower().replace("’", "'"))
+    return None if past and (days.first <= today or days.is_a_guess) else days
 
 
 def read_days_ahead(words: str, asked_at: datetime) -> tuple[date, date] | None:
-    """The first and the last of the days to come that some words mean ("Friday", "in June", "the
-    next two weeks", "until Friday"); None where they name none, or only days that are over.
+    """Return the first and the last of the days to come that some words mean ("Friday", "in June",
+    "the next two weeks", "until Friday"); None where they name none, or only days that are over.
     """
     words, today = " ".join(words.split()), asked_at.date()
-    if _ISO.match(words):
-        return _iso_days(words, today)
-    parts = _AND.split(words)
-    several = [read_days_ahead(one, asked_at) for one in parts] if len(parts) > 1 else []
-    known = [one for one in several if one is not None]
-    if known and len(known) == len(several):
-        return min(first for first, _ in known), max(last for _, last in known)
-    words = _THIS.sub("", _WEEKEND.sub("this weekend", words))
-    if coming := _COMING.search(words):
-        return today, _end_of(coming, today)
-    until = _UNTIL.match(words)
-    words = words[until.end() :] if until else words
-    # The tense decides which Friday or June it is.
-    readings = (
-        read_sentence_dates(f"it will be {preposition}{words}", asked_at)
-        for preposition in ("", "on ")
-    )
-    days = next((dates for dates in readings if dates is not None and dates.last >= today), None)
-    if days is None:
-        return None
-    return today if until else max(days.first, today), days.last
-
-
-def _iso_days(words: str, today: date) -> tuple[date, date] | None:
-    """Of "2026-12-10", or "2026-12-10 to 2026-12-16"."""
-    first, _, last = words.partition(" to ")
-    with suppress(ValueError):
-        days = date.fromisoformat(first.strip()), date.fromisoformat((last or first).strip())
-        return days if today <= days[1] and days[0] <= days[1] else None
+    for before in ("", "from ", "on "):
+        spans = find_asked_times(f"{before}{words}", asked_at, to_come=True)
+        last = max((span.last for span in spans), default=date.min)
+        if last >= today:
+            return max(today, min(span.first for span in spans)), last
     return None
-
-
-def _end_of(coming: re.Match[str], today: date) -> date:
-    """The last of "the next two weeks", or of "the rest of the month"."""
-    count, unit, fortnight, rest = coming.groups()
-    if fortnight:
-        return today + 2 * _A_WEEK
-    if rest == "week":
-        return today + timedelta(6 - today.weekday())
-    if rest == "month":
-        return end_of_month(today)
-    many = int(count) if (count or "").isdecimal() else NUMBERS.get((count or "few").lower(), 1)
-    return today + timedelta(many * {"day": 1, "week": 7, "month": 30}[unit.lower()])

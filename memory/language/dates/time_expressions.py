@@ -1,395 +1,609 @@
-"""When a question means: 'last May', 'since March', 'next week' as spans of days.
+"""Times in words as spans of days: 'last May', 'two weeks ago', 'on 7 May 2023', 'tomorrow'.
 
-`dates.calendar_expressions` reads times that name themselves, in a question and in what is told;
-here stands what only a question means so: stretches, times to come, parts of a month, feasts.
-Everything is reckoned from the moment of asking. Pure: no clock is read.
+One table holds the expressions, each with the function that reckons its days from a given day.
+What a question makes of them ("since May", "between March and June") is composed of the spans that
+the table gives. No clock is read.
 """
 
+import calendar
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from datetime import date, datetime
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from enum import Enum
+from functools import partial
 
-from memory.language.dates import year_inference
-from memory.language.dates.calendar_expressions import (
-    COUNT,
-    MONTH,
-    MONTHS,
-    READERS,
-    SEASON,
-    UNIT,
-    WEEKDAY,
-    WEEKDAYS,
-    YEAR,
-    Found,
-    Reader,
-    TimeSpan,
-    Width,
-    as_span,
-    capitalize_time_words,
-    count_of,
-    end_of_month,
-    end_of_season,
-    find_stated_times,
-    months_back,
-    moved,
-    past,
-    read_by,
-    reader,
-    shifted,
-    unit_away,
-    width_of,
-    year_of,
+from dateutil.easter import easter
+from dateutil.relativedelta import TH, relativedelta, weekday
+
+from memory.language.dates import tense
+from memory.language.lazy_pattern import compile_lazily
+
+MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
+MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
+_WEEKDAYS = [name.lower() for name in calendar.day_name]
+# The month in which each season begins in the north.
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_COUNTED = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty"
 )
-from memory.language.dates.feasts import FEASTS, FIRST_EASTER, LAST_EASTER
-
-__all__ = [
-    "MONTHS",
-    "WHATEVER",
-    "TimeSpan",
-    "Width",
-    "asks_when",
-    "capitalize_time_words",
-    "find_asked_times",
-    "find_stated_times",
-    "is_end_time",
-    "tells_when",
-]
-
-# What was before a day is looked for as far back as a life goes, what is to be after one a year on.
-_LIFETIME, _YEAR_AHEAD = 100 * 12, 365
-_EARLIEST = date(1900, 1, 1)
+_NUMBERS = {word: number for number, word in enumerate(_COUNTED.split(), start=1)}
+_NUMBERS |= {"couple": 2, "few": 3, "several": 5, "thirty": 30, "forty": 40}
+# By how many units to either side a rough number may be off.
+_ROUGH = {"few": 1, "several": 2}
+_AWAY = {"before last": -2, "last": -1, "past": -1, "this": 0, "next": 1}
+_UNITS = {
+    "day": relativedelta(days=1),
+    "week": relativedelta(weeks=1),
+    "weekend": relativedelta(weeks=1),
+    "fortnight": relativedelta(weeks=2),
+    "month": relativedelta(months=1),
+    "quarter": relativedelta(months=3),
+    "year": relativedelta(years=1),
+}
+_FEASTS = {
+    "christmas eve": relativedelta(month=12, day=24),
+    "christmas day": relativedelta(month=12, day=25),
+    "christmas": relativedelta(month=12, day=24),
+    "boxing day": relativedelta(month=12, day=26),
+    "new year's eve": relativedelta(month=12, day=31),
+    "new year's day": relativedelta(month=1, day=1),
+    "halloween": relativedelta(month=10, day=31),
+    "thanksgiving": relativedelta(month=11, day=1, weekday=TH(4)),
+    "easter": relativedelta(),
+}
 # Words of a question that ask for whatever there was.
 WHATEVER = frozenset(
     "do did done doing happen happened happening say said tell told talk talked speak spoke go"
     " going went thing things something anything everything event events".split()
 )
 
+Days = tuple[date, date]
+Match = re.Match[str]
 
-def find_asked_times(question: str, asked_at: datetime) -> list[TimeSpan]:
-    """The spans a question names, in reading order.
 
-    None of them lies wholly after the asking, but where its words or its tense say so. Where
-    phrases overlap the longer one counts: 'since 7 May 2023' is a stretch, not a day.
+class Width(Enum):
+    """How much a span leaves open; `value` is how telling it is that a passage lies in it."""
+
+    DAY = 1.3
+    WEEK = 1.0
+    MONTH = 0.8
+    SEASON = 0.5
+    YEAR = 0.3
+
+
+@dataclass(frozen=True)
+class TimeSpan:
+    """From the first day to the last, both included, and the words it was read from."""
+
+    first: date
+    last: date
+    width: Width
+    # In small letters, and where they begin in the text.
+    words: str
+    start: int = 0
+    # "date", "range" of days, "rough", "weekly", or "bare": a time only beside other words.
+    kind: str = ""
+    # "week", "month" or "year" where the words fit days in each; then the latest that have begun
+    # are meant, or these.
+    repeats: str = ""
+    upcoming: Days | None = None
+
+    @property
+    def end(self) -> int:
+        """Where the words end in the text."""
+        return self.start + len(self.words)
+
+    @property
+    def named_at(self) -> int:
+        """Where the time itself is named, behind a word like 'since'."""
+        lead = _LEAD.match(self.words)
+        return self.start + (lead.end() if lead else 0)
+
+    def bounds(self, asked_at: datetime) -> tuple[datetime, datetime]:
+        """Return its beginning and the moment after its end, in the asker's time zone."""
+        zone = asked_at.tzinfo
+        after = min(self.last, date.max - timedelta(1)) + timedelta(1)
+        return datetime.combine(self.first, time(), zone), datetime.combine(after, time(), zone)
+
+    @property
+    def said(self) -> str:
+        """As it follows a verb: 'in March', 'on 18 November', 'in summer 2019', 'last week'."""
+        words = capitalize_time_words(self.words)
+        if self.width is Width.DAY and re.match(rf"\d|{_MONTH}|{_OF_WEEK}", self.words):
+            return f"on {words}"
+        return f"in {words}" if re.match(rf"{_MONTH}|{_SEASON}", self.words) else words
+
+
+def find_stated_times(text: str, said_at: datetime) -> list[TimeSpan]:
+    """Return the spans a text names, in reading order; of those to come only dates."""
+    today = said_at.date()
+    spans = find_times(TIMES, text.lower(), today)
+    return [span for span in spans if span.first <= today or span.kind == "date"]
+
+
+def find_times(
+    table: Iterable[tuple[re.Pattern[str], "Reader"]], text: str, today: date
+) -> list[TimeSpan]:
+    """Return what these find in a text in small letters; of two that overlap the earlier row
+    counts. What lies outside the calendar is left out.
+    """
+    if not _HINT.search(text):
+        return []
+    taken = bytearray(len(text))
+    spans: list[TimeSpan] = []
+    for pattern, read in table:
+        for match in pattern.finditer(text):
+            begins, ends = match.span()
+            if any(taken[begins:ends]):
+                continue
+            with suppress(ValueError, OverflowError):
+                if (span := read(match, today)) is not None:
+                    spans.append(span)
+                    taken[begins:ends] = b"\1" * (ends - begins)
+    return sorted(spans, key=lambda span: span.start)
+
+
+def capitalize_time_words(said: str) -> str:
+    """Return a time in words with the capitals that English gives its months and weekdays."""
+    return _NAMED.sub(lambda name: name[0].capitalize(), said)
+
+
+# --- Reading one expression ----------------------------------------------------------------------
+
+Reader = Callable[[Match, date], TimeSpan | None]
+
+
+def _span(match: Match, days: Days, kind: str = "") -> TimeSpan:
+    return TimeSpan(*days, _width_of(*days), match[0], match.start(), kind)
+
+
+def _repeated(
+    match: Match, each: Sequence[Days], today: date, repeats: str, kind: str = ""
+) -> TimeSpan | None:
+    """Return the latest of some days that has begun, which may mean the next."""
+    begun = [days for days in each if days[0] <= today]
+    upcoming = next((days for days in each if days[1] >= today), None)
+    if not begun:
+        return None
+    return replace(_span(match, begun[-1], kind), repeats=repeats, upcoming=upcoming)
+
+
+def _valid(days_of: Callable[[int], Days], numbers: Iterable[int]) -> list[Days]:
+    each: list[Days] = []
+    for number in numbers:
+        with suppress(ValueError):
+            each.append(days_of(number))
+    return each
+
+
+def _of_year(match: Match, today: date, kind: str = "") -> TimeSpan | None:
+    """Return the days of the year that is named, of 'last', 'this' or 'next', or the latest."""
+    groups = match.groupdict()
+    if groups.get("year") or groups.get("day"):
+        kind = kind or "date"
+    if year := _year_of(match, today):
+        return _span(match, _days_in(match, year), kind)
+    each = _valid(lambda year: _days_in(match, year), range(today.year - 8, today.year + 9))
+    near = [days for days in _on_weekday(match, each) if abs(days[0] - today) <= timedelta(366)]
+    if near:
+        return _span(match, min(near, key=lambda days: abs(days[0] - today)), kind)
+    which = groups.get("which")
+    if which == "last":
+        each = [days for days in each if days[1] < today][-1:]
+    elif which == "next":
+        each = [days for days in each if days[0] > today][:1]
+    elif which == "this":
+        this = (days for days in each if days[0].year == today.year or days[0] <= today <= days[1])
+        each = list(this)[:1]
+    else:
+        return _repeated(match, each, today, "year", kind)
+    return _span(match, each[0], kind) if each else None
+
+
+def _year_of(match: Match, today: date) -> int | None:
+    """Return the year beside a month or a day: 2024, or the one that 'last year' means."""
+    year = match.groupdict().get("year")
+    if not year or year.isdigit():
+        return int(year) if year else None
+    return today.year + _AWAY[year.split()[-2]]
+
+
+def _days_in(match: Match, year: int) -> Days:
+    """Return the days in a year of the date, month, season or feast that is named."""
+    named = match.groupdict()
+    month = int(named.get("number") or MONTHS.get(named.get("month") or "", 0))
+    if named.get("day"):
+        day = int(named["day"])
+        if month > 12 and named["year"]:
+            # 5/25/2025 can only be the 25th of May.
+            day, month = month, day
+        return date(year, month, day), date(year, month, day)
+    if month:
+        return _whole(date(year, month, 1), "month")
+    if season := named.get("season"):
+        first = date(year, _SEASONS[season], 1)
+        return first, first + relativedelta(months=2, day=31)
+    if feast := (named.get("feast") or "").replace("’", "'"):
+        if feast == "easter":
+            return easter(year) - timedelta(2), easter(year) + timedelta(1)
+        first = date(year, 1, 1) + _FEASTS[feast]
+        return first, first + timedelta(2 if feast == "christmas" else 0)
+    return date(year, 1, 1), date(year, 12, 31)
+
+
+def _on_weekday(match: Match, each: Iterable[Days]) -> list[Days]:
+    """Return those of some days that are the weekday named beside them; none where none is."""
+    named = (match.groupdict().get("of_week") or "-")[:3]
+    return [days for days in each if f"{days[0]:%a}".lower() == named]
+
+
+def _day_of_month(match: Match, today: date) -> TimeSpan | None:
+    """Read 'the 27th', 'Friday the 4th'."""
+
+    def days_of(offset: int) -> Days:
+        day = (today.replace(day=1) + relativedelta(months=offset)).replace(day=int(match["day"]))
+        return day, day
+
+    each = _valid(days_of, range(-12, 13))
+    return _repeated(match, _on_weekday(match, each) or each, today, "month", "date")
+
+
+def _range(match: Match, today: date) -> TimeSpan | None:
+    """Read 'from the 21st to the 29th', '3-7 May'; 3 and 7 are days where a word says so."""
+    first, last = int(match["day"]), int(match["until"])
+    month, until_month = (MONTHS.get(match[name] or "") for name in ("month", "until_month"))
+    may_be_other = " and " in match[0] and not re.search("between|stay|leav", match[0])
+    if may_be_other or not (month or until_month or (match["nth"] and match["until_nth"])):
+        return None
+    month, year = month or until_month, _year_of(match, today)
+    years = [year] if year else range(today.year - 1, today.year + 2)
+    each: list[Days] = []
+    for begins_in in itertools.product(years, [month] if month else range(1, 13)):
+        ends_in = until_month or (begins_in[1] + (last < first) - 1) % 12 + 1
+        with suppress(ValueError):
+            begins = date(*begins_in, first)
+            ends = date(begins_in[0] + (ends_in < begins_in[1]), ends_in, last)
+            each += [(begins, ends)] if begins < ends else []
+    if year:
+        return _span(match, each[0], "range") if each else None
+    return _repeated(match, each, today, "year" if month else "month", "range")
+
+
+def _from_now(match: Match, today: date) -> TimeSpan:
+    """Read 'two weeks ago', 'in three months': days are meant exactly, longer units about so."""
+    count, unit = _count(match["count"]), _UNITS[match["unit"]]
+    sign = 1 if match[0].startswith("in ") else -1
+    if off := _ROUGH.get(match["count"]):
+        first, last = sorted(today + unit * (sign * count + by) for by in (-off, off))
+        return _span(match, (first, last), "rough")
+    then = today + unit * (sign * count)
+    if match["unit"] in ("week", "fortnight"):
+        return _span(match, (then - timedelta(3), then + timedelta(3)))
+    return _span(match, _whole(then, match["unit"]))
+
+
+def _until_now(match: Match, today: date) -> TimeSpan:
+    """Read 'in the last three weeks', 'the past few days'."""
+    return _span(match, (today - _UNITS[match["unit"]] * _count(match["count"]), today))
+
+
+def _from_today(match: Match, today: date) -> TimeSpan:
+    """Read 'the next two weeks', 'the rest of the month'."""
+    if match[0].startswith("rest"):
+        return _span(match, (today, _whole(today, match["unit"])[1]), "range")
+    return _span(match, (today, today + _UNITS[match["unit"]] * _count(match["count"])), "range")
+
+
+def _unit(match: Match, today: date) -> TimeSpan:
+    """Read 'last week', 'this month', 'next year', 'the weekend before last'."""
+    unit = match["unit"]
+    return _span(match, _whole(today + _UNITS[unit] * _AWAY[match["which"]], unit))
+
+
+def _weekend(match: Match, today: date) -> TimeSpan | None:
+    each = [_whole(today + timedelta(days), "weekend") for days in (-7, 0, 7)]
+    return _repeated(match, each, today, "week")
+
+
+def _weekday(match: Match, today: date, kind: str = "") -> TimeSpan:
+    """Read 'on Monday', the latest before today or the next, 'last', 'this' or 'next Monday'."""
+    latest, coming = (_beside(today, match["weekday"], way) for way in (-1, 1))
+    which = match.groupdict().get("which") or ""
+    if which == "this":
+        day = _beside(today - timedelta(today.weekday() + 1), match["weekday"], 1)
+        clause = tense.clause_of(match.string, *match.span(), alone=True)
+        day = latest if day > today and tense.is_past(clause) else day
+        return replace(_span(match, (day, day)), upcoming=(coming, coming))
+    if which:
+        day = latest if which in ("last", "this past") else coming
+        return _span(match, (day, day))
+    span = _span(match, (latest, latest), kind)
+    return replace(span, repeats="week", upcoming=(coming, coming))
+
+
+def _weekday_of_week(match: Match, today: date) -> TimeSpan:
+    """Read 'Monday last week', 'last week on Monday', 'Thursday week', 'a week on Monday'."""
+    which = match.groupdict().get("which")
+    monday = today - timedelta(today.weekday()) + timedelta(7 * _AWAY[which or "this"])
+    day = _beside(monday - timedelta(1) if which else today, match["weekday"], 1)
+    day += timedelta(0 if which else 7)
+    return _span(match, (day, day))
+
+
+def _day_at(offset: int, match: Match, today: date) -> TimeSpan:
+    day = today + timedelta(offset)
+    return _span(match, (day, day))
+
+
+def _whole(day: date, unit: str) -> Days:
+    """Return the day, or the first and the last day of the week, month … that it lies in."""
+    if unit == "day":
+        return day, day
+    if unit in ("week", "weekend"):
+        monday = day - timedelta(day.weekday())
+        return monday + timedelta(5 if unit == "weekend" else 0), monday + timedelta(6)
+    months = {"month": 1, "quarter": 3, "year": 12}[unit]
+    first = day.replace(month=(day.month - 1) // months * months + 1, day=1)
+    return first, first + relativedelta(months=months - 1, day=31)
+
+
+def _width_of(first: date, last: date) -> Width:
+    days = (last - first).days
+    most = ((1, Width.DAY), (12, Width.WEEK), (45, Width.MONTH), (100, Width.SEASON))
+    return next((width for below, width in most if days < below), Width.YEAR)
+
+
+def _count(word: str | None) -> int:
+    return int(word) if word and word.isdigit() else _NUMBERS.get(word or "one", 1)
+
+
+def _beside(day: date, name: str, way: int) -> date:
+    """Return the next such weekday after a day, or with -1 the last one before it."""
+    number = next(i for i, full in enumerate(_WEEKDAYS) if full.startswith(name[:3]))
+    beside: date = day + relativedelta(days=way, weekday=weekday(number, way))
+    return beside
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+def _rows(*rows: tuple[str, Reader]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    return tuple((compile_lazily(rf"\b(?:{pattern})\b"), read) for pattern, read in rows)
+
+
+_MONTH = rf"(?P<month>{_any_of(MONTHS)})"
+_SEASON = rf"(?P<season>{_any_of(_SEASONS)})"
+_FEAST = rf"(?P<feast>{_any_of(_FEASTS)})".replace("'", "['’]")
+# "May last year" is dated as "May 2025" is.
+_YEAR = r"(?P<year>(?:19|20)\d\d(?!-\d)|(?:of )?(?:last|this|next) year)"
+_WITH_YEAR = rf"(?: (?:of )?{_YEAR})?"
+_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_COUNT = rf"(?:a )?(?P<count>\d{{1,3}}|an?|{_any_of(_NUMBERS)})(?: of)?"
+_UNIT = r"(?P<unit>day|week|fortnight|month|year)s?"
+_FULL_NAME = _any_of(_WEEKDAYS)
+_WEEKDAY = rf"(?P<weekday>{_FULL_NAME}|mon|tues?|weds?|thurs?|fri|sat|sun)"
+# No word but a weekday.
+_PLAIN_WEEKDAY = rf"(?P<weekday>{_FULL_NAME}|tues?|weds?|thurs?|fri)"
+_OF_WEEK = rf"(?:{_WEEKDAY}\b\.?,? (?:the )?)".replace("<weekday>", "<of_week>")
+_WHICH = r"(?P<which>last|this|next)"
+# A bare 'may' or 'march' is a verb more often than a month, and a bare year may be a model's name:
+# both need a word before them.
+_BEFORE = r"(?:in|on|of|since|during|from|until|by|around|early|late|mid|end of|for)"
+_LEAD = re.compile(rf"(?:{_BEFORE}|over|at) (?:the )?")
+_NOT_OF = r"(?! (?:of|in|before|at|on)\b)"
+# What stands behind the number of a day, and not behind what is counted: "the 2nd floor".
+_AFTER_A_DAY = (
+    r"(?![\w:]|[.,]\d)(?=\W*$|[.,;:!?)]|\s+(?:at|for|in|from|to|till?|until|with|and|so|but|because"
+    r"|by|on|we|i|he|she|they|this|next|instead|not|same|tho|though|now|then|\d)\b)"
+)
+_HINT = compile_lazily(
+    rf"\d|\b(?:{_any_of({word[:3] for word in (*MONTHS, *_SEASONS, *_WEEKDAYS, *_FEASTS)})}"
+    r"|tom|tmr)|day|night|morning|afternoon|evening|week|month|quarter|year"
+)
+_NAMED = compile_lazily(
+    rf"\b(?:{_any_of([*MONTHS, *_WEEKDAYS])}|christmas|easter|halloween|new year)\b"
+)
+
+# What says most first.
+TIMES = _rows(
+    (rf"(?P<year>\d{{4}})-(?P<number>\d\d)-{_DAY}", _of_year),
+    (r"(?P<year>(?:19|20)\d\d)-(?P<number>0[1-9]|1[0-2])(?!-)", _of_year),
+    (rf"{_DAY}[./](?P<number>\d\d?)[./](?P<year>(?:19|20)\d\d)(?![./]\d)", _of_year),
+    (rf"{_OF_WEEK}?{_DAY}(?: of)? {_MONTH}\b(?:,? {_YEAR})?", _of_year),
+    (rf"{_OF_WEEK}?{_MONTH}\.? (?:the )?{_DAY}\b(?:,? {_YEAR})?", _of_year),
+    (rf"{_OF_WEEK}(?P<day>[0-3]?\d)(?:st|nd|rd|th)", _day_of_month),
+    (rf"{_MONTH}(?: of)?,? {_YEAR}", _of_year),
+    (rf"(?P<year>(?:last|this|next) year),? in {_MONTH}", _of_year),
+    (rf"{_WEEKDAY},?(?: of)? {_WHICH} week", _weekday_of_week),
+    (rf"{_WHICH} week,? (?:on )?{_WEEKDAY}", _weekday_of_week),
+    (rf"a week (?:on|from) {_WEEKDAY}", _weekday_of_week),
+    (rf"{_WEEKDAY} week(?!-)", _weekday_of_week),
+    (
+        "half a year ago",
+        lambda match, today: _span(match, _whole(today - relativedelta(months=6), "month")),
+    ),
+    (rf"{_COUNT} (?P<unit>day|week|weekend|fortnight|month|year)s? ago", _from_now),
+    (
+        r"(?:(?:in|over|during|within|for) )?(?:the|these|this) (?:last|past)"
+        rf" (?:{_COUNT} |(?!day)){_UNIT}{_NOT_OF}",
+        _until_now,
+    ),
+    (rf"(?:the )?(?:next|coming|following) {_COUNT} {_UNIT}", _from_today),
+    (r"next (?P<count>)(?P<unit>fortnight)", _from_today),
+    (r"rest of (?:the|this) (?P<unit>week|month|year)", _from_today),
+    (r"the (?P<unit>weekend|week|month|year) (?P<which>before last)", _unit),
+    (r"(?:the )?day before yesterday", partial(_day_at, -2)),
+    (r"(?:the )?day after tom+or+ow", partial(_day_at, 2)),
+    (r"yesterday|last night", partial(_day_at, -1)),
+    (r"today|tonight|this (?:morning|afternoon|evening)", partial(_day_at, 0)),
+    (r"tom+or+ow|tmr?w|2moro?w?", partial(_day_at, 1)),
+    (rf"(?:{_WHICH}|in|during|over|early|late) (?:the )?{_SEASON}{_WITH_YEAR}", _of_year),
+    (rf"{_SEASON} (?:of )?{_YEAR}", _of_year),
+    (rf"(?:{_WHICH}|at|over|around|during|on|in) {_FEAST}{_WITH_YEAR}", _of_year),
+    (
+        r"(?P<which>last|past(?= weekend)|this|next) (?P<unit>weekend|week|month|quarter|year)",
+        _unit,
+    ),
+    (rf"(?:at|on|over|for|during|in) (?:the )?weekend{_NOT_OF}", _weekend),
+    (rf"(?:(?P<which>last|this past|(?:this )?coming|next)|on) {_WEEKDAY}", _weekday),
+    (rf"(?P<which>this) {_PLAIN_WEEKDAY}", _weekday),
+    (rf"(?:{_WHICH}|{_BEFORE}) {_MONTH}", _of_year),
+    (rf"{_BEFORE} {_YEAR}", _of_year),
+)
+RANGES = _rows(
+    (
+        rf"(?:(?:from|between) )?{_OF_WEEK}?(?:the )?(?P<day>[0-3]?\d)(?P<nth>st|nd|rd|th)?"
+        rf"(?: (?:of )?{_MONTH}\b)?"
+        r"(?: ?[-–—] ?| (?:to|till|until|and|through|(?:and )?(?:stay(?:s|ing)?|leaves?|leaving)"
+        r"(?: (?:until|till|on|to))?) )"
+        rf"(?:(?:{_FULL_NAME}),? )?(?:the )?(?P<until>[0-3]?\d)(?P<until_nth>st|nd|rd|th)?"
+        rf"(?: (?:of )?(?P<until_month>{_any_of(MONTHS)})\b)?(?:,? (?P<year>(?:19|20)\d\d))?",
+        _range,
+    ),
+)
+IN_SENTENCES = _rows(
+    (rf"in {_COUNT} (?P<unit>day|week|month)s?(?! ago)", _from_now),
+    (
+        rf"the (?P<day>\d{{1,2}})(?:st|nd|rd|th|(?<=on the \d)|(?<=on the \d\d)){_AFTER_A_DAY}",
+        _day_of_month,
+    ),
+    (
+        r"(?:(?<=\bon )|(?<=day )|(?<=day, ))(?P<day>\d\d?)\.(?P<number>\d\d?)(?=\.(?!\d))"
+        r"(?P<year>)",
+        _of_year,
+    ),
+)
+WEEKDAYS_ALONE = _rows(
+    (rf"(?:every|each) {_WEEKDAY}", partial(_weekday, kind="weekly")),
+    (rf"(?P<weekday>{_FULL_NAME})s", partial(_weekday, kind="weekly")),
+    (rf"(?<!last ){_PLAIN_WEEKDAY}", partial(_weekday, kind="bare")),
+)
+_IN_QUESTIONS = _rows(
+    (rf"the weekend{_NOT_OF}", _weekend),
+    # What is a time only beside "since", "before", "from … to".
+    (rf"(?:{_FEAST}|{_SEASON}|{_MONTH}){_WITH_YEAR}", partial(_of_year, kind="bare")),
+    (_WEEKDAY, partial(_weekday, kind="bare")),
+    (_YEAR, partial(_of_year, kind="bare")),
+)
+
+# --- What a question makes of them ---------------------------------------------------------------
+
+_FROM = re.compile(r"\b(?:between|from) (?:the )?$")
+_TO = re.compile(r",? (?:and|to|until|till|through) (?:the )?")
+_EDGE = compile_lazily(
+    rf"\b(?:(?:on |the )*(?:(?:{_COUNT} )?{_UNIT}|{_WEEKDAY}) (?=before|after))?"
+    r"(?P<edge>since|after|before|until|till) (?:about |around )?(?:the )?$"
+)
+# So many characters before a time are looked at.
+_LOOK_BACK = 60
+# What was before a day is looked for from here on, what is to be after one for a year.
+_EARLIEST, _YEAR_AHEAD = date(1900, 1, 1), timedelta(365)
+
+
+def find_asked_times(question: str, asked_at: datetime, *, to_come: bool = False) -> list[TimeSpan]:
+    """Return the spans a question names, in reading order: 'since 7 May 2023' is a stretch, not a
+    day. None lies wholly after the asking, but where its words or its tense say so, or it asks for
+    days `to_come`: these may be named by less, 'Friday', 'the 14th'.
     """
     text, today = question.lower(), asked_at.date()
-    found = read_by(_READERS, text, today)
-    if any(_may_come(span, today) for span in found) and _looks_ahead(text):
-        return [_next_occurrence(span) if _may_come(span, today) else span for span in found]
-    return found
+    ahead = to_come or tense.asks_ahead(text)
+    table = (*RANGES, *TIMES, *_IN_QUESTIONS)
+    if to_come:
+        table = (*RANGES, *TIMES, *IN_SENTENCES, *WEEKDAYS_ALONE, *_IN_QUESTIONS)
+    spans: list[TimeSpan] = []
+    for plain in find_times(table, text, today):
+        span, before = plain, text[max(0, plain.named_at - _LOOK_BACK) : plain.named_at]
+        if ahead and span.last < today and span.upcoming and not before.endswith("since "):
+            span = replace(span, first=span.upcoming[0], last=span.upcoming[1])
+        if joined := _joined(text, spans, span):
+            spans[-1] = joined
+            continue
+        with suppress(ValueError, OverflowError):
+            if edge := _EDGE.search(before):
+                start = plain.named_at - len(edge[0])
+                span = _of_text(text, start, plain.end, _beyond(span, edge, today))
+        while spans and spans[-1].end > span.start:
+            spans.pop()
+        spans.append(span)
+    return [span for span in spans if to_come or span.kind != "bare"]
 
 
-# --- What is to come -----------------------------------------------------------------------------
-
-_AHEAD = re.compile(
-    r"\b(?:will|shall|won't|going to|gonna|coming|upcoming)\b|'ll\b"
-    r"|\b(?:am i|are we|is \w{1,20}) (?:\w{1,20} )?\w{1,20}(?<!th)ing\b"
-    r"|\bdo (?:i|we) have (?:to|on|planned|at|over|in)\b"
-)
-_SAYS_WHICH = re.compile(r"\d{4}|\b(?:last|past|ago|this|yesterday|today|tonight|before|since)\b")
-_OF_WEEK = re.compile(rf"\b(?:{'|'.join(WEEKDAYS)}|weekend)\b")
+def _of_text(text: str, start: int, end: int, days: Days) -> TimeSpan:
+    return TimeSpan(*days, _width_of(*days), text[start:end], start)
 
 
-@lru_cache(maxsize=1)
-def _looks_ahead(text: str) -> bool:
-    text = text.replace("’", "'")
-    return _AHEAD.search(text) is not None and not year_inference.is_past(text)
+def _joined(text: str, spans: Sequence[TimeSpan], end: TimeSpan) -> TimeSpan | None:
+    """Return 'between March and May', 'from March to May 2024' as one; None where it is not."""
+    if not spans or not _TO.fullmatch(text, spans[-1].end, end.named_at):
+        return None
+    begin = spans[-1]
+    opened = _FROM.search(text, max(0, begin.named_at - _LOOK_BACK), begin.named_at)
+    first = begin.first
+    # What the first lacks, the second tells.
+    if begin.repeats == "year":
+        first += relativedelta(year=end.last.year)
+        first -= relativedelta(years=first > end.last)
+    while begin.repeats == "week" and first > end.last:
+        first -= timedelta(7)
+    if opened is None or first > end.last:
+        return None
+    return _of_text(text, opened.start(), end.end, (first, end.last))
 
 
-def _may_come(span: TimeSpan, today: date) -> bool:
-    """Whether it lies behind, and only because nothing says which one is meant."""
-    return span.last < today and not _SAYS_WHICH.search(span.words)
-
-
-def _next_occurrence(span: TimeSpan) -> TimeSpan:
-    """'in December', asked in May of what will be: the next such days."""
-    if _OF_WEEK.search(span.words) and not re.search(r"\d", span.words):
-        first, last = shifted(span.first, 7), shifted(span.last, 7)
-    else:
-        first, last = months_back(span.first, -12), months_back(span.last, -12)
-    return TimeSpan(first, last, span.width, span.words)
-
-
-def _near(match: Found, today: date) -> Iterator[TimeSpan]:
-    days = {"the day before yesterday": -2, "tomorrow": 1, "the day after tomorrow": 2}
-    day = shifted(today, days[match[0]])
-    yield from as_span(day, day, Width.DAY, match)
-
-
-def _weekday(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'this Friday' is the one of this week, 'next Friday' the next to come."""
-    by = WEEKDAYS[match["weekday"]] - today.weekday()
-    day = shifted(today, by + 7 * (by <= 0 and match["which"] == "next"))
-    yield from as_span(day, day, Width.DAY, match)
-
-
-def _the_weekend(match: Found, today: date) -> Iterator[TimeSpan]:
-    """The latest that has begun."""
-    saturday = shifted(today, -((today.weekday() - 5) % 7))
-    yield from as_span(saturday, shifted(saturday, 1), Width.WEEK, match)
-
-
-# --- Dates in numbers, quarters, parts and feasts ------------------------------------------------
-
-
-def _in_numbers(match: Found, _: date) -> Iterator[TimeSpan]:
-    """12/05/2025 and 12.5.2025 are 12 May, as dates stand on every page here; where no month has
-    such a number, the other way round.
+def _beyond(span: TimeSpan, edge: Match, today: date) -> Days:
+    """Return all on one side of a time, 'since May', 'before June', 'until May'; or to it from 'two
+    weeks before', 'the Sunday after', with the days on which that may have been told.
     """
-    one, two, year = (int(match[name]) for name in ("one", "two", "year"))
-    for day, month in ((one, two), (two, one)):
-        with suppress(ValueError):
-            at = date(year, month, day)
-            yield from as_span(at, at, Width.DAY, match)
-            return
+    back = edge["edge"] in ("before", "until", "till")
+    day = span.first if back else span.last
+    if edge["weekday"]:
+        far = _beside(day, edge["weekday"], -1 if back else 1)
+        return (far, span.last) if back else (span.first, far)
+    if edge["unit"]:
+        length = _UNITS[edge["unit"]] * _count(edge["count"])
+        return (day - length, span.last) if back else (span.first, day + length)
+    if back:
+        last = day - timedelta(1) if edge["edge"] == "before" else span.last
+        return (today if last > today else min(last, _EARLIEST)), last
+    first = day + timedelta(1) if edge["edge"] == "after" else span.first
+    return first, (today if first <= today else first + _YEAR_AHEAD)
 
 
-def _month_in_numbers(match: Found, _: date) -> Iterator[TimeSpan]:
-    first = date(int(match["year"]), int(match["number"]), 1)
-    yield from as_span(first, end_of_month(first), Width.MONTH, match)
-
-
-_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4}
-_ORDINALS["4th"] = 4
-
-
-def _quarter(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'in Q1', 'the second quarter of 2024', 'last quarter': without a year the latest begun."""
-    told, year = match["which"], year_of(match, today)
-    this = (today.month - 1) // 3
-    number = int(told[1]) - 1 if told[0] == "q" else _ORDINALS.get(told, 0) - 1
-    if number < 0:
-        first = months_back(today.replace(month=3 * this + 1, day=1), 3 * (told != "this"))
-    else:
-        first = date(year or today.year, 3 * number + 1, 1)
-        if not year and number > this:
-            first = months_back(first, 12)
-    yield from as_span(first, end_of_season(first), Width.SEASON, match)
-
-
-def _part(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'early May', 'mid-May', 'the end of last month': a third of it."""
-    for whole in _whole(match["whole"], today):
-        third = ((whole.last - whole.first).days + 1) // 3
-        first, last = whole.first, whole.last
-        told = match["part"]
-        if told in ("early", "start", "beginning"):
-            last = shifted(first, third - 1)
-        elif told in ("mid", "middle"):
-            first, last = shifted(first, third), shifted(last, -third)
-        else:
-            first = shifted(last, 1 - third)
-        yield from as_span(first, last, width_of(first, last), match)
-
-
-def _feast(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'last Christmas', 'at Easter 2024': without a year the latest begun."""
-    year, days = year_of(match, today), FEASTS[match["feast"].replace("’", "'")]
-    if not FIRST_EASTER < (year or today.year) < LAST_EASTER:
-        return
-    if not year:
-        begun = today if match["which"] != "last" else shifted(today, -1)
-        year = today.year - (days(today.year)[0] > begun)
-        ahead = match["which"] == "next" or (not match["which"] and _looks_ahead(match.string))
-        if ahead or match["which"] == "this":
-            year += days(year)[1] < (today if ahead else date(today.year, 1, 1))
-    first, last = days(year)
-    yield from as_span(first, last, width_of(first, last), match)
-
-
-# --- Stretches -----------------------------------------------------------------------------------
-
-
-def _whole(text: str, today: date, *, to_its_end: bool = True) -> list[TimeSpan]:
-    """The longest time that a text begins with; with `to_its_end` it must be the whole text.
-
-    What needs a word before it in a sentence does without here: 'March', '2024', 'Monday'.
-    """
-    best: list[TimeSpan] = []
-    readers = [one for one in (*_NEAR, *_SINGLE) if any(word in text for word in one.needs)]
-    for before in ("", "in ", "on "):
-        for one in readers:
-            match = one.pattern.match(before + text)
-            if match is None or (to_its_end and match.end() < len(before) + len(text)):
-                continue
-            words = match[0][len(before) :]
-            if words and (not best or len(words) > len(best[0].words)):
-                read = one.read(match, today)
-                best = [TimeSpan(it.first, it.last, it.width, words) for it in read] or best
-    return best
-
-
-def _from_to(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'between March and May', 'from 3 to 7 June 2024': what the first lacks, the second tells."""
-    begins, plain_end = match["begins"], match["ends"]
-    for end in _whole(plain_end, today, to_its_end=False):
-        year = re.search(r"\d{4}|(?:last|this|next) year", end.words)
-        month = re.search(r"[a-z]{3,9}", end.words)
-        added = (f" {year[0]}" if year else None, f" {month[0]}" if month else None)
-        full = f" {month[0]} {year[0]}" if month and year else None
-        for more in (*(one for one in (full, *added) if one), ""):
-            if start := _whole(begins + more, today):
-                break
-        else:
-            return
-        first, last = start[0].first, end.last
-        if last < first:
-            first = months_back(first, 12)
-        if first <= last:
-            words = match[0][: match.start("ends") - match.start()] + end.words
-            yield TimeSpan(first, last, width_of(first, last), words)
-
-
-def _relative_to_day(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'two weeks before 11 August', 'the Sunday after Easter': from then to that day, on which it
-    may have been told.
-    """
-    for span in _whole(match["at"], today, to_its_end=False):
-        back = match["edge"] == "before"
-        if match["weekday"]:
-            day, wanted = span.first if back else span.last, WEEKDAYS[match["weekday"]]
-            gap = day.weekday() - wanted if back else wanted - day.weekday()
-            far = shifted(day, (-1 if back else 1) * ((gap - 1) % 7 + 1))
-        else:
-            count = count_of(match["count"] or "one")
-            far = moved(span.first if back else span.last, -count if back else count, match["unit"])
-        first, last = (far, span.last) if back else (span.first, far)
-        if first <= last:
-            words = match[0][: match.start("at") - match.start()] + span.words
-            yield TimeSpan(first, last, width_of(first, last), words)
-
-
-def _edge(match: Found, today: date) -> Iterator[TimeSpan]:
-    """'since May', 'after March', 'before June', 'until May': all that lies on that side of it."""
-    for plain in _whole(match["at"], today, to_its_end=False):
-        comes = _may_come(plain, today) and "since" not in match["edge"]
-        span = _next_occurrence(plain) if comes and _looks_ahead(match.string) else plain
-        if match["edge"] in ("before", "until", "till", "up to"):
-            last = shifted(span.first, -1) if match["edge"] == "before" else span.last
-            first = (
-                today if last > today else max(months_back(last, _LIFETIME), min(last, _EARLIEST))
-            )
-        else:
-            first = shifted(span.last, 1) if match["edge"] == "after" else span.first
-            last = today if first <= today else shifted(first, _YEAR_AHEAD)
-        words = match[0][: match.start("at") - match.start()] + span.words
-        yield TimeSpan(first, last, width_of(first, last), words)
-
-
-# Pieces that may be a time: a few words, none of them long, so that no text keeps a reader busy.
-_WORD = r"[\w'./-]{1,12}"
-_FEAST = "(?P<feast>" + "|".join(FEASTS).replace("'", "['’]") + ")"
-# With one of these begins whatever a time can be in a stretch.
-_BEGINS = (
-    r"(?:\d|last |this |next |early |mid|late |start |beginning |middle |end |q[1-4]|yesterday"
-    r"|tomorrow|today|tonight|weekend|week |month |(?:first|second|third|fourth) quarter|half "
-    rf"|{COUNT} |{SEASON}|{'|'.join({name[:3] for name in (*MONTHS, *WEEKDAYS)})}"
-    rf"|{'|'.join({feast.split()[0] for feast in FEASTS})})"
-)
-_BEGINS = re.sub(r"\?P<\w+>", "?:", _BEGINS)
-_NOT_OF = r"(?! (?:of|in|before|at|on)\b)"
-_YEAR_BEHIND = rf"(?: (?:of )?{YEAR})?"
-_NEAR = (
-    reader("the day before yesterday|tomorrow|the day after tomorrow", _near, "yesterday tomorrow"),
-    reader("the (?P<unit>weekend|week|month|year) before last", unit_away, "before"),
-)
-_SINGLE: tuple[Reader, ...] = (
-    reader(
-        r"(?:the )?(?P<part>early|mid|late|start|beginning|middle|end)(?: of)?[ -](?:the )?"
-        rf"(?P<whole>(?:(?:last|this|next) (?:month|year)|{MONTH}|{SEASON}){_YEAR_BEHIND}"
-        r"|(?:19|20)\d\d)",
-        _part,
-        "early mid late start beginning end",
-    ),
-    reader(
-        r"(?:in )?(?:the )?(?P<which>q[1-4]|(?:first|second|third|fourth|last|this|past|1st|2nd|3rd"
-        rf"|4th)(?= quarter\b(?!.final)))(?: quarter)?{_YEAR_BEHIND}",
-        _quarter,
-        "quarter q1 q2 q3 q4",
-    ),
-    reader(
-        r"(?P<one>[0-3]?\d)[./](?P<two>[0-3]?\d)[./](?P<year>(?:19|20)\d\d)(?![./]\d)",
-        _in_numbers,
-        ". /",
-    ),
-    reader(r"(?P<year>(?:19|20)\d\d)-(?P<number>0[1-9]|1[0-2])(?!-)", _month_in_numbers, "-"),
-    reader(
-        rf"(?:(?P<which>last|this|next)|at|over|around|during|on|in) {_FEAST}{_YEAR_BEHIND}",
-        _feast,
-        "christmas boxing year easter halloween thanksgiving",
-    ),
-    reader(f"(?P<which>this|next) {WEEKDAY}", _weekday, "this next"),
-    reader("(?P<which>next) (?P<unit>weekend|week|month|year)", unit_away, "next"),
-    reader(
-        r"(?:(?:in|over|during|within|for) )?(?:the|these|this) (?:last|past|previous)"
-        rf" (?:{COUNT} )?{UNIT}{_NOT_OF}",
-        past,
-        "last past previous",
-    ),
-    reader(f"(?:(?:at|on|over) )?the weekend{_NOT_OF}", _the_weekend, "weekend"),
-    *READERS,
-)
-_READERS: tuple[Reader, ...] = (
-    *_NEAR,
-    reader(
-        rf"(?:between|from) (?:the )?(?P<begins>{_WORD}(?: {_WORD}){{0,3}}?)"
-        rf" (?:and|to|until|till|through) (?:the )?(?={_BEGINS})"
-        rf"(?P<ends>{_WORD}(?:,? {_WORD}){{0,3}})",
-        _from_to,
-        "between from",
-    ),
-    reader(
-        rf"(?:the |on )*(?:(?:{COUNT} )?{UNIT}|{WEEKDAY}) (?P<edge>before|after) (?:the )?"
-        rf"(?={_BEGINS})(?P<at>{_WORD}(?:,? {_WORD}){{0,4}})",
-        _relative_to_day,
-        "before after",
-    ),
-    reader(
-        r"(?P<edge>since|after|before|until|till|up to) (?:about |around )?(?:the )?"
-        rf"(?={_BEGINS})(?P<at>{_WORD}(?:,? {_WORD}){{0,4}})",
-        _edge,
-        "since after before until till up",
-    ),
-    *_SINGLE,
-)
-
-# Before a time, or the first word of it, at which something ends or is due.
+# Before a time at which something ends or is due.
 _ENDS_THEN = re.compile(
-    r"\b(?:until|till?|up to|by)\s+(?:about |around |next |at least |the )*"
+    r"\b(?:until|till?|up to|by) (?:about |around |next |at least |the )*"
     r"(?:(?:very )?(?:start|beginning|middle|end) of )?(?:the )?$"
 )
-
-
-def is_end_time(text: str, span: TimeSpan) -> bool:
-    """Whether a time in a text is the end of something: "until January", "by the end of May"."""
-    index = text.lower().find(span.words)
-    begins = span.words.startswith(("until ", "by "))
-    return index >= 0 and (begins or _ENDS_THEN.search(text[:index].lower()) is not None)
-
-
-# A turn that places something in time, for questions that ask when: 'yesterday', 'last week',
-# 'since 2019', 'for three years'.
-_TIME_TOLD = re.compile(
+_TELLS_WHEN = compile_lazily(
     r"\b(?:yesterday|today|tonight|tomorrow|ago|since|last|next|weekend"
-    r"|this (?:week|month|year|morning|weekend|summer|winter|spring|fall|autumn)"
-    rf"|(?:{'|'.join(WEEKDAYS)})s?"
-    rf"|{'|'.join(name for name in MONTHS if name not in ('may', 'march'))}"
-    r"|(?:in|on|of|last|next) (?:may|march)|(?:19|20)\d\d"
-    r"|(?:a few|couple of|few|two|three|four|five|six|seven|eight|nine|ten|\d+) "
-    r"(?:day|week|month|year)s?)\b"
+    r"|this (?:week|month|year|morning|summer|winter|spring|fall|autumn)|(?:19|20)\d\d"
+    rf"|(?:{_FULL_NAME})s?|{_any_of(MONTHS.keys() - {'may', 'march'})}|(?:in|on|of) (?:may|march)"
+    rf"|(?:{_any_of(_NUMBERS.keys() - {'one'})}|\d+) (?:of )?(?:day|week|month|year)s?)\b"
 )
 _ASKS_WHEN = re.compile(
-    r"\b(?:when|(?:what|which) (?:day|date|month|year|time)|how long|how old"
+    r"\b(?:when|(?:what|which) (?:day|date|month|year|time)|how (?:long|old)"
     r"|how many (?:days|weeks|months|years))\b"
 )
 
 
+def is_end_time(text: str, span: TimeSpan) -> bool:
+    """Return whether a time in a text is the end of something: "until January", "by May"."""
+    return _ENDS_THEN.search(text.lower()[: span.named_at]) is not None
+
+
 def tells_when(text: str) -> bool:
-    """Whether a text holds an expression of time."""
-    return _TIME_TOLD.search(text.lower()) is not None
+    """Return whether a text holds an expression of time, or of its length."""
+    return _TELLS_WHEN.search(text.lower()) is not None
 
 
 def asks_when(question: str) -> bool:
-    """Whether a question asks for a point or a length of time."""
+    """Return whether a question asks for a point or a length of time."""
     return _ASKS_WHEN.search(question.lower()) is not None

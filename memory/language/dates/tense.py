@@ -1,0 +1,68 @@
+"""Whether a sentence speaks of what is over or of what is to come, by the tense of its verbs.
+
+Texts are in small letters, with straight apostrophes.
+"""
+
+import re
+
+_TO_COME = re.compile(
+    r"\b(?:will|shall|can|could|may|might|must|should|would|going to|gonna|(?:i|we|you|they)'(?:ll"
+    r"|m|re)|i am|we are|is|are|need|wants?|hopes?|plans?|plan(?:ned|ning)"
+    r"|(?:have|has|got) (?:an?|my|our|to|the)|due|birthday|appointment|interview|deadline|exam"
+    r"|upcoming|com(?:es|ing)|until|till|by|lands?|stays?|meet(?:ing)?|see(?:ing)?|starts?|begins?"
+    r"|opens?|leaves?|leaving|fly|flies|flying|moving|remind|remember to|ends?|expires?"
+    r"|finish(?:es)?|runs? out|turns?|returns?|closes?|arrives?)\b|'(?:ll|s)\b"
+)
+_OVER = re.compile(
+    r"\b(?:last|past|ago|previous|since|was|were|had|did|been|went|came|met|saw|took|bought|began"
+    r"|got (?!an? |my |our |your |his |her |their |to |the )|left|flew|made|gave|told|said|found"
+    r"|won(?!'t)|ran|wrote|read|lost|fell|paid|sent|sold|taught|caught|thought|brought|rang|drank"
+    r"|sang|woke|forgot|felt|kept|heard|stood|sat|rode|grew|knew|threw|spoke|chose|built|broke|ate"
+    r"|slept|drove|spent|\w{2,}(?<!ne)ed)\b"
+)
+# How somebody feels, or what is arranged, is no past tense, whatever its ending.
+_NOT_OVER = re.compile(
+    r"(?:\b(?:am|is|are|be|feel|feeling|getting|so|very|really|quite|bit|little|too)|'m|'re|'s|^)"
+    r" (?:not |still |already |all )?(?:\w+(?:ied|ed|en|een)|set)\b"
+    r"|\b(?:i|we|you|they|he|she|it)(?:'?ve|'?s| has| have) got\b"
+    r"|\b(?:half|quarter|five|ten|twenty|\d{1,2}) past\b"
+    r"|\b(?:\w*excited|worried|scared|stressed|thrilled|terrified|nervous|prepared|supposed"
+    r"|scheduled|planned|needed|speed|feed|wedding|wednesday)\b"
+)
+_ASKS_AHEAD = re.compile(
+    r"\b(?:will|shall|won't|going to|gonna|coming|upcoming)\b|'ll\b"
+    r"|\b(?:am i|are we|is \w{1,20}) (?:\w{1,20} )?\w{1,20}(?<!th)ing\b"
+    r"|\bdo (?:i|we) have (?:to|on|planned|at|over|in)\b"
+)
+# Where another clause begins, which may have another tense: "I rang them and have one on Friday".
+_CLAUSE_ENDS = re.compile(r"[,.;!?]\s|\s(?:and|but|so|because|then)\s")
+_SENTENCE_ENDS = re.compile(r"[.;!?]\s")
+
+
+def is_past(text: str) -> bool:
+    """Return whether a text speaks of what is over."""
+    return _OVER.search(_NOT_OVER.sub(" ", text)) is not None
+
+
+def is_to_come(text: str) -> bool:
+    """Return whether a text has a word of what is to come, or of what is."""
+    return _TO_COME.search(text) is not None
+
+
+def asks_ahead(question: str) -> bool:
+    """Return whether a question is about what is to come."""
+    question = question.replace("’", "'")
+    return _ASKS_AHEAD.search(question) is not None and not is_past(question)
+
+
+def clause_of(text: str, start: int, end: int, *, alone: bool) -> str:
+    """Return the clause around a part of a text, without that; where it has no tense and need not
+    stand `alone`, its sentence, else the text.
+    """
+    for ends_at in (_CLAUSE_ENDS, _SENTENCE_ENDS):
+        first = max((match.end() for match in ends_at.finditer(text, 0, start)), default=0)
+        behind = ends_at.search(text, end)
+        clause = f"{text[first:start]} {text[end : behind.start() if behind else len(text)]}"
+        if alone or is_to_come(clause) or is_past(clause):
+            return clause
+    return f"{text[:start]} {text[end:]}"
