@@ -116,7 +116,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         compression.key_spans,
         language.cancels,
         language.capitalize_time_words,
-        language.expand_abbreviations,
         language.find_foreign_spans,
         language.has_food_allergy,
         language.has_instruction_clause,

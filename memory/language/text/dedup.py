@@ -27,7 +27,7 @@ _ORDINALS = {
     )
 }
 _NEGATION = re.compile(r"\b(?:not|never|no|without|nothing|nobody|n't|\w+n't)\b")
-_WHEN = re.compile(
+TIME_WORDS = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|yesterday|tomorrow|last|next|this"
     r"|morning|evening|night|spring|summer|autumn|fall|winter)\b"
@@ -132,4 +132,4 @@ def _what_counts(text: str) -> frozenset[str]:
     named = {
         word for span in compression.key_spans(plain, most=20) for word in terms.split_words(span)
     }
-    return frozenset(named | {match[0] for match in _WHEN.finditer(plain.lower())})
+    return frozenset(named | {match[0] for match in TIME_WORDS.finditer(plain.lower())})
