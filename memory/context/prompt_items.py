@@ -124,7 +124,7 @@ def note_item(note: ScoredNote, question: Question) -> PromptItem:
         what="memory",
         id=note.id,
         heading=_under(_day(when, question.asked_at), note.standing),
-        line=compression.gist(note.content, LONGEST_NOTE)
+        line=compression.truncate_at_clause(note.content, LONGEST_NOTE)
         + _READ_SO * (note.origin == Origin.MODEL),
         prose=f"{_sentence_start(note.said_at, 'you', note.standing)}: “{said}”",
         said=said,
@@ -182,7 +182,7 @@ def summary(note: ScoredNote, question: Question) -> PromptItem:
         what="summary",
         id=note.id,
         heading=f"talk {_day(note.said_at, question.asked_at)}",
-        line=compression.gist(note.content, LONGEST_SUMMARY),
+        line=compression.truncate_at_clause(note.content, LONGEST_SUMMARY),
         prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
         said=note.original or note.content,
         score=note.score,

@@ -46,7 +46,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`,
-`compress_to_telegram`, `truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
+`truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
 
 Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
 """
@@ -153,7 +153,6 @@ from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import is_private_text as is_private_text
 from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
-from .text.compression import compress_to_telegram as compress_to_telegram
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences
 from .text.compression import truncate_at_clause as truncate_at_clause
 from .text.dedup import content_stem_ids as content_stem_ids

@@ -112,7 +112,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         sensitivity.is_private_text,
         sensitivity.find_private_slots,
         time_expressions.tells_when,
-        compression.compress_to_telegram,
         compression.key_spans,
         language.cancels,
         language.capitalize_time_words,
