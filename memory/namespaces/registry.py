@@ -13,7 +13,7 @@ from memory.namespaces.line_codec import LineCodec
 from memory.namespaces.schemas import Entry
 
 # In how many characters the summary of a session, or a note, is told.
-_SUMMARY, _NOTE = 60, 80
+_SUMMARY, _NOTE = 45, 80
 CODECS: dict[type[Entry], LineCodec[Any]] = {
     codec.schema: codec
     for codec in (
