@@ -34,7 +34,7 @@ classifier of instructions: `compute_instruction_features`, `COUNTED_FEATURE_NAM
 `FEATURE_SIZES`, `FEATURE_COUNT`, `MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`,
 `CLASSIFIER_WEIGHTS_PATH`.
 
-Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `snowball_stem`,
+Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`,
 `find_related_stems`, `weigh_word`, `is_ordinary_word`, `STOPWORDS`, `LONGEST_WORD`,
 `load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
@@ -166,7 +166,6 @@ from .text.keyphrases import extract_keyphrases as extract_keyphrases
 from .text.keyphrases import make_keyphrase_key as make_keyphrase_key
 from .text.sentence_encoder import encode_sentence as encode_sentence
 from .text.sentence_encoder import encode_sentences as encode_sentences
-from .text.stemming import snowball_stem as snowball_stem
 from .text.stemming import stem as stem
 from .text.terms import LONGEST_WORD as LONGEST_WORD
 from .text.terms import MEANING_MODEL_NAME as MEANING_MODEL_NAME

@@ -87,7 +87,7 @@ def _is_not_the_persons(case: ProposalCheck) -> bool:
 
 
 def _was_not_said(case: ProposalCheck) -> bool:
-    return case.quote_span is None or case.quote_span.is_cut_from_a_denial
+    return case.quote_span is None
 
 
 def _was_only_asked(case: ProposalCheck) -> bool:
