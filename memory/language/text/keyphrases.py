@@ -23,14 +23,11 @@ LEAST_MESSAGES = 2
 """Messages in which a subject comes up at least."""
 _MOST_GROUPED = 60
 _WEIGHT_OF_OTHERS = 0.4
-"""What a message of somebody else counts beside the person's own."""
-_WEIGHT_IN_PART = 0.4
-"""What a message counts that holds only a word of a phrase."""
 _TELLING_LENGTH, _VAGUE_LENGTH, _OF_UNKNOWN_WORDS = 16.0, 12.75, 0.8
 """A word tells as much as its vector is long, up to the first; alone and shorter than the second
 it names nothing. Words that the model has only in pieces are unusual ones.
 """
-_GAIN_BY_WORDS = {1: 1.0, 2: 1.8, 3: 1.8}
+_GAIN_OF_SEVERAL_WORDS = 2.2
 _LONGEST_WORD = 25
 
 _WORD = re.compile(r"[^\W_]+(?:['&-][^\W_]+)*")
@@ -71,12 +68,11 @@ class Keyphrase:
 
 @dataclass
 class _Phrase:
-    """A candidate: how it was written, and in which messages it stands whole or in part."""
+    """A candidate: how it was written, in which messages, whether it ended a run of words."""
 
     stems: tuple[str, ...]
     written: Counter[str] = field(default_factory=Counter)
     places: set[int] = field(default_factory=set)
-    partly: set[int] = field(default_factory=set)
     is_thing: bool = False
     score: float = 0.0
     vector: terms.Float32Array | None = None
@@ -105,16 +101,20 @@ def extract_keyphrases(
     """
     weights = [1.0 if utterance.by_user else _WEIGHT_OF_OTHERS for utterance in utterances]
     names = {word for speaker in speakers for word in terms.split_words(speaker)}
-    phrases = _collect(utterances, names)
-    _score(phrases, weights, common)
-    repeated = [phrase for phrase in phrases if len(phrase.places) >= LEAST_MESSAGES]
-    best = sorted(repeated, key=lambda phrase: (-phrase.score, phrase.stems))[:_MOST_GROUPED]
-    groups = _group(best)
-    floor = WORTH_NAMING * groups[0][0].score if groups else 0.0
+    phrases = [
+        phrase
+        for phrase in _collect(utterances, names)
+        if phrase.is_thing and len(phrase.places) >= LEAST_MESSAGES
+    ]
+    for phrase in phrases:
+        phrase.score = _score(phrase, weights, common)
+    phrases.sort(key=lambda phrase: (-phrase.score, phrase.stems))
+    groups = _group(phrases[:_MOST_GROUPED])
     subjects = [
         _as_keyphrase(group, weights)
         for group in groups
-        if group[0].score >= floor and _is_the_persons(group[0], weights)
+        if group[0].score >= WORTH_NAMING * groups[0][0].score
+        and any(weights[place] == 1 for place in group[0].places)
     ]
     return subjects[:most]
 
@@ -141,7 +141,7 @@ def _collect(utterances: Sequence[Utterance], names: Collection[str]) -> list[_P
                     phrase.written[" ".join(words)] += 1
                     phrase.places.add(place)
                     phrase.is_thing |= is_last
-    return [phrase for phrase in phrases.values() if phrase.is_thing]
+    return list(phrases.values())
 
 
 def _is_english(text: str) -> bool:
@@ -199,20 +199,14 @@ def _is_vague(word: str) -> bool:
 # --- Weighing and grouping -----------------------------------------------------------------------
 
 
-def _score(
-    phrases: Sequence[_Phrase], weights: Sequence[float], common: Callable[[str], float]
-) -> None:
-    """Count a phrase where it stands whole, and less where only its words stand."""
-    alone = {phrase.stems[0]: phrase.places for phrase in phrases if len(phrase.stems) == 1}
-    for phrase in phrases:
-        near = set[int]().union(*(alone.get(part, ()) for part in phrase.stems))
-        phrase.partly = near - phrase.places
-        count = _sum(weights, phrase.places) + _WEIGHT_IN_PART * _sum(weights, phrase.partly)
-        telling = [
-            _telling(word) * (1 - min(1.0, 3 * common(part)))
-            for word, part in zip(phrase.usual.split(), phrase.stems, strict=True)
-        ]
-        phrase.score = count * sum(telling) / len(telling) * _GAIN_BY_WORDS[len(telling)]
+def _score(phrase: _Phrase, weights: Sequence[float], common: Callable[[str], float]) -> float:
+    """Return how much of the talk a phrase is, by how often it is said and how telling it is."""
+    telling = [
+        _telling(word) * (1 - min(1.0, 3 * common(part)))
+        for word, part in zip(phrase.usual.split(), phrase.stems, strict=True)
+    ]
+    gain = _GAIN_OF_SEVERAL_WORDS if len(telling) > 1 else 1.0
+    return _sum(weights, phrase.places) * sum(telling) / len(telling) * gain
 
 
 def _telling(word: str) -> float:
@@ -223,11 +217,6 @@ def _telling(word: str) -> float:
 
 def _sum(weights: Sequence[float], places: Collection[int]) -> float:
     return sum(weights[place] for place in places)
-
-
-def _is_the_persons(phrase: _Phrase, weights: Sequence[float]) -> bool:
-    """Return whether it comes up not only in what others say."""
-    return any(weights[place] == 1 for place in phrase.places)
 
 
 def _group(best: Sequence[_Phrase]) -> list[list[_Phrase]]:
@@ -253,7 +242,7 @@ def _is_alike(phrase: _Phrase, first: _Phrase) -> bool:
 
 def _as_keyphrase(group: Sequence[_Phrase], weights: Sequence[float]) -> Keyphrase:
     first = group[0]
-    places = set[int]().union(*(phrase.places | phrase.partly for phrase in group))
+    places = set[int]().union(*(phrase.places for phrase in group))
     share = _sum(weights, places) / (sum(weights) or 1.0)
     key = make_keyphrase_key(first.name)
     return Keyphrase(first.name, key, share, tuple(sorted(places)), first.vector)
