@@ -17,8 +17,8 @@ from rapidfuzz.distance import Levenshtein
 from memory.language.dates.time_expressions import MONTHS
 from memory.language.lexicons import NUMBER_WORDS, load_lexicon, load_places
 
-_COMPANY_SUFFIXES = frozenset(
-    "inc incorporated ltd limited llc llp gmbh ag kg plc corp corporation co company".split()
+_COMPANY_SUFFIX = re.compile(
+    r"(?: (?:inc|incorporated|ltd|limited|llc|llp|gmbh|ag|kg|plc|corp|corporation|co|company))+$"
 )
 _STATES = dict(pair.split("=") for pair in load_lexicon("regions"))
 """States of the USA, and two of Canada, by their abbreviations."""
@@ -83,7 +83,7 @@ def value_key(slot: str, value: str) -> str:
     if slot in _PLACES:
         return _place(value)
     if slot == "employer":
-        text = _without_company_suffix(text)
+        text = _COMPANY_SUFFIX.sub("", text)
     aliases = _WORD_ALIASES.get(slot, {})
     text = " ".join(aliases.get(word, word) for word in _LEADING.sub("", text).split())
     if slot in {"pets", "family"}:
@@ -123,13 +123,6 @@ def _plain(value: str) -> str:
     text = text.replace("&", " and ").replace("'", "").replace("\u2019", "")
     text = re.sub(r"\bu\.s\.(?:a\.)?", lambda match: match[0].replace(".", ""), text)
     return " ".join(re.sub(r"[^\w+#]|_", " ", text).split())
-
-
-def _without_company_suffix(text: str) -> str:
-    words = text.split()
-    while len(words) > 1 and words[-1] in _COMPANY_SUFFIXES:
-        words.pop()
-    return " ".join(words)
 
 
 def _place(value: str) -> str:

@@ -86,7 +86,7 @@ def as_text(vector: Float32Array) -> str:
 
 
 def weigh_word(word: str) -> float | None:
-    """How long the model's vector of a word is: the more a word tells, the longer (2..20).
+    """Return how long the model's vector of a word is: the more it tells, the longer (2..20).
 
     None for a word that the model has only in pieces, as it has most names.
     """
@@ -147,14 +147,8 @@ def _vector(word: str) -> Float32Array:
 
 
 def is_ordinary_word(word: str) -> bool:
-    """Whether a word is commonly written in lower case: no name of somebody or something."""
-    return word in _written_small() or word in STOPWORDS
-
-
-@once_per_process
-def _written_small() -> frozenset[str]:
-    tokens = embeddings._model().tokenizer.get_vocab()
-    return frozenset(token[1:] for token in tokens if token.startswith("▁") and token.islower())
+    """Return whether a word is commonly written in lower case: no name of somebody."""
+    return word in STOPWORDS or weigh_word(word) is not None
 
 
 @once_per_process
