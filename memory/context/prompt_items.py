@@ -17,7 +17,7 @@ from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQ
 
 ItemKind = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
 # No single value may crowd out the others.
-LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
+LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 120, 110
 # Behind what is nobody's own words: a language model read it so.
 _READ_SO = " (as read by a model)"
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
