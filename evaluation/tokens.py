@@ -26,7 +26,6 @@ from evaluation.files import reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
 from memory.context import PromptItem, PromptMemory
 from memory.language import (
-    compress_to_telegram,
     content_words,
     count_tokens,
     split_lines_and_sentences,
@@ -108,7 +107,7 @@ def still_told(text: str, line: str) -> str:
     """
     words = _words(line)
     pairs = set(pairwise(words))
-    every = {one: _words(compress_to_telegram(one)) for one in split_lines_and_sentences(text)}
+    every = {one: _words(one) for one in split_lines_and_sentences(text)}
     told = [one for one, own in every.items() if pairs & set(pairwise(own))]
     nearest = max(every, key=lambda one: len({*every[one]} & {*words}), default=text)
     return " ".join(told or [nearest])

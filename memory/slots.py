@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from memory.language.queries.asked_slots import asked_about
-from memory.language.values.equivalence import drift, same_value, value_key
-from memory.language.values.granularity import narrower
+from memory.language.values import drift, narrower, same_value, value_key
 
 __all__ = [
     "GROUPS",

@@ -26,7 +26,6 @@ from memory.language import (
     MEANING_SIZE,
     REFUSAL_THRESHOLD,
     Float64Array,
-    compress_to_telegram,
     compute_instruction_features,
     fold_text,
 )
@@ -63,15 +62,11 @@ class Fold:
 
 
 def own_sentences() -> list[tuple[str, bool]]:
-    """What the judge learns from, and whether each instructs: orders, then what is none.
-
-    Talk and wishes, notes about somebody, and some of it once more as a notebook shortens it:
-    without "I" and "the" much of it begins with its verb, as an order does.
+    """Return what the judge learns from, and whether each instructs: orders, then what is none:
+    talk and wishes, and notes about somebody.
     """
     orders, *others = (_lines(name) for name in ("orders", "talk", "wishes", "notes"))
     plain = [line for lines in others for line in lines]
-    # A third of it: more would be hard on orders that are short.
-    plain += filter(None, map(compress_to_telegram, plain[::3]))
     return [*((line, True) for line in orders), *((line, False) for line in dict.fromkeys(plain))]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from memory.language import load_lexicon, split_words, stem
-from memory.language.lexicons.lexicon import NUMBER_WORDS
+from memory.language.lexicons import NUMBER_WORDS
 from memory.slots import SLOTS
 
 # Slots in which a value says the same.

@@ -22,7 +22,6 @@ from memory.language import (
     Utterance,
     asks_to_forget,
     content_stem_ids,
-    expand_abbreviations,
     explain_refusal,
     extract_keyphrases,
     find_sentence_spans,
@@ -161,10 +160,7 @@ def _subjects(before: Sequence[str], sentences: Sequence[_Sentence]) -> list[str
     for sentence in sentences:
         texts.setdefault(sentence.place, []).append(sentence.text)
     own = {one.place: one.said.own for one in sentences}
-    utterances = [
-        Utterance(expand_abbreviations(". ".join(found)), own[position])
-        for position, found in texts.items()
-    ]
+    utterances = [Utterance(". ".join(found), own[position]) for position, found in texts.items()]
     speakers = {one.said.by for one in sentences} - {YOU, I}
     names = [
         keyphrase.name

@@ -26,7 +26,6 @@ from memory.core import PersistenceRequest, RecordKind, allowances_of, decide_pe
 from memory.language import (
     Keyphrase,
     Utterance,
-    expand_abbreviations,
     extract_keyphrases,
     is_all_marked_questions,
     make_keyphrase_key,
@@ -106,10 +105,7 @@ def _look(claim: work.Claim) -> _Look | None:
         passages = _passages_of(conversation)
         speakers = {passage.speaker for passage in passages} | _called(conversation)
         found = extract_keyphrases(
-            [
-                Utterance(expand_abbreviations(passage.text), passage.by_user)
-                for passage in passages
-            ],
+            [Utterance(passage.text, passage.by_user) for passage in passages],
             speakers=speakers - {""},
             common=_common(conversation),
         )

@@ -17,7 +17,7 @@ from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQ
 
 ItemKind = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
 # No single value may crowd out the others.
-LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 100, 110
+LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 120, 110
 # Behind what is nobody's own words: a language model read it so.
 _READ_SO = " (as read by a model)"
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
@@ -124,7 +124,7 @@ def note_item(note: ScoredNote, question: Question) -> PromptItem:
         what="memory",
         id=note.id,
         heading=_under(_day(when, question.asked_at), note.standing),
-        line=compression.gist(note.content, LONGEST_NOTE)
+        line=compression.truncate_at_clause(note.content, LONGEST_NOTE)
         + _READ_SO * (note.origin == Origin.MODEL),
         prose=f"{_sentence_start(note.said_at, 'you', note.standing)}: “{said}”",
         said=said,
@@ -182,7 +182,7 @@ def summary(note: ScoredNote, question: Question) -> PromptItem:
         what="summary",
         id=note.id,
         heading=f"talk {_day(note.said_at, question.asked_at)}",
-        line=compression.gist(note.content, LONGEST_SUMMARY),
+        line=compression.truncate_at_clause(note.content, LONGEST_SUMMARY),
         prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
         said=note.original or note.content,
         score=note.score,

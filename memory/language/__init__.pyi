@@ -34,7 +34,7 @@ classifier of instructions: `compute_instruction_features`, `COUNTED_FEATURE_NAM
 `FEATURE_SIZES`, `FEATURE_COUNT`, `MEANING_SIZE`, `Float64Array`, `REFUSAL_THRESHOLD`,
 `CLASSIFIER_WEIGHTS_PATH`.
 
-Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `snowball_stem`,
+Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`,
 `find_related_stems`, `weigh_word`, `is_ordinary_word`, `STOPWORDS`, `LONGEST_WORD`,
 `load_lexicon`. Phrases: `Keyphrase`, `Utterance`, `extract_keyphrases`, `make_keyphrase_key`,
 `make_content_key`. Meaning as vectors: `embed`, `embed_as_array`, `meaning_vectors`,
@@ -44,8 +44,8 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`, `s
 
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
-`mask_text`, `MASK_CHARACTER`, `fold_text`, `expand_abbreviations`, `forms_of`,
-`compress_to_telegram`, `truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
+`mask_text`, `MASK_CHARACTER`, `fold_text`,
+`truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
 
 Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
 """
@@ -148,9 +148,6 @@ from .safety.sensitivity import find_private_slots as find_private_slots
 from .safety.sensitivity import is_private_text as is_private_text
 from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
-from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations
-from .text.abbreviation_expansion import forms_of as forms_of
-from .text.compression import compress_to_telegram as compress_to_telegram
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences
 from .text.compression import truncate_at_clause as truncate_at_clause
 from .text.dedup import content_stem_ids as content_stem_ids
@@ -162,7 +159,6 @@ from .text.keyphrases import Keyphrase as Keyphrase
 from .text.keyphrases import Utterance as Utterance
 from .text.keyphrases import extract_keyphrases as extract_keyphrases
 from .text.keyphrases import make_keyphrase_key as make_keyphrase_key
-from .text.stemming import snowball_stem as snowball_stem
 from .text.stemming import stem as stem
 from .text.terms import LONGEST_WORD as LONGEST_WORD
 from .text.terms import MEANING_MODEL_NAME as MEANING_MODEL_NAME

@@ -28,35 +28,40 @@ _KINDS = tuple(
 _DAY_ALONE = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 
 
-def put_right(noted: str, told: str) -> str:
+def put_right(noted: str, correction: str) -> str:
     """Return what was noted with the value that a correction gives; '' where that is not clear.
 
     A value takes the place of the only one of its kind, or of the one that is denied beside it.
     """
-    if not noted or len(told) > _LONGEST or only_asks(told):
+    if not noted or len(correction) > _LONGEST or only_asks(correction):
         return ""
-    made = _with_figures(noted, told)
-    if made == noted:
-        made = _with_values(noted, told)
-    return "" if made == noted else made
+    changed = _with_figures(noted, correction)
+    if changed == noted:
+        changed = _with_values(noted, correction)
+    return "" if changed == noted else changed
 
 
-def _with_figures(noted: str, told: str) -> str:
-    made, held, given = noted, noted, told
+def _with_figures(noted: str, correction: str) -> str:
+    text, rest, given = noted, noted, correction
     changed = []
     for kind in _KINDS:
-        old, new = (list(dict.fromkeys(kind.findall(text))) for text in (held, given))
-        held, given = kind.sub(_blank, held), kind.sub(_blank, given)
-        there = {value.lower() for value in old}
-        right = [value for value in new if value.lower() not in there]
-        wrong = [value for value in new if value.lower() in there] or old
-        if len(right) == 1 and len(wrong) == 1 and made.count(wrong[0]) == 1:
-            made = made.replace(wrong[0], _in_its_month(right[0], wrong[0]))
+        old, new = (list(dict.fromkeys(kind.findall(part))) for part in (rest, given))
+        rest, given = (kind.sub(lambda match: " " * len(match[0]), part) for part in (rest, given))
+        right, wrong = _right_and_wrong(new, old)
+        if len(right) == 1 and len(wrong) == 1 and text.count(wrong[0]) == 1:
+            text = text.replace(wrong[0], _in_its_month(right[0], wrong[0]))
             changed.append(kind)
     # A weekday and its date go together.
     dated = [kind for kind in _KINDS[:2] if kind.search(noted)]
     torn = len(dated) > 1 and sum(kind in changed for kind in dated) == 1
-    return noted if torn else made
+    return noted if torn else text
+
+
+def _right_and_wrong(new: list[str], old: list[str]) -> tuple[list[str], list[str]]:
+    """Return the values that only a correction has, and those that they may take the place of."""
+    known = {value.lower() for value in old}
+    right = [value for value in new if value.lower() not in known]
+    return right, [value for value in new if value.lower() in known] or old
 
 
 def _in_its_month(new: str, old: str) -> str:
@@ -65,27 +70,23 @@ def _in_its_month(new: str, old: str) -> str:
     return re.sub(r"\d{1,2}(?:st|nd|rd|th)?", new, old, count=1) if alone else new
 
 
-def _blank(match: re.Match[str]) -> str:
-    return " " * len(match[0])
-
-
-def _with_values(noted: str, told: str) -> str:
-    held, new = _by_label(noted), _by_label(told, context=noted)
-    made = noted
+def _with_values(noted: str, correction: str) -> str:
+    old, new = _by_label(noted), _by_label(correction, context=noted)
+    text = noted
     for label, values in new.items():
-        there = [noted[span.start : span.end] for span in held.get(label, ())]
-        texts = {told[span.start : span.end]: span.status for span in values}
+        known = [noted[span.start : span.end] for span in old.get(label, ())]
+        given = {correction[span.start : span.end]: span.status for span in values}
         # What is denied, or stands there already, is what the correction says is wrong.
         wrong = {
-            text.lower()
-            for text, status in texts.items()
-            if status in ("denied", "past") or any(text.lower() in old.lower() for old in there)
+            value.lower()
+            for value, status in given.items()
+            if status in ("denied", "past") or any(value.lower() in each.lower() for each in known)
         }
-        right = [text for text in texts if text.lower() not in wrong]
-        meant = [text for text in there if text.lower() in wrong] or there
+        right = [value for value in given if value.lower() not in wrong]
+        meant = [value for value in known if value.lower() in wrong] or known
         if len(right) == 1 and len(meant) == 1:
-            made = made.replace(meant[0], right[0])
-    return made
+            text = text.replace(meant[0], right[0])
+    return text
 
 
 def _by_label(text: str, context: str = "") -> dict[str, list[Span]]:

@@ -7,19 +7,21 @@ from enum import StrEnum
 from functools import partial
 from typing import Any
 
-from memory.language.text import compression
+from memory.language.text.compression import truncate_at_clause
 from memory.namespaces import schemas
 from memory.namespaces.line_codec import LineCodec
 from memory.namespaces.schemas import Entry
 
 # In how many characters the summary of a session, or a note, is told.
-_SUMMARY, _NOTE = 60, 80
+_SUMMARY, _NOTE = 45, 80
 CODECS: dict[type[Entry], LineCodec[Any]] = {
     codec.schema: codec
     for codec in (
         LineCodec("session", schemas.Session),
         LineCodec(
-            "history", schemas.HistoryItem, {"summary": partial(compression.gist, most=_SUMMARY)}
+            "history",
+            schemas.HistoryItem,
+            {"summary": partial(truncate_at_clause, most=_SUMMARY)},
         ),
         LineCodec("patterns", schemas.Pattern),
         LineCodec("coaching", schemas.Coaching),
@@ -39,7 +41,7 @@ CODECS: dict[type[Entry], LineCodec[Any]] = {
         LineCodec("people", schemas.Person),
         LineCodec("signals", schemas.Signal),
         LineCodec("profile", schemas.Fact),
-        LineCodec("notes", schemas.Note, {"text": partial(compression.gist, most=_NOTE)}),
+        LineCodec("notes", schemas.Note, {"text": partial(truncate_at_clause, most=_NOTE)}),
         LineCodec("block", schemas.Block),
     )
 }

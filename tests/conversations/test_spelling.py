@@ -5,28 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User
-from memory.language.text import abbreviation_expansion
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
-
-
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
-        ("wats my rent again", "what's my rent again"),
-        ("Whos my gf?", "Who's my gf?"),
-        ("did i tell u abt ur plan", "did i tell you about your plan"),
-        ("where r my keys pls", "where are my keys please"),
-        ("im sure u dont know", "I'm sure you don't know"),
-        # Names, letters, addresses and code are none of it.
-        ("Who is Frau Abt?", "Who is Frau Abt?"),
-        ("do i know r", "do i know r"),
-        ("mail u@im.example or open /im", "mail u@im.example or open /im"),
-    ],
-)
-def test_hurried_words_are_written_out_and_names_are_left(typed: str, read: str) -> None:
-    assert abbreviation_expansion.expand_abbreviations(typed) == read
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def same(one: str, other: str, *, loosely: bool = False) -> bool:
             "I booked a flight to Lisbon for the 12th of May",
             "I have booked a flight to Lisbon for 12 May",
         ),
-        ("the exam is on May 3rd", "The exam is on the third of May."),
+        ("the exam is on May 3rd", "The exam is on the 3rd of May."),
         ("the rent is due on December 1", "The rent is due on 1 Dec."),
     ],
 )

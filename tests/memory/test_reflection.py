@@ -109,10 +109,9 @@ def test_a_proposal_that_the_persons_own_words_bear_out_becomes_a_note() -> None
         "FINALLY got the   keys",
         "“finally got the keys”",
         "finally got the keys to our place in Leeds.",
-        "My better half and I finaly got the keys to our place in Leeds",
     ],
 )
-def test_a_quote_may_differ_in_case_spaces_marks_and_a_letter(quote: str) -> None:
+def test_a_quote_may_differ_in_case_spaces_and_marks(quote: str) -> None:
     assert noted(read([by_person()], finding(quote=quote)))
 
 
@@ -219,11 +218,10 @@ def test_of_a_summary_only_what_was_said_is_kept(summary: str, kept: str) -> Non
          "I would ever want to move to a big city by the sea again, that much is certain"),
         ("I have been a volunteer at the lifeboat station for some 15 years by now",
          "I have been a volunteer at the lifeboat station for some 25 years by now"),
-        ("I don't work at the harbour", "work at the harbour"),
         ("She is a veteran of the trade", "She is a vet"),
     ],
     ids=["invented", "one word", "empty", "more than was said", "without the not", "other number",
-         "cut from a denial", "part of a word"],
+         "part of a word"],
 )  # fmt: skip
 def test_a_quote_that_was_not_said_so_carries_nothing(text: str, quote: str) -> None:
     assert why(about(text, "Has something new in life", quote or " ")) == "not said"

@@ -112,13 +112,11 @@ def test_a_key_is_the_same_however_a_name_is_written() -> None:
         ("It is ten miles", "The miles add up", "Some miles more"),
         ("I go on Tuesdays", "Tuesdays suit me", "On Tuesdays it rains"),
         ("The thing is old", "I like the thing", "What a lot", "Such a lot of it"),
-        ("My trip was long", "The trip again", "A trip like that"),
-        ("Pak Budi came", "I asked Pak Budi", "So says Pak"),
     ],
-    ids=["money", "units", "weekdays", "vague", "general", "how people are addressed"],
+    ids=["money", "units", "weekdays", "vague"],
 )
 def test_what_tells_nobody_anything_names_nothing(texts: tuple[str, ...]) -> None:
-    assert names(*texts, speakers={"Budi"}) == []
+    assert names(*texts) == []
 
 
 def test_a_plain_word_is_named_by_the_words_that_mostly_stand_with_it() -> None:

@@ -1,5 +1,6 @@
 """Word lists: the closed classes that patterns alone cannot know, a text file a list."""
 
+import re
 from pathlib import Path
 
 
@@ -7,3 +8,22 @@ def load_lexicon(name: str) -> frozenset[str]:
     """The entries of `name`.txt: lower case, separated by commas, in one line or several."""
     text = Path(__file__).with_name(f"{name}.txt").read_text("utf-8")
     return frozenset(entry for part in text.split(",") if (entry := " ".join(part.split())))
+
+
+def load_places() -> dict[str, str]:
+    """Return the places of places.txt by name, each with the place in which it lies."""
+    text = Path(__file__).with_name("places.txt").read_text("utf-8")
+    lines = re.findall(r"([^=]+)=([^\n]+)\n", text)
+    return {name.strip(): around.strip() for names, around in lines for name in names.split(",")}
+
+
+_UP_TO_NINETEEN = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBER_WORDS = {
+    **{word: number for number, word in enumerate(_UP_TO_NINETEEN.split(), start=1)},
+    **{word: 10 * number for number, word in enumerate(_TENS.split(), start=2)},
+}
+"""Numbers that are written as words, in lower case."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memory.language.lexicons import lexicon
+from memory.language.lexicons import NUMBER_WORDS
 
 _AROUND = " \t\n.,;:!?\"“”„'‘’()[]*-–—"
 _ARTICLE = re.compile(r"(?:an?|the|my|our)\s+(?=\S)", re.IGNORECASE)
@@ -42,5 +42,5 @@ def _age(value: str) -> str:
         years = int(digits[0])
     else:
         parts = [part for part in re.split(r"[\s-]+", value.lower()) if part]
-        years = sum(lexicon.NUMBER_WORDS.get(part, 0) for part in parts)
+        years = sum(NUMBER_WORDS.get(part, 0) for part in parts)
     return str(years) if 0 < years <= _OLDEST else ""

@@ -9,127 +9,98 @@ import numpy as np
 from rapidfuzz import fuzz, process
 
 from memory.language.dates.time_expressions import MONTHS
+from memory.language.lexicons import load_lexicon
 from memory.language.text import compression, terms
 from memory.slots import same_value
 
-# Alike in words alone from here on, in words and meaning together from there on; of 100.
 Meaning = Sequence[float] | terms.Float32Array
+# Alike in words alone from here on, in words and meaning together from there on; of 100.
 SAME_WORDS, SAME_WORDS_LOOSELY = 90.0, 82.0
 SAME_MEANING, WITH_WORDS = 0.90, 70.0
-_ORDINALS = {
-    word: str(number)
-    for number, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-        " thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-        " twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth"
-        " twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first".split(),
-        start=1,
-    )
-}
-_NEGATION = re.compile(r"\b(?:not|never|no|without|nothing|nobody|n't|\w+n't)\b")
-_WHEN = re.compile(
+TIME_WORDS = re.compile(
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|today|yesterday|tomorrow|last|next|this"
     r"|morning|evening|night|spring|summer|autumn|fall|winter)\b"
 )
-
-
+_NEGATION = re.compile(r"\b(?:not|never|no|without|nothing|nobody|n't|\w+n't)\b")
+# Not among them: denials, prepositions that say where, when or for whom, and what counts.
+_FILLERS = load_lexicon("spared_words")
 _MONTH_NAMES = "|".join(sorted(MONTHS, key=len, reverse=True))
-_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b", re.IGNORECASE)
-# "The twelfth of May", and "May the twelfth": alone, a first or a second is no day.
-_SPELT_OUT = "|".join(sorted(_ORDINALS, key=len, reverse=True))
-_DAY_OF_MONTH = re.compile(
-    rf"\b(?:the )?(\d{{1,2}}|{_SPELT_OUT}) (?:of )?({_MONTH_NAMES})\b", re.IGNORECASE
-)
-_MONTH_AND_DAY = re.compile(
-    rf"\b({_MONTH_NAMES}),? (?:the )?({_SPELT_OUT}|\d{{1,2}})\b(?! o'clock|:)", re.IGNORECASE
-)
+_ORDINAL = re.compile(r"\b(?:the )?(\d+)(?:st|nd|rd|th)(?: of)?\b", re.IGNORECASE)
+_SHORT_MONTH = re.compile(rf"(?<=\d )({_MONTH_NAMES})\b|\b({_MONTH_NAMES})(?= \d)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4_096)
 def make_content_key(text: str) -> str:
-    """The words of a text without case, marks or fillers: equal keys mean the very same note."""
-    return (
-        " ".join(terms.split_words(compression.compress_to_telegram(_with_plain_days(text))))
-        or text.strip().lower()
-    )
+    """Return the words of a text without case, marks or fillers: equal keys are the same note."""
+    words = terms.split_words(_with_plain_days(text))
+    return " ".join(word for word in words if word not in _FILLERS) or text.strip().lower()
 
 
 def _with_plain_days(text: str) -> str:
-    """The days of the year in one form: "the 12th of May" and "May 12" are "12 May"."""
-    plain = _ORDINAL.sub(r"\1", text)
-    plain = _DAY_OF_MONTH.sub(lambda match: _day(match[1], match[2]), plain)
-    return _MONTH_AND_DAY.sub(lambda match: _day(match[2], match[1]), plain)
+    """Return the text with days of the year in figures: "the 12th of Dec" is "12 December"."""
+    return _SHORT_MONTH.sub(_month_in_full, _ORDINAL.sub(r"\1", text))
 
 
-def _day(number: str, month: str) -> str:
-    return (
-        f"{_ORDINALS.get(number.lower(), number).lstrip('0')} {month_name[MONTHS[month.lower()]]}"
+def _month_in_full(match: re.Match[str]) -> str:
+    return month_name[MONTHS[match[0].lower()]]
+
+
+def likely(wanted: str, keys: Sequence[str]) -> list[int]:
+    """Return the places of those keys alike enough in words to be looked at, best first."""
+    alike = process.extract(
+        wanted, keys, scorer=fuzz.token_sort_ratio, score_cutoff=WITH_WORDS, limit=None
     )
-
-
-def likely(key_of_one: str, keys: Sequence[str]) -> list[int]:
-    """The places of those keys that are alike enough in words to be looked at, best first."""
-    found = process.extract(
-        key_of_one, keys, scorer=fuzz.token_sort_ratio, score_cutoff=WITH_WORDS, limit=None
-    )
-    return [position for _, _, position in found]
+    return [place for _, _, place in alike]
 
 
 def says_the_same(
-    one: str,
-    other: str,
-    one_meaning: Meaning | None = None,
-    other_meaning: Meaning | None = None,
+    first: str,
+    second: str,
+    first_meaning: Meaning | None = None,
+    second_meaning: Meaning | None = None,
     *,
     loosely: bool = False,
 ) -> bool:
-    """Whether one of two notes is enough. Meanings are unit vectors, where they are known.
+    """Return whether either of two notes is enough. Meanings are unit vectors, where known.
 
     `loosely` is for what can be undone: a little less alike is enough then. However alike, two
     notes differ when one denies what the other says, or when they name other people, places,
     numbers or times.
     """
-    mine, theirs = make_content_key(one), make_content_key(other)
-    if mine == theirs:
+    keys = make_content_key(first), make_content_key(second)
+    if keys[0] == keys[1]:
         return True
-    if _differ_in_what_counts(one, other):
+    if _what_counts(first) != _what_counts(second):
         return False
-    words = fuzz.token_sort_ratio(mine, theirs)
+    words = fuzz.token_sort_ratio(*keys)
     if words >= (SAME_WORDS_LOOSELY if loosely else SAME_WORDS):
         return True
-    if words < WITH_WORDS or one_meaning is None or other_meaning is None:
+    if words < WITH_WORDS or first_meaning is None or second_meaning is None:
         return False
-    return float(np.dot(np.asarray(one_meaning), np.asarray(other_meaning))) >= SAME_MEANING
-
-
-def tells_the_same(slot: str, one: str, other: str) -> bool:
-    """Whether two values of a slot are one: the same, or the one with a word more than the other.
-
-    For what is only supposed ('a bowl', 'a hand-painted bowl'); the profile itself is stricter.
-    """
-    if same_value(slot, one, other):
-        return True
-    mine, theirs = content_stem_ids(one), content_stem_ids(other)
-    return bool(mine and theirs) and (mine <= theirs or theirs <= mine)
-
-
-def content_stem_ids(value: str) -> set[int]:
-    """The telling words of a value, by the number of their stem."""
-    return {terms.stem_id(word) for word in terms.content_words(value)}
-
-
-def _differ_in_what_counts(one: str, other: str) -> bool:
-    denied = bool(_NEGATION.search(one.lower())), bool(_NEGATION.search(other.lower()))
-    if denied[0] != denied[1]:
-        return True
-    return _what_counts(one) != _what_counts(other)
+    return float(np.dot(np.asarray(first_meaning), np.asarray(second_meaning))) >= SAME_MEANING
 
 
 @lru_cache(maxsize=4_096)
-def _what_counts(text: str) -> frozenset[str]:
+def _what_counts(text: str) -> tuple[bool, frozenset[str]]:
+    """Return whether a text denies something, and its names, numbers and times."""
     plain = _with_plain_days(text)
-    named = {
-        word for span in compression.key_spans(plain, most=20) for word in terms.split_words(span)
-    }
-    return frozenset(named | {match[0] for match in _WHEN.finditer(plain.lower())})
+    spans = " ".join(compression.key_spans(plain, most=20))
+    words = {*terms.split_words(spans), *TIME_WORDS.findall(plain.lower())}
+    return bool(_NEGATION.search(plain.lower())), frozenset(words)
+
+
+def tells_the_same(slot: str, first: str, second: str) -> bool:
+    """Return whether two values of a slot are the same, or the one has only more words.
+
+    For what is only supposed ('a bowl', 'a hand-painted bowl'); the profile itself is stricter.
+    """
+    if same_value(slot, first, second):
+        return True
+    stems = content_stem_ids(first), content_stem_ids(second)
+    return all(stems) and (stems[0] <= stems[1] or stems[1] <= stems[0])
+
+
+def content_stem_ids(value: str) -> set[int]:
+    """Return the telling words of a value, by the number of their stem."""
+    return {terms.stem_id(word) for word in terms.content_words(value)}

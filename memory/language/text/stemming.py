@@ -53,19 +53,14 @@ _IRREGULAR = _PAST_FORMS | dict(
 
 
 def is_past(word: str) -> bool:
-    """Whether a lower-case word is a verb's past form; 'put' and its like cannot be told."""
+    """Return whether a lower-case word is a verb's past form; 'put' and its like are not known."""
     return word in _PAST_FORMS or (word.endswith("ed") and stem(word) != word)
 
 
 @lru_cache(maxsize=100_000)
 def stem(word: str) -> str:
-    """The stem of a lower-case word; a word that is not English letters is its own stem."""
-    return snowball_stem(_IRREGULAR.get(word, word))
-
-
-def snowball_stem(word: str) -> str:
-    """Snowball English alone."""
-    word = word.removeprefix("'")
-    return (
-        word if len(word) <= 2 or not _WORD.fullmatch(word) else _of_thread.stemmer.stemWord(word)
-    )
+    """Return the stem of a lower-case word; what is not English letters is its own stem."""
+    word = _IRREGULAR.get(word, word).removeprefix("'")
+    if len(word) <= 2 or not _WORD.fullmatch(word):
+        return word
+    return _of_thread.stemmer.stemWord(word)  # type: ignore[no-any-return]

@@ -3,7 +3,6 @@
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -13,7 +12,6 @@ import numpy.typing as npt
 from accounts.support.process_cache import once_per_process
 from memory.language.lexicons import load_lexicon
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
-from memory.language.text.abbreviation_expansion import forms_of
 from memory.language.text.stemming import stem
 
 Float32Array = npt.NDArray[np.float32]
@@ -33,8 +31,13 @@ _WHOLE_WORD = re.compile("▁[A-Za-z]{3,}")
 RELATED_FROM = 0.5
 RELATED_COUNTS = 0.8
 MOST_RELATED = 12
-# How many words are measured exactly to find them.
-_CLOSER_LOOK = 200
+# Short forms that the vectors do not know, for words that are written out elsewhere.
+_SHORT_FORMS = dict(
+    pair.split(":")
+    for pair in """gf:girlfriend bf:boyfriend bday:birthday sis:sister bro:brother gran:grandmother
+    granny:grandmother grandma:grandmother nan:grandmother grandad:grandfather grandpa:grandfather
+    uni:university""".split()
+)
 
 
 def split_words(text: str) -> list[str]:
@@ -83,7 +86,7 @@ def as_text(vector: Float32Array) -> str:
 
 
 def weigh_word(word: str) -> float | None:
-    """How long the model's vector of a word is: the more a word tells, the longer (2..20).
+    """Return how long the model's vector of a word is: the more it tells, the longer (2..20).
 
     None for a word that the model has only in pieces, as it has most names.
     """
@@ -95,24 +98,25 @@ def weigh_word(word: str) -> float | None:
 
 @lru_cache(maxsize=10_000)
 def find_related_stems(word: str) -> tuple[tuple[int, float], ...]:
-    """Words that can stand in for this one, as (number, how much they count: 0..1), best first.
+    """Return words that can stand in for this one, as (number, how much they count: 0..1).
 
     Only words that are one token of the model are known here: some ten thousand ordinary ones, so
     names have no stand-ins and 'instrument' has 'guitar'. Its short forms stand in wholly.
     """
-    forms = tuple((stem_id(form), 1.0) for form in forms_of(word) if form != word)
+    full = _SHORT_FORMS.get(word, word)
+    forms = {full, *(short for short, long in _SHORT_FORMS.items() if long == full)} - {word}
+    counts = {stem_id(form): 1.0 for form in sorted(forms)}
     vector = _unit(_vector(word))
     if vector is None:
-        return forms
-    ordinary = _ordinary_words()
-    near = ordinary.nearest(vector)
-    nearness = ordinary.vectors[near] @ vector
-    own, counts = stem_id(word), dict(forms)
-    for place in np.argsort(-nearness, kind="stable")[: MOST_RELATED + 1]:
+        return tuple(counts.items())
+    numbers, vectors = _ordinary_words()
+    nearness = vectors @ vector
+    own = stem_id(word)
+    near = np.flatnonzero(nearness > RELATED_FROM)
+    for place in near[np.argsort(-nearness[near], kind="stable")][: MOST_RELATED + 1]:
         over = (float(nearness[place]) - RELATED_FROM) / (1 - RELATED_FROM)
-        other = ordinary.numbers[near[place]]
-        if over > 0 and other != own:
-            counts.setdefault(other, RELATED_COUNTS * min(1.0, over))
+        if numbers[place] != own:
+            counts.setdefault(numbers[place], RELATED_COUNTS * min(1.0, over))
     return tuple(counts.items())
 
 
@@ -142,45 +146,14 @@ def _vector(word: str) -> Float32Array:
     return vector
 
 
-@dataclass(frozen=True)
-class _Ordinary:
-    """Ordinary words: their numbers, their unit vectors, and the vectors' signs as bits."""
-
-    numbers: list[int]
-    vectors: Float32Array
-    signs: npt.NDArray[np.uint64]
-
-    def nearest(self, vector: Float32Array) -> npt.NDArray[np.intp]:
-        """Places of the words whose signs differ least: the nearest are among them.
-
-        Counting bits reads a thirtieth of what multiplying all vectors would read.
-        """
-        differing = np.bitwise_count(self.signs ^ _signs(vector[None, :])).sum(
-            axis=0, dtype=np.int16
-        )
-        most = min(_CLOSER_LOOK, len(self.numbers) - 1)
-        return np.argpartition(differing, most)[: most + 1]
-
-
-def _signs(vectors: Float32Array) -> npt.NDArray[np.uint64]:
-    """64 of them to a number, a column a vector: columns are added up faster than rows."""
-    return np.ascontiguousarray(np.packbits(vectors > 0, axis=1).view(np.uint64).T)
-
-
 def is_ordinary_word(word: str) -> bool:
-    """Whether a word is commonly written in lower case: no name of somebody or something."""
-    return word in _written_small() or word in STOPWORDS
+    """Return whether a word is commonly written in lower case: no name of somebody."""
+    return word in STOPWORDS or weigh_word(word) is not None
 
 
 @once_per_process
-def _written_small() -> frozenset[str]:
-    tokens = embeddings._model().tokenizer.get_vocab()
-    return frozenset(token[1:] for token in tokens if token.startswith("▁") and token.islower())
-
-
-@once_per_process
-def _ordinary_words() -> _Ordinary:
-    """The model's tokens that are whole words."""
+def _ordinary_words() -> tuple[list[int], Float32Array]:
+    """Return the numbers and unit vectors of the model's tokens that are whole words."""
     model = embeddings._model()
     tokens: dict[str, int] = {}
     for token, place in sorted(model.tokenizer.get_vocab().items(), key=lambda item: item[1]):
@@ -188,4 +161,4 @@ def _ordinary_words() -> _Ordinary:
             tokens.setdefault(token[1:].lower(), place)
     vectors = model.embedding[list(tokens.values())]
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return _Ordinary([stem_id(word) for word in tokens], vectors, _signs(vectors))
+    return [stem_id(word) for word in tokens], vectors

@@ -1,0 +1,211 @@
+"""When two values of a slot mean the same thing, when one says the other more closely, and how far
+apart two others are.
+
+The rule errs towards "different": a needless question to the person costs a click, a wrong merge
+loses a fact. So no fuzzy matching decides equality (Anna and Ana are two names); only declared
+normalisations do. Fuzzy similarity is used for :func:`drift` alone, which merely weakens trust.
+"""
+
+import re
+import unicodedata
+from calendar import month_name
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rapidfuzz.distance import Levenshtein
+
+from memory.language.dates.time_expressions import MONTHS
+from memory.language.lexicons import NUMBER_WORDS, load_lexicon, load_places
+
+_COMPANY_SUFFIX = re.compile(
+    r"(?: (?:inc|incorporated|ltd|limited|llc|llp|gmbh|ag|kg|plc|corp|corporation|co|company))+$"
+)
+_STATES = dict(pair.split("=") for pair in load_lexicon("regions"))
+"""States of the USA, and two of Canada, by their abbreviations."""
+_AROUND = load_places()
+"""The places that people name most, each with the one in which it lies; no atlas."""
+_PLACE_ALIASES = {
+    "nyc": "new york city",
+    "new york": "new york city",
+    "la": "los angeles",
+    "sf": "san francisco",
+    "dc": "washington dc",
+    "uk": "united kingdom",
+    "great britain": "united kingdom",
+    "us": "united states",
+    "usa": "united states",
+    "united states of america": "united states",
+    "america": "united states",
+    "holland": "netherlands",
+}
+_WORD_ALIASES = {
+    "job_title": {"sr": "senior", "jr": "junior", "dev": "developer"},
+    "employment_status": {"unemployed": "not working", "jobless": "not working"},
+    "diet": {"veggie": "vegetarian"},
+    "expertise": {"js": "javascript", "golang": "go"},
+}
+_PLURALS_MERGE = frozenset({"likes", "dislikes", "interests", "pets", "family", "diet"})
+_PLACES = frozenset({"location", "hometown"})
+_LEADING = re.compile(r"^(?:(?:the|a|an|my|our|some|to)\s+)+(?=\S)")
+_PARENTHESIS = re.compile(r"\s*\([^()]*\)")
+_PRONOUNS = {"he": "him", "she": "her", "they": "them", "it": "its", "ze": "zir", "xe": "xem"}
+
+_NAMED_IN_FULL = frozenset({"name", "employer"})
+"""Slots in which words after a value make it more special: "Sam Smith", "Google DeepMind"."""
+_NAMED_BY_HEAD = frozenset({"job_title", "career_goal", "employer", "vehicle", "pets", "education"})
+"""Slots in which words before a value make it more special: "senior nurse", "City Hospital"."""
+_SURROUNDINGS = re.compile(
+    r"(?:(?:small|big|large|little|tiny|rural|quiet|busy|old) )*"
+    r"(?:farm|ranch|town|village|city|suburbs?|country|countryside|area|mountains|beach|island"
+    r"|woods|coast)"
+)
+
+
+# --- The same ------------------------------------------------------------------------------------
+
+
+# One value is compared with each value of its slot in turn: the same few are asked for again.
+@lru_cache(maxsize=1024)
+def value_key(slot: str, value: str) -> str:
+    """Return the normalised key of a value; two values with one key are the same value.
+
+    Case, accents, punctuation, spaces, leading articles and, slot by slot, company suffixes, some
+    aliases, number words and date order do not matter. ``+`` and ``#`` stay: C, C++ and C# are
+    three languages. Never raises; an empty value has the empty key.
+    """
+    text = _plain(value)
+    if slot == "age":
+        return _number(text)
+    if slot == "birthday":
+        return _date(text)
+    if slot == "pronouns":
+        return _pronouns(text)
+    if slot in _PLACES:
+        return _place(value)
+    if slot == "employer":
+        text = _COMPANY_SUFFIX.sub("", text)
+    aliases = _WORD_ALIASES.get(slot, {})
+    text = " ".join(aliases.get(word, word) for word in _LEADING.sub("", text).split())
+    if slot in {"pets", "family"}:
+        text = re.sub(r"\b(?:named|called)\s+", "", text)
+    return _singular(text) if slot in _PLURALS_MERGE else text
+
+
+def same_value(slot: str, first: str, second: str) -> bool:
+    """Return whether two values of one slot mean the same.
+
+    Equal keys are the same. Beyond that only a place may be named with or without its region:
+    "Portland" agrees with "Portland, Oregon"; "Portland, Maine" and "Portland, Oregon" differ.
+    """
+    keys = value_key(slot, first), value_key(slot, second)
+    if keys[0] == keys[1]:
+        return True
+    cities, regions = zip(*(key.partition("|")[::2] for key in keys), strict=True)
+    return slot in _PLACES and cities[0] == cities[1] and not all(regions)
+
+
+def drift(slot: str, old: str, new: str) -> float:
+    """Return how far the new value is from the old, 0.0 (the same) to 1.0 (nothing in common).
+
+    One minus the normalised Levenshtein similarity of the two keys (edit distance over the longer
+    length). It says how far a value has moved, not whether it is wrong: the caller multiplies it
+    by the trust it takes away.
+    """
+    if same_value(slot, old, new):
+        return 0.0
+    return Levenshtein.normalized_distance(value_key(slot, old), value_key(slot, new))
+
+
+def _plain(value: str) -> str:
+    """Casefold, drop accents, bracketed remarks and punctuation, collapse spaces."""
+    decomposed = unicodedata.normalize("NFKD", _PARENTHESIS.sub("", value) or value)
+    text = "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    text = text.replace("&", " and ").replace("'", "").replace("\u2019", "")
+    text = re.sub(r"\bu\.s\.(?:a\.)?", lambda match: match[0].replace(".", ""), text)
+    return " ".join(re.sub(r"[^\w+#]|_", " ", text).split())
+
+
+def _place(value: str) -> str:
+    """Return ``city`` or ``city|region``; a region counts only after a comma."""
+    city, _, region = value.partition(",")
+    city, region = _LEADING.sub("", _plain(city)), _plain(region)
+    city = _PLACE_ALIASES.get(city, city)
+    region = _STATES.get(region, _PLACE_ALIASES.get(region, region))
+    return f"{city}|{region}" if region else city
+
+
+def _number(text: str) -> str:
+    """Return digits: "twenty eight" and "28 years old" are both "28"."""
+    digits = re.search(r"\d+", text)
+    if digits:
+        return str(int(digits[0]))
+    words = [NUMBER_WORDS[word] for word in text.split() if word in NUMBER_WORDS]
+    return str(sum(words)) if words else text
+
+
+def _date(text: str) -> str:
+    """Return day, month, year: "March 3, 1990" and "3rd of March 1990" are "3 march 1990"."""
+    month = next((MONTHS[word] for word in text.split() if word in MONTHS), 0)
+    if not month:
+        return text
+    numbers = [int(number) for number in re.findall(r"\d+", text)]
+    day = next((number for number in numbers if number <= 31), 0)
+    year = next((number for number in numbers if number > 31), 0)
+    parts = (str(day or ""), month_name[month].lower(), str(year or ""))
+    return " ".join(part for part in parts if part)
+
+
+def _pronouns(text: str) -> str:
+    """Return two forms: "he/him/his" is "he him"; a lone "she" is "she her"."""
+    words = [word for word in text.split() if word != "and"]
+    if len(words) == 1 and words[0] in _PRONOUNS:
+        words.append(_PRONOUNS[words[0]])
+    return " ".join(words[:2])
+
+
+def _singular(text: str) -> str:
+    """Fold a plain English plural of the last word: "dogs" is "dog", "chess" stays."""
+    if len(text) > 3 and text.endswith("s") and not text.endswith(("ss", "us", "is", "ics")):
+        return text[:-1]
+    return text
+
+
+# --- The same, more closely ----------------------------------------------------------------------
+
+
+def narrower(slot: str, first: str, second: str) -> bool:
+    """Return whether the first value says what the second says, only more closely.
+
+    "Moscow" is narrower than "Russia", "senior nurse" than "nurse", "City Hospital" than "a
+    hospital", "Sam Smith" than "Sam", "Google DeepMind" than "Google", and "Ohio" than "a small
+    town". A value is never narrower than itself.
+    """
+    inner, outer = value_key(slot, first), value_key(slot, second)
+    if same_value(slot, first, second) or not inner or not outer:
+        return False
+    if slot in _PLACES:
+        return _is_inside(inner, outer)
+    if slot == "employment_status":
+        return outer == "not working" and inner != outer
+    in_full = slot in _NAMED_IN_FULL and inner.startswith(f"{outer} ")
+    by_head = slot in _NAMED_BY_HEAD and inner.endswith(f" {outer}")
+    of_a_kind = slot in {"job_title", "career_goal"} and inner.startswith(f"{outer} of ")
+    return in_full or by_head or of_a_kind
+
+
+def _is_inside(inner: str, outer: str) -> bool:
+    """Return whether a place lies in another, by its own region or by the list."""
+    city, _, region = inner.partition("|")
+    around = outer.partition("|")[0]
+    if _SURROUNDINGS.fullmatch(around):
+        return not _SURROUNDINGS.fullmatch(city)
+    if city == around.removesuffix(" area"):
+        return city != around
+    return around in _places_around(region or city) or around == region
+
+
+def _places_around(place: str) -> Iterator[str]:
+    """Yield the place in which a place lies, and the one in which that lies."""
+    while place in _AROUND or place in _STATES.values():
+        place = _AROUND.get(place, "united states")
+        yield place
