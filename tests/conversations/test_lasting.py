@@ -4,10 +4,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from conversations.notebook.profile.profile import slots_of
 
 from accounts.models import User
 from conversations.notebook.profile import since_when
-from conversations.notebook.profile.profile import slots_of
 from memory.language import Reading
 from memory.language.queries.query_intent import IntentKind
 from tests.people import Talk, tell
