@@ -165,7 +165,9 @@ def _say_human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
         return
     for part in stated:
         courtesy = standard_answers.courtesy_of(part.text) if part.kind == COURTESY else ""
-        if courtesy == standard_answers.NOD and len(parts) > 1:
+        is_nod = courtesy == standard_answers.NOD
+        # A nod may be meant for a question that stays open.
+        if is_nod and (len(parts) > 1 or noted.say_still_open(prompt, answer)):
             continue
         if courtesy:
             standard_answers.reply_to(prompt, courtesy, answer)

@@ -1,9 +1,9 @@
 """An answer while it is made: its sentences, what they rest on, and what was looked up for them."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sized
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -49,11 +49,6 @@ class Answer:
         self.pieces.append("\n- " + line)
         self.rest_on(*items)
 
-    def offer(self, line: str, item: PromptItem) -> None:
-        """Add a line of a list about what its owner may correct, also where it was used before."""
-        self.used = [other for other in self.used if other.id != item.id]
-        self.point(line, item)
-
     def paragraph(self, sentence: str) -> None:
         """Add a sentence after a blank line."""
         self.pieces.append(sentence if not self.pieces else "\n\n" + sentence)
@@ -65,47 +60,30 @@ class Answer:
         self.rest_on(*other.used)
         self.steps += [step for step in other.steps if step not in self.steps]
 
-    @property
-    def has_cards(self) -> bool:
-        """Whether something is offered to be corrected, on a card beneath the text."""
-        return any(item.offered for item in self.used)
-
     def rest_on(self, *items: PromptItem) -> None:
-        """Note what the answer rests on, each once."""
-        known = {item.id for item in self.used}
-        self.used += [item for item in items if item.id not in known]
+        """Note what the answer rests on, each once; what its owner may correct, as that."""
+        for item in items:
+            if item.offered:
+                self.used = [other for other in self.used if other.id != item.id]
+            if all(other.id != item.id for other in self.used):
+                self.used.append(item)
 
 
 def used_fact(fact: ProfileFact) -> PromptItem:
     """Return a fact as something that an answer rests on."""
-    return PromptItem(
-        what="fact", id=fact.pk, heading=fact.kind.noun, line=fact.value, prose=fact.value
-    )
+    return PromptItem("fact", fact.pk, fact.kind.noun, fact.value, fact.value)
 
 
 def used_note(note: ScoredNote) -> PromptItem:
     """Return a note as something that an answer rests on."""
-    return PromptItem(
-        what="summary" if note.category == "summary" else "memory",
-        id=note.id,
-        heading="",
-        line=note.content,
-        prose=note.content,
-        score=note.score,
-        conversation_id=note.conversation_id,
-    )
+    item = PromptItem("memory", note.id, "", note.content, note.content)
+    return replace(item, score=note.score, conversation_id=note.conversation_id)
 
 
 def used_message(message: Message) -> PromptItem:
     """Return a message as something that an answer rests on."""
-    return PromptItem(
-        what="quote",
-        id=message.pk,
-        heading="",
-        line=message.content,
-        prose=message.content,
-        conversation_id=message.conversation_id,
-    )
+    item = PromptItem("quote", message.pk, "", message.content, message.content)
+    return replace(item, conversation_id=message.conversation_id)
 
 
 # --- How things are said -------------------------------------------------------------------------
@@ -167,16 +145,14 @@ def _put_right(text: str, sentence: str) -> str:
 
 @dataclass
 class Lookup:
-    """How much a look-up brought, known at its end: counted, or in other words."""
+    """What a look-up brought, in words: known at its end."""
 
-    count: int = 0
-    wording: str = ""
+    wording: str = "nothing found"
 
-    @property
-    def in_words(self) -> str:
-        """Return 'three found', '2 conversations'."""
-        counted = f"{formatting.number(self.count)} found" if self.count else "nothing found"
-        return self.wording or counted
+    def count(self, found: Sized) -> None:
+        """Say how many were found: 'three found'."""
+        if found:
+            self.wording = f"{formatting.number(len(found))} found"
 
 
 @contextmanager
@@ -186,7 +162,7 @@ def recorded_step(answer: Answer, tool: str, /, **arguments: Any) -> Iterator[Lo
     yield lookup
     spent = round((time.perf_counter() - began) * 1000)
     if not any((step.tool, step.arguments) == (tool, arguments) for step in answer.steps):
-        answer.steps.append(Step(tool, arguments, "done", lookup.in_words, spent))
+        answer.steps.append(Step(tool, arguments, "done", lookup.wording, spent))
 
 
 def call(prompt: Prompt, answer: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
@@ -202,11 +178,9 @@ def ask_first(prompt: Prompt, answer: Answer, tool: str, arguments: Mapping[str,
 
     Raises ToolRefused when there is nothing to ask about.
     """
-    began = time.perf_counter()
     foreseen = registry.foresee(tool_context_of(prompt), tool, arguments)
-    spent = round((time.perf_counter() - began) * 1000)
     exactly = foreseen.model_dump(mode="json")["arguments"]
-    answer.steps.append(Step(tool, exactly, "asked", foreseen.named(), spent))
+    answer.steps.append(Step(tool, exactly, "asked", foreseen.named(), 0))
     return foreseen
 
 

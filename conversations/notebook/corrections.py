@@ -46,8 +46,8 @@ from memory.notes import leans_on_context
 _LOOKED_AT = 24
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
 _REACH, _MOST = 12, 3
-# So many of the nearest messages elsewhere, and of the notes without one, are looked at.
-_COMPARED, _NOTES = 6, 3
+# So many of the nearest messages elsewhere are looked at.
+_COMPARED = 6
 # How sure a correction has to be that does not say so itself.
 _SURE_ENOUGH = 0.8
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
@@ -71,15 +71,14 @@ _HEARD = {
 
 @dataclass(frozen=True)
 class EarlierStatement:
-    """What was said before, or noted by hand: how an answer names it, the texts that may tell what
-    it is about, whether it was said in this conversation, and the message or the note.
+    """What was said before: how an answer names it, the texts that may tell what it is about,
+    whether it was said in this conversation, and its message.
     """
 
     shown: str
     texts: tuple[str, ...]
-    here: bool = True
-    message_id: UUID | None = None
-    note_id: UUID | None = None
+    here: bool
+    message_id: UUID
 
 
 @dataclass(frozen=True)
@@ -135,8 +134,10 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     if not (says_so or (not asks and _sounds_like_one(prompt, text, change))):
         return None
     if about is None or change is None or not _is_named(about, change):
-        return Correction(claims=_noted_last(prompt))
-    claims = _noted_of(prompt, about)
+        return Correction(
+            claims=_claims_from(prompt, [one.message_id for one in earlier if one.here])
+        )
+    claims = _claims_from(prompt, [about.message_id])
     # Of several that one message told, those in which what is told now takes a value's place.
     claims = [claim for claim in claims if proposed(claim, text)] or claims
     surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
@@ -182,8 +183,8 @@ def said_before(prompt: Prompt) -> list[str]:
 
 
 def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[EarlierStatement]:
-    """Return what it may be about, the last first: what was said shortly before, what is like it in
-    meaning, and the nearest notes that were written by hand.
+    """Return what it may be about, the last first: what was said shortly before, and elsewhere what
+    is nearest in meaning.
     """
     here = list(_earlier_here(prompt))
     known = {statement.message_id for statement in here}
@@ -193,17 +194,7 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
         for message in nearest
         if message.pk not in known
     ]
-    notes = [
-        EarlierStatement(
-            f"{quoted(note.original or note.content)}, noted on {day_in_full(note.said_at)}",
-            (note.original or note.content,),
-            here=False,
-            note_id=note.id,
-        )
-        for note in prompt.remembered[:_NOTES]
-        if not note.message_id
-    ]
-    return [*here, *elsewhere, *notes]
+    return [*here, *elsewhere]
 
 
 def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
@@ -217,26 +208,12 @@ def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
         turn, text = stated[position]
         leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
         texts = (text, f"{stated[position - 1][1]} {text}") if position and leans else (text,)
-        yield EarlierStatement(quoted(text.rstrip(" .")), texts, message_id=turn.message_id)
+        yield EarlierStatement(quoted(text.rstrip(" .")), texts, True, turn.message_id)
 
 
-def _noted_of(prompt: Prompt, about: EarlierStatement) -> list[Claim]:
-    """Return what was noted of a message, or is a note itself, and stands."""
-    if about.note_id is not None:
-        rows = Memory.objects.for_user(prompt.question.user_id).filter(pk=about.note_id)
-        return [note for note in rows if is_in_use(note)]
-    return _claims_from(prompt, [about.message_id])
-
-
-def _noted_last(prompt: Prompt) -> list[Claim]:
-    """Return what was noted last in this conversation, and stands."""
-    keys = [turn.message_id for turn in prompt.history[-_REACH:] if turn.message_id]
-    return _claims_from(prompt, keys)
-
-
-def _claims_from(prompt: Prompt, message_ids: Sequence[UUID | None]) -> list[Claim]:
+def _claims_from(prompt: Prompt, message_ids: Sequence[UUID]) -> list[Claim]:
     rows = LearningOutcome.objects.filter(
-        user_id=prompt.question.user_id, message__in=[key for key in message_ids if key]
+        user_id=prompt.question.user_id, message__in=message_ids
     ).order_by("-message__number", "pk")
     noted = (outcome.fact or outcome.memory for outcome in rows.select_related("fact", "memory"))
     claims = {claim.pk: claim for claim in noted if claim is not None and is_in_use(claim)}
@@ -292,7 +269,7 @@ def _offer_claim(claim: Claim, answer: Answer) -> None:
     else:
         text = claim.original or claim.content
         item = PromptItem("memory", claim.pk, "", claim.content, claim.content, offered=True)
-    answer.offer(_to_edit(text, edit_page(claim)), item)
+    answer.point(_to_edit(text, edit_page(claim)), item)
 
 
 def _to_edit(text: str, page: str) -> str:

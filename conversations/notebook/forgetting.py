@@ -7,18 +7,16 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from accounts.support import formatting
-from conversations import privacy
 from conversations.markdown import literal
 from conversations.models import Message
 from conversations.notebook.answer_builder import Answer, ask_first, tool_context_of, used_fact
 from conversations.prompt import Prompt
 from conversations.tools import consent, visibility
 from conversations.tools.deletion.delete_turn import TakenOut
-from conversations.tools.deletion.forgetting import Cleanup, ForgetResult, can_go
+from conversations.tools.deletion.forgetting import ForgetResult, can_go
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
 from memory.language import (
-    QueryIntent,
     content_words,
     extract_facts,
     read_yes_or_no,
@@ -38,9 +36,11 @@ _ORDER = re.compile(
     r"|(?:don'?t|do not|never) (?:remember|note|keep|store|record)) +(?P<what>.+)",
     re.IGNORECASE,
 )
-_TALK = r"\b(?:this|our|the|my|that)(?: \w+)? (?:conversation|chat|talk|thread|discussion)s?\b"
-_TALK_ABOUT = re.compile(rf".*{_TALK} (?:about|on|with) (?P<about>.+)", re.IGNORECASE)
-_THIS_TALK = re.compile(rf".*{_TALK}", re.IGNORECASE)
+_TALK = re.compile(
+    r".*\b(?:this|our|the|my|that)(?: \w+)? (?:conversation|chat|talk|thread|discussion)s?"
+    r"(?: (?:about|on|with) (?P<about>.+))?",
+    re.IGNORECASE,
+)
 _ALL_ABOUT = re.compile(
     r"(?:everything|anything|all|what|notes)\b.* (?:about|on|of) (?P<about>.+)", re.IGNORECASE
 )
@@ -57,6 +57,7 @@ _SAYS_LITTLE = frozenset(
     " notebook please profile record remember said saved thing told wrong".split()
 )
 
+BETWEEN_US = "It stays between us: I note nothing of that and quote it in no other conversation."
 NOT_NOTED = (
     "I did not note that{here}. To remove something I have noted, open [your profile]({profile}) "
     "and press Forget this; what I must never note you choose under [Privacy]({privacy})."
@@ -69,9 +70,10 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
     """
     if forget_what_is_named(prompt, answer):
         return
-    reading = prompt.question.reading
-    if reading.asks_for_silence and not reading.only_asks:
-        _keep_quiet(prompt, answer)
+    reading, question = prompt.question.reading, prompt.question
+    mine = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
+    if reading.asks_for_silence and not reading.only_asks and mine.exists():
+        answer.say(BETWEEN_US)
         return
     here = " and quote it in no other conversation" if reading.tells_beside_a_wish else ""
     answer.say(
@@ -81,31 +83,15 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
     )
 
 
-def _keep_quiet(prompt: Prompt, answer: Answer) -> None:
-    mine = Message.objects.for_user(prompt.question.user_id).filter(pk=prompt.question.pk)
-    if not mine.filter(confidential=True).exists():
-        # Not read yet: what becomes of it is not known.
-        return
-    answer.say("It stays between us: I note nothing of that and quote it in no other conversation.")
-    before = privacy.said_before(prompt.question)
-    if before is not None and privacy.noted_of([before]):
-        answer.say("What I noted of what you said before it can be undone above.")
-
-
 def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
     """Find what is meant and ask first; False where nothing is named that could be looked for."""
     what = _named_in(prompt.question.content)
     if not what:
         return False
-    if match := _TALK_ABOUT.fullmatch(what):
-        where = _search(match["about"])
-        answer.say(f"A conversation is deleted on its own page; {where} finds the one you mean.")
-        return True
-    if _THIS_TALK.fullmatch(what):
-        address = reverse("conversations:delete", args=[prompt.conversation.pk])
-        answer.say(
-            f"You can delete this conversation, after a look at what goes, [here]({address})."
-        )
+    if match := _TALK.fullmatch(what):
+        page = reverse("conversations:delete", args=[prompt.conversation.pk])
+        other = f"; {_search(match['about'])} finds the one you mean" if match["about"] else ""
+        answer.say(f"A conversation is deleted on its own page, [this one here]({page}){other}.")
         return True
     everything = _ALL_ABOUT.fullmatch(what)
     about = everything["about"] if everything else what
@@ -264,7 +250,7 @@ def _say_that_nothing_fits(prompt: Prompt, answer: Answer, what: str) -> None:
         )
 
 
-# --- The last message, tidying up, and the answer to a card --------------------------------------
+# --- The last message, and the answer to a card --------------------------------------------------
 
 
 def forget_last_message(prompt: Prompt, answer: Answer) -> None:
@@ -284,21 +270,6 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
         f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
         "No there, or say so; it cannot be brought back."
     )
-
-
-def tidy_up(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
-    """Ask before notes are merged or put away."""
-    result = ask_first(prompt, answer, "memory_cleanup", {})
-    assert isinstance(result, Cleanup)
-    if result.going or result.duplicates:
-        answer.say(
-            "Shall I tidy up? The card below names what would go. Press Yes or No there, or say "
-            f"so; it can be brought back under [Memories]({result.link})."
-        )
-    else:
-        answer.steps.pop()
-        answer.say(f"There is nothing to tidy among [my notes]({result.link}).")
-    return True
 
 
 _AFTERWARDS = {

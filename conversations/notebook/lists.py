@@ -76,7 +76,7 @@ def _list_talks_about(prompt: Prompt, query: MentionQuery, answer: Answer) -> No
             for talk in word_mentions.by_conversation(messages)
             if talk[0].conversation_id != prompt.conversation.pk
         ]
-        step.count = len(talks)
+        step.count(talks)
     if not talks:
         answer.say(f"I find no conversation with “{literal(query.words)}”{query.when}.")
         return

@@ -69,8 +69,10 @@ def _is_to_come(prompt: Prompt) -> bool:
 
 def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
     """Say back what is private and was noted because the person said so."""
-    is_fact = outcome.fact is not None and outcome.about.sensitive
-    if is_fact or (outcome.memory is not None and outcome.memory.is_sensitive):
+    if outcome.fact is not None and outcome.about.sensitive:
+        note = outcome.about.note.format(value=literal(outcome.fact.value))
+        answer.say(f"Noted “{note}”, marked as sensitive.")
+    elif outcome.memory is not None and outcome.memory.is_sensitive:
         answer.say("Noted in your words, marked as sensitive.")
 
 
@@ -95,7 +97,9 @@ def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
     elif withheld:
         noted = any(outcome.kind in (Kind.STORED, Kind.MEMORY) for outcome in prompt.outcomes)
         answer.say(note_consent.in_words(withheld, beside_others=noted))
-    elif not answer.has_cards and note_consent.may_be_offered(prompt.question):
+    elif any(item.offered for item in answer.used):
+        return
+    elif note_consent.may_be_offered(prompt.question):
         beside = bool(prompt.outcomes)
         answer.say(note_consent.MAY_BE_PRIVATE_BESIDE if beside else note_consent.MAY_BE_PRIVATE)
 
@@ -155,13 +159,8 @@ def say_still_open(prompt: Prompt, answer: Answer) -> bool:
     sides = [(literal(view.old.value), literal(view.new.value)) for view in views]
     values = "; ".join(f"{old} or {new}" for old, new in sides)
     answer.say(f"My question is still open: {values}?")
-    if len(entries) > 1 or views[0].opposed:
-        answer.say(f"Settle it under [Conflicts]({reverse('ledger:conflicts')}).")
-        return True
-    old, new = sides[0]
-    answer.say(
-        f"Say which of them. If they were true one after the other, say: first {old}, then {new}. "
-        f"If both are true at once, write one line for both on [its page]"
-        f"({entries[0].get_absolute_url()})."
-    )
+    if len(entries) == 1 and not views[0].opposed:
+        old, new = sides[0]
+        answer.say(f"Say which of them; if one came after the other: first {old}, then {new}.")
+    answer.say(f"You can settle it under [Conflicts]({reverse('ledger:conflicts')}).")
     return True

@@ -1,8 +1,7 @@
 """Questions about the person, answered from the profile and its timeline."""
 
 import re
-from collections.abc import Iterable, Sequence
-from datetime import date
+from collections.abc import Callable, Iterable, Sequence
 
 from dateutil.relativedelta import relativedelta
 from django.db.models import Q
@@ -19,34 +18,24 @@ from conversations.notebook.answer_builder import (
 )
 from conversations.prompt import Prompt
 from ledger.history import timeline
-from ledger.history.timeline import Rival, SlotHistory, Span
+from ledger.history.timeline import Span
 from ledger.models import Contradiction
-from ledger.promotion import proposals
-from memory.facts import is_told_time, since_in_words
+from memory.facts import is_told_time
 from memory.language import (
     QueryIntent,
-    TimeSpan,
     content_stem_ids,
     find_asked_times,
-    find_related_stems,
     find_stated_times,
     stem_id,
 )
 from memory.models import ProfileFact
-from memory.retrieval import ScoredNote, read_question, score_notes
-from memory.slots import GROUPS, SLOTS, asked_about
+from memory.retrieval import ScoredNote
+from memory.slots import SLOTS, asked_about
 
-# A note that shares less than this of the words is about something else.
-_NOTE_FITS = 0.4
 _MOST_NOTES = 8
 # Who asks what is known about them asks for all of it.
 _ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
-_FAVOURITE = re.compile(
-    r"\b(?:my|our) (?:most |very )?favou?rite (?P<kind>[\w-]+)"
-    r"|\b(?:which|what) (?P<best>[\w-]+) do i (?:like|love) (?:best|most)",
-    re.IGNORECASE,
-)
-_ON_THE_TIMELINE = "So it stands on [your timeline]({page})."
+_FAVOURITE = re.compile(r"\(favou?rite ([\w-]+)\)")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -136,17 +125,11 @@ def _say_both(prompt: Prompt, facts: Sequence[ProfileFact], answer: Answer) -> N
 
 def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
     """Return of a favourite of a kind that is asked for that alone; otherwise all."""
-    match = _FAVOURITE.search(prompt.asked)
-    if match is None:
-        return facts
-    word = (match["kind"] or match["best"]).lower()
-    wanted = {stem_id(word), *(number for number, _ in find_related_stems(word))}
-    kinds = [re.search(r"\(favou?rite ([\w-]+)\)", fact.value) for fact in facts]
+    asked = content_stem_ids(prompt.asked)
+    kinds = {fact.pk: _FAVOURITE.search(fact.value) for fact in facts}
     return [
-        fact
-        for fact, kind in zip(facts, kinds, strict=True)
-        if kind is not None and stem_id(kind[1]) in wanted
-    ]
+        fact for fact in facts if (kind := kinds[fact.pk]) is not None and stem_id(kind[1]) in asked
+    ] or facts
 
 
 def _age(prompt: Prompt, answer: Answer) -> bool:
@@ -195,36 +178,15 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     if not intent.about or _ONESELF.match(intent.about):
         _say_everything(prompt, answer)
         return True
-    about = re.sub(r"^(?:my|our|the)\s+", "", intent.about, flags=re.IGNORECASE).strip()
-    asked = asked_about(f"What is my {about}?")
-    first_word = about.lower().split(" ")[0]
-    groups = {group for group in GROUPS if group.lower().split(" ")[0] == first_word}
-    slots = [
-        slot
-        for slot in SLOTS
-        if slot in _known(prompt) and (slot in asked or SLOTS[slot].group in groups)
-    ]
-    notes = _notes_about(prompt, answer, about)
+    asked = asked_about(f"What is {intent.about}?") or asked_about(f"What is my {intent.about}?")
+    slots = [slot for slot in SLOTS if slot in _known(prompt) and slot in asked]
+    wanted = content_stem_ids(intent.about)
+    notes = [note for note in prompt.own_notes if wanted & content_stem_ids(note.content)]
     if slots or notes:
         yours = re.sub(r"\bmy\b", "your", intent.about, flags=re.IGNORECASE)
         answer.say(f"This is what I have noted about {literal(yours)}:")
-        _list(prompt, answer, slots, notes)
+        _list(prompt, answer, slots, notes[:_MOST_NOTES])
     return bool(slots or notes)
-
-
-def _notes_about(prompt: Prompt, answer: Answer, about: str) -> list[ScoredNote]:
-    """Return the notes in use that speak of it, the nearest first."""
-    question = prompt.question
-    with recorded_step(answer, "find_personal_variables", query=about) as step:
-        notes = [
-            note
-            for note in score_notes(question.scope, read_question(about, question.said_at))
-            if note.category != "summary"
-            and note.score.similarity >= _NOTE_FITS
-            and note.message_id != question.pk
-        ]
-        step.count = len(notes)
-    return sorted(notes, key=lambda note: -note.score.total)[:_MOST_NOTES]
 
 
 # --- What held, and since when -------------------------------------------------------------------
@@ -247,22 +209,10 @@ def slots_of(about: str) -> tuple[str, ...]:
     return asked_about(f"What is my {about}?")
 
 
-def _strands_of(prompt: Prompt, answer: Answer, slots: tuple[str, ...]) -> list[SlotHistory]:
-    """Return these slots through time."""
-    if not slots:
-        return []
-    with recorded_step(answer, "find_personal_variables", slots=list(slots)) as step:
-        histories = timeline.strands(timeline.read(prompt.question.user_id))
-        strands = [strand for strand in histories if strand.slot.key in slots]
-        step.count = len(strands)
-    return strands
-
-
 def held_before(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """Say what a slot held earlier, with its years; False where nothing is known of it."""
-    strands = _strands_of(prompt, answer, slots_of(intent.about))
-    past = [(strand, [s for s in strand.spans if not s.is_current][::-1]) for strand in strands]
-    return _say_spans(prompt, past, "before", answer)
+    slots = slots_of(intent.about)
+    return _say_spans(prompt, slots, lambda span: not span.is_current, answer)
 
 
 def held_then(prompt: Prompt, answer: Answer) -> bool:
@@ -272,100 +222,57 @@ def held_then(prompt: Prompt, answer: Answer) -> bool:
     times = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
     if len(times) != 1 or not prompt.question.reading.only_asks:
         return False
-    strands = _strands_of(prompt, answer, prompt.asked_slots or slots_of(prompt.asked))
-    held = [(strand, [s for s in strand.spans if _held_in(s, times[0])]) for strand in strands]
-    return _say_spans(prompt, held, times[0].said, answer)
+    first, last = times[0].first, times[0].last
 
+    def held(span: Span) -> bool:
+        if span.begins_unknown:
+            return span.end is not None and not span.ends_unknown and first <= span.end <= last
+        return span.first <= last and (span.end is None or span.end >= first)
 
-def _say_spans(
-    prompt: Prompt, by_slot: Iterable[tuple[SlotHistory, list[Span]]], when: str, answer: Answer
-) -> bool:
-    today = localtime(prompt.question.said_at).date()
-    with_values = [(strand, spans) for strand, spans in by_slot if spans]
-    for strand, spans in with_values:
-        values = "; ".join(f"{literal(span.value)}, {span.words(today)}" for span in spans)
-        facts = [span.fact for span in spans]
-        answer.say(f"{strand.slot.past_label} {when}: {values}.", *facts)
-    if with_values:
-        answer.say(_ON_THE_TIMELINE.format(page=reverse("ledger:timeline")))
-    return bool(with_values)
-
-
-def _held_in(span: Span, asked: TimeSpan) -> bool:
-    """Return whether it is known that a value held then, at least for a part of it."""
-    if span.begins_unknown:
-        ends = span.end is not None and not span.ends_unknown
-        return ends and asked.first <= (span.end or date.max) <= asked.last
-    return span.first <= asked.last and (span.end is None or span.end >= asked.first)
+    return _say_spans(prompt, prompt.asked_slots or slots_of(prompt.asked), held, answer)
 
 
 def since(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """Say since when a value holds, or held: the one that is named, else the present one."""
     reading = prompt.question.reading
     named = [value for value in reading.read.spans if value.label in SLOTS]
-    if named:
-        value = reading.text[named[0].start : named[0].end]
-        return _since_named(prompt, value, answer)
-    for strand in _strands_of(prompt, answer, slots_of(intent.about)):
-        current = [span for span in strand.spans if span.is_current]
-        if current and not strand.slot.many:
-            _say_since(prompt, current, strand.rivals, answer)
-            return True
-    return False
+    wanted = content_stem_ids(" ".join(reading.text[span.start : span.end] for span in named))
+    if not wanted:
+        slots = slots_of(intent.about)
+        return _say_spans(prompt, slots, lambda span: span.is_current, answer)
+
+    def is_named(span: Span) -> bool:
+        value = content_stem_ids(span.value)
+        return bool(value) and (wanted <= value or value <= wanted)
+
+    return _say_spans(prompt, tuple(SLOTS), is_named, answer)
 
 
-def _since_named(prompt: Prompt, value: str, answer: Answer) -> bool:
-    """Say since when this value holds, or held; False where it is not noted."""
-    wanted = content_stem_ids(value)
-
-    def is_meant(value: str) -> bool:
-        held = content_stem_ids(value)
-        return bool(wanted and held) and (wanted <= held or held <= wanted)
-
-    strands = _strands_of(prompt, answer, tuple(SLOTS))
-    spans = [span for strand in strands for span in strand.spans if is_meant(span.value)]
-    rivals = [
-        rival
-        for strand in strands
-        for rival in strand.rivals
-        if is_meant(rival.fact.value) or is_meant(rival.against.value)
-    ]
-    if spans or rivals:
-        current = [span for span in spans if span.is_current]
-        _say_since(prompt, current or spans, rivals, answer)
-        return True
-    waiting = proposals.waiting(prompt.question.user_id).filter(ends__isnull=True)
-    for memory in waiting:
-        if wanted and wanted <= content_stem_ids(memory.value):
-            answer.say(
-                f"“{literal(memory.content)}” waits for your yes on "
-                f"[your profile]({reverse('memory:profile')}#waiting)."
-            )
-            return True
-    return False
-
-
-def _say_since(
-    prompt: Prompt, spans: Sequence[Span], rivals: Iterable[Rival], answer: Answer
-) -> None:
+def _say_spans(
+    prompt: Prompt,
+    slots: Sequence[str],
+    is_meant: Callable[[Span], bool],
+    answer: Answer,
+) -> bool:
+    """Say which values held of these slots, and when, from the timeline; what is not settled too.
+    False where there is none.
+    """
+    if not slots:
+        return False
     today = localtime(prompt.question.said_at).date()
-    for span in spans:
-        if span.is_current:
-            begun = formatting.told_in_full(span.first, span.fact.from_precision)
-            answer.say(f"{literal(span.value)}: since {begun}, as far as I have noted.", span.fact)
-        else:
-            answer.say(f"{literal(span.value)}: {span.words(today)}, and no longer.", span.fact)
-    if spans:
-        answer.say(_ON_THE_TIMELINE.format(page=reverse("ledger:timeline")))
-    for rival in rivals:
-        said = formatting.told_in_full(rival.since)
-        answer.say(
-            f"{literal(rival.fact.value)} is not settled: you said so on "
-            f"{said}{since_in_words(rival.fact)}, and I have {literal(rival.against.value)}. "
-            f"Until you choose, {where_to_choose([rival.fact, rival.against])}, I use neither.",
-            rival.fact,
-            rival.against,
-        )
-    for span in spans:
-        if span.is_current and span.first == today and not is_told_time(span.fact.valid_from):
+    with recorded_step(answer, "find_personal_variables", slots=list(slots)) as step:
+        histories = timeline.strands(timeline.read(prompt.question.user_id))
+        strands = [strand for strand in histories if strand.slot.key in slots]
+        step.count(strands)
+    meant = [(strand, span) for strand in strands for span in strand.spans if is_meant(span)]
+    for strand, span in meant:
+        since_day = formatting.told_in_full(span.first, span.fact.from_precision)
+        when = f"since {since_day}" if span.is_current else span.words(today)
+        answer.say(f"{literal(span.value)}: {when}.", span.fact)
+        if span.is_current and prompt.recall.is_disputed(strand.slot.key):
+            _say_both(prompt, [span.fact], answer)
+        elif span.is_current and span.first == today and not is_told_time(span.fact.valid_from):
             answer.say("If it began earlier, tell me since when.")
+    if meant:
+        answer.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+    return bool(meant)

@@ -7,7 +7,6 @@ from django.urls import reverse
 from conversations.markdown import literal
 from conversations.notebook import lists, profile, quotes, standard_answers
 from conversations.notebook.answer_builder import NOTHING, Answer, source
-from conversations.notebook.forgetting import tidy_up
 from conversations.notebook.message_parts import OF_THE_PRODUCT, TASK, Part
 from conversations.prompt import Prompt
 from memory.context import lesson_item
@@ -25,7 +24,6 @@ _OF_THE_WHOLE: dict[IntentKind, Answers] = {
     IntentKind.KNOW: profile.known_about,
     IntentKind.BEFORE: profile.held_before,
     IntentKind.SINCE: profile.since,
-    IntentKind.TIDY: tidy_up,
 }
 # What a question is about where its topic is not known.
 _ANYTHING = "what_can_you_do"

@@ -89,7 +89,7 @@ def show(prompt: Prompt, answer: Answer) -> bool:
     with recorded_step(answer, "recall_memories", query=prompt.asked) as step:
         alike = message_recall.passages(prompt.question, _ALIKE, RecallMode.MEANING)
         passages = _once([*prompt.passages, *alike])
-        step.count = len(passages)
+        step.count(passages)
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
         if spans and not _asks_for_more(prompt):
             return _show_the_time(prompt, spans, parts, answer)
@@ -97,8 +97,9 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         best = _surely_answering(weighed)
         note = _best_note(prompt) if best is None else None
         if best is None and note is None and passages:
-            near = "one comes" if step.count == 1 else f"{formatting.number(step.count)} come"
-            step.wording = f"{near} near, none answers it"
+            come = "comes" if len(passages) == 1 else "come"
+            near = formatting.number(len(passages))
+            step.wording = f"{near} {come} near, none answers it"
     if best is not None:
         _quote(prompt, best, weighed, answer)
     elif note is not None:
@@ -285,7 +286,7 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     with recorded_step(answer, "search_conversations", query=query.words) as step:
         mentions = word_mentions.mentions(prompt.question, query, mine=False)
-        step.count = len(mentions.said)
+        step.count(mentions.said)
     if mentions.said:
         answer.say(f"This is what was said{query.when}:")
     for message in reversed(mentions.said[:_OF_A_TIME]):
