@@ -8,20 +8,19 @@ from django.utils.timezone import localtime
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Conversation, Message
+from conversations.notebook import quotes
 from conversations.notebook.answer_builder import (
     Answer,
     after,
     call,
     day_in_full,
     quoted,
-    recorded_step,
     source,
     tool_context_of,
     used_message,
 )
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
-from conversations.search.word_mentions import MentionQuery
 from conversations.titles import name_and_stamp
 from conversations.tools.talks import Talks
 from conversations.tools.tool import ToolRefused
@@ -37,17 +36,12 @@ _MOST_APART = 3
 
 
 def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
-    """List the conversations, all or those about something."""
-    asked = intent.about or intent.sentence
-    query = word_mentions.parse_mention_query(asked, prompt.question.said_at)
+    """List the latest conversations, of a time where one is named; those about something by what
+    was said of it, False where nothing was.
+    """
     if intent.about:
-        _list_talks_about(prompt, query, answer)
-    else:
-        _list_latest_talks(prompt, query, answer)
-    return True
-
-
-def _list_latest_talks(prompt: Prompt, query: MentionQuery, answer: Answer) -> None:
+        return quotes.said_about(prompt, intent, answer)
+    query = word_mentions.parse_mention_query(intent.sentence, prompt.question.said_at)
     arguments: dict[str, object] = {"limit": _MOST + 1}
     if query.spans:
         since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
@@ -57,7 +51,7 @@ def _list_latest_talks(prompt: Prompt, query: MentionQuery, answer: Answer) -> N
     others = [talk for talk in talks.conversations if talk.id != prompt.conversation.pk]
     if not others:
         answer.say(f"I find no conversation{query.when} besides this one.")
-        return
+        return True
     in_all = talks.total - (len(talks.conversations) - len(others))
     latest = f"the latest {_MOST} of {in_all}" if in_all > _MOST else f"{in_all}"
     answer.say(f"Your conversations{query.when}, {latest}:")
@@ -66,28 +60,7 @@ def _list_latest_talks(prompt: Prompt, query: MentionQuery, answer: Answer) -> N
         answer.point(
             f"[{name}]({talk.link}), {day_in_full(talk.last_at)}, {talk.messages} messages"
         )
-
-
-def _list_talks_about(prompt: Prompt, query: MentionQuery, answer: Answer) -> None:
-    with recorded_step(answer, "search_conversations", query=query.words) as step:
-        messages = word_mentions.mentions(prompt.question, query, mine=False).said
-        talks = [
-            talk
-            for talk in word_mentions.by_conversation(messages)
-            if talk[0].conversation_id != prompt.conversation.pk
-        ]
-        step.count(talks)
-    if not talks:
-        answer.say(f"I find no conversation with “{literal(query.words)}”{query.when}.")
-        return
-    talks.sort(key=lambda talk: (len(talk), talk[0].said_at), reverse=True)
-    answer.say(f"With “{literal(query.words)}”{query.when}, the most of it first:")
-    for talk in talks[:_MOST]:
-        message = talk[0]
-        often = "once" if len(talk) == 1 else f"in {len(talk)} messages"
-        name = literal(message.conversation.name or "a conversation")
-        link = f"[{name}]({message.conversation.get_absolute_url()})"
-        answer.point(f"{link}, {day_in_full(message.said_at)}, {often}", used_message(message))
+    return True
 
 
 # --- What is to come -----------------------------------------------------------------------------

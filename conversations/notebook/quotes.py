@@ -91,7 +91,9 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         passages = _once([*prompt.passages, *alike])
         step.count(passages)
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
-        if spans and not _asks_for_more(prompt):
+        asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
+        # "What did I do last May?" names nothing but a time.
+        if spans and len(asked.telling) <= 1:
             return _show_the_time(prompt, spans, parts, answer)
         weighed = _weighed(prompt, parts)
         best = _surely_answering(weighed)
@@ -123,8 +125,8 @@ def _surely_answering(weighed: Sequence[Excerpt]) -> Excerpt | None:
 
 def find_in_confidence(prompt: Prompt) -> Message | None:
     """Return the message that answers best of those that are quoted in their own conversations."""
-    found = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
-    best = next(iter(_weighed(prompt, _excerpts(found))), None)
+    passages = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
+    best = next(iter(_weighed(prompt, _excerpts(passages))), None)
     return best.message if best is not None and best.fit >= _ANSWERS else None
 
 
@@ -186,9 +188,7 @@ def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> lis
         and (part.message.corrects_id or goes_on_from_context(part.message.content))
     }
     before = related_messages.said_before(prompt.question, going_on.values())
-    return [
-        replace(part, before=next(iter(before.get(part.message.pk, ())), None)) for part in parts
-    ]
+    return [replace(part, before=before.get(part.message.pk)) for part in parts]
 
 
 def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
@@ -246,12 +246,6 @@ def _line(part: Excerpt) -> str:
 # --- Questions about a time ----------------------------------------------------------------------
 
 
-def _asks_for_more(prompt: Prompt) -> bool:
-    """Return whether a question names more than a time: "What did I do last May?" does not."""
-    asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
-    return len(asked.telling) > 1
-
-
 def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
     """Return whether it was said in the time that is asked about, or tells of it."""
     if not spans:
@@ -259,8 +253,9 @@ def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
     said_at = localtime(part.message.said_at)
     dates = read_sentence_dates(part.text, said_at)
     first, last = (dates.first, dates.last) if dates else (said_at.date(), said_at.date())
-    return any(span.first <= last and first <= span.last for span in spans) or any(
-        span.first <= said_at.date() <= span.last for span in spans
+    return any(
+        (span.first <= last and first <= span.last) or span.first <= said_at.date() <= span.last
+        for span in spans
     )
 
 

@@ -99,11 +99,13 @@ def test_what_was_said_about_something_is_quoted_for_that_time_only(
 # --- Conversations -------------------------------------------------------------------------------
 
 
-def test_conversations_about_something_are_listed(past: list[Message], talk: Talks) -> None:
+def test_conversations_about_something_are_told_by_what_was_said_of_it(
+    past: list[Message], talk: Talks
+) -> None:
     answer = talk().say("List my conversations about Lisbon").content
-    assert "Lisbon plans" in answer
-    assert "Lisbon again" in answer
-    assert "A boat" not in answer
+    assert "sister Anna" in answer
+    assert "dream of Lisbon" in answer
+    assert "canoe" not in answer
 
 
 def test_a_private_conversation_is_not_summed_up_elsewhere(alice: User, talk: Talks) -> None:
