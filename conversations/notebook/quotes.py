@@ -31,15 +31,18 @@ from conversations.prompt import Prompt
 from conversations.search import message_recall, word_mentions
 from conversations.search.message_recall import Passage, RecallMode
 from memory.language import (
+    STOPWORDS,
     QueryIntent,
     TimeSpan,
     answer_probabilities,
+    content_stem_ids,
     encode_sentences,
     find_asked_times,
     find_ending,
     only_asks,
     read_sentence_dates,
     split_sentences,
+    split_words,
 )
 from memory.notes import goes_on_from_context
 from memory.retrieval import ScoredNote
@@ -56,6 +59,8 @@ _ANSWERS, _LIKENESS, _RECALLED = 6.2, 8.0, 1.5
 """The log-odds of an answer from which on it is shown; what likeness in meaning (0..1) and the
 first place in recall add to what the classifier says.
 """
+_MOST_WORDS = 0.6
+"""Share of the words of a question in another language that its answer has."""
 _ENDS = 0.5
 """From this probability on a later passage is shown before the one that it may end or correct."""
 _OF_A_TIME = 6
@@ -96,7 +101,7 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         if spans and len(asked.telling) <= 1:
             return _show_the_time(prompt, spans, parts, answer)
         weighed = _weighed(prompt, parts)
-        best = _surely_answering(weighed)
+        best = _surely_answering(prompt.asked, weighed)
         note = _best_note(prompt) if best is None else None
         if best is None and note is None and passages:
             come = "comes" if len(passages) == 1 else "come"
@@ -117,9 +122,15 @@ def add_note(prompt: Prompt, answer: Answer) -> None:
         answer.point(noted_line(note), used_note(note))
 
 
-def _surely_answering(weighed: Sequence[Excerpt]) -> Excerpt | None:
-    """Return the best excerpt that surely answers; a question is no answer."""
-    near = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
+def _surely_answering(asked: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
+    """Return the best excerpt that surely answers; a question is no answer. Of a question without a
+    single little word of English only its words are known: its answer has most of them.
+    """
+    near: Iterable[Excerpt] = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
+    if STOPWORDS.isdisjoint(split_words(asked)):
+        words = content_stem_ids(asked)
+        least = max(1, _MOST_WORDS * len(words))
+        near = [part for part in weighed if len(words & content_stem_ids(part.text)) >= least]
     return next((part for part in near if part.message.author or not only_asks(part.text)), None)
 
 
