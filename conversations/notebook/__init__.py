@@ -73,7 +73,8 @@ def beside_model_answer(prompt: Prompt) -> Answer:
         correction = corrections.find(prompt, parts, alike)
         corrections.store_correction(prompt, correction)
         if correction is not None:
-            corrections.show_claims(prompt, correction, answer)
+            if correction.about is not None:
+                corrections.show_claims(prompt, correction, answer)
         elif not any(outcome.contradiction for outcome in prompt.outcomes):
             corrections.show_clashes(prompt, parts, alike, answer)
     return answer

@@ -17,6 +17,7 @@ from conversations.tools.deletion.forgetting import ForgetResult, can_go
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
 from memory.language import (
+    FactCandidate,
     content_words,
     extract_facts,
     read_yes_or_no,
@@ -139,30 +140,34 @@ def _rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFa
     over = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
     past = list(over.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
     if all_about:
-        return _with_words([*current, *past, *_notes(prompt)], what)
+        rows = [
+            *_facts_named(current, what),
+            *_with_words([*current, *past, *_notes(prompt)], what),
+        ]
+        return list({row.pk: row for row in rows}.values())
     is_earlier = _EARLIER.search(what) is not None
     first, second = (past, current) if is_earlier else (current, past)
     bare = _EARLIER.sub("", what) if is_earlier else what
     return (
-        _facts_named(first, what, bare)
+        _facts_named(first, what)
         or _with_words([*first, *_notes(prompt)], bare)
-        or _facts_named(second, what, bare)
+        or _facts_named(second, what)
         or _with_words(second, bare)
     )
 
 
-def _facts_named(facts: Iterable[ProfileFact], what: str, bare: str) -> list[ProfileFact | Memory]:
+def _facts_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
     """Return the facts that the words state, else those of the kind that they name."""
-    said = [fact for fact in facts if _is_said_by(fact, what)]
-    kinds = _kinds(bare)
+    candidates, kinds = extract_facts(what), _kinds(_EARLIER.sub("", what))
+    said = [fact for fact in facts if _is_said_by(fact, candidates)]
     return list(said or [fact for fact in facts if fact.slot in kinds])
 
 
-def _is_said_by(fact: ProfileFact, text: str) -> bool:
+def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
     return any(
         same_value(fact.slot, fact.value, candidate.value)
         and fact.slot not in opposites(candidate.slot)
-        for candidate in extract_facts(text)
+        for candidate in candidates
     )
 
 
@@ -236,7 +241,7 @@ def _say_that_nothing_fits(prompt: Prompt, answer: Answer, what: str) -> None:
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
     here = [override for values in prompt.recall.overrides.values() for override in values]
     candidates = extract_facts(what)
-    if any(_is_said_by(rival, what) for rival in rivals):
+    if any(_is_said_by(rival, candidates) for rival in rivals):
         answer.say(
             "That is one side of a question that is open. Settle it under "
             f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."

@@ -52,9 +52,7 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     if not others:
         answer.say(f"I find no conversation{query.when} besides this one.")
         return True
-    in_all = talks.total - (len(talks.conversations) - len(others))
-    latest = f"the latest {_MOST} of {in_all}" if in_all > _MOST else f"{in_all}"
-    answer.say(f"Your conversations{query.when}, {latest}:")
+    answer.say(f"Your conversations{query.when}, the latest first:")
     for talk in others[:_MOST]:
         name = literal(name_and_stamp(talk.title)[0] or "a conversation")
         answer.point(

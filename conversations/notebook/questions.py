@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.notebook import lists, profile, quotes, standard_answers
-from conversations.notebook.answer_builder import NOTHING, Answer, source
+from conversations.notebook.answer_builder import NOTHING, Answer
 from conversations.notebook.message_parts import OF_THE_PRODUCT, TASK, Part
 from conversations.prompt import Prompt
 from memory.context import lesson_item
@@ -74,16 +74,8 @@ def _asks_who_they_are(prompt: Prompt) -> bool:
 
 
 def _from_what_was_said(prompt: Prompt, answer: Answer) -> bool:
-    """Show what surely answers, or name what was said in confidence and may, as a link."""
-    if quotes.show(prompt, answer):
-        return True
-    message = quotes.find_in_confidence(prompt)
-    if message is not None:
-        answer.say(
-            f"What you said in confidence on {source(message)} may answer it; it is shown only "
-            "there."
-        )
-    return message is not None
+    """Show what surely answers, or name what was said in confidence and may."""
+    return quotes.show(prompt, answer) or quotes.name_in_confidence(prompt, answer)
 
 
 def show_lessons(prompt: Prompt, answer: Answer, *, counting_most: bool = False) -> None:

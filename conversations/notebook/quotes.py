@@ -24,6 +24,7 @@ from conversations.notebook.answer_builder import (
     line,
     noted_line,
     recorded_step,
+    source,
     used_message,
     used_note,
 )
@@ -134,11 +135,17 @@ def _surely_answering(asked: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
     return next((part for part in near if part.message.author or not only_asks(part.text)), None)
 
 
-def find_in_confidence(prompt: Prompt) -> Message | None:
-    """Return the message that answers best of those that are quoted in their own conversations."""
+def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
+    """Name the message that surely answers and is quoted in its own conversation only, as a link;
+    False where there is none.
+    """
     passages = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
-    best = next(iter(_weighed(prompt, _excerpts(passages))), None)
-    return best.message if best is not None and best.fit >= _ANSWERS else None
+    weighed = _weighed(prompt, _excerpts(passages))
+    if not weighed or weighed[0].fit < _ANSWERS:
+        return False
+    where = source(weighed[0].message)
+    answer.say(f"What you said in confidence on {where} may answer it; it is shown only there.")
+    return True
 
 
 def _once(passages: Iterable[Passage]) -> list[Passage]:
