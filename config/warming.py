@@ -18,7 +18,7 @@ def warm() -> None:
     import_string(settings.WORKER_APP)
     for handler in settings.WORK_HANDLERS.values():
         import_string(handler)
-    from conversations.notebook import intents
+    from conversations.notebook import standard_answers
     from memory.language import (
         compile_patterns,
         content_words,
@@ -35,7 +35,7 @@ def warm() -> None:
     for word in content_words(SAMPLE):
         find_related_stems(word)
     extract_facts(SAMPLE)
-    intents.rank(SAMPLE, asks=True)
+    standard_answers.product_topic(SAMPLE)
     asked_about(SAMPLE)
 
 

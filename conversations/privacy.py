@@ -18,12 +18,6 @@ from memory.notes import drop_summaries_of, drop_summary, pause_note
 
 # A title is not made of fewer words, nor looked for in more messages; a bare request is no longer.
 _A_NAME, _MOST_LOOKED_AT, _BARE = 3, 20, 9
-# What a note of these kinds tells of was learned, and is known in other conversations.
-_LEARNED = (
-    LearningOutcome.Kind.STORED,
-    LearningOutcome.Kind.REINFORCED,
-    LearningOutcome.Kind.MEMORY,
-)
 
 
 def choose(conversation: Conversation, privacy: str) -> None:
@@ -157,11 +151,6 @@ def said_before(message: Message) -> Message | None:
         return None
     rows = Message.objects.beside(message).filter(role=Message.Role.USER, number__lt=message.number)
     return rows.order_by("-number").first()
-
-
-def noted_of(messages: Collection[Message]) -> bool:
-    """Whether something was learned from one of these messages."""
-    return LearningOutcome.objects.filter(message__in=messages, kind__in=_LEARNED).exists()
 
 
 def taught(conversation: Conversation) -> bool:

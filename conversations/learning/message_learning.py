@@ -15,11 +15,10 @@ from conversations.learning import (
     indexing,
     lesson_derivation,
     message_outcomes,
-    noted_on_request,
+    note_consent,
     open_questions,
     related_messages,
     role_discovery,
-    sensitive_consent,
 )
 from conversations.learning.indexing import index, make_findable
 from conversations.messages import annotate_message
@@ -203,13 +202,13 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     if reading.orders_gravely:
         # Whatever it says beside the orders is not believed either, nor quoted elsewhere.
         return [], True
-    if sensitive_consent.leaves_it(message):
+    if note_consent.leaves_it(message):
         before = Message.objects.beside(message).filter(number=message.number - 2)
         _keep_apart(message, before.first())
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private
     settled = None if private else _settle_what_was_asked(message)
-    by_a_word = [settled] if settled else _noted_by_a_word(message)
+    by_a_word = [settled] if settled else note_consent.note_by_a_word(message)
     notes = by_a_word or _notes_on(message, gates)
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
         notes += role_discovery.ask_about_role(message, reading)
@@ -231,13 +230,6 @@ def _is_private(outcome: LearningOutcome) -> bool:
     slot = outcome.slot or (outcome.memory.slot if outcome.memory else "")
     return outcome.kind == LearningOutcome.Kind.WITHHELD or (
         slot in SLOTS and SLOTS[slot].sensitive
-    )
-
-
-def _noted_by_a_word(message: Message) -> list[LearningOutcome]:
-    """What is noted of the message before, because this one says so."""
-    return sensitive_consent.note_on_consent(message) or noted_on_request.note_previous_message(
-        message
     )
 
 
@@ -265,7 +257,7 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """What the message says, each thing once; "note that" says nothing of itself."""
-    if sensitive_consent.says_to_note(message):
+    if note_consent.says_to_note(message):
         return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}
     before = cache(lambda: related_messages.goes_on_from(message))

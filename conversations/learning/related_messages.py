@@ -28,31 +28,31 @@ _NEXT = 2
 _CHAIN, _SURELY_OF, _MAY_BE_OF = 3, 0.4, 0.06
 
 
-def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, list[Message]]:
-    """By the keys of these messages, what each goes on from: the one that it corrects, else what
-    their owner said right before it, the last first: up to three messages. Only what may be told
-    here.
+def said_before(question: Message, messages: Iterable[Message]) -> dict[UUID, Message]:
+    """Return by the keys of these messages what each goes on from: the one that it corrects, else
+    what their owner said right before it. Only what may be told here.
     """
     messages = list(messages)
-    wanted = Q(pk__in=[one.corrects_id for one in messages if one.corrects_id])
+    if not messages:
+        return {}
+    wanted = Q(pk__in=[message.corrects_id for message in messages if message.corrects_id])
     for message in messages:
-        if not message.corrects_id:
-            numbers = (message.number - _CHAIN * _NEXT, message.number - 1)
-            wanted |= Q(conversation=message.conversation_id, number__range=numbers)
-    rows = _tellable(question, wanted).order_by("-number") if messages else []
-    told = _in_own_words(question, rows)
-    found: dict[UUID, list[Message]] = {}
+        numbers = (message.number - _CHAIN * _NEXT, message.number - 1)
+        wanted |= Q(conversation=message.conversation_id, number__range=numbers)
+    earlier = _in_own_words(question, _tellable(question, wanted).order_by("-number"))
+    before: dict[UUID, Message] = {}
     for message in messages:
-        if message.corrects_id:
-            found[message.pk] = [t for t in told if t.pk == message.corrects_id]
-            continue
-        there = [t for t in told if t.conversation_id == message.conversation_id]
-        found[message.pk] = [t for t in there if t.number < message.number][:_CHAIN]
-    return found
+        for other in earlier:
+            stands_before = (
+                other.conversation_id == message.conversation_id and other.number < message.number
+            )
+            if other.pk == message.corrects_id or (stands_before and not message.corrects_id):
+                before.setdefault(message.pk, other)
+    return before
 
 
 def goes_on_from(message: Message) -> Message | None:
-    """Of the few messages right before it, that may be told elsewhere, the one that it most
+    """Return, of the few messages right before it that may be told elsewhere, the one that it most
     probably goes on about; None where it is about none of them, or stands by itself. What speaks
     of somebody whom it does not name, or does not say at all of what it speaks, goes on about what
     was said last.

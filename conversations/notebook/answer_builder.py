@@ -1,34 +1,32 @@
 """An answer while it is made: its sentences, what they rest on, and what was looked up for them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterator, Mapping, Sized
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from typing import Any
 
 from django.utils.timezone import localtime
+from pydantic import BaseModel
 
+from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.sentences import sentences
 from conversations.prompt import Prompt
+from conversations.tools import registry
 from conversations.tools.steps import Step
+from conversations.tools.tool import Result, ToolContext
 from memory.context import PromptItem
-from memory.language import (
-    Reading,
-    TextStanding,
-    only_asks,
-    puts_right,
-)
+from memory.language import TextStanding, puts_right, split_sentences
 from memory.models import ProfileFact
-from memory.notes import context_label, retracted_messages
+from memory.notes import context_label
 from memory.retrieval import ScoredNote
 
 NOTHING = "I don't know that yet."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160
-# So much of a message of this conversation is looked through sentence by sentence; of a longer one
-# recall finds the rest.
-_READ_OF_A_TURN = 2_000
 
 
 @dataclass
@@ -51,11 +49,6 @@ class Answer:
         self.pieces.append("\n- " + line)
         self.rest_on(*items)
 
-    def offer(self, line: str, item: PromptItem) -> None:
-        """Add a line of a list about what its owner may correct, also where it was used before."""
-        self.used = [one for one in self.used if one.id != item.id]
-        self.point(line, item)
-
     def paragraph(self, sentence: str) -> None:
         """Add a sentence after a blank line."""
         self.pieces.append(sentence if not self.pieces else "\n\n" + sentence)
@@ -67,134 +60,131 @@ class Answer:
         self.rest_on(*other.used)
         self.steps += [step for step in other.steps if step not in self.steps]
 
-    @property
-    def has_cards(self) -> bool:
-        """Whether something is offered to be corrected, on a card beneath the text."""
-        return any(item.offered for item in self.used)
-
     def rest_on(self, *items: PromptItem) -> None:
-        """Note what the answer rests on, each once."""
-        there = {item.id for item in self.used}
-        self.used += [item for item in items if item.id not in there]
+        """Note what the answer rests on, each once; what its owner may correct, as that."""
+        for item in items:
+            if item.offered:
+                self.used = [other for other in self.used if other.id != item.id]
+            if all(other.id != item.id for other in self.used):
+                self.used.append(item)
 
 
 def used_fact(fact: ProfileFact) -> PromptItem:
-    """A fact that an answer rests on."""
-    return PromptItem(
-        what="fact", id=fact.pk, heading=fact.kind.noun, line=fact.value, prose=fact.value
-    )
+    """Return a fact as something that an answer rests on."""
+    return PromptItem("fact", fact.pk, fact.kind.noun, fact.value, fact.value)
 
 
 def used_note(note: ScoredNote) -> PromptItem:
-    """A note that an answer rests on."""
-    return PromptItem(
-        what="summary" if note.category == "summary" else "memory",
-        id=note.id,
-        heading="",
-        line=note.content,
-        prose=note.content,
-        score=note.score,
-        conversation_id=note.conversation_id,
-    )
+    """Return a note as something that an answer rests on."""
+    item = PromptItem("memory", note.id, "", note.content, note.content)
+    return replace(item, score=note.score, conversation_id=note.conversation_id)
 
 
 def used_message(message: Message) -> PromptItem:
-    """A message that an answer rests on."""
-    return PromptItem(
-        what="quote",
-        id=message.pk,
-        heading="",
-        line=message.content,
-        prose=message.content,
-        conversation_id=message.conversation_id,
-    )
+    """Return a message as something that an answer rests on."""
+    item = PromptItem("quote", message.pk, "", message.content, message.content)
+    return replace(item, conversation_id=message.conversation_id)
 
 
 # --- How things are said -------------------------------------------------------------------------
 
 
 def day_in_full(at: datetime | date) -> str:
-    """A day in full: '7 May 2023'."""
-    told = localtime(at).date() if isinstance(at, datetime) else at
-    return f"{told.day} {told:%B %Y}"
+    """Return a day in full: '7 May 2023'."""
+    day = localtime(at).date() if isinstance(at, datetime) else at
+    return f"{day.day} {day:%B %Y}"
 
 
 def source(message: Message) -> str:
-    """Where it was said, as a link: its day."""
+    """Return where it was said, as a link: its day."""
     return f"[{day_in_full(message.said_at)}]({message.get_absolute_url()})"
 
 
-def said_by(message: Message) -> str:
-    """Who spoke: 'you', or the name in a dialogue that was played back; of what was pasted that it
-    was.
-    """
+def noted_line(note: ScoredNote) -> str:
+    """Return a note with its day and whose words it is: 'Noted 7 May 2023, unchecked: …'."""
+    how = {TextStanding.PASTED: ", from a text you pasted", TextStanding.CLAIM: ", unchecked"}
+    text = literal(note.original or note.content)
+    return f"Noted {day_in_full(note.said_at)}{how.get(note.standing, '')}: {text}"
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotation marks, cut when it is long."""
+    plain = " ".join(text.split())
+    if len(plain) > LONGEST_QUOTE:
+        plain = f"{plain[:LONGEST_QUOTE]}…"
+    return f"“{literal(plain)}”"
+
+
+def line(message: Message, sentence: str = "") -> str:
+    """Return '[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
     who = literal(message.author) if message.author else "you"
-    return {
+    said_by = {
         TextStanding.PASTED: f"in a text {who} pasted",
         TextStanding.CLAIM: f"{who}, unchecked",
         TextStanding.EDITED: f"{who}, as {who} put it right",
     }.get(message.quoted_as, who)
-
-
-def unless_said(note: ScoredNote) -> str:
-    """', unchecked' and the like behind when a note was taken; '' for one's own plain words."""
-    how = {TextStanding.PASTED: ", from a text you pasted", TextStanding.CLAIM: ", unchecked"}
-    return how.get(note.standing, "")
-
-
-def noted_line(note: ScoredNote) -> str:
-    """'Noted 7 May 2023, unchecked: …'"""
-    text = literal(note.original or note.content)
-    return f"Noted {day_in_full(note.said_at)}{unless_said(note)}: {text}"
-
-
-def quoted(text: str, around: str = "") -> str:
-    """A text in quotation marks, cut to what matters when it is long."""
-    plain = " ".join(text.split())
-    if len(plain) > LONGEST_QUOTE:
-        index = max(0, plain.find(around)) if around else 0
-        first = max(0, min(index - LONGEST_QUOTE // 4, len(plain) - LONGEST_QUOTE))
-        last = first + LONGEST_QUOTE
-        plain = f"{'…' if first else ''}{plain[first:last]}{'…' if last < len(plain) else ''}"
-    return f"“{literal(plain)}”"
-
-
-def quote_from_here(
-    prompt: Prompt, answer: Answer, lead: str, fits: Callable[[str], bool], most: int
-) -> bool:
-    """Quote the last of what the person said in this conversation that fits; False for nothing."""
-    fitting = [
-        (turn.message_id, part)
-        for turn in prompt.history
-        if turn.role == Message.Role.USER
-        for part in sentences(turn.own_text[:_READ_OF_A_TURN])
-        if fits(part) and not (only_asks(part) or Reading(part).only_forgets)
-    ]
-    gone = (
-        retracted_messages(prompt.question.user_id, [pk for pk, _ in fitting]) if fitting else set()
-    )
-    said = [part for pk, part in fitting if pk not in gone]
-    if said:
-        answer.say(lead)
-    for part in dict.fromkeys(said[-most:]):
-        answer.point(quoted(part))
-    return bool(said)
-
-
-def line(message: Message, sentence: str = "") -> str:
-    """'[8 May 2023](…), Ada: “…”', with what the next sentence puts right of it."""
     said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
-    return f"{source(message)}, {said_by(message)}: {quoted(said)}"
+    return f"{source(message)}, {said_by}: {quoted(said)}"
 
 
 def after(before: str, text: str) -> str:
-    """' (after “She has the two small ones…”)', for what was said before it; '' for nothing."""
+    """Return ' (after “She has the two small ones…”)' for what was said before; '' for nothing."""
     shown = context_label(before, _LONGEST_BEFORE, text)
     return f" (after “{literal(shown)}”)" if shown else ""
 
 
 def _put_right(text: str, sentence: str) -> str:
-    """' No, sorry, Beatrice.', where that follows a sentence in a text and corrects it."""
-    parts = sentences(text)
+    """Return ' No, sorry, Beatrice.' where that follows a sentence in a text and corrects it."""
+    parts = split_sentences(text)
     following = parts[parts.index(sentence) + 1 :][:1] if sentence in parts else []
     return f" {following[0]}" if following and puts_right(following[0]) else ""
+
+
+# --- What was looked up, kept as the steps that led to an answer ---------------------------------
+
+
+@dataclass
+class Lookup:
+    """What a look-up brought, in words: known at its end."""
+
+    wording: str = "nothing found"
+
+    def count(self, found: Sized) -> None:
+        """Say how many were found: 'three found'."""
+        if found:
+            self.wording = f"{formatting.number(len(found))} found"
+
+
+@contextmanager
+def recorded_step(answer: Answer, tool: str, /, **arguments: Any) -> Iterator[Lookup]:
+    """Keep a look-up as a step of the answer; the same look-up is kept once."""
+    began, lookup = time.perf_counter(), Lookup()
+    yield lookup
+    spent = round((time.perf_counter() - began) * 1000)
+    if not any((step.tool, step.arguments) == (tool, arguments) for step in answer.steps):
+        answer.steps.append(Step(tool, arguments, "done", lookup.wording, spent))
+
+
+def call(prompt: Prompt, answer: Answer, tool: str, arguments: Mapping[str, Any]) -> BaseModel:
+    """Call a tool of the table for the person who asks, and keep the step."""
+    with recorded_step(answer, tool, **arguments) as lookup:
+        result = registry.call(tool_context_of(prompt), tool, arguments)
+        lookup.wording = registry.in_words(result)
+    return result
+
+
+def ask_first(prompt: Prompt, answer: Answer, tool: str, arguments: Mapping[str, Any]) -> Result:
+    """Keep a step that waits for its owner's yes to just what is foreseen.
+
+    Raises ToolRefused when there is nothing to ask about.
+    """
+    foreseen = registry.foresee(tool_context_of(prompt), tool, arguments)
+    exactly = foreseen.model_dump(mode="json")["arguments"]
+    answer.steps.append(Step(tool, exactly, "asked", foreseen.named(), 0))
+    return foreseen
+
+
+def tool_context_of(prompt: Prompt) -> ToolContext:
+    """Return who asks, when, and from where."""
+    question = prompt.question
+    return ToolContext(question.user_id, question.said_at, question.conversation_id, question.pk)

@@ -1,21 +1,21 @@
-"""A correction: what it is about is said, and what was noted of that, to be edited or removed.
+"""A correction, or what clashes with what was said: what it is about, and what was noted of that.
 
 What is noted is a list with links in the text. A page shows a card of each instead:
 `PromptItem.offered`.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from functools import partial
 from uuid import UUID
+
+from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
-from conversations.notebook import people, unsettled
 from conversations.notebook.answer_builder import Answer, day_in_full, line, quoted, used_fact
-from conversations.notebook.message_parts import CORRECTION, Part
-from conversations.notebook.orders.changing import (
+from conversations.notebook.changing import (
     SHALL_I_CHANGE,
     Claim,
     edit_page,
@@ -23,67 +23,68 @@ from conversations.notebook.orders.changing import (
     may_propose,
     proposed,
 )
+from conversations.notebook.message_parts import CORRECTION, COURTESY, Part
 from conversations.prompt import Prompt
+from conversations.search import message_recall
+from conversations.search.message_recall import RecallMode
 from memory.context import PromptItem
 from memory.language import (
     Change,
     changes_surely,
     encode_sentences,
     find_change,
+    find_clashes,
     only_asks,
     puts_right,
+    split_sentences,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
 from memory.notes import leans_on_context
-from memory.retrieval import ScoredNote
 
+# So many messages are looked at for what is like it in meaning.
+_LOOKED_AT = 24
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
 _REACH, _MOST = 12, 3
-# So many of the nearest messages elsewhere, and of the notes without one, are looked at.
-_COMPARED, _NOTES = 6, 3
-# What asks or greets as well has to be so sure a correction, a choice between open values surer.
-_SURE_ENOUGH, _NO_CHOICE = 0.8, 0.85
+# So many of the nearest messages elsewhere are looked at.
+_COMPARED = 6
+# How sure a correction has to be that does not say so itself.
+_SURE_ENOUGH = 0.8
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
-# is as probably changed at all, or surely meant (the third); from the second on what was noted of
-# something is shown to whom nothing could be answered.
-_ABOUT, _PROBABLY, _SURELY_ABOUT = 0.3, 0.8, 0.9
+# is as probably changed at all, or surely meant (the second).
+_ABOUT, _SURELY_ABOUT = 0.3, 0.9
 # A message of so many words may say nothing of what it speaks: "part time, Monday to Wednesday".
 _FEW_WORDS = range(3, 9)
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
 HEARD = "I take that as a correction."
 MAY_CHANGE = "That may change what you said before:"
-
-
 LINK = "edit or remove"
+_LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 _HEARD = {
     LearningOutcome.Kind.CONFLICT,
     LearningOutcome.Kind.SETTLED,
     LearningOutcome.Kind.ENDED,
 }
 """What came of a message that the ledger took as a change."""
-_LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 
 
 @dataclass(frozen=True)
 class EarlierStatement:
-    """What was said before, or noted without having been: how an answer names it, the texts that
-    may tell what it is about, when it was said, and the message.
+    """What was said before: how an answer names it, the texts that may tell what it is about,
+    whether it was said in this conversation, and its message.
     """
 
     shown: str
     texts: tuple[str, ...]
-    said_at: datetime
-    here: bool = True
-    message_id: UUID | None = None
-    note_id: UUID | None = None
+    here: bool
+    message_id: UUID
 
 
 @dataclass(frozen=True)
 class Correction:
-    """What a message puts right: what it is most probably about, and the claims noted of that; and
-    whether it `surely` does.
+    """What a message puts right: what it is most probably about, and the claims noted of that, else
+    the last ones; and whether it `surely` does.
     """
 
     about: EarlierStatement | None = None
@@ -91,164 +92,135 @@ class Correction:
     surely: bool = True
 
 
-def find(
-    prompt: Prompt, parts: list[Part], similar_messages: Sequence[Message]
-) -> Correction | None:
-    """What the message corrects, where it does and the ledger did not hear it; `similar_messages`
-    are like it in meaning.
+def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
+    """Return the messages of its owner that are nearest in words or in meaning to what was just
+    stated, the nearest first; none where the message only asks.
     """
-    told = _correcting_text(prompt, parts)
-    if not told:
+    question = prompt.question
+    if question.reading.foreign or all(part.asks for part in parts):
+        return []
+    passages = message_recall.passages(question, _LOOKED_AT, RecallMode.MEANING)
+    by_key = {passage.message.pk: passage.message for passage in (*prompt.passages, *passages)}
+    messages = [
+        message
+        for message in by_key.values()
+        if message.pk != question.pk and message.is_stated_by_owner
+    ]
+    order = _by_likeness(question.content, [message.content for message in messages])
+    return [messages[position] for position, _ in order]
+
+
+def _by_likeness(text: str, others: Sequence[str]) -> list[tuple[int, float]]:
+    """Return the places of other texts with their likeness in meaning, the likest first."""
+    vectors = encode_sentences([text, *others])
+    likeness = [float(value) for value in vectors[1:] @ vectors[0]]
+    return sorted(enumerate(likeness), key=lambda pair: -pair[1])
+
+
+def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
+    """Return what the message corrects, where it does and the ledger did not hear it; `alike` are
+    messages that are like it in meaning.
+    """
+    text = _correcting_text(prompt, parts)
+    if not text:
         return None
-    earlier = _earlier_statements(prompt, similar_messages)
-    change = find_change(told, [text for one in earlier for text in one.texts])
-    about = _changed(earlier, change)
-    # Who chooses between open values, or asks, greets or leaves, is sure where something is wrong.
-    chooses = prompt.recall.challengers and unsettled.sounds_like_a_choice(told)
-    says_so = any(part.kind == CORRECTION for part in parts) or puts_right(told)
-    if any(part.asks for part in parts):
-        # What stands beside a question or a task mostly belongs to that.
-        corrects = says_so
-    elif chooses or any(_asks_or_greets(part) for part in parts):
-        least = _NO_CHOICE if chooses else _SURE_ENOUGH
-        corrects = surely_corrects(told, said_before(prompt), least)
-    else:
-        near = change is not None and change.share >= _MOST_PROBABLY
-        corrects = (
-            says_so
-            or (near and surely_corrects(told, said_before(prompt), _SURE_ENOUGH))
-            or (change is not None and about is not None and changes_surely(told, change))
-        )
-    if not corrects or _took_over_a_note(prompt):
+    earlier = _earlier_statements(prompt, alike)
+    by_place = [statement for statement in earlier for _ in statement.texts]
+    change = find_change(text, [each for statement in earlier for each in statement.texts])
+    about = by_place[change.place] if change is not None else None
+    says_so = any(part.kind == CORRECTION for part in parts) or puts_right(text)
+    # What stands beside a question or a task mostly belongs to that.
+    asks = any(part.asks for part in parts)
+    if not (says_so or (not asks and _sounds_like_one(prompt, text, change))):
         return None
     if about is None or change is None or not _is_named(about, change):
-        return Correction()
-    claims = _noted_of(prompt, about)
+        return Correction(
+            claims=_claims_from(prompt, [one.message_id for one in earlier if one.here])
+        )
+    claims = _claims_from(prompt, [about.message_id])
     # Of several that one message told, those in which what is told now takes a value's place.
-    claims = [one for one in claims if proposed(one, told)] or claims
+    claims = [claim for claim in claims if proposed(claim, text)] or claims
     surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
     return Correction(about, claims, surely)
 
 
-def _took_over_a_note(prompt: Prompt) -> bool:
-    """Return whether what was noted of the message took the place of an older note already."""
-    notes = [outcome.memory_id for outcome in prompt.outcomes if outcome.memory_id]
-    rows = Memory.objects.for_user(prompt.question.user_id).filter(superseded_by__in=notes)
-    return bool(notes) and rows.exists()
-
-
-def _changed(earlier: Sequence[EarlierStatement], change: Change | None) -> EarlierStatement | None:
-    """What it is that changes."""
-    by_place = [one for one in earlier for _ in one.texts]
-    return by_place[change.place] if change is not None else None
+def _sounds_like_one(prompt: Prompt, text: str, change: Change | None) -> bool:
+    if change is None:
+        return False
+    near = change.share >= _MOST_PROBABLY
+    if near and surely_corrects(text, said_before(prompt), _SURE_ENOUGH):
+        return True
+    return changes_surely(text, change)
 
 
 def _is_named(about: EarlierStatement, change: Change) -> bool:
-    """Whether it is sure enough to be told what it is about: the right one may be private."""
+    """Return whether it is sure enough to say what it is about: the right one may be private."""
     sure = about.here or change.probability >= _ABOUT or change.share >= _SURELY_ABOUT
     return sure and change.share >= _ABOUT and change.holds_the_wrong is not False
 
 
 def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
-    """What of the message may put something right; "" where nothing may."""
+    """Return what of the message may put something right; "" where nothing may, or it was heard."""
     if prompt.question.reading.foreign:
         return ""
-    if any(outcome.kind in _HEARD or _ends_a_fact(outcome) for outcome in prompt.outcomes):
+    memories = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
+    heard = any(outcome.kind in _HEARD for outcome in prompt.outcomes)
+    if heard or any(memory.ends_id is not None for memory in memories):
         return ""
-    told = " ".join(part.text for part in parts if not part.asks)
-    return "" if told.endswith("?") else told
+    rows = Memory.objects.for_user(prompt.question.user_id)
+    if memories and rows.filter(superseded_by__in=memories).exists():
+        return ""
+    text = " ".join(part.text for part in parts if not part.asks and part.kind != COURTESY)
+    return "" if text.endswith("?") else text
 
 
-def _ends_a_fact(outcome: LearningOutcome) -> bool:
-    """Return whether it asks whether a fact is over."""
-    return outcome.memory is not None and outcome.memory.ends_id is not None
+# --- What it may be about ------------------------------------------------------------------------
 
 
-def _asks_or_greets(part: Part) -> bool:
-    """Whether a part asks, perhaps in the form of a statement, or is a greeting or a feeling."""
-    return part.asks or people.is_human_line(part.intent, part.text)
+def said_before(prompt: Prompt) -> list[str]:
+    """Return what the person said shortly before in this conversation, the last one last."""
+    return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
 
 
-def _earlier_statements(
-    prompt: Prompt, similar_messages: Sequence[Message]
-) -> list[EarlierStatement]:
-    """What it may be about, the last first: what was said shortly before, what is like it in
-    meaning, and the nearest notes that were written by hand.
+def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[EarlierStatement]:
+    """Return what it may be about, the last first: what was said shortly before, and elsewhere what
+    is nearest in meaning.
     """
     here = list(_earlier_here(prompt))
-    there = {earlier.message_id for earlier in here}
+    known = {statement.message_id for statement in here}
+    nearest = [message for message in alike if not only_asks(message.content)][:_COMPARED]
     elsewhere = [
-        _said_once(prompt, message)
-        for message in _nearest(prompt, similar_messages)
-        if message.pk not in there
+        EarlierStatement(line(message), (message.content,), False, message.pk)
+        for message in nearest
+        if message.pk not in known
     ]
-    notes = [_noted_by_hand(note) for note in prompt.remembered[:_NOTES] if not note.message_id]
-    return [*here, *elsewhere, *notes]
+    return [*here, *elsewhere]
 
 
-def _said_once(prompt: Prompt, message: Message) -> EarlierStatement:
-    here = message.conversation_id == prompt.question.conversation_id
-    shown = quoted(message.content.rstrip(" .")) if here else line(message)
-    return EarlierStatement(shown, (message.content,), message.said_at, here, message.pk)
-
-
-def _noted_by_hand(note: ScoredNote) -> EarlierStatement:
-    text = note.original or note.content
-    shown = f"{quoted(text)}, noted on {day_in_full(note.said_at)}"
-    return EarlierStatement(shown, (text,), note.said_at, here=False, note_id=note.id)
-
-
-def _earlier_here(prompt: Prompt) -> Iterable[EarlierStatement]:
-    """What was said shortly before; what does not say of whom it speaks also with what was before
-    it.
+def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
+    """Yield what was said shortly before; what does not say of whom it speaks also with what was
+    before it.
     """
-    said = [
-        (turn, turn.own_text) for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER
-    ]
-    told = [(turn, text) for turn, text in said if text and not only_asks(text)]
-    for position in reversed(range(len(told))):
-        turn, text = told[position]
+    turns = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
+    stated = [(turn, turn.own_text) for turn in turns]
+    stated = [(turn, text) for turn, text in stated if text and not only_asks(text)]
+    for position in reversed(range(len(stated))):
+        turn, text = stated[position]
         leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
-        texts = (text, f"{told[position - 1][1]} {text}") if position and leans else (text,)
-        yield EarlierStatement(
-            quoted(text.rstrip(" .")), texts, turn.said_at, message_id=turn.message_id
-        )
+        texts = (text, f"{stated[position - 1][1]} {text}") if position and leans else (text,)
+        yield EarlierStatement(quoted(text.rstrip(" .")), texts, True, turn.message_id)
 
 
-def _nearest(prompt: Prompt, alike: Sequence[Message]) -> list[Message]:
-    """Those of its owner's that are nearest in meaning."""
-    messages = [
-        message
-        for message in alike
-        if message.pk != prompt.question.pk
-        and message.is_stated_by_owner
-        and not only_asks(message.content)
-    ]
-    vectors = encode_sentences(
-        [prompt.question.content, *(message.content for message in messages)]
-    )
-    likeness = vectors[1:] @ vectors[0]
-    places = sorted(range(len(messages)), key=lambda position: -likeness[position])[:_COMPARED]
-    return [messages[position] for position in places]
+def _claims_from(prompt: Prompt, message_ids: Sequence[UUID]) -> list[Claim]:
+    rows = LearningOutcome.objects.filter(
+        user_id=prompt.question.user_id, message__in=message_ids
+    ).order_by("-message__number", "pk")
+    noted = (outcome.fact or outcome.memory for outcome in rows.select_related("fact", "memory"))
+    claims = {claim.pk: claim for claim in noted if claim is not None and is_in_use(claim)}
+    return list(claims.values())[:_MOST]
 
 
-def offer(prompt: Prompt, similar_messages: Sequence[Message], answer: Answer) -> bool:
-    """Where a message that nothing came of may change what was said before it: show the notes of
-    it. False, with nothing said, where there are none.
-    """
-    if prompt.outcomes or prompt.question.reading.foreign:
-        return False
-    earlier = _earlier_statements(prompt, similar_messages)
-    told = prompt.question.content
-    change = find_change(told, [text for one in earlier for text in one.texts])
-    about = _changed(earlier, change)
-    if change is None or about is None or min(change.share, change.probability) < _PROBABLY:
-        return False
-    claims = _noted_of(prompt, about)
-    if claims:
-        answer.say("If it changes what I noted:")
-    _list(claims, answer)
-    return bool(claims)
+# --- Saying it -----------------------------------------------------------------------------------
 
 
 def store_correction(prompt: Prompt, correction: Correction | None) -> None:
@@ -256,16 +228,14 @@ def store_correction(prompt: Prompt, correction: Correction | None) -> None:
     words of that one.
     """
     question = prompt.question
-    about = (
-        correction.about.message_id
-        if correction and correction.about and correction.surely
-        else None
-    )
+    about = None
+    if correction is not None and correction.about is not None and correction.surely:
+        about = correction.about.message_id
     if about != question.corrects_id:
         question.corrects_id = about
         question.save(update_fields=["corrects"])
     mine = Message.objects.for_user(question.user_id)
-    if correction and about and mine.filter(pk=about, confidential=False).exists():
+    if about and mine.filter(pk=about, confidential=False).exists():
         own = LearningOutcome.objects.filter(user_id=question.user_id, message=question)
         own.filter(goes_on_from__isnull=False).update(goes_on_from=about)
 
@@ -274,68 +244,99 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     """Say that it was heard and what it is about, and show what was noted of that."""
     if correction.about is None:
         answer.say(HEARD)
-    elif not correction.surely:
-        answer.say(MAY_CHANGE)
-        answer.point(correction.about.shown)
-    elif correction.about.here:
+    elif correction.surely:
         answer.say(f"I take that as a correction of {correction.about.shown}.")
     else:
-        answer.say("I take that as a change of what you said before:")
+        answer.say(MAY_CHANGE)
         answer.point(correction.about.shown)
     show_claims(prompt, correction, answer)
 
 
 def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
-    """Show the claims that it may be about, to be edited or removed."""
+    """Show the claims that it may be about, to be edited or removed, and propose the new value."""
     if correction.claims:
         answer.say("What I noted stands until you change it:")
-    _list(correction.claims, answer)
-    new = [proposed(one, prompt.question.content) for one in correction.claims]
-    if len(new) == 1 and new[0] and may_propose(prompt, prompt.question):
+    for claim in correction.claims:
+        _offer_claim(claim, answer)
+    new = [proposed(claim, prompt.question.content) for claim in correction.claims]
+    if correction.about and len(new) == 1 and new[0] and may_propose(prompt, prompt.question):
         answer.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
 
 
+def _offer_claim(claim: Claim, answer: Answer) -> None:
+    if isinstance(claim, ProfileFact):
+        text, item = claim.sentence, replace(used_fact(claim), offered=True)
+    else:
+        text = claim.original or claim.content
+        item = PromptItem("memory", claim.pk, "", claim.content, claim.content, offered=True)
+    answer.point(_to_edit(text, edit_page(claim)), item)
+
+
+def _to_edit(text: str, page: str) -> str:
+    return f"“{literal(text)}” · [{LINK}]({page})"
+
+
 def without_list(content: str) -> str:
-    """An answer's text without the list of the claims, where their cards stand under it."""
+    """Return an answer's text without the list of the claims, where their cards stand under it."""
     return _LISTED.sub("", content)
 
 
-def _list(claims: list[Claim], answer: Answer) -> None:
-    for claim in claims:
-        line = f"“{literal(_text(claim))}” · [{LINK}]({edit_page(claim)})"
-        answer.offer(line, _offered(claim))
+# --- What cannot both hold -----------------------------------------------------------------------
+
+ASKED = (
+    "I am not sure that this goes together with what you said before. If only one of them holds, "
+    "put it right here; nothing changes until you do:"
+)
+# So many clashes are shown, and so many sentences of the likest messages are compared.
+_MOST_CLASHES, _SENTENCES = 2, 60
+# What is less alike in meaning speaks of something else (of 58 contradictions that were written for
+# this, nine in ten are more alike).
+_ALIKE = 0.2
+# Of a longer text the beginning is read. A bare remark states nothing that could be contradicted.
+_MOST_LETTERS, _FEWEST_WORDS = 280, 4
 
 
-def said_before(prompt: Prompt) -> list[str]:
-    """What the person said shortly before in this conversation, the last one last."""
-    return [turn.text for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
+def show_clashes(
+    prompt: Prompt, parts: Sequence[Part], alike: Sequence[Message], answer: Answer
+) -> None:
+    """Ask which of two holds, where a note or an earlier message says otherwise than what was just
+    said; `alike` are messages that are like it.
+    """
+    stated = " ".join(part.text.strip() for part in parts if not part.asks)
+    if prompt.question.reading.foreign or len(stated.split()) < _FEWEST_WORDS:
+        return
+    lines = _earlier_lines(prompt, alike)
+    texts = [text for text in lines if len(text.split()) >= _FEWEST_WORDS]
+    nearest = [
+        (texts[position], likeness)
+        for position, likeness in _by_likeness(stated, texts)[:_COMPARED]
+        if likeness >= _ALIKE
+    ]
+    earlier, likeness = [text for text, _ in nearest], [value for _, value in nearest]
+    clashes = find_clashes(stated[:_MOST_LETTERS], earlier, likeness)
+    clashing = [earlier[position] for position in clashes if not only_asks(earlier[position])]
+    if clashing:
+        answer.say(ASKED)
+    for text in clashing[:_MOST_CLASHES]:
+        answer.point(lines[text]())
 
 
-def _noted_of(prompt: Prompt, about: EarlierStatement) -> list[Claim]:
-    """What was noted of a message, or is a note itself, and stands."""
-    user_id = prompt.question.user_id
-    if about.note_id is not None:
-        return [
-            note
-            for note in Memory.objects.for_user(user_id).filter(pk=about.note_id)
-            if is_in_use(note)
-        ]
-    outcomes = LearningOutcome.objects.filter(user_id=user_id, message=about.message_id)
-    noted = (
-        outcome.fact or outcome.memory for outcome in outcomes.select_related("fact", "memory")
-    )
-    claims = {claim.pk: claim for claim in noted if claim is not None and is_in_use(claim)}
-    return list(claims.values())[:_MOST]
-
-
-def _text(claim: Claim) -> str:
-    if isinstance(claim, Memory):
-        return claim.original or claim.content
-    return claim.sentence
-
-
-def _offered(claim: Claim) -> PromptItem:
-    if isinstance(claim, ProfileFact):
-        return replace(used_fact(claim), offered=True)
-    text = claim.content
-    return PromptItem(what="memory", id=claim.pk, heading="", line=text, prose=text, offered=True)
+def _earlier_lines(prompt: Prompt, alike: Sequence[Message]) -> dict[str, Callable[[], str]]:
+    """Return by their texts what makes the lines that show what was noted or said before; what was
+    both is shown as its note, which can be changed at once.
+    """
+    lines: dict[str, Callable[[], str]] = {}
+    for note in prompt.remembered:
+        if note.message_id != prompt.question.pk:
+            text = note.original or note.content
+            page = reverse("memory:memory_edit", args=[note.id])
+            shown = f"{_to_edit(text, page)}, noted on {day_in_full(note.said_at)}"
+            lines.setdefault(text.rstrip(" .!")[:_MOST_LETTERS], partial(str, shown))
+    sentences = [
+        (message, sentence) for message in alike for sentence in split_sentences(message.content)
+    ]
+    for message, sentence in sentences[:_SENTENCES]:
+        if not sentence.endswith("?"):
+            text = sentence.rstrip(" .!")[:_MOST_LETTERS]
+            lines.setdefault(text, partial(line, message, sentence))
+    return lines

@@ -4,8 +4,7 @@ import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from conversations.notebook import intents
-from conversations.notebook.intents import Intent
+from conversations.notebook.standard_answers import is_nod, product_topic
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from memory.language import ASKING, Reading, ReadSentence
@@ -32,14 +31,14 @@ _LINES, _WORDS_A_LINE = 3, 5
 
 @dataclass(frozen=True)
 class Part:
-    """A sentence with its kind; `intent` is the topic of a question about the product, or what
-    feeling or courtesy a person expects an answer to. `is_sure`: whether its kind is.
+    """A sentence with its kind, whether that is sure, and the topic of a question about the
+    product.
     """
 
     text: str
     kind: str
-    intent: Intent | None = None
     is_sure: bool = True
+    topic: str = ""
 
     @property
     def asks(self) -> bool:
@@ -54,48 +53,27 @@ def read(reading: Reading) -> list[Part]:
         return [Part(reading.text, "s")]
     if reading.foreign:
         reading = Reading(_own_words(reading))
-    found = reading.read.sentences
-    if len(found) > 2 * _AT_EACH_END:
-        between = found[_AT_EACH_END:-_AT_EACH_END]
+    sentences = reading.read.sentences
+    if len(sentences) > 2 * _AT_EACH_END:
+        between = sentences[_AT_EACH_END:-_AT_EACH_END]
         asking = [each for each in between if each.kind in ASKING][:_MOST]
-        found = (*found[:_AT_EACH_END], *asking, *found[-_AT_EACH_END:])
-    return _with_the_feeling([_part(reading.text, each) for each in found])
+        sentences = (*sentences[:_AT_EACH_END], *asking, *sentences[-_AT_EACH_END:])
+    return [_part(reading.text, each) for each in sentences]
 
 
 def _part(message: str, sentence: ReadSentence) -> Part:
     text = message[sentence.start : sentence.end].strip()
-    if intents.is_foreign(message):
-        # The reader reads English; what is asked in another language is looked for by its words.
-        return Part(text, OF_ONESELF if text.endswith("?") else COURTESY, _courtesy(text))
-    kind, is_sure = sentence.kind, sentence.kind_probability >= _SURE
+    kind, is_sure, topic = sentence.kind, sentence.kind_probability >= _SURE, ""
     if kind in ASKING:
-        topic = intents.of_the_product(text)
-        if kind == OF_THE_PRODUCT or (topic and topic.score >= _SURELY_OF_THE_PRODUCT):
-            return Part(text, OF_THE_PRODUCT, topic, is_sure)
-    if kind in (COURTESY, SMALL_TALK):
-        # "lol" is a nod; what else is small talk wants no courtesy back.
-        wanted = _courtesy(text)
-        nods = wanted is not None and wanted.name == intents.NOD
-        return Part(text, kind, wanted if kind == COURTESY or nods else None, is_sure)
-    if (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):
+        topic, share = product_topic(text)
+        if kind != OF_THE_PRODUCT and share < _SURELY_OF_THE_PRODUCT:
+            topic = ""
+        kind = OF_THE_PRODUCT if topic else kind
+    elif kind == SMALL_TALK and is_nod(text):
+        kind = COURTESY
+    elif (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):
         kind = OF_ONESELF
-    return Part(text, kind, None, is_sure)
-
-
-def _courtesy(text: str) -> Intent | None:
-    return intents.read(text, asks=False)
-
-
-def _with_the_feeling(parts: list[Part]) -> list[Part]:
-    """Return the parts with the feeling that all they tell together expresses, at the first that
-    tells: "could have cried" of good news is no sorrow.
-    """
-    telling = [part for part in parts if not part.asks]
-    whole = intents.read(" ".join(part.text for part in telling), asks=False) if telling else None
-    if whole is None or whole.name not in intents.FEELINGS:
-        return parts
-    first = next((part for part in telling if part.kind != COURTESY), telling[0])
-    return [replace(part, intent=whole) if part is first else part for part in parts]
+    return Part(text, kind, is_sure, topic)
 
 
 def asking_parts(parts: list[Part]) -> list[Part]:
@@ -110,8 +88,9 @@ def prompt_for(prompt: Prompt, part: Part, parts: Sequence[Part]) -> Prompt:
     question = copy.copy(prompt.question)
     leans = part is not parts[0] and leans_on_context(part.text)
     question.content = f"{parts[0].text} {part.text}" if leans else part.text
-    found = message_recall.passages(question, count=len(prompt.passages) or 12)
-    return replace(prompt, question=question, asked_slots=asked_about(part.text), passages=found)
+    passages = message_recall.passages(question, count=len(prompt.passages) or 12)
+    asked_slots = asked_about(part.text)
+    return replace(prompt, question=question, asked_slots=asked_slots, passages=passages)
 
 
 def _own_words(reading: Reading) -> str:

@@ -1,158 +1,166 @@
-"""What came of what was just said, where its chips do not tell it."""
-
-from collections.abc import Sequence
+"""What came of what was just said, and of what was asked before it, where no chip tells it."""
 
 from django.urls import reverse
 from django.utils.timezone import localtime
 
 from accounts.support import formatting
-from conversations.learning import noted_on_request, sensitive_consent
+from conversations.learning import note_consent, open_questions
 from conversations.markdown import literal
 from conversations.models import LearningOutcome
-from conversations.notebook import people
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.message_parts import TO_REMEMBER
+from conversations.notebook.standard_answers import as_addressed
 from conversations.prompt import Prompt
+from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from memory.core import PersistenceReason
 from memory.facts import read_start_date
 from memory.models import Memory
 
+Kind = LearningOutcome.Kind
 _NO_REMINDERS = "I send no reminders: it is noted, and stands under what is coming up."
 _QUOTED_NOWHERE = "I quote your message in no other conversation."
 
 
 def acknowledge(prompt: Prompt, answer: Answer) -> None:
     """Say what of the outcomes of this message its chips do not: what waits, is asked, or stays."""
-    kinds = LearningOutcome.Kind
-    by_kind: dict[str, list[LearningOutcome]] = {}
     for outcome in prompt.outcomes:
-        by_kind.setdefault(outcome.kind, []).append(outcome)
-    for outcome in by_kind.get(kinds.REINFORCED, []):
-        _since_when(outcome, answer)
-    _by_consent(prompt.outcomes, answer)
-    _taken_over(by_kind.get(kinds.MEMORY, []), answer)
-    if waiting := [n.memory for n in by_kind.get(kinds.WAITING, []) if n.memory is not None]:
-        told = formatting.listed([f"“{literal(memory.content)}”" for memory in waiting])
-        answer.say(
-            f"I ask you first about {told}: it waits for your yes on "
-            f"[your profile]({reverse('memory:profile')}#waiting)."
-        )
-    for outcome in by_kind.get(kinds.OVERRIDE, []):
-        answer.say(_for_this_conversation(outcome))
-    for outcome in by_kind.get(kinds.CONFLICT, []):
-        answer.say(_two_values(outcome))
-    for outcome in by_kind.get(kinds.SETTLED, []):
-        answer.say(f"Thank you. {_how_settled(outcome)}")
-    if _is_to_come(prompt, by_kind.get(kinds.MEMORY, [])):
+        match outcome.kind:
+            case Kind.REINFORCED:
+                _say_since_when(outcome, answer)
+            case Kind.STORED | Kind.MEMORY:
+                _say_noted_with_consent(outcome, answer)
+            case Kind.WAITING if outcome.memory is not None:
+                answer.say(
+                    f"I ask you first about “{literal(outcome.memory.content)}”: it waits for your "
+                    f"yes on [your profile]({reverse('memory:profile')}#waiting)."
+                )
+            case Kind.OVERRIDE if outcome.override is not None:
+                value = literal(outcome.override.value)
+                answer.say(
+                    f"{outcome.about.noun.capitalize()}: {value}, in this conversation only."
+                )
+            case Kind.CONFLICT if outcome.contradiction is not None:
+                _say_two_values(outcome, outcome.contradiction, answer)
+            case Kind.SETTLED if outcome.contradiction is not None:
+                answer.say(f"Thank you. {_how_settled(outcome, outcome.contradiction)}")
+    _say_what_it_replaced(prompt, answer)
+    if _is_to_come(prompt):
         answer.say(_NO_REMINDERS)
-    _stays_here(prompt, by_kind.get(kinds.WITHHELD, []), answer)
-
-
-def _is_to_come(prompt: Prompt, notes: Sequence[LearningOutcome]) -> bool:
-    """Return whether it was asked to remember something of a day that is still to come."""
-    ordered = any(each.kind == TO_REMEMBER for each in prompt.question.reading.read.sentences)
-    days = [note.memory.happened_on for note in notes if note.memory is not None]
-    today = localtime(prompt.question.said_at).date()
-    return ordered and any(day is not None and day >= today for day in days)
-
-
-def _by_consent(notes: Sequence[LearningOutcome], answer: Answer) -> None:
-    """What is private was noted because the person said so, and is told back."""
-    kinds = LearningOutcome.Kind
-    for outcome in notes:
-        if outcome.kind == kinds.STORED and outcome.fact is not None and outcome.about.sensitive:
-            told = outcome.about.note.format(value=literal(outcome.fact.value))
-            answer.say(f"Noted “{told}”, marked as sensitive.")
-        elif (
-            outcome.kind == kinds.MEMORY
-            and outcome.memory is not None
-            and outcome.memory.is_sensitive
-        ):
-            answer.say("Noted in your words, marked as sensitive.")
+    _say_what_stays(prompt, answer)
 
 
 def name_just_told(prompt: Prompt) -> str:
-    """The name that was noted from this message, as its owner is spoken to; '' for none."""
+    """Return the name that was noted from this message, as its owner is spoken to; '' for none."""
     for outcome in prompt.outcomes:
-        if outcome.kind == LearningOutcome.Kind.STORED and outcome.fact is not None:
-            if outcome.slot == "preferred_name":
-                return literal(outcome.fact.value)
-            if outcome.slot == "name":
-                return literal(people.as_addressed(outcome.fact.value))
+        is_name = outcome.slot in ("preferred_name", "name")
+        if outcome.kind == Kind.STORED and outcome.fact is not None and is_name:
+            return literal(as_addressed(outcome.fact.value))
     return ""
 
 
-def _taken_over(notes: list[LearningOutcome], answer: Answer) -> None:
-    """What is over by what was just said: it is out of use, and can be brought back."""
-    by = [outcome.memory_id for outcome in notes if outcome.memory_id]
-    gone = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
-    if told := formatting.listed([f"“{literal(one.original or one.content)}”" for one in gone]):
-        page = reverse("memory:memories")
+def _is_to_come(prompt: Prompt) -> bool:
+    """Return whether it was asked to remember something of a day that is still to come."""
+    ordered = any(each.kind == TO_REMEMBER for each in prompt.question.reading.read.sentences)
+    notes = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
+    today = localtime(prompt.question.said_at).date()
+    return ordered and any(note.happened_on and note.happened_on >= today for note in notes)
+
+
+def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
+    """Say back what is private and was noted because the person said so."""
+    if outcome.fact is not None and outcome.about.sensitive:
+        note = outcome.about.note.format(value=literal(outcome.fact.value))
+        answer.say(f"Noted “{note}”, marked as sensitive.")
+    elif outcome.memory is not None and outcome.memory.is_sensitive:
+        answer.say("Noted in your words, marked as sensitive.")
+
+
+def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
+    """Say what is over by what was just said: it is out of use, and can be brought back."""
+    by = [outcome.memory_id for outcome in prompt.outcomes if outcome.memory_id]
+    if not by:
+        return
+    notes = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
+    if texts := [f"“{literal(note.original or note.content)}”" for note in notes]:
         answer.say(
-            f"It takes the place of {told}, which you can bring back under [Memories]({page})."
+            f"It takes the place of {formatting.listed(texts)}, which you can bring back under "
+            f"[Memories]({reverse('memory:memories')})."
         )
 
 
-def _stays_here(prompt: Prompt, outcomes: list[LearningOutcome], answer: Answer) -> None:
-    """What is nobody's business elsewhere, with the offer to note it anyway."""
+def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
+    """Say what is nobody's business elsewhere, with the offer to note it anyway."""
+    withheld = [outcome for outcome in prompt.outcomes if outcome.kind == Kind.WITHHELD]
     if prompt.question.reading.holds_a_secret:
         answer.say(f"{PersistenceReason.SECRET.sentence} {_QUOTED_NOWHERE}")
-    elif outcomes:
-        kinds = LearningOutcome.Kind
-        noted = any(outcome.kind in (kinds.STORED, kinds.MEMORY) for outcome in prompt.outcomes)
-        answer.say(sensitive_consent.in_words(outcomes, beside_others=noted))
-    elif not answer.has_cards and noted_on_request.may_be_offered(prompt.question):
-        beside = bool(prompt.outcomes)
-        answer.say(
-            noted_on_request.MAY_BE_PRIVATE_BESIDE if beside else noted_on_request.MAY_BE_PRIVATE
-        )
-
-
-def _since_when(outcome: LearningOutcome, answer: Answer) -> None:
-    """What came of a time that was told for a value that was known."""
-    fact, message = outcome.fact, outcome.message
-    said = fact and fact.mentions.filter(message=message).first()
-    if not fact or not said:
+    elif withheld:
+        noted = any(outcome.kind in (Kind.STORED, Kind.MEMORY) for outcome in prompt.outcomes)
+        answer.say(note_consent.in_words(withheld, beside_others=noted))
+    elif any(item.offered for item in answer.used):
         return
-    began = read_start_date(message.content, said.start, said.end, message.said_at)
-    held = formatting.told_in_full(localtime(fact.valid_from).date(), fact.from_precision)
+    elif note_consent.may_be_offered(prompt.question):
+        beside = bool(prompt.outcomes)
+        answer.say(note_consent.MAY_BE_PRIVATE_BESIDE if beside else note_consent.MAY_BE_PRIVATE)
+
+
+def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
+    """Say what came of a time that was told for a value that was known."""
+    fact, message = outcome.fact, outcome.message
+    mention = fact and fact.mentions.filter(message=message).first()
+    if not fact or not mention:
+        return
+    began = read_start_date(message.content, mention.start, mention.end, message.said_at)
+    holds_from = localtime(fact.valid_from).date()
+    held = formatting.told_in_full(holds_from, fact.from_precision)
     if began is not None and began.at == fact.valid_from:
         answer.say(f"{literal(fact.value)}: since {held} now.")
-    elif began is not None and not began.holds(localtime(fact.valid_from).date()):
+    elif began is not None and not began.holds(holds_from):
         answer.say(
             f"I have {literal(fact.value)} since {held} and leave it so; you can change that on "
             f"[your profile]({fact.get_absolute_url()})."
         )
 
 
-def _for_this_conversation(outcome: LearningOutcome) -> str:
-    value = literal(outcome.override.value) if outcome.override else ""
-    if outcome.slot == "preferred_name":
-        return f"{value} it is, in this conversation only."
-    return f"{outcome.about.noun.capitalize()}: {value}, in this conversation only."
+# --- Two values that wait for their owner --------------------------------------------------------
 
 
-def _two_values(outcome: LearningOutcome) -> str:
-    if outcome.contradiction is None:
-        return ""
-    if not outcome.contradiction.is_open:
-        return _how_settled(outcome)
-    view = ledger_present.view(outcome.contradiction)
-    page = outcome.contradiction.get_absolute_url()
+def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answer) -> None:
+    if not entry.is_open:
+        answer.say(_how_settled(outcome, entry))
+        return
+    view = ledger_present.view(entry)
+    page = entry.get_absolute_url()
     old, new = literal(view.old.value), literal(view.new.value)
-    if outcome.contradiction.opened_at < outcome.message.said_at:
-        about = "" if view.opposed else f" about your {outcome.about.noun}"
-        return f"My question{about} is [still open]({page}): {old} or {new}?"
+    if entry.opened_at < outcome.message.said_at:
+        answer.say(f"My question is [still open]({page}): {old} or {new}?")
+        return
     two = "two notes that do not agree" if view.opposed else f"two values for your {view.noun}"
-    return (
+    answer.say(
         f"I have {two} now: {old}, which I had, and {new}, which you just said. "
         f"Nothing changes until you choose, here or [on its own page]({page})."
     )
 
 
-def _how_settled(outcome: LearningOutcome) -> str:
-    """'Google since 16 November. Microsoft keeps its years.'"""
-    if outcome.contradiction is None:
-        return ""
-    return literal(ledger_present.settled(outcome.contradiction, outcome.message.said_at))
+def _how_settled(outcome: LearningOutcome, entry: Contradiction) -> str:
+    """Return 'Google since 16 November. Microsoft keeps its years.'"""
+    return literal(ledger_present.settled(entry, outcome.message.said_at))
+
+
+def say_still_open(prompt: Prompt, answer: Answer) -> bool:
+    """Say of a message that answers no question that stands here that it is still open, and how it
+    is settled; False where none does.
+    """
+    # Where two values are open, one of them is a challenger; without any there is nothing to read.
+    entries, _ = open_questions.before(prompt.question) if prompt.recall.challengers else ([], [])
+    if not entries:
+        return False
+    views = [ledger_present.view(entry) for entry in entries]
+    sides = [(literal(view.old.value), literal(view.new.value)) for view in views]
+    values = "; ".join(f"{old} or {new}" for old, new in sides)
+    answer.say(f"My question is still open: {values}?")
+    if len(entries) == 1 and not views[0].opposed:
+        old, new = sides[0]
+        answer.say(f"Say which of them; if one came after the other: first {old}, then {new}.")
+    answer.say(f"You can settle it under [Conflicts]({reverse('ledger:conflicts')}).")
+    return True

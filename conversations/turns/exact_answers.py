@@ -6,8 +6,8 @@ asked. Questions go to the model, with the profile and the newest quotes.
 
 from conversations import notebook
 from conversations.models import LearningOutcome
+from conversations.notebook import changing, forgetting
 from conversations.notebook.answer_builder import Answer
-from conversations.notebook.orders import changing, forgetting, undoing
 from conversations.prompt import Prompt
 from memory.language import IntentKind
 
@@ -32,12 +32,12 @@ def _carry_out_decision(prompt: Prompt) -> Answer | None:
     made = Answer()
     if not prompt.memory_on:
         return None
-    if undoing.carry_out_yes_or_no(prompt, made) or changing.change_on_a_yes(prompt, made):
+    if forgetting.carry_out_yes_or_no(prompt, made) or changing.change_on_a_yes(prompt, made):
         return made
     if not prompt.notes_read or prompt.question.reading.asks_for_silence:
         return None
     forgets = prompt.question.reading.asks_to_forget
-    return made if forgets and forgetting.forget(prompt, made) else None
+    return made if forgets and forgetting.forget_what_is_named(prompt, made) else None
 
 
 def _is_exact(prompt: Prompt) -> bool:

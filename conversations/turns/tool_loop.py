@@ -22,7 +22,7 @@ from conversations import llm, prompt
 from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
 from conversations.llm.calling import LONGEST_ARGUMENTS
 from conversations.messages import keepable
-from conversations.notebook.steps import tool_context_of
+from conversations.notebook.answer_builder import tool_context_of
 from conversations.prompt import Prompt
 from conversations.tools import registry
 from conversations.tools.steps import State, Step

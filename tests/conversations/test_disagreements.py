@@ -7,8 +7,8 @@ import pytest
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from conversations.notebook.disagreements import ASKED
-from conversations.notebook.told import OUTDATED
+from conversations.notebook.corrections import ASKED
+from conversations.notebook.quotes import OUTDATED
 from memory.notes import as_note_draft, keep_note
 from tests.people import Talk, scope_of
 

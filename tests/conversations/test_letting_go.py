@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Callable
-from datetime import timedelta
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -191,21 +189,6 @@ def test_a_conversation_is_deleted_on_its_own_page(talk: Talks, order: str) -> N
     assert here.conversation is not None
     assert reverse("conversations:delete", args=[here.conversation.pk]) in answer.content
     assert answer.steps == []
-
-
-def test_tidying_the_notes_is_asked_about_where_there_is_something_to_tidy(
-    alice: User, talk: Talks
-) -> None:
-    here = talk()
-    assert "nothing to tidy" in here.say("clean up my notes").content
-    with acting_as(alice):
-        note_store.write_by_hand(
-            alice.pk, "I visited the lighthouse museum with Johanna in spring."
-        )
-        a_month_ago = now() - timedelta(days=30)
-        Memory.objects.update(source="user", priority=0, said_at=a_month_ago)
-    assert "lighthouse" in card(here.say("Can you tidy up my notes, please?"))
-    assert here.say("yes").content == "Done: 1 note put away."
 
 
 @pytest.mark.parametrize("decided", ["no", "yes", ""])

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning.noted_on_request import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
+from conversations.learning.note_consent import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
 from conversations.models import Message
 from conversations.turns import turn
 from conversations.web.views import talk as views

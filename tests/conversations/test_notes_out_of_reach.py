@@ -12,9 +12,8 @@ from structlog.testing import capture_logs
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations import prompt
+from conversations import notebook, prompt
 from conversations.models import LearningOutcome, Message
-from conversations.notebook import without_notes
 from conversations.search import message_recall
 from conversations.turns import answer_writer
 from evaluation import tokens as evaluation
@@ -51,7 +50,7 @@ def told(alice: User) -> User:
 
 
 def is_honest(answer: Message) -> bool:
-    return without_notes.NOTES_UNREAD in answer.content and not any(
+    return notebook.NOTES_UNREAD in answer.content and not any(
         denied in answer.content for denied in ("Memory is off", "I have no note", "noted nothing")
     )
 
@@ -119,7 +118,7 @@ def test_the_page_shows_it_as_any_other_answer(told: User, monkeypatch: pytest.M
     page = client.get(here.conversation.get_absolute_url())
     assert page.status_code == 200
     shown = page.content.decode()
-    assert without_notes.NOTES_UNREAD.split(",", maxsplit=1)[0] in shown
+    assert notebook.NOTES_UNREAD.split(",", maxsplit=1)[0] in shown
     assert answer_writer.TROUBLE not in shown
 
 

@@ -27,16 +27,6 @@ def test_that_a_message_is_kept_is_a_quiet_mark(
     assert "How I answered" not in page
 
 
-def test_that_it_is_kept_is_a_quiet_mark_in_another_language_too(
-    alice: User, as_alice: Client, talk: Callable[..., Talk]
-) -> None:
-    here = talk()
-    assert "I read facts in English" in here.say("Wir haben heute lange gewartet.").content
-    page = page_of(as_alice, here)
-    assert "answer-quiet" in page
-    assert "How I answered" not in page
-
-
 def test_words_that_the_chips_say_anyway_are_for_a_screen_reader(
     alice: User, as_alice: Client, talk: Callable[..., Talk]
 ) -> None:

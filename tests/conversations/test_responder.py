@@ -11,7 +11,7 @@ from pytest_django import Settings
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
-from conversations.notebook import disagreements
+from conversations.notebook import corrections
 from conversations.turns import answer_writer, responder, turn
 from memory.models import ProfileFact
 from tests.fakes.model_server import Serve, calls, failing, normal, slow
@@ -91,7 +91,7 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
         (
             "I never eat breakfast.",
             "Had my usual big breakfast before work, as every day.",
-            disagreements.ASKED,
+            corrections.ASKED,
         ),
     ],
 )

@@ -34,9 +34,12 @@ def test_yo_is_a_greeting(alice: User, talk: Talks) -> None:
     assert talk().say("yo").content.startswith("Hello, Zoe.")
 
 
-@pytest.mark.parametrize("said", ["Hi-vis jackets are all gone", "k" * 2_000])
-def test_a_sentence_that_begins_like_one_is_none(said: str, talk: Talks) -> None:
-    assert talk().say(said).content.startswith(("Kept with this conversation", "Got it"))
+def test_a_sentence_that_begins_like_one_is_none(talk: Talks) -> None:
+    assert (
+        talk()
+        .say("Hi-vis jackets are all gone")
+        .content.startswith(("Kept with this conversation", "Got it"))
+    )
 
 
 # --- What the trace says -------------------------------------------------------------------------

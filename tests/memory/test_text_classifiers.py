@@ -89,10 +89,11 @@ def _labels_beside(label: str, classifier: TextClassifier) -> list[str]:
 
 
 def test_each_intent_that_is_answered_is_one_that_is_trained() -> None:
-    from conversations.notebook import intents, people
+    from conversations.notebook import standard_answers
 
     trained = set(label_probabilities("intent", "Hello"))
-    assert set(intents.answers()) | set(people.KINDS) <= trained
+    assert set(standard_answers.product_answers()) <= trained
+    assert {*standard_answers.COURTESIES, *standard_answers.FEELINGS} <= trained
 
 
 def test_what_cannot_be_read_is_nothing_of_which_anything_follows(

@@ -168,7 +168,7 @@ def _open_questions(person: Any) -> Iterator[str]:
 
 
 def _page(name: str, told: list[Said]) -> str:
-    from conversations.learning.noted_on_request import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
+    from conversations.learning.note_consent import MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE
     from conversations.notebook import KEPT
 
     parts = [f"# {name}"]

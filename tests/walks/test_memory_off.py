@@ -10,7 +10,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
-from conversations.learning import message_learning, reflection_runs, sensitive_consent
+from conversations.learning import message_learning, note_consent, reflection_runs
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import answer_writer, turn
 from ledger.promotion import proposals
@@ -193,7 +193,7 @@ def test_what_stayed_in_its_conversation_is_not_noted_anyway(
     alice: User, talk: Callable[..., Talk], door: str
 ) -> None:
     here = talk(alice)
-    assert here.say("I'm allergic to penicillin").content.endswith(sensitive_consent.OFFER)
+    assert here.say("I'm allergic to penicillin").content.endswith(note_consent.OFFER)
     with acting_as(alice):
         note = LearningOutcome.objects.get(kind=LearningOutcome.Kind.WITHHELD)
     switch_off(alice)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem
-from conversations.learning import sensitive_consent
+from conversations.learning import note_consent
 from conversations.models import LearningOutcome
 from conversations.web.api.talk_serializers import NoteOut
 from conversations.web.present import chips
@@ -21,7 +21,7 @@ class _NotNoted(APIException):
 
 
 class NoteAnyway(PersonAPIView):
-    """The owner's consent."""
+    """The owner's note_consent."""
 
     @extend_schema(
         operation_id="notes_note_anyway",
@@ -38,7 +38,7 @@ class NoteAnyway(PersonAPIView):
             LearningOutcome.objects.filter(user=self.person(request)), pk=pk
         )
         try:
-            noted = sensitive_consent.note_anyway(outcome)
+            noted = note_consent.note_anyway(outcome)
         except NotKept as reason:
             raise _NotNoted(str(reason), reason.code or None) from None
         return Response([chips.api_note(chips.note(one)) for one in noted])

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from conversations.learning import sensitive_consent
+from conversations.learning import note_consent
 from conversations.models import LearningOutcome, Message
 from conversations.web.present import kept_because
 from ledger.models import Contradiction
@@ -95,7 +95,7 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
     narrowed = _narrowed(outcomes)
     kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     allowed = kept_because.allowed_for(kept)
-    left = sensitive_consent.told_not_to(kept)
+    left = note_consent.told_not_to(kept)
     shown = [
         _left_view(outcome) if outcome.pk in left else _view(outcome, entries, narrowed, allowed)
         for outcome in outcomes
@@ -175,7 +175,7 @@ def _waits(outcome: LearningOutcome, mine: UserPersona) -> bool:
 
 def _left_view(outcome: LearningOutcome) -> NoteView:
     """What its owner said no to: there is nothing to press any more."""
-    return NoteView(outcome, outcome.kind, f"{outcome.about.label}: {sensitive_consent.LEFT}")
+    return NoteView(outcome, outcome.kind, f"{outcome.about.label}: {note_consent.LEFT}")
 
 
 def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from conversations.models import Message
-from conversations.notebook.orders.changing import (
+from conversations.notebook.changing import (
     SHALL_I_CHANGE,
     Claim,
     claim_text,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from conversations.learning import sensitive_consent
+from conversations.learning import note_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from memory.core import (
     Allowances,
@@ -46,7 +46,7 @@ def of_note(
     """
     kinds = LearningOutcome.Kind
     if outcome.kind == kinds.WITHHELD:
-        decision = sensitive_consent.decide_consent(outcome, allowed)
+        decision = note_consent.decide_consent(outcome, allowed)
         # What a yes would note is only kept back for want of it.
         return PersistenceReason.SENSITIVE if decision.kept else decision.reason
     if here_only:

@@ -11,10 +11,9 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from conversations import markdown, notebook
-from conversations.learning import noted_on_request, sensitive_consent
+from conversations.learning import note_consent
 from conversations.models import LearningOutcome, Message
-from conversations.notebook import corrections
-from conversations.notebook.orders import changing
+from conversations.notebook import changing, corrections
 from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
@@ -168,7 +167,7 @@ def answer(
 
 def _is_declined(entry: Entry, after: Entry | None) -> bool:
     """Whether an answer asks to note what it was told, and the message after it says no."""
-    asks = noted_on_request.asks(entry.message)
+    asks = note_consent.asks(entry.message)
     return asks and after is not None and read_yes_or_no(after.message.content) is False
 
 
@@ -176,8 +175,8 @@ def _note_url(question: Message, entry: Entry) -> str:
     """Where what was not noted by itself is noted on its owner's word; "" where it may not be."""
     said = entry.message.content
     only_kept = entry.is_quiet and said.startswith(notebook.KEPT) and not entry.notes
-    noted = noted_on_request.is_noted_whole(question, [shown.note for shown in entry.notes])
-    waits = noted_on_request.asks(entry.message) and not noted
+    noted = note_consent.is_noted_whole(question, [shown.note for shown in entry.notes])
+    waits = note_consent.asks(entry.message) and not noted
     if entry.not_kept or not (only_kept or waits) or explain_refusal(question.content):
         return ""
     return reverse("conversations:note_message", args=[question.pk])
@@ -194,7 +193,7 @@ def _not_kept(
 def decided_by(answer: Message, question: Message | None = None) -> list[chips.NoteView]:
     """The chips of the message to whose offer the question of this answer says yes or no."""
     question = question or _question_of(answer)
-    if question is None or not sensitive_consent.answers_the_offer(question):
+    if question is None or not note_consent.answers_the_offer(question):
         return []
     before = _said_at(answer, answer.number - 3)
     if before is None:
@@ -207,10 +206,10 @@ def offer_before(answer: Message, question: Message | None = None) -> Message | 
     or no: its button is needed no more.
     """
     question = question or _question_of(answer)
-    if question is None or not sensitive_consent.answers_the_offer(question):
+    if question is None or not note_consent.answers_the_offer(question):
         return None
     before = _said_at(answer, answer.number - 2)
-    return before if before is not None and noted_on_request.asks(before) else None
+    return before if before is not None and note_consent.asks(before) else None
 
 
 def claims_decided_by(answer: Message, question: Message | None = None) -> list[ClaimCard]:

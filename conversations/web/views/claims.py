@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from conversations.models import Message
-from conversations.notebook.orders import changing
+from conversations.notebook import changing
 from conversations.web.present.claim_cards import ClaimCard, card_at, claim_form
 from conversations.web.views.refusing import refuse
 from memory import manager

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from accounts.access.pages import PersonRequest, person_page
-from conversations.learning import noted_on_request, sensitive_consent
+from conversations.learning import note_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.web.present import chips
 from conversations.web.views.refusing import refuse
@@ -62,7 +62,7 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Note what was kept to its conversation: its owner has read the offer, and says so."""
     outcome = _note(request, pk)
     try:
-        noted = sensitive_consent.note_anyway(outcome)
+        noted = note_consent.note_anyway(outcome)
     except manager.NotKept as reason:
         return refuse(request, str(reason), outcome.message)
     if not request.htmx:
@@ -78,7 +78,7 @@ def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
     said = Message.objects.for_user(request.user.pk).filter(role=Message.Role.USER, author="")
     message = get_object_or_404(said, pk=pk)
     try:
-        noted = noted_on_request.note_message(message)
+        noted = note_consent.note_message(message)
     except manager.NotKept as reason:
         return refuse(request, str(reason), message)
     if not request.htmx:

@@ -1,4 +1,4 @@
-"""What was told before that answers a question: the passage that surely does, quoted with its day.
+"""What was said before that answers a question: the passage that surely does, quoted with its day.
 
 Recall finds what may bear on the question; a classifier of answers reads each with the question
 (`memory.language.answer_probabilities`). Where nothing surely answers, nothing is shown.
@@ -8,31 +8,31 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from itertools import takewhile
 from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.timezone import localtime
 
+from accounts.support import formatting
 from conversations.learning import related_messages
 from conversations.markdown import literal
 from conversations.models import Conversation, Message
-from conversations.notebook import intents
 from conversations.notebook.answer_builder import (
     Answer,
     after,
     line,
     noted_line,
+    recorded_step,
+    source,
     used_message,
     used_note,
 )
-from conversations.notebook.sentences import sentences
-from conversations.notebook.steps import none_answers, recorded_step
 from conversations.prompt import Prompt
 from conversations.search import message_recall, word_mentions
 from conversations.search.message_recall import Passage, RecallMode
 from memory.language import (
+    STOPWORDS,
     QueryIntent,
     TimeSpan,
     answer_probabilities,
@@ -42,6 +42,8 @@ from memory.language import (
     find_ending,
     only_asks,
     read_sentence_dates,
+    split_sentences,
+    split_words,
 )
 from memory.notes import goes_on_from_context
 from memory.retrieval import ScoredNote
@@ -64,7 +66,8 @@ _ENDS = 0.5
 """From this probability on a later passage is shown before the one that it may end or correct."""
 _OF_A_TIME = 6
 """Messages of a time that are quoted where nothing but the time is asked about."""
-_A_MONTH = timedelta(31)
+_MOST_DAYS = 31
+"""A stretch of more days is not told with a quote."""
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 
 
@@ -91,20 +94,26 @@ def show(prompt: Prompt, answer: Answer) -> bool:
     spans = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
     with recorded_step(answer, "recall_memories", query=prompt.asked) as step:
         alike = message_recall.passages(prompt.question, _ALIKE, RecallMode.MEANING)
-        found = _once([*prompt.passages, *alike])
-        step.count = len(found)
-    if spans and not _asks_for_more(prompt):
-        return _show_the_time(prompt, spans, found, answer)
-    weighed = _weighed(prompt, [part for part in _excerpts(found) if _is_of(spans, part)])
-    if (best := _surely_answering(prompt, weighed)) is not None:
+        passages = _once([*prompt.passages, *alike])
+        step.count(passages)
+        parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
+        asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
+        # "What did I do last May?" names nothing but a time.
+        if spans and len(asked.telling) <= 1:
+            return _show_the_time(prompt, spans, parts, answer)
+        weighed = _weighed(prompt, parts)
+        best = _surely_answering(prompt.asked, weighed)
+        note = _best_note(prompt) if best is None else None
+        if best is None and note is None and passages:
+            come = "comes" if len(passages) == 1 else "come"
+            near = formatting.number(len(passages))
+            step.wording = f"{near} {come} near, none answers it"
+    if best is not None:
         _quote(prompt, best, weighed, answer)
-        return True
-    if (note := _best_note(prompt)) is not None:
+    elif note is not None:
         answer.say(YOU_TOLD_ME)
         answer.point(noted_line(note), used_note(note))
-        return True
-    none_answers(answer)
-    return False
+    return best is not None or note is not None
 
 
 def add_note(prompt: Prompt, answer: Answer) -> None:
@@ -114,28 +123,29 @@ def add_note(prompt: Prompt, answer: Answer) -> None:
         answer.point(noted_line(note), used_note(note))
 
 
-def _surely_answering(prompt: Prompt, weighed: Sequence[Excerpt]) -> Excerpt | None:
-    """Return the best excerpt that surely answers. What a question in another language means is not
-    known, only its words are.
+def _surely_answering(asked: str, weighed: Sequence[Excerpt]) -> Excerpt | None:
+    """Return the best excerpt that surely answers; a question is no answer. Of a question without a
+    single little word of English only its words are known: its answer has most of them.
     """
-    if intents.is_foreign(prompt.asked):
-        fitting = (part for part in weighed if _shares_most_words(prompt.asked, part.text))
-        return next(fitting, None)
-    near = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
-    # Only what comes near is read once more: a question is no answer.
+    near: Iterable[Excerpt] = takewhile(lambda part: part.fit >= _ANSWERS, weighed)
+    if STOPWORDS.isdisjoint(split_words(asked)):
+        words = content_stem_ids(asked)
+        least = max(1, _MOST_WORDS * len(words))
+        near = [part for part in weighed if len(words & content_stem_ids(part.text)) >= least]
     return next((part for part in near if part.message.author or not only_asks(part.text)), None)
 
 
-def _shares_most_words(question: str, text: str) -> bool:
-    asked = content_stem_ids(question)
-    return bool(asked) and len(asked & content_stem_ids(text)) >= _MOST_WORDS * len(asked)
-
-
-def find_in_confidence(prompt: Prompt) -> Message | None:
-    """Return the message that answers best of those that are quoted in their own conversations."""
-    found = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
-    best = next(iter(_weighed(prompt, _excerpts(found))), None)
-    return best.message if best is not None and best.fit >= _ANSWERS else None
+def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
+    """Name the message that surely answers and is quoted in its own conversation only, as a link;
+    False where there is none.
+    """
+    passages = message_recall.passages(prompt.question, _ALIKE, RecallMode.ELSEWHERE)
+    weighed = _weighed(prompt, _excerpts(passages))
+    if not weighed or weighed[0].fit < _ANSWERS:
+        return False
+    where = source(weighed[0].message)
+    answer.say(f"What you said in confidence on {where} may answer it; it is shown only there.")
+    return True
 
 
 def _once(passages: Iterable[Passage]) -> list[Passage]:
@@ -157,7 +167,7 @@ def _excerpts(passages: Sequence[Passage]) -> list[Excerpt]:
 
 def _parts(text: str) -> Iterator[str]:
     part = ""
-    for sentence in sentences(text):
+    for sentence in split_sentences(text):
         if part and len(part) + len(sentence) >= _EXCERPT:
             yield part
             part = ""
@@ -171,29 +181,21 @@ def _weighed(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
     if not parts:
         return []
     parts = _after_what_they_go_on_from(prompt, parts)
-    pairs = [(_asked_of(part.message.author, prompt), part.in_full) for part in parts]
-    vectors = encode_sentences([prompt.asked, *(part.in_full for part in parts)])
-    weighed = [
-        replace(part, fit=_fit(probability, float(likeness), part.place))
-        for part, probability, likeness in zip(
-            parts, answer_probabilities(pairs), vectors[1:] @ vectors[0], strict=True
-        )
-    ]
+    fits = _fits(prompt.asked, [part.in_full for part in parts], [part.place for part in parts])
+    weighed = [replace(part, fit=fit) for part, fit in zip(parts, fits, strict=True)]
     return sorted(weighed, key=lambda part: -part.fit)
 
 
-def _fit(probability: float, likeness: float, place: int) -> float:
-    sure = min(max(probability, 1e-4), 1 - 1e-4)
-    return math.log(sure / (1 - sure)) + _LIKENESS * likeness + _RECALLED * 0.9**place
-
-
-def _asked_of(author: str, prompt: Prompt) -> str:
-    """Return the question as the author of a text would put it: Ann asks "Do I" for "Does Ann"."""
-    asked = prompt.asked
-    if author and author in asked:
-        name = re.escape(author)
-        asked = re.sub(rf"\b{name}\b", "I", re.sub(rf"\b{name}(?:'s|’s)", "my", asked))
-    return asked
+def _fits(asked: str, texts: Sequence[str], places: Sequence[int]) -> list[float]:
+    """Return how well each text answers, as log-odds; `places` are those in recall."""
+    shares = answer_probabilities([(asked, text) for text in texts])
+    vectors = encode_sentences([asked, *texts])
+    fits = []
+    for share, likeness, place in zip(shares, vectors[1:] @ vectors[0], places, strict=True):
+        sure = min(max(share, 1e-4), 1 - 1e-4)
+        odds = math.log(sure / (1 - sure))
+        fits.append(odds + _LIKENESS * float(likeness) + _RECALLED * 0.9**place)
+    return fits
 
 
 def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
@@ -204,9 +206,7 @@ def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> lis
         and (part.message.corrects_id or goes_on_from_context(part.message.content))
     }
     before = related_messages.said_before(prompt.question, going_on.values())
-    return [
-        replace(part, before=next(iter(before.get(part.message.pk, ())), None)) for part in parts
-    ]
+    return [replace(part, before=before.get(part.message.pk)) for part in parts]
 
 
 def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
@@ -217,19 +217,10 @@ def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
 
 def _best_note(prompt: Prompt) -> ScoredNote | None:
     """Return the note that answers best, where one surely does."""
-    notes = [note for note in prompt.remembered if note.category != "summary"]
-    texts = [note.original or note.content for note in notes]
-    asked = prompt.asked
-    shares = answer_probabilities([(asked, text) for text in texts])
-    vectors = encode_sentences([asked, *texts])
-    fits = [
-        (_fit(share, float(likeness), place), place)
-        for place, (share, likeness) in enumerate(
-            zip(shares, vectors[1:] @ vectors[0], strict=True)
-        )
-    ]
-    best = max(fits, default=(0.0, 0))
-    return notes[best[1]] if best[0] >= _ANSWERS else None
+    texts = [note.original or note.content for note in prompt.own_notes]
+    fits = _fits(prompt.asked, texts, range(len(texts)))
+    best = max(range(len(texts)), key=lambda place: fits[place], default=None)
+    return prompt.own_notes[best] if best is not None and fits[best] >= _ANSWERS else None
 
 
 def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Answer) -> None:
@@ -265,18 +256,12 @@ def _line(part: Excerpt) -> str:
     days = ""
     if dates is not None and dates.exactly and not dates.is_a_guess:
         said_then = dates.first == dates.last == localtime(part.message.said_at).date()
-        if not said_then and dates.last - dates.first <= _A_MONTH:
+        if not said_then and (dates.last - dates.first).days <= _MOST_DAYS:
             days = f" ({dates.in_words})"
     return f"{line(part.message, part.text)}{before}{days}"
 
 
 # --- Questions about a time ----------------------------------------------------------------------
-
-
-def _asks_for_more(prompt: Prompt) -> bool:
-    """Return whether a question names more than a time: "What did I do last May?" does not."""
-    asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
-    return len(asked.telling) > 1
 
 
 def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
@@ -286,16 +271,16 @@ def _is_of(spans: Sequence[TimeSpan], part: Excerpt) -> bool:
     said_at = localtime(part.message.said_at)
     dates = read_sentence_dates(part.text, said_at)
     first, last = (dates.first, dates.last) if dates else (said_at.date(), said_at.date())
-    return any(span.first <= last and first <= span.last for span in spans) or any(
-        span.first <= said_at.date() <= span.last for span in spans
+    return any(
+        (span.first <= last and first <= span.last) or span.first <= said_at.date() <= span.last
+        for span in spans
     )
 
 
 def _show_the_time(
-    prompt: Prompt, spans: Sequence[TimeSpan], found: Sequence[Passage], answer: Answer
+    prompt: Prompt, spans: Sequence[TimeSpan], parts: Sequence[Excerpt], answer: Answer
 ) -> bool:
     """Quote what was said in a time or of it, in its order."""
-    parts = [part for part in _excerpts(found) if _is_of(spans, part)]
     shown = [part for part in parts if _may_be_quoted(prompt, part)][:_OF_A_TIME]
     if shown:
         answer.say(f"{capfirst(literal(spans[0].said))}, as I have it:")
@@ -313,15 +298,13 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     """
     query = word_mentions.parse_mention_query(intent.about, prompt.question.said_at)
     with recorded_step(answer, "search_conversations", query=query.words) as step:
-        found = word_mentions.mentions(prompt.question, query, mine=False)
-        step.count = len(found.said)
-    if not found.count():
-        return False
-    if found.said:
+        mentions = word_mentions.mentions(prompt.question, query, mine=False)
+        step.count(mentions.said)
+    if mentions.said:
         answer.say(f"This is what was said{query.when}:")
-    for message in reversed(found.said[:_OF_A_TIME]):
+    for message in reversed(mentions.said[:_OF_A_TIME]):
         answer.point(line(message), used_message(message))
-    if found.withheld:
-        was = "One message with it was" if len(found.withheld) == 1 else "Messages with it were"
+    if mentions.withheld:
+        was = "One message with it was" if len(mentions.withheld) == 1 else "Messages with it were"
         answer.paragraph(f"{was} said in confidence, in another conversation, and not shown here.")
-    return True
+    return bool(mentions.count())

@@ -1,0 +1,306 @@
+"""What was not noted by itself, because it is private or may be, noted because its owner says so.
+
+By the button of its chip, over the API, or in so many words right after it was said.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from conversations.models import Conversation, LearningOutcome, Message
+from ledger.promotion import private_facts
+from memory.core import (
+    Allowances,
+    Authority,
+    PersistenceDecision,
+    PersistenceReason,
+    PersistenceRequest,
+    RecordKind,
+    allowances_of,
+    decide_persistence,
+)
+from memory.language import is_confidential, read_yes_or_no
+from memory.models import ProfileFact
+from memory.notes import (
+    WHOLE_NOTE,
+    NotKept,
+    as_note_draft,
+    is_probably_private,
+    keep_note,
+    let_pass,
+    needs_privacy_consent,
+)
+
+Kind = LearningOutcome.Kind
+OFFER = "Shall I note it anyway?"
+LEFT = "It stays here, not noted."
+MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {OFFER}"
+# Where a part of it is noted, as its chips say.
+MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I have not noted that. {OFFER}"
+_TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
+_NOT_ABLE = "I find nothing there that I can note. Say it once more, in a sentence."
+_LONGEST = 60
+_IN_FULL = re.compile(
+    r"\s*(?:(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?)[\s,.!]+)*"
+    r"(?:(?:note|remember) (?:it|that|this)(?: down)?(?: anyway)?"
+    r"|(?:keep|save) (?:it|that|this) anyway)(?:[\s,]+please)?[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+# --- The offer -----------------------------------------------------------------------------------
+
+
+def decide_consent(outcome: LearningOutcome, allowed: Allowances) -> PersistenceDecision:
+    """Return what the gate says to a yes to noting what was kept to its conversation: where nothing
+    may be kept, none is asked for. `allowed` is what its owner allows anywhere.
+    """
+    message = outcome.message
+    private = message.conversation.privacy == Conversation.Privacy.PRIVATE
+    return private_facts.judge(outcome.about, message.content, replace(allowed, private=private))
+
+
+def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False) -> str:
+    """Return that it stays here, and the offer to note it anyway; or why there is none.
+    `beside_others`: the message told other things too, and they are noted.
+    """
+    outcomes = list(outcomes)
+    allowed = allowances_of(outcomes[0].user_id)
+    decisions = [decide_consent(outcome, allowed) for outcome in outcomes]
+    if any(decision.kept for decision in decisions):
+        rest = " Something else of it is noted." if beside_others else ""
+        return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
+    reasons = " ".join(sorted({decision.reason.in_full for decision in decisions}))
+    where = f"[Privacy]({reverse('privacy:page')})"
+    return f"That stays in this conversation. {reasons.replace('under Privacy', f'under {where}')}"
+
+
+def may_be_offered(message: Message) -> bool:
+    """Return whether a message tells something that may be private, and that a yes would note."""
+    reading = message.reading
+    if reading.only_asks or reading.holds_a_secret or not needs_privacy_consent(reading):
+        return False
+    private = message.conversation.privacy == Conversation.Privacy.PRIVATE
+    allowed = replace(allowances_of(message.user_id), private=private)
+    request = PersistenceRequest(RecordKind.NOTE, authority=Authority.YES)
+    return decide_persistence(request, allowed).kept
+
+
+def asks(answer: Message) -> bool:
+    """Return whether an answer asks whether to note a message as it was said."""
+    return answer.content.endswith((MAY_BE_PRIVATE, MAY_BE_PRIVATE_BESIDE))
+
+
+# --- The answer to it ----------------------------------------------------------------------------
+
+
+def says_to_note(message: Message) -> bool:
+    """Return whether a message is nothing but a wish that what was said before it is noted, or a
+    yes to that question.
+    """
+    said = message.content
+    if len(said) > _LONGEST:
+        return False
+    if _IN_FULL.fullmatch(said):
+        return True
+    return read_yes_or_no(said) is True and _was_asked_last(message)
+
+
+def leaves_it(message: Message) -> bool:
+    """Return whether a message is nothing but a no to the offer."""
+    no = not message.pasted and read_yes_or_no(message.content) is False
+    return no and _was_asked_last(message)
+
+
+def answers_the_offer(message: Message) -> bool:
+    """Return whether it is a yes or a no, as far as its own words tell."""
+    said = message.content
+    in_full = len(said) <= _LONGEST and _IN_FULL.fullmatch(said) is not None
+    return in_full or read_yes_or_no(said) is not None
+
+
+def told_not_to(outcomes: Collection[LearningOutcome]) -> set[UUID]:
+    """Return those of the outcomes kept here whose owner said no to the offer: one read for all."""
+    places = {
+        (outcome.message.conversation_id, outcome.message.number + 2): outcome.pk
+        for outcome in outcomes
+    }
+    if not places:
+        return set()
+    rows = Message.objects.for_user(next(iter(outcomes)).user_id).filter(
+        role=Message.Role.USER,
+        conversation__in={talk for talk, _ in places},
+        number__in={number for _, number in places},
+    )
+    said = rows.values_list("conversation", "number", "content")
+    left = {(talk, number) for talk, number, words in said if read_yes_or_no(words) is False}
+    return {pk for place, pk in places.items() if place in left}
+
+
+def reply(message: Message) -> str:
+    """Return what there is to say to a no to the offer, or to a yes that cannot be followed; ''
+    where the message is neither.
+    """
+    if leaves_it(message):
+        return LEFT
+    if message.pasted or not _IN_FULL.fullmatch(message.content):
+        return ""
+    outcomes = list(_withheld_before(message))
+    if not outcomes:
+        return ""
+    allowed = allowances_of(message.user_id)
+    able = any(decide_consent(outcome, allowed).kept for outcome in outcomes)
+    return _NOT_ABLE if able else in_words(outcomes)
+
+
+def _was_asked_last(message: Message) -> bool:
+    before = Message.objects.beside(message).filter(number=message.number - 1)
+    return any(answer.content.rstrip().endswith(OFFER) for answer in before)
+
+
+def _withheld_before(message: Message) -> QuerySet[LearningOutcome]:
+    """Return what the message before the last answer said, and is kept to its conversation."""
+    return LearningOutcome.objects.filter(
+        user_id=message.user_id,
+        kind=Kind.WITHHELD,
+        message__conversation=message.conversation_id,
+        message__number=message.number - 2,
+    ).select_related("message__conversation")
+
+
+# --- Noting it -----------------------------------------------------------------------------------
+
+
+def note_by_a_word(message: Message) -> list[LearningOutcome]:
+    """Where a message only asks that the one before it is noted, or says yes to that, note it;
+    return the outcomes as ones of this message, not saved yet.
+    """
+    if message.pasted or not says_to_note(message):
+        return []
+    noted: list[LearningOutcome] = []
+    for outcome in _withheld_before(message):
+        try:
+            noted += note_anyway(outcome)
+        except NotKept:
+            continue
+    if not noted:
+        noted = _note_previous_message(message)
+    return [
+        LearningOutcome(
+            user_id=message.user_id,
+            message=message,
+            kind=outcome.kind,
+            slot=outcome.slot,
+            fact=outcome.fact,
+            memory=outcome.memory,
+        )
+        for outcome in noted
+    ]
+
+
+def _note_previous_message(message: Message) -> list[LearningOutcome]:
+    before = Message.objects.beside(message).filter(number=message.number - 2)
+    said = before.filter(role=Message.Role.USER, author="").select_related("conversation").first()
+    if said is None:
+        return []
+    outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+    known = set(outcomes.values_list("pk", flat=True))
+    try:
+        return [outcome for outcome in note_message(said) if outcome.pk not in known]
+    except NotKept:
+        return []
+
+
+def note_anyway(outcome: LearningOutcome) -> list[LearningOutcome]:
+    """Note what was kept here, in its owner's open block, marked as sensitive: they consent.
+
+    Returns what is noted, the first in the outcome's own row; what was noted before stays as it is.
+    Raises NotKept with the reason where nothing may be.
+    """
+    with transaction.atomic():
+        rows = LearningOutcome.objects.filter(user_id=outcome.user_id, pk=outcome.pk)
+        locked = rows.select_for_update(of=("self",)).select_related(
+            "message__conversation", "fact", "memory", "override"
+        )
+        kept = locked.get()
+        if kept.kind != Kind.WITHHELD:
+            return [kept]
+        message = kept.message
+        noted = private_facts.note_anyway(
+            message.scope, message.content, kept.about, message.reading.foreign
+        )
+        outcomes: list[LearningOutcome] = []
+        for row in noted:
+            # The first takes the place of what was kept, so that its chip says what became of it.
+            made = kept
+            if outcomes:
+                made = LearningOutcome(user_id=kept.user_id, message=message, slot=kept.slot)
+            is_fact = isinstance(row, ProfileFact)
+            made.kind = Kind.STORED if is_fact else Kind.MEMORY
+            setattr(made, "fact" if is_fact else "memory", row)
+            made.save()
+            outcomes.append(made)
+        return outcomes
+
+
+def note_message(message: Message) -> list[LearningOutcome]:
+    """Note what its owner said, in their open block, and let it be quoted elsewhere again.
+
+    Returns what is new, and where nothing is, all that came of it. Raises NotKept with the reason
+    where nothing may be noted.
+    """
+    if message.state == Message.State.REMOVED:
+        raise NotKept(_TAKEN_OUT)
+    with transaction.atomic():
+        rows = Message.objects.for_user(message.user_id).select_for_update(of=("self",))
+        said = rows.select_related("conversation").get(pk=message.pk)
+        outcomes = LearningOutcome.objects.filter(user_id=said.user_id, message=said)
+        made = list(outcomes.select_related("memory"))
+        waits = needs_privacy_consent(said.reading) and not is_noted_whole(said, made)
+        if made and not waits:
+            return made
+        noted = _keep_whole(said)
+        kept_here = any(outcome.kind == Kind.WITHHELD for outcome in made)
+        if said.confidential and not kept_here and _waited_only(said):
+            # It stayed here until this yes.
+            said.confidential = False
+            said.save(update_fields=["confidential"])
+        return [noted]
+
+
+def is_noted_whole(message: Message, outcomes: Iterable[LearningOutcome]) -> bool:
+    """Return whether one of the outcomes of a message is a note of all of it: a part may be noted
+    as what it tells of a slot, "Family: brother Stefan".
+    """
+    notes = [outcome.memory for outcome in outcomes if outcome.memory is not None]
+    least = WHOLE_NOTE * len(" ".join(message.content.split()))
+    return any(len(note.original or note.content) >= least for note in notes)
+
+
+def _waited_only(message: Message) -> bool:
+    """Return whether a message is kept apart only because it may be private: not by a word of its
+    owner, in it or in what they said next.
+    """
+    if is_confidential(message.reading) or not is_probably_private(message.reading):
+        return False
+    after = Message.objects.beside(message).filter(number=message.number + 2).first()
+    declined = after is not None and read_yes_or_no(after.content) is False
+    return not declined and (after is None or not after.reading.asks_to_forget)
+
+
+def _keep_whole(message: Message) -> LearningOutcome:
+    # Whose words they are stays with the note: a pasted text is no word of its owner's.
+    origin = message.reading.origin_of(0, len(message.content))
+    draft = replace(as_note_draft(message.content, message.said_at), origin=origin)
+    let_pass(message.scope, draft, Authority.YES)
+    kept = keep_note(message.scope, draft, authority=Authority.YES)
+    if kept is None:
+        raise NotKept(_NOT_ABLE)
+    return LearningOutcome.objects.create(
+        user_id=message.user_id, message=message, kind=Kind.MEMORY, memory=kept.memory
+    )

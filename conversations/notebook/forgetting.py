@@ -1,0 +1,310 @@
+"""Orders to forget: what is named is found and asked about first; a yes or no carries it out."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from accounts.support import formatting
+from conversations.markdown import literal
+from conversations.models import Message
+from conversations.notebook.answer_builder import Answer, ask_first, tool_context_of, used_fact
+from conversations.prompt import Prompt
+from conversations.tools import consent, visibility
+from conversations.tools.deletion.delete_turn import TakenOut
+from conversations.tools.deletion.forgetting import ForgetResult, can_go
+from conversations.tools.steps import Step
+from conversations.tools.tool import ToolRefused
+from memory.language import (
+    FactCandidate,
+    content_words,
+    extract_facts,
+    read_yes_or_no,
+    split_sentences,
+    stem_id,
+)
+from memory.models import Memory, ProfileFact
+from memory.slots import SLOTS, asked_about, opposites, same_value
+
+# What one card asks about, and the answer names.
+_MOST = 20
+# Among so many that ended last is looked for what is over.
+_MOST_OVER = 200
+
+_ORDER = re.compile(
+    r"\b(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)"
+    r"|(?:don'?t|do not|never) (?:remember|note|keep|store|record)) +(?P<what>.+)",
+    re.IGNORECASE,
+)
+_TALK = re.compile(
+    r".*\b(?:this|our|the|my|that)(?: \w+)? (?:conversation|chat|talk|thread|discussion)s?"
+    r"(?: (?:about|on|with) (?P<about>.+))?",
+    re.IGNORECASE,
+)
+_ALL_ABOUT = re.compile(
+    r"(?:everything|anything|all|what|notes)\b.* (?:about|on|of) (?P<about>.+)", re.IGNORECASE
+)
+# "Don't remember this: what follows": of that nothing was noted in the first place.
+_THIS = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:earlier|previous|former|past|old|used to) | (?:before|earlier|previously)$",
+    re.IGNORECASE,
+)
+_POSSESSIVE = re.compile(r"^(?:(?:all|of|about|my|our|your|the|that|this) )+", re.IGNORECASE)
+# What an order says besides what is to be forgotten.
+_SAYS_LITTLE = frozenset(
+    "again favourite fact good have has know known like likes memory memories name note noted notes"
+    " notebook please profile record remember said saved thing told wrong".split()
+)
+
+BETWEEN_US = "It stays between us: I note nothing of that and quote it in no other conversation."
+NOT_NOTED = (
+    "I did not note that{here}. To remove something I have noted, open [your profile]({profile}) "
+    "and press Forget this; what I must never note you choose under [Privacy]({privacy})."
+)
+
+
+def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
+    """Answer a wish to forget or not to note: ask about what is named, else say what becomes of
+    what was just said.
+    """
+    if forget_what_is_named(prompt, answer):
+        return
+    reading, question = prompt.question.reading, prompt.question
+    mine = Message.objects.for_user(question.user_id).filter(pk=question.pk, confidential=True)
+    if reading.asks_for_silence and not reading.only_asks and mine.exists():
+        answer.say(BETWEEN_US)
+        return
+    here = " and quote it in no other conversation" if reading.tells_beside_a_wish else ""
+    answer.say(
+        NOT_NOTED.format(
+            here=here, profile=reverse("memory:profile"), privacy=reverse("privacy:page")
+        )
+    )
+
+
+def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
+    """Find what is meant and ask first; False where nothing is named that could be looked for."""
+    what = _named_in(prompt.question.content)
+    if not what:
+        return False
+    if match := _TALK.fullmatch(what):
+        page = reverse("conversations:delete", args=[prompt.conversation.pk])
+        other = f"; {_search(match['about'])} finds the one you mean" if match["about"] else ""
+        answer.say(f"A conversation is deleted on its own page, [this one here]({page}){other}.")
+        return True
+    everything = _ALL_ABOUT.fullmatch(what)
+    about = everything["about"] if everything else what
+    rows = _rows_meant(prompt, about, all_about=everything is not None)
+    going = [row for row in rows if isinstance(row, Memory) or can_go(row)]
+    if going:
+        _ask(prompt, answer, going)
+    elif not rows:
+        _say_that_nothing_fits(prompt, answer, what)
+    for row in rows:
+        if row not in going and isinstance(row, ProfileFact):
+            _say_how_it_is_erased(answer, row)
+    if everything:
+        answer.say(
+            f"Our messages stay as they are; {_search(about)} shows which speak of it. After a "
+            "yes, those that say a forgotten fact are found in their own conversation only."
+        )
+    return True
+
+
+def _search(about: str) -> str:
+    wanted = urlencode({"q": _POSSESSIVE.sub("", about)})
+    return f"[search]({reverse('conversations:search')}?{wanted})"
+
+
+# --- Finding it ----------------------------------------------------------------------------------
+
+
+def _named_in(text: str) -> str:
+    """Return what an order names, in its owner's words; '' for "this", and for oneself."""
+    for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
+        match = _ORDER.search(sentence.rstrip(" .!?…"))
+        if match is not None:
+            what = re.sub(r",? please$", "", match["what"])
+            is_oneself = re.fullmatch(r"(?:.* (?:about|of|on) )?(?:me|myself|us)", what)
+            return "" if _THIS.fullmatch(what) or is_oneself else what
+    return ""
+
+
+def _rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFact | Memory]:
+    """Return the facts and notes that are meant: what holds before what is over, unless that is
+    named as such; with `all_about` all that speaks of it.
+    """
+    current = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
+    over = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
+    past = list(over.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
+    if all_about:
+        rows = [
+            *_facts_named(current, what),
+            *_with_words([*current, *past, *_notes(prompt)], what),
+        ]
+        return list({row.pk: row for row in rows}.values())
+    is_earlier = _EARLIER.search(what) is not None
+    first, second = (past, current) if is_earlier else (current, past)
+    bare = _EARLIER.sub("", what) if is_earlier else what
+    return (
+        _facts_named(first, what)
+        or _with_words([*first, *_notes(prompt)], bare)
+        or _facts_named(second, what)
+        or _with_words(second, bare)
+    )
+
+
+def _facts_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
+    """Return the facts that the words state, else those of the kind that they name."""
+    candidates, kinds = extract_facts(what), _kinds(_EARLIER.sub("", what))
+    said = [fact for fact in facts if _is_said_by(fact, candidates)]
+    return list(said or [fact for fact in facts if fact.slot in kinds])
+
+
+def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
+    return any(
+        same_value(fact.slot, fact.value, candidate.value)
+        and fact.slot not in opposites(candidate.slot)
+        for candidate in candidates
+    )
+
+
+def _kinds(what: str) -> tuple[str, ...]:
+    """Return the slots that 'my job', 'the birthday' or 'where I live' names; of a slot that holds
+    several things only where it is named itself: 'my pets', not 'my cat'.
+    """
+    bare = _POSSESSIVE.sub("", what)
+    asked = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
+    return tuple(
+        slot
+        for slot in asked
+        if not SLOTS[slot].many or bare.lower() in (SLOTS[slot].label.lower(), SLOTS[slot].noun)
+    )
+
+
+def _notes(prompt: Prompt) -> list[Memory]:
+    shown = visibility.notes(tool_context_of(prompt)).shown()
+    notes = shown.exclude(category=Memory.Category.SUMMARY).defer("embedding", "terms")
+    return list(notes.order_by("-said_at"))
+
+
+def _with_words(rows: Iterable[ProfileFact | Memory], what: str) -> list[ProfileFact | Memory]:
+    wanted = _stems(what)
+    return [row for row in rows if wanted and wanted <= _stems(_text_of(row))]
+
+
+def _text_of(row: ProfileFact | Memory) -> str:
+    if isinstance(row, Memory):
+        return f"{row.content} {row.original}"
+    return f"{row.kind.label} {row.sentence} {row.in_words}"
+
+
+def _stems(text: str) -> frozenset[int]:
+    return frozenset(stem_id(word) for word in content_words(text) if word not in _SAYS_LITTLE)
+
+
+# --- Saying it -----------------------------------------------------------------------------------
+
+
+def _ask(prompt: Prompt, answer: Answer, rows: list[ProfileFact | Memory]) -> None:
+    first, *others = rows[:_MOST]
+    arguments = {"fact_id": str(first.pk)}
+    more = {"further": [str(row.pk) for row in others]} if others else {}
+    result = ask_first(prompt, answer, "forget_fact", {**arguments, **more})
+    assert isinstance(result, ForgetResult)
+    how = f"Press Yes or No there, or say so; [here]({result.link}) it can be brought back."
+    if not others:
+        answer.say(f"Shall I forget that? The card below names it. {how}")
+        return
+    answer.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
+    for text in [result.text, *(row.text for row in result.further)]:
+        answer.point(literal(text))
+    left = len(rows) - len(others) - 1
+    more_left = f"There are {left} more; ask me again after these."
+    answer.paragraph(more_left if left else "One yes is for all of them.")
+
+
+def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
+    erase, timeline = reverse("ledger:erase", args=[fact.pk]), reverse("ledger:timeline")
+    answer.paragraph(
+        f"{literal(fact.in_words)}: that is over and stands on [your timeline]({timeline}). I use "
+        f"it only where you ask about earlier times; you can [erase it for good]({erase})."
+    )
+    answer.rest_on(used_fact(fact))
+
+
+def _say_that_nothing_fits(prompt: Prompt, answer: Answer, what: str) -> None:
+    """Say that nothing like it is noted, unless it waits to be settled or holds here alone."""
+    profile = f"[your profile]({reverse('memory:profile')})"
+    rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
+    here = [override for values in prompt.recall.overrides.values() for override in values]
+    candidates = extract_facts(what)
+    if any(_is_said_by(rival, candidates) for rival in rivals):
+        answer.say(
+            "That is one side of a question that is open. Settle it under "
+            f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."
+        )
+    elif any(same_value(o.slot, o.value, value.value) for o in here for value in candidates):
+        answer.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
+    else:
+        answer.say(
+            f"I find nothing like that among my notes. What I hold stands on {profile} and under "
+            f"[Memories]({reverse('memory:memories')})."
+        )
+
+
+# --- The last message, and the answer to a card --------------------------------------------------
+
+
+def forget_last_message(prompt: Prompt, answer: Answer) -> None:
+    """Ask before what was said last goes, with what was learned from it alone."""
+    try:
+        result = ask_first(prompt, answer, "forget_message", {})
+    except ToolRefused:
+        answer.say(
+            "You told me nothing before this in our conversation that is still here. A question "
+            "or an order of yours can be taken out where it stands."
+        )
+        return
+    assert isinstance(result, TakenOut)
+    # Here it would stay when the message itself is gone.
+    what = "what I learned from it alone, and my answer" if result.learned else "my answer to it"
+    answer.say(
+        f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
+        "No there, or say so; it cannot be brought back."
+    )
+
+
+_AFTERWARDS = {
+    "done": "Done: {found}.",
+    "declined": "I left it as it was.",
+    "failed": "That did not work. {found}",
+}
+
+
+def carry_out_yes_or_no(prompt: Prompt, answer: Answer) -> bool:
+    """Do, or leave, the one thing that the answer before asks about, where the message is nothing
+    but a yes or a no; False where it is not.
+    """
+    yes = read_yes_or_no(prompt.question.content)
+    if yes is None:
+        return False
+    messages = Message.objects.beside(prompt.question).filter(number=prompt.question.number - 1)
+    before = messages.exclude(state=Message.State.REMOVED).first()
+    asked = [
+        (place, Step.from_kept(kept))
+        for place, kept in enumerate(before.steps if before else [])
+        if kept["state"] == "asked"
+    ]
+    if before is None or len(asked) != 1:
+        return False
+    ((position, step),) = asked
+    try:
+        after = consent.decide(before, position, step.mark, yes=yes)
+    except consent.NoLongerAsked as refused:
+        answer.say(str(refused))
+        return True
+    answer.say(_AFTERWARDS[after.state].format(found=literal(after.found)))
+    return True

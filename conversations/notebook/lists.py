@@ -1,0 +1,132 @@
+"""Which conversations there are, and what is to come, day by day."""
+
+from datetime import date
+
+from django.utils.text import capfirst
+from django.utils.timezone import localtime
+
+from accounts.support import formatting
+from conversations.markdown import literal
+from conversations.models import Conversation, Message
+from conversations.notebook import quotes
+from conversations.notebook.answer_builder import (
+    Answer,
+    after,
+    call,
+    day_in_full,
+    quoted,
+    source,
+    tool_context_of,
+    used_message,
+)
+from conversations.prompt import Prompt
+from conversations.search import word_mentions
+from conversations.titles import name_and_stamp
+from conversations.tools.talks import Talks
+from conversations.tools.tool import ToolRefused
+from conversations.tools.upcoming import AllUpcoming, planning
+from memory.language import QueryIntent, find_planned_days
+
+_MOST = 10
+# So many days are named whose words stay in their own conversations.
+_MOST_APART = 3
+
+
+# --- Conversations -------------------------------------------------------------------------------
+
+
+def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    """List the latest conversations, of a time where one is named; those about something by what
+    was said of it, False where nothing was.
+    """
+    if intent.about:
+        return quotes.said_about(prompt, intent, answer)
+    query = word_mentions.parse_mention_query(intent.sentence, prompt.question.said_at)
+    arguments: dict[str, object] = {"limit": _MOST + 1}
+    if query.spans:
+        since, until = word_mentions.bounds(query.spans, prompt.question.said_at)
+        arguments |= {"since": since.isoformat(), "until": until.isoformat()}
+    talks = call(prompt, answer, "get_user_conversations", arguments)
+    assert isinstance(talks, Talks)
+    others = [talk for talk in talks.conversations if talk.id != prompt.conversation.pk]
+    if not others:
+        answer.say(f"I find no conversation{query.when} besides this one.")
+        return True
+    answer.say(f"Your conversations{query.when}, the latest first:")
+    for talk in others[:_MOST]:
+        name = literal(name_and_stamp(talk.title)[0] or "a conversation")
+        answer.point(
+            f"[{name}]({talk.link}), {day_in_full(talk.last_at)}, {talk.messages} messages"
+        )
+    return True
+
+
+# --- What is to come -----------------------------------------------------------------------------
+
+
+def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    """List what was said of the days that are asked for, or say that nothing was."""
+    try:
+        plans = call(prompt, answer, "get_upcoming_plans", {"when": intent.about})
+    except ToolRefused:
+        plans = call(prompt, answer, "get_upcoming_plans", {})
+    assert isinstance(plans, AllUpcoming)
+    today = localtime(prompt.question.said_at).date()
+    _list_plans(prompt, plans, today, answer)
+    if apart := _in_confidence(prompt, plans):
+        days = formatting.listed([f"on {source(message)}" for message in apart])
+        also = "also " if plans.found else ""
+        answer.say(
+            f"What you said in confidence {days} {also}names a day then; it is shown only there."
+        )
+    elif not plans.found:
+        answer.say(f"I find nothing {_days_of(plans, today)}.")
+    return True
+
+
+def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer) -> None:
+    said = Message.objects.for_user(prompt.question.user_id).in_bulk([m.id for m in plans.found])
+    if plans.found:
+        coming = "Coming up " if plans.since < plans.until and plans.since <= today else ""
+        answer.say(f"{capfirst(f'{coming}{_days_of(plans, today)}')}:")
+    for plan in plans.found:
+        day = _day(plan.first, today) if plan.first == plan.last else capfirst(plan.day)
+        when = "" if plans.since == plans.until == plan.first == plan.last else f"{day}: "
+        where = f"([said on {day_in_full(plan.said_at)}]({plan.link}))"
+        text = f"{quoted(plan.text)}{after(plan.about, plan.text)}"
+        answer.point(f"{when}{text} {where}", used_message(said[plan.id]))
+
+
+def _days_of(plans: AllUpcoming, today: date) -> str:
+    """Return the days that are asked for: 'on Thursday 4 June', 'until Sunday 7 June'."""
+    if plans.since == plans.until:
+        return f"on {_day(plans.since, today)}"
+    first = "" if plans.since <= today else f"from {_day(plans.since, today)} "
+    return f"{first}until {_day(plans.until, today)}"
+
+
+def _day(day: date, today: date) -> str:
+    """Return 'Thursday 4 June'; of another year with that."""
+    year = "" if day.year == today.year else f" {day.year}"
+    return f"{day:%A} {day.day} {day:%B}{year}"
+
+
+def _in_confidence(prompt: Prompt, plans: AllUpcoming) -> list[Message]:
+    """Return what names one of those days and is quoted in its own conversation only."""
+    context = tool_context_of(prompt)
+    rows = (
+        Message.objects.for_user(context.user_id)
+        .filter(confidential=True)
+        .exclude(conversation=prompt.conversation)
+        .exclude(conversation__privacy=Conversation.Privacy.PRIVATE)
+        .exclude(state=Message.State.REMOVED)
+    )
+    named = [
+        message
+        for message in planning(rows, context)
+        if any(
+            planned.within(plans.since, plans.until)
+            for planned in find_planned_days(message.content, localtime(message.said_at))
+        )
+    ]
+    return named[:_MOST_APART]

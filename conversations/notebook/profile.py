@@ -1,0 +1,278 @@
+"""Questions about the person, answered from the profile and its timeline."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from dateutil.relativedelta import relativedelta
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.timezone import localtime
+
+from accounts.support import formatting
+from conversations.markdown import literal
+from conversations.notebook.answer_builder import (
+    Answer,
+    noted_line,
+    recorded_step,
+    used_note,
+)
+from conversations.prompt import Prompt
+from ledger.history import timeline
+from ledger.history.timeline import Span
+from ledger.models import Contradiction
+from memory.facts import is_told_time
+from memory.language import (
+    QueryIntent,
+    content_stem_ids,
+    find_asked_times,
+    find_stated_times,
+    stem_id,
+)
+from memory.models import ProfileFact
+from memory.retrieval import ScoredNote
+from memory.slots import SLOTS, asked_about
+
+_MOST_NOTES = 8
+# Who asks what is known about them asks for all of it.
+_ONESELF = re.compile(r"^(?:me|myself|us)\b", re.IGNORECASE)
+_FAVOURITE = re.compile(r"\(favou?rite ([\w-]+)\)")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def where_to_choose(sides: Sequence[ProfileFact]) -> str:
+    """Return where the question about these values is settled: 'here or [on its own page](…)'.
+
+    An answer with that link is listened to for a reply (`open_questions`); several questions at
+    once are settled on their own pages only.
+    """
+    keys = [fact.pk for fact in sides]
+    asked = Contradiction.objects.for_user(sides[0].user_id).open()
+    entries = list(asked.filter(Q(old_fact__in=keys) | Q(new_fact__in=keys)))
+    if len(entries) == 1:
+        return f"here or [on its own page]({entries[0].get_absolute_url()})"
+    return f"under [Conflicts]({reverse('ledger:conflicts')})"
+
+
+# --- What holds ----------------------------------------------------------------------------------
+
+
+def about_the_person(prompt: Prompt, answer: Answer) -> bool:
+    """Say what is known of the slots that are asked about; False when nothing is."""
+    if prompt.asked_slots == ("*",):
+        _say_everything(prompt, answer)
+        return True
+    if prompt.asked_slots[:1] == ("age",) and _age(prompt, answer):
+        return True
+    answered = False
+    for slot in _answerable(prompt):
+        answered = _say_slot(prompt, answer, slot) or answered
+    return answered
+
+
+def _answerable(prompt: Prompt) -> list[str]:
+    """Return the asked slots, with what this conversation calls the person ahead of their name."""
+    slots = list(prompt.asked_slots)
+    if "name" in slots and "preferred_name" in prompt.recall.overrides:
+        slots = ["preferred_name", *[s for s in slots if s != "preferred_name"]]
+    if "preferred_name" in slots and "name" in slots and "preferred_name" not in _known(prompt):
+        slots.remove("preferred_name")
+    return slots
+
+
+def _known(prompt: Prompt) -> set[str]:
+    return {*prompt.recall.overrides, *prompt.recall.facts}
+
+
+def _say_slot(prompt: Prompt, answer: Answer, slot: str) -> bool:
+    here = prompt.recall.overrides.get(slot, [])
+    if here:
+        value = formatting.listed([literal(override.value) for override in here])
+        if slot == "preferred_name":
+            answer.say(f"In this conversation I call you {value}.")
+        else:
+            answer.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
+        if not SLOTS[slot].many:
+            return True
+    facts = _of_the_kind(prompt, prompt.recall.facts.get(slot, []))
+    if not facts:
+        return bool(here)
+    if prompt.recall.is_disputed(slot):
+        _say_both(prompt, facts, answer)
+        return True
+    value = formatting.listed([literal(fact.value) for fact in facts])
+    answer.say(SLOTS[slot].answer.format(value=value), *facts)
+    if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
+        answer.say(
+            f"You said that this may be over: {formatting.listed(over)}. It waits for your yes on "
+            f"[your profile]({reverse('memory:profile')}#waiting)."
+        )
+    return True
+
+
+def _say_both(prompt: Prompt, facts: Sequence[ProfileFact], answer: Answer) -> None:
+    rivals = {rival.pk: rival for fact in facts for rival in prompt.recall.rivals(fact)}
+    sides = [*facts, *rivals.values()]
+    apart = len({fact.slot for fact in sides}) > 1
+    values = formatting.listed(
+        [literal(fact.sentence if apart else fact.value) for fact in sides], "or"
+    )
+    answer.say(
+        f"I have more than one answer for your {facts[0].kind.noun}: {values}. Until you choose, "
+        f"{where_to_choose(sides)}, I use none of them.",
+        *sides,
+    )
+
+
+def _of_the_kind(prompt: Prompt, facts: Sequence[ProfileFact]) -> Sequence[ProfileFact]:
+    """Return of a favourite of a kind that is asked for that alone; otherwise all."""
+    asked = content_stem_ids(prompt.asked)
+    kinds = {fact.pk: _FAVOURITE.search(fact.value) for fact in facts}
+    return [
+        fact for fact in facts if (kind := kinds[fact.pk]) is not None and stem_id(kind[1]) in asked
+    ] or facts
+
+
+def _age(prompt: Prompt, answer: Answer) -> bool:
+    """Say how old somebody is, from a day of birth with a year; False where none is noted."""
+    facts = prompt.recall.facts.get("birthday", [])
+    if "age" in _known(prompt) or not facts or prompt.recall.is_disputed("birthday"):
+        return False
+    days = find_stated_times(facts[0].value, prompt.question.said_at)
+    today = localtime(prompt.question.said_at).date()
+    if len(days) != 1 or not _YEAR.search(facts[0].value) or days[0].first > today:
+        return False
+    years = relativedelta(today, days[0].first).years
+    answer.say(f"You are {years}: your birthday is {literal(facts[0].value)}.", facts[0])
+    return True
+
+
+# --- Notes ---------------------------------------------------------------------------------------
+
+
+def _say_everything(prompt: Prompt, answer: Answer) -> None:
+    known = [slot for slot in SLOTS if slot in _known(prompt)]
+    latest = sorted(prompt.own_notes, key=lambda note: note.said_at, reverse=True)
+    if not (known or latest):
+        answer.say("Nothing yet. Tell me something about you, and I will note it.")
+        return
+    answer.say("This is what I have noted:")
+    _list(prompt, answer, known, latest[:_MOST_NOTES])
+    if len(latest) > _MOST_NOTES:
+        answer.paragraph(f"All of it is under [Memories]({reverse('memory:memories')}).")
+
+
+def _list(
+    prompt: Prompt, answer: Answer, slots: Iterable[str], notes: Iterable[ScoredNote] = ()
+) -> None:
+    """Add a line for each slot and each note."""
+    for slot in slots:
+        entry = Answer()
+        _say_slot(prompt, entry, slot)
+        answer.point("".join(entry.pieces), *entry.used)
+    for note in notes:
+        answer.point(noted_line(note), used_note(note))
+
+
+def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    """List the facts and the notes about something, or all of them; False where there are none."""
+    if not intent.about or _ONESELF.match(intent.about):
+        _say_everything(prompt, answer)
+        return True
+    asked = asked_about(f"What is {intent.about}?") or asked_about(f"What is my {intent.about}?")
+    slots = [slot for slot in SLOTS if slot in _known(prompt) and slot in asked]
+    wanted = content_stem_ids(intent.about)
+    notes = [note for note in prompt.own_notes if wanted & content_stem_ids(note.content)]
+    if slots or notes:
+        yours = re.sub(r"\bmy\b", "your", intent.about, flags=re.IGNORECASE)
+        answer.say(f"This is what I have noted about {literal(yours)}:")
+        _list(prompt, answer, slots, notes[:_MOST_NOTES])
+    return bool(slots or notes)
+
+
+# --- What held, and since when -------------------------------------------------------------------
+
+# What somebody does, and the slots that say it.
+_DONE = (
+    (r"work|employ|job", ("employer", "job_title")),
+    (r"liv|resid|based|move", ("location",)),
+    (r"stud|school", ("education",)),
+    (r"driv|drove", ("vehicle",)),
+    (r"speak|spok", ("languages",)),
+)
+
+
+def slots_of(about: str) -> tuple[str, ...]:
+    """Return the slots that a few words about the person ask for."""
+    for pattern, slots in _DONE:
+        if re.search(rf"\b(?:{pattern})", about, re.IGNORECASE):
+            return slots
+    return asked_about(f"What is my {about}?")
+
+
+def held_before(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    """Say what a slot held earlier, with its years; False where nothing is known of it."""
+    slots = slots_of(intent.about)
+    return _say_spans(prompt, slots, lambda span: not span.is_current, answer)
+
+
+def held_then(prompt: Prompt, answer: Answer) -> bool:
+    """Say what held at the time that a question names: 'Where did I work in 2012?'. False where
+    none is named, or nothing is known of it.
+    """
+    times = find_asked_times(prompt.asked, localtime(prompt.question.said_at))
+    if len(times) != 1 or not prompt.question.reading.only_asks:
+        return False
+    first, last = times[0].first, times[0].last
+
+    def held(span: Span) -> bool:
+        if span.begins_unknown:
+            return span.end is not None and not span.ends_unknown and first <= span.end <= last
+        return span.first <= last and (span.end is None or span.end >= first)
+
+    return _say_spans(prompt, prompt.asked_slots or slots_of(prompt.asked), held, answer)
+
+
+def since(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
+    """Say since when a value holds, or held: the one that is named, else the present one."""
+    reading = prompt.question.reading
+    named = [value for value in reading.read.spans if value.label in SLOTS]
+    wanted = content_stem_ids(" ".join(reading.text[span.start : span.end] for span in named))
+    if not wanted:
+        slots = slots_of(intent.about)
+        return _say_spans(prompt, slots, lambda span: span.is_current, answer)
+
+    def is_named(span: Span) -> bool:
+        value = content_stem_ids(span.value)
+        return bool(value) and (wanted <= value or value <= wanted)
+
+    return _say_spans(prompt, tuple(SLOTS), is_named, answer)
+
+
+def _say_spans(
+    prompt: Prompt,
+    slots: Sequence[str],
+    is_meant: Callable[[Span], bool],
+    answer: Answer,
+) -> bool:
+    """Say which values held of these slots, and when, from the timeline; what is not settled too.
+    False where there is none.
+    """
+    if not slots:
+        return False
+    today = localtime(prompt.question.said_at).date()
+    with recorded_step(answer, "find_personal_variables", slots=list(slots)) as step:
+        histories = timeline.strands(timeline.read(prompt.question.user_id))
+        strands = [strand for strand in histories if strand.slot.key in slots]
+        step.count(strands)
+    meant = [(strand, span) for strand in strands for span in strand.spans if is_meant(span)]
+    for strand, span in meant:
+        since_day = formatting.told_in_full(span.first, span.fact.from_precision)
+        when = f"since {since_day}" if span.is_current else span.words(today)
+        answer.say(f"{literal(span.value)}: {when}.", span.fact)
+        if span.is_current and prompt.recall.is_disputed(strand.slot.key):
+            _say_both(prompt, [span.fact], answer)
+        elif span.is_current and span.first == today and not is_told_time(span.fact.valid_from):
+            answer.say("If it began earlier, tell me since when.")
+    if meant:
+        answer.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+    return bool(meant)

@@ -1,1 +1,0 @@
-"""Answers from the profile: what holds, what held, since when."""

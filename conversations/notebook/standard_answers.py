@@ -1,0 +1,167 @@
+"""Answers that need no look-up: to courtesies and feelings, about the product, without a model."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from django.urls import reverse
+
+from accounts.support import formatting
+from accounts.support.process_cache import once_per_process
+from conversations import llm
+from conversations.markdown import literal
+from conversations.models import Conversation
+from conversations.notebook.answer_builder import Answer, day_in_full, used_fact
+from conversations.prompt import Prompt
+from ledger.models import Contradiction
+from ledger.promotion import proposals
+from memory.language import QueryIntent, label_probabilities
+
+GREETING, NOD = "greeting", "nod"
+COURTESIES = {
+    GREETING: "Hello{name}.",
+    "thanks": "You are welcome{name}.",
+    "goodbye": "Until next time{name}.",
+    NOD: "All right.",
+}
+FEELINGS = {
+    "sorrow": "I am sorry to hear that{name}.",
+    "joy": "That is good to hear{name}.",
+    "complaint": "I am sorry{name}. Without a language model I understand little: I note facts, "
+    "and find what you said.",
+}
+# From here on the classifier is sure enough of a feeling, and of the topic of a question.
+_SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
+_TAKES_A_MODEL = "That takes a language model"
+_NOT_CONNECTED = (
+    _TAKES_A_MODEL + ", and none is connected here. Whoever runs this copy connects one with "
+    "`OPENAI_BASE_URL` and `CHAT_MODEL`; `make model` starts a small one."
+)
+_DID_NOT_ANSWER = _TAKES_A_MODEL + ", which did not answer."
+# An address of a page in an answer: {memory:profile}.
+_PAGE = re.compile(r"\{([\w:-]+)\}")
+
+
+# --- Courtesies and feelings ---------------------------------------------------------------------
+
+
+def courtesy_of(text: str) -> str:
+    """Return which courtesy a text is most probably, one of `COURTESIES`."""
+    probabilities = label_probabilities("intent", text)
+    return max(COURTESIES, key=lambda name: probabilities[name])
+
+
+def is_nod(text: str) -> bool:
+    """Return whether a text is more probably a nod than anything else: "lol"."""
+    probabilities = label_probabilities("intent", text)
+    return max(probabilities, key=lambda name: probabilities[name]) == NOD
+
+
+def feeling_of(text: str) -> str:
+    """Return which of `FEELINGS` a text surely tells; '' for none."""
+    probabilities = label_probabilities("intent", text)
+    likeliest = max(FEELINGS, key=lambda name: probabilities[name])
+    return likeliest if probabilities[likeliest] >= _SURELY_FELT else ""
+
+
+def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
+    """Answer a courtesy or a feeling; a first greeting with what is open and who is asked."""
+    by_name = "" if name == NOD else _by_name(prompt, answer)
+    answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
+    if name == GREETING and prompt.question.number == 1:
+        if not by_name and not prompt.outcomes:
+            answer.say("What should I call you?")
+        _say_what_is_open(prompt, answer)
+        _say_what_was_last(prompt, answer)
+
+
+def _by_name(prompt: Prompt, answer: Answer) -> str:
+    for override in prompt.recall.overrides.get("preferred_name", []):
+        return f", {literal(override.value)}"
+    for slot in ("preferred_name", "name"):
+        facts = prompt.recall.facts.get(slot)
+        if facts and not prompt.recall.is_disputed(slot):
+            answer.rest_on(used_fact(facts[0]))
+            return f", {literal(as_addressed(facts[0].value))}"
+    return ""
+
+
+def as_addressed(name: str) -> str:
+    """Return how somebody is spoken to: "Noreen" of Noreen Gilmartin; the whole name where it
+    begins with what is cut short.
+    """
+    first = name.split(maxsplit=1)[0]
+    return name if first.endswith((",", ".")) else first
+
+
+# --- What is open --------------------------------------------------------------------------------
+
+
+def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
+    """Say what waits for the person: questions to settle, notes that wait for a yes."""
+    if not _say_what_is_open(prompt, answer):
+        answer.say("Nothing is open: no question to settle, and no note that waits for your yes.")
+    _say_what_was_last(prompt, answer)
+    return True
+
+
+def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:
+    user_id = prompt.question.user_id
+    disputes = Contradiction.objects.filter(user_id=user_id).open().count()
+    waiting = proposals.waiting(user_id).count()
+    if disputes:
+        answer.say(
+            f"There {'is' if disputes == 1 else 'are'} {formatting.number(disputes)} of my notes "
+            f"that I would like you to settle, under [Conflicts]({reverse('ledger:conflicts')})."
+        )
+    if waiting:
+        answer.say(
+            f"{formatting.number(waiting).capitalize()} "
+            f"{'note waits' if waiting == 1 else 'notes wait'} for your yes "
+            f"on [your profile]({reverse('memory:profile')}#waiting)."
+        )
+    return bool(disputes or waiting)
+
+
+def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
+    """Name the conversation before this one; a private one is not spoken of elsewhere."""
+    user_id = prompt.question.user_id
+    rows = Conversation.objects.for_user(user_id).exclude(pk=prompt.conversation.pk)
+    others = rows.exclude(privacy=Conversation.Privacy.PRIVATE).filter(last_number__gt=0)
+    if last := others.order_by("-last_at").first():
+        title = literal(last.name or "a conversation")
+        answer.say(
+            f"We last talked on {day_in_full(last.last_at)}: [{title}]({last.get_absolute_url()})."
+        )
+
+
+# --- The product, and what takes a model ---------------------------------------------------------
+
+
+@once_per_process
+def product_answers() -> dict[str, str]:
+    """Return what is said to each question about the product, {pages} still to be filled in."""
+    text = Path(__file__).with_name("product_help.toml").read_text(encoding="utf-8")
+    return {name: str(given["answer"]) for name, given in tomllib.loads(text).items()}
+
+
+def product_topic(sentence: str) -> tuple[str, float]:
+    """Return which of `product_answers` a question is about, '' for none, and how probably."""
+    probabilities = label_probabilities("intent", sentence)
+    topic = max(product_answers(), key=lambda name: probabilities[name])
+    share = probabilities[topic]
+    return (topic, share) if share >= _SURELY_OF_A_TOPIC else ("", share)
+
+
+def help_with(topic: str, answer: Answer) -> None:
+    """Answer a question about the product, with links to its pages."""
+    answer.say(_PAGE.sub(lambda page: reverse(page[1]), product_answers()[topic]))
+
+
+def takes_a_model(prompt: Prompt, answer: Answer) -> None:
+    """Say that it takes a model: in full once a conversation, then in a word."""
+    if llm.configured():
+        answer.say(_DID_NOT_ANSWER)
+        return
+    known = any(_TAKES_A_MODEL in turn.text for turn in prompt.history)
+    answer.say(f"{_TAKES_A_MODEL}." if known else _NOT_CONNECTED)
