@@ -14,12 +14,10 @@ from memory.core import (
     allowances_of,
     decide_persistence,
 )
-from memory.language import is_confidential, read_yes_or_no
 from memory.notes import (
     WHOLE_NOTE,
     NotKept,
     as_note_draft,
-    is_probably_private,
     keep_note,
     let_pass,
     needs_privacy_consent,
@@ -54,24 +52,7 @@ def note_message(message: Message) -> list[LearningOutcome]:
         waits = needs_privacy_consent(said.reading) and not is_noted_whole(said, made)
         if made and not waits:
             return made
-        noted = _keep_whole(said)
-        kept_here = any(outcome.kind == LearningOutcome.Kind.WITHHELD for outcome in made)
-        if said.confidential and not kept_here and _waited_only(said):
-            # It stayed here until this yes.
-            said.confidential = False
-            said.save(update_fields=["confidential"])
-        return [noted]
-
-
-def _waited_only(message: Message) -> bool:
-    """Whether a message is kept apart only because it may be private: not by a word of its owner,
-    in it or in what they said next.
-    """
-    if is_confidential(message.reading) or not is_probably_private(message.reading):
-        return False
-    after = Message.objects.beside(message).filter(number=message.number + 2).first()
-    declined = after is not None and read_yes_or_no(after.content) is False
-    return not declined and (after is None or not after.reading.asks_to_forget)
+        return [_keep_whole(said)]
 
 
 def is_noted_whole(message: Message, outcomes: Iterable[LearningOutcome]) -> bool:

@@ -12,7 +12,7 @@ from accounts import work
 from accounts.models import Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, Message
-from memory.language import Reading, content_stem_ids, is_private_text
+from memory.language import Reading, content_stem_ids
 from memory.models import Memory, Passage, ProfileFact
 from memory.notes import SHOWN_OF_AN_ANSWER, KnownLine, SaidLine, needs_privacy_consent
 from memory.slots import SLOTS
@@ -147,7 +147,7 @@ def _first_unindexed_number(user_id: UUID, messages: list[Message]) -> float:
 
 def _is_private(reading: Reading) -> bool:
     """Whether it speaks of what is kept apart, today or years ago."""
-    if is_private_text(reading.text) or reading.holds_a_secret:
+    if reading.private or reading.holds_a_secret:
         return True
     return any(SLOTS[candidate.slot].sensitive for candidate in reading.facts)
 

@@ -140,8 +140,6 @@ from .safety.guard import asks_to_forget as asks_to_forget
 from .safety.guard import classify_refusal as classify_refusal
 from .safety.guard import explain_refusal as explain_refusal
 from .safety.guard import holds_a_secret as holds_a_secret
-from .safety.health_terms import has_food_allergy as has_food_allergy
-from .safety.health_terms import tells_allergy as tells_allergy
 from .safety.instructions import has_instruction_clause as has_instruction_clause
 from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
 from .safety.obfuscation import fold_text as fold_text
@@ -150,7 +148,9 @@ from .safety.secrets import find_secret_values as find_secret_values
 from .safety.secrets import mask_secrets as mask_secrets
 from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
+from .safety.sensitivity import has_food_allergy as has_food_allergy
 from .safety.sensitivity import is_private_text as is_private_text
+from .safety.sensitivity import tells_allergy as tells_allergy
 from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.abbreviation_expansion import expand_abbreviations as expand_abbreviations

@@ -17,7 +17,7 @@ from itertools import pairwise
 from memory.language.engine import chat_only
 from memory.language.reading import Reading, read_text
 from memory.language.safety import concepts, instructions
-from memory.language.safety.instruction_patterns import Kind
+from memory.language.safety.instructions import Kind
 
 
 class TextStanding(StrEnum):

@@ -1,7 +1,6 @@
 """What must be quoted in its own conversation only, told by the words alone."""
 
 from memory.language.reading import Reading
-from memory.language.safety import sensitivity
 from memory.slots import SLOTS
 
 
@@ -16,6 +15,6 @@ def is_confidential(reading: Reading) -> bool:
         or reading.asks_to_forget
         or reading.holds_a_secret
         or reading.orders_gravely
-        or sensitivity.is_private_text(reading.text)
+        or reading.private
         or any(SLOTS[candidate.slot].sensitive for candidate in reading.facts)
     )

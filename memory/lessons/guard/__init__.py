@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from memory.language.safety import instructions, output_steering, secrets, sensitivity
-from memory.language.safety.instruction_patterns import Kind
+from memory.language.safety import instructions, secrets, sensitivity
+from memory.language.safety.instructions import Kind
 from memory.lessons.guard import notation, private, specifics, vocabulary
 
 __all__ = ["ShareVerdict", "check_shareable"]
@@ -107,6 +107,6 @@ def _instructions(text: str) -> list[str]:
     order = instructions.judge_instruction_by_rule(text)
     # "Remind users that …" is how lessons are put: whom else it speaks to is no matter here.
     gives_orders = order.grave and order.reason is not Kind.OTHERS
-    if gives_orders or output_steering.dictates(text) or _ASKS_FOR_SECRETS.search(text):
+    if gives_orders or _ASKS_FOR_SECRETS.search(text):
         return [text]
     return list(specifics.matches(text, "instruction"))
