@@ -162,6 +162,8 @@ def judge_instruction_by_rule(text: str) -> Verdict:
 def _broken_rule(text: str) -> Kind | None:
     """Return the kind of the first rule that speaks."""
     folded, prose = fold_text(text), fold_text(obfuscation.without_programs(text))
+    if _PRAISES_A_NAME.search(text):
+        return Kind.SHAPING
     if _dictates(obfuscation.without_programs(text)):
         return Kind.WORDS
     for rule in RULES:
@@ -273,7 +275,7 @@ _LONGEST_STRETCH = 600
 _BEFORE = 60
 _ABOUT_ANSWERS, _WISHED = _wish("about_answers"), _wish("wished")
 _SILENCED, _DENIED = _wish("silenced"), _wish("denied")
-_NAMED_BY_ONESELF = _wish("named_by_oneself")
+_NAMED_BY_ONESELF, _PRAISES_A_NAME = _wish("named_by_oneself"), _wish("praises_a_name")
 _DICTATED = tuple(
     compile_lazily(_FILE.composed(written)) for written in _FILE.sections["answers"]["dictated"]
 )
