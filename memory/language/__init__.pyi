@@ -99,6 +99,7 @@ from .message_provenance import TextStanding as TextStanding
 from .message_provenance import collect_quotable_parts as collect_quotable_parts
 from .message_provenance import find_pasted_passages as find_pasted_passages
 from .message_provenance import find_standing_spans as find_standing_spans
+from .message_provenance import is_confidential as is_confidential
 from .message_provenance import load_standing_spans as load_standing_spans
 from .message_provenance import tag_pasted as tag_pasted
 from .message_provenance import without_tags as without_tags
@@ -143,7 +144,6 @@ from .safety.guard import holds_a_secret as holds_a_secret
 from .safety.instructions import has_instruction_clause as has_instruction_clause
 from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
 from .safety.obfuscation import fold_text as fold_text
-from .safety.quotability import is_confidential as is_confidential
 from .safety.secrets import find_secret_values as find_secret_values
 from .safety.secrets import mask_secrets as mask_secrets
 from .safety.secrets import redact_secrets as redact_secrets

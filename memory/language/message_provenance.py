@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from memory.language.engine import chat_only
 from memory.language.reading import Reading, read_text
 from memory.language.safety import instructions
 from memory.language.safety.claims import sentences
 from memory.language.safety.instructions import Kind
+from memory.slots import SLOTS
 
 
 class TextStanding(StrEnum):
@@ -53,23 +53,29 @@ _CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
 # A request that is done once is no order to be kept out, unless it is to hold from now on.
 _ONCE = frozenset({Kind.TASK, Kind.LEARNED, Kind.MATERIAL})
 _SOMETHING = re.compile(r"\w")
-# "In this conversation" in the other languages that people answer in, where a sentence begins or
-# ends with it; in a game it holds wherever it stands.
+# "In this conversation", in the languages that people answer in. A sentence holds here only where
+# it begins or ends with that, one of a game wherever it says so.
 _HERE = (
-    r"(?:(?:in (?:diesem|dieser)|f[uü]r (?:diesen|dieses|diese)|(?:dans|pour|pendant) (?:ce|cette)"
+    r"(?:(?:in|for|during|within|throughout) (?:the (?:rest|duration|remainder) of )?"
+    r"(?:this(?: (?:one|current))?|our current|the (?:current|present)) (?:chat|talk|conversation"
+    r"|thread|session|discussion|dialogue|exchange)"
+    r"|(?:in (?:diesem|dieser)|f[uü]r (?:diesen|dieses|diese)|(?:dans|pour|pendant) (?:ce|cette)"
     r"|(?:en|para|durante) est[ae]) (?:chat|gespr[aä]ch|unterhaltung|sitzung|conversation"
     r"|discussion|session|conversaci[oó]n|charla|sesi[oó]n)"
-    r"|(?:w tej rozmowie|na tym czacie|в этом (?:чате|разговоре)|в этой беседе))"
+    r"|w tej rozmowie|na tym czacie|в этом (?:чате|разговоре)|в этой беседе"
+    r"|(?<=[,;(–—-] )(?:just|only) here|^(?:just|only) here(?=\s?[,:–—-]))"
 )
+_LEADS = (
+    r"(?:(?:please|ok|okay|so|well|but|and|also|oh|for now|today|just|only|purely|strictly|nur"
+    r"|bitte|seulement|juste|solo|tylko|только)\b\W{1,3})*"
+)
+_FOLLOWS = r"(?:\W{1,2}(?:only|alone|please|and nowhere else|nur|bitte|seulement|solamente))?"
 _ONLY_HERE = re.compile(
-    rf"^\W*(?:(?:nur|bitte|seulement|juste|solo|tylko|только) )?{_HERE}\b"
-    rf"|\b{_HERE}(?: (?:nur|seulement|uniquement|solamente|bitte))?\W*$",
-    re.IGNORECASE,
+    rf"^\W{{0,3}}{_LEADS}{_HERE}\b|(?<!\bnot )\b{_HERE}{_FOLLOWS}\W*$", re.IGNORECASE
 )
-_ALONE = re.compile(rf"^\W*(?:(?:nur|seulement|juste|solo) )?{_HERE}\W*$", re.IGNORECASE)
+_ALONE = re.compile(rf"^\W{{0,3}}{_LEADS}{_HERE}{_FOLLOWS}\W*$", re.IGNORECASE)
 _GAME_HERE = re.compile(
-    r"^(?=.*\b(?:pretend|imagine|suppose|role-?play|tu|stell dir|imagina)\b)"
-    rf".*\b(?:(?:in|for) this (?:chat|conversation|thread|session)|{_HERE})\b",
+    rf"^(?=.*\b(?:pretend|imagine|suppose|role-?play|tu|stell dir|imagina)\b).*\b{_HERE}\b",
     re.IGNORECASE,
 )
 # That an order is to hold beyond the next answer.
@@ -117,6 +123,22 @@ def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
         if len(reading.text[span.start : span.end].split()) > 1
         or any(start < span.end and span.start < end for start, end in seen)
     ]
+
+
+def is_confidential(reading: Reading) -> bool:
+    """Return whether a message holds a secret, an order, a private matter or a wish to forget.
+
+    The reading that learning does, without what it knows besides: for what was not learned from.
+    What could not be read is taken for one, and a secret is looked for beyond what was read.
+    """
+    return bool(
+        reading.could_not_be_read
+        or reading.asks_to_forget
+        or reading.holds_a_secret
+        or reading.orders_gravely
+        or reading.private
+        or any(SLOTS[candidate.slot].sensitive for candidate in reading.facts)
+    )
 
 
 def collect_quotable_parts(
@@ -207,16 +229,11 @@ def _only_here(text: str) -> Iterator[tuple[int, int]]:
     for position, (start, end) in enumerate(found):
         sentence = text[start:end]
         bare = sentence.strip()
-        if not _holds_here_only(bare):
+        if not (_ONLY_HERE.search(bare) or _GAME_HERE.match(bare)):
             continue
         yield start, end
-        if _ALONE.match(bare) or chat_only.is_bare(bare, 0, len(bare)):
+        if _ALONE.match(bare):
             # "Just in this chat:" looks ahead, "Only in this chat." back.
             beside = position + 1 if sentence.rstrip().endswith(":") else position - 1
             if 0 <= beside < len(found):
                 yield found[beside]
-
-
-def _holds_here_only(sentence: str) -> bool:
-    here = _ONLY_HERE.search(sentence) or _GAME_HERE.match(sentence)
-    return here is not None or chat_only.bounds(sentence.rstrip(".!?"))

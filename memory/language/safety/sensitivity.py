@@ -62,26 +62,28 @@ def tells_allergy(text: str) -> bool:
     return "allerg" in text.casefold() or has_food_allergy(text)
 
 
-def is_private_text(text: str) -> bool:
-    """Return whether a text touches what nobody should hear again in another conversation."""
-    return bool(find_private_slots(text))
+def is_private_text(text: str, least: float = PRIVATE) -> bool:
+    """Return whether a text touches, with at least this probability, what nobody should hear again
+    in another conversation.
+    """
+    return bool(find_private_slots(text, least))
 
 
-def find_private_slots(text: str) -> set[str]:
-    """Return every private slot that a text touches."""
+def find_private_slots(text: str, least: float = PRIVATE) -> set[str]:
+    """Return every private slot that a text touches with at least this probability."""
     from memory.language.reading import Reading
 
-    return {slot for _, _, slot in sentence_slots(Reading(text)) if slot}
+    return {slot for _, _, slot in sentence_slots(Reading(text), least) if slot}
 
 
-def sentence_slots(reading: "Reading") -> Iterator[tuple[int, int, str]]:
+def sentence_slots(reading: "Reading", least: float = PRIVATE) -> Iterator[tuple[int, int, str]]:
     """Yield every sentence as [start, end), with the private slot that it touches, '' for none."""
     read = reading.read_unmasked
     for sentence in read.sentences:
         spans = read.spans_in(sentence.start, sentence.end)
         text = reading.text[sentence.start : sentence.end]
-        private = private_probability(text, sentence, spans) >= PRIVATE
-        yield sentence.start, sentence.end, _slot_of(sentence) if private else ""
+        private = private_probability(text, sentence, spans) >= least
+        yield sentence.start, sentence.end, _SLOTS[_matter(sentence)] if private else ""
 
 
 def private_probability(text: str, sentence: "ReadSentence", spans: Sequence["Span"]) -> float:
@@ -122,7 +124,3 @@ def _tells_of_an_animal_alone(text: str, spans: Sequence["Span"]) -> bool:
 def _matter(sentence: "ReadSentence") -> str:
     """Return the private matter that a sentence is most probably about."""
     return max(_SLOTS, key=lambda matter: sentence.private[matter])
-
-
-def _slot_of(sentence: "ReadSentence") -> str:
-    return _SLOTS[_matter(sentence)]

@@ -17,6 +17,8 @@ from memory.lessons.guard import notation, private, specifics, vocabulary
 __all__ = ["ShareVerdict", "check_shareable"]
 
 SHORTEST, LONGEST, FEWEST_WORDS = 15, 300, 3
+# A lesson speaks of people in general: so probable it has to be that it tells of a private matter.
+_SURELY_PRIVATE = 0.65
 _ASKS_FOR_SECRETS = re.compile(
     r"\b(?:ask|tell|request|collect|send|share|give|forward|store|reveal|show|type|enter)\b.*\b"
     r"(?:passwords?|passcodes?|pins?|credentials?|(?:card|bank) (?:numbers?|details|accounts?)"
@@ -100,7 +102,8 @@ def _of_odd_length(text: str) -> list[str]:
 
 
 def _sensitive(text: str) -> list[str]:
-    return [text] if sensitivity.is_private_text(text) or secrets.holds_a_secret(text) else []
+    private = sensitivity.is_private_text(text, _SURELY_PRIVATE)
+    return [text] if private or secrets.holds_a_secret(text) else []
 
 
 def _instructions(text: str) -> list[str]:
