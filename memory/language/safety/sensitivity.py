@@ -48,6 +48,15 @@ _NO_FOOD = compile_lazily(
     r"|fur|epi-?pen)\b",
     re.IGNORECASE,
 )
+# Words that are private however few stand beside them, where the judges are not sure.
+_UNMISTAKABLE = {
+    slot: compile_lazily(rf"\b(?:{words})\b", re.IGNORECASE)
+    for slot, words in (
+        ("religion", r"halal|kosher|synagogue|mosque|ramadan|torah|quran|koran"),
+        ("mental_health", r"suicid\w+|kill(?:ing)? myself|want(?:ed)? to die|self[- ]harm\w*"),
+        ("medical", r"epi-?pen|pacemaker|hiv"),
+    )
+}
 _FIRST_PERSON = compile_lazily(r"\b(?:i|me|myself|we|us|ourselves)\b", re.IGNORECASE)
 _PEOPLE = frozenset({"family", "person", "relation"})
 
@@ -82,8 +91,14 @@ def sentence_slots(reading: "Reading", least: float = PRIVATE) -> Iterator[tuple
     for sentence in read.sentences:
         spans = read.spans_in(sentence.start, sentence.end)
         text = reading.text[sentence.start : sentence.end]
-        private = private_probability(text, sentence, spans) >= least
-        yield sentence.start, sentence.end, _SLOTS[_matter(sentence)] if private else ""
+        slot = _unmistakable_slot(text)
+        if not slot and private_probability(text, sentence, spans) >= least:
+            slot = _SLOTS[_matter(sentence)]
+        yield sentence.start, sentence.end, slot
+
+
+def _unmistakable_slot(text: str) -> str:
+    return next((s for s, words in _UNMISTAKABLE.items() if words.search(text)), "")
 
 
 def private_probability(text: str, sentence: "ReadSentence", spans: Sequence["Span"]) -> float:
