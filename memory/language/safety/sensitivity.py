@@ -94,7 +94,7 @@ def sentence_slots(reading: "Reading", least: float = PRIVATE) -> Iterator[tuple
         slot = _unmistakable_slot(text)
         if not slot and private_probability(text, sentence, spans) >= least:
             slot = _SLOTS[_matter(sentence)]
-        yield sentence.start, sentence.end, slot
+        yield sentence.start, sentence.start + len(text.rstrip(" .!")), slot
 
 
 def _unmistakable_slot(text: str) -> str:
