@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from memory.language.reader.network import ReadSentence
     from memory.language.reading import Reading
 
-PRIVATE = 0.4
+PRIVATE = 0.45
 """From this probability on a sentence is private: of the sentences kept aside for testing, eight in
-ten of those that are, and one in eighty of the others."""
+ten of those that are, and fewer than one in a hundred of the others."""
 _SLOTS = {
     "health": "medical",
     "mind": "mental_health",
