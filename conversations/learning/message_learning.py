@@ -45,7 +45,6 @@ from memory.language import holds_a_secret, is_confidential
 from memory.models import Memory
 from memory.notes import (
     goes_on_from_context,
-    is_probably_private,
 )
 from memory.slots import SLOTS
 
@@ -213,7 +212,7 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
         notes += role_discovery.ask_about_role(message, reading)
     LearningOutcome.objects.bulk_create(notes)
-    kept = any(_is_private(outcome) for outcome in notes) or is_probably_private(reading)
+    kept = any(_is_private(outcome) for outcome in notes)
     return notes, private or kept or bool(reading.private) or reading.holds_a_secret
 
 

@@ -20,7 +20,7 @@ from memory.context.prompt_items import ItemKind, PromptItem
 from memory.context.recall import Recall
 from memory.core.scoring import Score
 from memory.language.message_provenance import TextStanding
-from memory.language.safety.health_terms import tells_allergy
+from memory.language.safety.sensitivity import tells_allergy
 from memory.language.text import token_count
 from memory.models import Memory, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
 from memory.language.origin import Origin
-from memory.language.safety import guard, health_terms
+from memory.language.safety import guard, sensitivity
 from memory.slots import SLOTS
 
 HEALTH = "medical"
@@ -232,7 +232,7 @@ def closing(closed: Collection[str], slot: str, told: str) -> str:
     """Which closed kind keeps this out, '' for none; an allergy, noted as diet, is health too."""
     if slot in closed:
         return slot
-    return HEALTH if HEALTH in closed and health_terms.has_food_allergy(told) else ""
+    return HEALTH if HEALTH in closed and sensitivity.has_food_allergy(told) else ""
 
 
 # --- The gates, in order --------------------------------------------------------------------------

@@ -94,6 +94,7 @@ from .message_provenance import TextStanding as TextStanding
 from .message_provenance import collect_quotable_parts as collect_quotable_parts
 from .message_provenance import find_pasted_passages as find_pasted_passages
 from .message_provenance import find_standing_spans as find_standing_spans
+from .message_provenance import is_confidential as is_confidential
 from .message_provenance import load_standing_spans as load_standing_spans
 from .message_provenance import tag_pasted as tag_pasted
 from .message_provenance import without_tags as without_tags
@@ -135,17 +136,16 @@ from .safety.guard import asks_to_forget as asks_to_forget
 from .safety.guard import classify_refusal as classify_refusal
 from .safety.guard import explain_refusal as explain_refusal
 from .safety.guard import holds_a_secret as holds_a_secret
-from .safety.health_terms import has_food_allergy as has_food_allergy
-from .safety.health_terms import tells_allergy as tells_allergy
 from .safety.instructions import has_instruction_clause as has_instruction_clause
 from .safety.instructions import judge_instruction_by_rule as judge_instruction_by_rule
 from .safety.obfuscation import fold_text as fold_text
-from .safety.quotability import is_confidential as is_confidential
 from .safety.secrets import find_secret_values as find_secret_values
 from .safety.secrets import mask_secrets as mask_secrets
 from .safety.secrets import redact_secrets as redact_secrets
 from .safety.sensitivity import find_private_slots as find_private_slots
+from .safety.sensitivity import has_food_allergy as has_food_allergy
 from .safety.sensitivity import is_private_text as is_private_text
+from .safety.sensitivity import tells_allergy as tells_allergy
 from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences

@@ -57,11 +57,15 @@ _REPLY = re.compile(
     re.MULTILINE,
 )
 _QUOTED = re.compile(r"[ \t]*>")
+# "Dear Sir," begins a letter, signed or not; "Hi Ann," only one that is signed.
 _DEAR = re.compile(
-    r"^[ \t]*(?:dear|hi|hey|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
-    r"bonjour)\b[^\n.!?]{0,60},[ \t]*\n",
+    r"^[ \t]*(?:(?P<formal>dear (?:sir|madam|mr|mrs|ms|dr|hiring|all|team|customer|colleagues?"
+    r"|[A-Z]\w+)[^\n]{0,40},|to whom it may concern[,:]?)"
+    r"|(?:dear|hi|hey|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
+    r"bonjour)\b[^\n.!?]{0,60},[ \t]*\n)",
     re.IGNORECASE | re.MULTILINE,
 )
+_FEWEST_WORDS = 3
 _YOURS = re.compile(
     r"^[ \t]*(?:(?:kind|best|warm) regards|regards|sincerely|yours\b|best wishes|cheers|"
     r"mit freundlichen grüßen|viele grüße|liebe grüße|saludos|atentamente|cordialement|bien à)"
@@ -83,10 +87,15 @@ def stretches(text: str) -> Iterator[Stretch]:
 
 
 def letters(text: str) -> Iterator[Stretch]:
-    """A letter without such a head, from its greeting to the name beneath it."""
+    """Yield a letter without such a head, from its greeting to the name beneath it."""
     dear = _DEAR.search(text)
-    if dear and (yours := _YOURS.search(text, dear.end())):
+    if dear is None:
+        return
+    yours = _YOURS.search(text, dear.end())
+    if yours:
         yield dear.start(), yours.end()
+    elif dear["formal"] and len(text[dear.end() :].split()) >= _FEWEST_WORDS:
+        yield dear.start(), len(text)
 
 
 def _chains(text: str) -> Iterator[Stretch]:

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
-from memory.language.engine import chat_only
 from memory.language.reading import Reading, read_text
-from memory.language.safety import concepts, instructions
-from memory.language.safety.instruction_patterns import Kind
+from memory.language.safety import instructions
+from memory.language.safety.claims import sentences
+from memory.language.safety.instructions import Kind
+from memory.slots import SLOTS
 
 
 class TextStanding(StrEnum):
@@ -52,13 +53,38 @@ _CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
 # A request that is done once is no order to be kept out, unless it is to hold from now on.
 _ONCE = frozenset({Kind.TASK, Kind.LEARNED, Kind.MATERIAL})
 _SOMETHING = re.compile(r"\w")
-_BEFORE_IT = re.compile(
-    r"^\W*(?:(?:ok|okay|so|well|but|and|also|nur|aber|und|seulement|uniquement|juste|et|solo|pero|y|"
-    r"solamente|alleen|en|tylko|ale|i|a|только|но|и|just|only|please|bitte)\W+)*$"
+# "In this conversation", in the languages that people answer in. A sentence holds here only where
+# it begins or ends with that, one of a game wherever it says so.
+_HERE = (
+    r"(?:(?:in|for|during|within|throughout) (?:the (?:rest|duration|remainder) of )?"
+    r"(?:this(?: (?:one|current))?|our current|the (?:current|present)) (?:chat|talk|conversation"
+    r"|thread|session|discussion|dialogue|exchange)"
+    r"|(?:in (?:diesem|dieser)|f[uü]r (?:diesen|dieses|diese)|(?:dans|pour|pendant) (?:ce|cette)"
+    r"|(?:en|para|durante) est[ae]) (?:chat|gespr[aä]ch|unterhaltung|sitzung|conversation"
+    r"|discussion|session|conversaci[oó]n|charla|sesi[oó]n)"
+    r"|w tej rozmowie|na tym czacie|в этом (?:чате|разговоре)|в этой беседе"
+    r"|(?<=[,;(–—-] )(?:just|only) here|^(?:just|only) here(?=\s?[,:–—-]))"
 )
-_AFTER_IT = re.compile(
-    r"^\W*(?:(?:only|please|alone|bitte|seulement|uniquement|solo|solamente|nur|tylko|только|"
-    r"und (?:sonst )?nirgends|s'il te plait|por favor|prosze|пожалуиста)\W*)*$"
+_LEADS = (
+    r"(?:(?:please|ok|okay|so|well|but|and|also|oh|for now|today|just|only|purely|strictly|nur"
+    r"|bitte|seulement|juste|solo|tylko|только)\b\W{1,3})*"
+)
+_FOLLOWS = r"(?:\W{1,2}(?:only|alone|please|and nowhere else|nur|bitte|seulement|solamente))?"
+_ONLY_HERE = re.compile(
+    rf"^\W{{0,3}}{_LEADS}{_HERE}\b|(?<!\bnot )\b{_HERE}{_FOLLOWS}\W*$", re.IGNORECASE
+)
+_ALONE = re.compile(rf"^\W{{0,3}}{_LEADS}{_HERE}{_FOLLOWS}\W*$", re.IGNORECASE)
+_GAME_HERE = re.compile(
+    rf"^(?=.*\b(?:pretend|imagine|suppose|role-?play|tu|stell dir|imagina)\b).*\b{_HERE}\b",
+    re.IGNORECASE,
+)
+# That an order is to hold beyond the next answer.
+_LASTING = re.compile(
+    r"\b(?:from (?:now|today|this moment)|always|never|(?:every|each) time|in future|henceforth"
+    r"|in (?:every|all) (?:answers?|repl(?:y|ies)|conversations?)|going forward|for ?ever"
+    r"|until further notice|for good|permanently|(?:ab|von) (?:jetzt|sofort|heute|nun)|immer|nie"
+    r"|niemals|toujours|jamais|desormais|désormais|siempre|nunca|en adelante|a partir de)\b",
+    re.IGNORECASE,
 )
 
 
@@ -97,6 +123,22 @@ def find_pasted_passages(reading: Reading) -> list[tuple[int, int]]:
         if len(reading.text[span.start : span.end].split()) > 1
         or any(start < span.end and span.start < end for start, end in seen)
     ]
+
+
+def is_confidential(reading: Reading) -> bool:
+    """Return whether a message holds a secret, an order, a private matter or a wish to forget.
+
+    The reading that learning does, without what it knows besides: for what was not learned from.
+    What could not be read is taken for one, and a secret is looked for beyond what was read.
+    """
+    return bool(
+        reading.could_not_be_read
+        or reading.asks_to_forget
+        or reading.holds_a_secret
+        or reading.orders_gravely
+        or reading.private
+        or any(SLOTS[candidate.slot].sensitive for candidate in reading.facts)
+    )
 
 
 def collect_quotable_parts(
@@ -157,7 +199,7 @@ def _pieces(text: str, stretches: Sequence[StandingSpan]) -> Iterator[tuple[str,
 def _orders(text: str) -> Iterator[tuple[int, int]]:
     """The sentences that would be refused as a memory, but for what is to be done now and once."""
     ruled = instructions.judge_instruction_by_rule(text).refused
-    for start, end in concepts.sentences(text):
+    for start, end in sentences(text):
         if _is_order(text[start:end], ruled=ruled):
             yield start, end
 
@@ -175,7 +217,7 @@ def _is_order(sentence: str, *, ruled: bool) -> bool:
 
 
 def _is_to_last(sentence: str) -> bool:
-    return concepts.holds(concepts.folded(sentence), "persist")
+    return _LASTING.search(sentence) is not None
 
 
 # --- What holds here only ------------------------------------------------------------------------
@@ -183,42 +225,15 @@ def _is_to_last(sentence: str) -> bool:
 
 def _only_here(text: str) -> Iterator[tuple[int, int]]:
     """Sentences that say so themselves, and those beside a sentence that says nothing else."""
-    found = list(concepts.sentences(text))
+    found = list(sentences(text))
     for position, (start, end) in enumerate(found):
         sentence = text[start:end]
-        if not _bounds(sentence):
+        bare = sentence.strip()
+        if not (_ONLY_HERE.search(bare) or _GAME_HERE.match(bare)):
             continue
         yield start, end
-        if _says_only_that(sentence):
+        if _ALONE.match(bare):
             # "Just in this chat:" looks ahead, "Only in this chat." back.
             beside = position + 1 if sentence.rstrip().endswith(":") else position - 1
             if 0 <= beside < len(found):
                 yield found[beside]
-
-
-def _bounds(sentence: str) -> bool:
-    if chat_only.bounds(sentence.strip().rstrip(".!?")) or _around(sentence):
-        return True
-    # A role that is played here holds here, wherever the sentence says so.
-    return concepts.holds(concepts.folded(sentence), "only_here", "pretend")
-
-
-def _says_only_that(sentence: str) -> bool:
-    around = _around(sentence)
-    if around is not None:
-        return all(not _SOMETHING.search(rest) for rest in around)
-    bare = sentence.strip()
-    return chat_only.is_bare(bare, 0, len(bare))
-
-
-def _around(sentence: str) -> tuple[str, str] | None:
-    """What stands before and after words for "in this conversation" that begin or end a sentence;
-    '' for what only leads up to them.
-    """
-    plain = concepts.folded(sentence)
-    for match in concepts.pattern("only_here").finditer(plain):
-        before, after = plain[: match.start()], plain[match.end() :]
-        begins, ends = bool(_BEFORE_IT.match(before)), bool(_AFTER_IT.match(after))
-        if begins or ends:
-            return "" if begins else before, "" if ends else after
-    return None

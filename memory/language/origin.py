@@ -269,16 +269,7 @@ _INTRODUCED = re.compile(
     rf"(?:{_LOOK_AT})\b[^.!?\n:\"“]{{0,60}}\b(?:{_MATERIAL})\b[^.!?\n:\"“]{{0,60}}):(?!//)[ \t]*",
     re.IGNORECASE,
 )
-# "Dear Sir," begins a letter, "From my novel:" and "Customer review:" somebody else's page.
-_LETTER = re.compile(
-    r"^[ \t]*(?:dear (?:sir|madam|mr|mrs|ms|dr|hiring|all|team|customer|colleagues?|[A-Z]\w+)"
-    r"[^\n]{0,40},|to whom it may concern[,:]?)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_SIGNED = re.compile(
-    r"\b(?:yours|regards|sincerely|best wishes|cheers|love|greetings)\b[^\n.]{0,20},?",
-    re.IGNORECASE,
-)
+# "From my novel:" and "Customer review:" begin somebody else's page.
 _PAGE = re.compile(
     r"^[ \t]*(?:(?:below|here|this|the following) is\b[^\n:.]{0,60}\b|(?:from|out of|excerpt from)"
     r" (?:my|the|a|our|this)\b[^\n:.]{0,30}\b|(?:customer|product|guest|book|film|movie) )"
@@ -316,13 +307,6 @@ _FEWEST_WORDS_GIVEN = 3
 _LONG = 200
 
 
-def _end_of_page(text: str, start: int) -> int:
-    """The end of the paragraph in which a letter is signed, or of the text."""
-    signed = _SIGNED.search(text, start)
-    blank = text.find("\n\n", signed.end()) if signed else -1
-    return blank if blank >= 0 else len(text)
-
-
 def _material(text: str) -> Iterator[Stretch]:
     """What follows "summarise this:", to the end; what stands before "can you summarise that?"."""
     introduced = _INTRODUCED.search(text)
@@ -333,9 +317,9 @@ def _material(text: str) -> Iterator[Stretch]:
         to_the_end = not rest or len(text) - introduced.end() > _LONG
         stop = len(text) if to_the_end or line_end < 0 else line_end
         yield introduced.end(), stop
-    for beginning in (_LETTER.search(text), _PAGE.search(text)):
-        if beginning and len(text[beginning.end() :].split()) >= _FEWEST_WORDS_GIVEN:
-            yield beginning.start(), _end_of_page(text, beginning.end())
+    page = _PAGE.search(text)
+    if page and len(text[page.end() :].split()) >= _FEWEST_WORDS_GIVEN:
+        yield page.start(), len(text)
     own_line = _INTRODUCED_LINE.search(text)
     if own_line and len(text) - own_line.end() > _LONG:
         yield own_line.end(), len(text)

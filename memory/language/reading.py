@@ -143,6 +143,14 @@ class Reading:
         return _read_once(self.masked, bounds, self.context)
 
     @cached_property
+    def read_unmasked(self) -> ReadText:
+        """What the trained reader tells of the text as it is, with what it quotes."""
+        if self.masked == self.text:
+            return self.read
+        bounds = tuple(sentences.whole_sentences(self.all_sentences))
+        return _read_once(self.text, bounds, self.context)
+
+    @cached_property
     def facts(self) -> tuple[FactCandidate, ...]:
         """The facts that the text states about its writer, in the order of the text: no
         duplicates, at most one current value for a single-valued slot, nothing from masked text.
@@ -234,12 +242,12 @@ class Reading:
     @cached_property
     def private(self) -> tuple[tuple[int, int], ...]:
         """The sentences that touch what nobody should hear again elsewhere, as [start, end)."""
-        return tuple(sensitivity.private_stretches(self))
+        return tuple((start, end) for start, end, slot in self.sentence_slots if slot)
 
     @cached_property
     def sentence_slots(self) -> tuple[tuple[int, int, str], ...]:
         """Every sentence as [start, end), with the private slot that it touches, '' for none."""
-        return tuple(sensitivity.told_in(self))
+        return tuple(sensitivity.sentence_slots(self))
 
     @cached_property
     def standing_spans(self) -> tuple[tuple[int, int, str], ...]:

@@ -1,7 +1,7 @@
 """What other rooms may use of the notes beside the profile.
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `needs_privacy_consent`,
-`is_probably_private`, `goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
+`goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
 `as_note_draft`, `day_named`, `SHORT_LINE`, `WHOLE_NOTE`, `significance_of`,
 `greatest_significance`; what is over: `notes_ended_by`.
 
@@ -33,7 +33,6 @@ from .note_extraction import WHOLE_NOTE as WHOLE_NOTE
 from .note_extraction import Remark as Remark
 from .note_extraction import as_note_draft as as_note_draft
 from .note_extraction import day_named as day_named
-from .note_extraction import is_probably_private as is_probably_private
 from .note_extraction import needs_privacy_consent as needs_privacy_consent
 from .note_extraction import read_remarks as read_remarks
 from .note_gate import NotKept as NotKept

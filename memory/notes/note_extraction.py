@@ -10,7 +10,6 @@ from datetime import date, datetime
 
 from django.conf import settings
 
-from memory.language.classifiers import sentence_labels
 from memory.language.dates import planned_days
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.origin import Origin
@@ -40,9 +39,9 @@ _SAYS_MORE = 4
 # What states, puts right or asks to remember something; the other kinds only touch it.
 _TELLING = frozenset("scr")
 ORDER_TO_REMEMBER = "r"
-# So probable it has to be that a sentence is worth a note, or, in the second, a private matter:
-# then it waits for a yes, and from the third on it is quoted nowhere else before that.
-WORTH, MAY_BE_PRIVATE, PROBABLY_PRIVATE = 0.5, 0.5, 0.9
+# So probable it has to be that a sentence is worth a note, or perhaps a private matter: then it
+# waits for a yes.
+WORTH, MAY_BE_PRIVATE = 0.5, 0.25
 SURELY_WORTH = 0.75
 """From this probability on a sentence surely tells of a life."""
 _TASTES = frozenset({"likes", "dislikes", "interests", "constraints", "diet"})
@@ -86,40 +85,24 @@ def read_remarks(
     return sorted(remarks[:most], key=lambda remark: remark.start)
 
 
-def private_probability(reading: Reading, sentence: ReadSentence) -> float:
-    """Return how probably a sentence tells of a private matter, 0..1, as the reader or the
-    classifier of sentences judges it, whichever is surer: a question too many costs less than a
-    private matter that is noted unasked.
-    """
+def _private_probability(reading: Reading, sentence: ReadSentence) -> float:
+    """Return how probably a sentence tells of a private matter, 0..1."""
+    spans = reading.read.spans_in(sentence.start, sentence.end)
     text = reading.text[sentence.start : sentence.end]
-    if sentence_labels.is_told_to_everybody(text):
-        return 0.0
-    texts = {text, reading.text} if len(reading.text) <= SHORT_LINE else {text}
-    by_examples = min(map(sentence_labels.private_probability, texts))
-    return max(by_examples, *sentence.private.values())
+    return sensitivity.private_probability(text, sentence, spans)
 
 
 def needs_privacy_consent(reading: Reading) -> bool:
-    """Return whether a message tells something worth a note that may be a private matter, as the
-    reader judges it, not a list of words. A part of such a message alone says little; of a long
-    one, or one with somebody else's words, only that sentence is left out.
+    """Return whether a message tells something worth a note that may be a private matter. A part of
+    such a message alone says little; of a long one, or one with somebody else's words, only that
+    sentence is left out.
     """
     if reading.private or reading.foreign or len(reading.text) > SHORT_LINE:
         return False
     return any(
-        private_probability(reading, sentence) >= MAY_BE_PRIVATE
+        _private_probability(reading, sentence) >= MAY_BE_PRIVATE
         and sentence.kind != ORDER_TO_REMEMBER
         for sentence in _worth_noting(reading)
-    )
-
-
-def is_probably_private(reading: Reading) -> bool:
-    """Return whether a message that waits for a yes is so probably private that it is quoted
-    nowhere else before that.
-    """
-    return needs_privacy_consent(reading) and any(
-        private_probability(reading, sentence) >= PROBABLY_PRIVATE
-        for sentence in reading.read.sentences
     )
 
 
@@ -145,8 +128,9 @@ def _note_spans(reading: Reading) -> Iterator[tuple[int, int]]:
     span: tuple[int, int] | None = None
     for sentence in _worth_noting(reading):
         text = reading.text[sentence.start : sentence.end]
-        perhaps = private_probability(reading, sentence) >= MAY_BE_PRIVATE
-        if sensitivity.is_private_text(text) or (perhaps and sentence.kind != ORDER_TO_REMEMBER):
+        perhaps = _private_probability(reading, sentence) >= MAY_BE_PRIVATE
+        private = any(start <= sentence.start < end for start, end in reading.private)
+        if private or (perhaps and sentence.kind != ORDER_TO_REMEMBER):
             continue
         if span and leans_on_context(text) and _stands_with(reading, span, sentence):
             span = span[0], sentence.end
@@ -175,7 +159,7 @@ def _remark(
     start, end = span
     sentence = as_one_line(reading.text[start:end])
     inside = [fact for fact in facts if start <= fact.start < end]
-    if sensitivity.is_private_text(sentence) or any(SLOTS[fact.slot].sensitive for fact in inside):
+    if any(SLOTS[fact.slot].sensitive for fact in inside):
         return None
     spans = reading.read.spans_in(start, end)
     values = [read for read in spans if read.label in SLOTS]

@@ -47,12 +47,13 @@ def pages(alice: User) -> Client:
         ("I make myself sick after dinner and write down every time I do it.", True),
         ("The man for the boiler comes on Friday at eight.", False),
         (f"{_TOLD} {'The man for the boiler comes on Friday at eight. ' * 8}", False),
-        ("Remember that six months without a drop are on Friday.", False),
-        ("Can you write me a card for my aunt? She is in hospital since Monday.", False),
+        ("Remember that the man for the boiler comes on Friday.", False),
+        ("Can you write me a card for my aunt? She moves to Bath on Monday.", False),
     ],
 )
 def test_what_may_be_private_waits(text: str, waits: bool) -> None:
-    assert needs_privacy_consent(Reading(text)) is waits
+    reading = Reading(text)
+    assert (needs_privacy_consent(reading) or bool(reading.private)) is waits
 
 
 def test_it_is_asked_about_and_a_yes_notes_it(alice: User, talk: Talks) -> None:
@@ -102,13 +103,13 @@ def test_a_no_folds_its_button_and_renames_the_talk_at_once(
 
 
 def test_the_facts_of_it_are_stored_beside(alice: User, talk: Talks, pages: Client) -> None:
-    answer = talk().say("I'm Ada. Six months without a drop on Friday, the longest ever.")
+    answer = talk().say(f"I'm Ada. {_TOLD}")
     assert answer.content.endswith(MAY_BE_PRIVATE_BESIDE)
     with acting_as(alice):
         said = Message.objects.beside(answer).get(number=answer.number - 1)
     pages.post(reverse("conversations:note_message", args=[said.pk]))
     (noted,) = _notes(alice)
-    assert "without a drop" in noted
+    assert "the op on Tuesday" in noted
 
 
 def test_nothing_is_offered_in_a_private_conversation(alice: User, talk: Talks) -> None:
@@ -131,10 +132,7 @@ def test_what_is_probably_private_is_quoted_nowhere_else_before_a_yes(
     asked = "What happened to my brother Stefan's leg?"
     assert "hospital" not in talk().say(asked).content
     pages.post(reverse("conversations:note_message", args=[said.pk]))
-    with acting_as(alice):
-        said.refresh_from_db()
-    assert not said.confidential
-    assert "hospital" in talk().say(asked).content
+    assert _notes(alice) == [told.removesuffix(".")]
 
 
 def test_a_yes_lifts_no_confidence_that_was_asked_for(

@@ -19,7 +19,7 @@ from time import process_time
 from memory import language
 from memory.language import READ_CHARS, Reading, apply_budget
 from memory.language.dates import time_expressions
-from memory.language.engine import chat_only, masking, sentences
+from memory.language.engine import masking, sentences
 from memory.language.queries import asked_slots
 from memory.language.safety import claims, guard, instructions, obfuscation, secrets, sensitivity
 from memory.language.text import compression, dedup, terms
@@ -108,7 +108,6 @@ OF_A_READING: dict[str, Callable[[str], object]] = {
         masking.mask_text,
         guard.asks_to_forget,
         obfuscation.fold_text,
-        chat_only.bounds,
         sensitivity.is_private_text,
         sensitivity.find_private_slots,
         time_expressions.tells_when,

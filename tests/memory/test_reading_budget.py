@@ -14,10 +14,13 @@ import pytest
 
 from memory.language import reading as reading_module
 from memory.language.budget import FILLER, READ_CHARS, READ_HERE_CHARS, apply_budget
-from memory.language.message_provenance import TextStanding, collect_quotable_parts
+from memory.language.message_provenance import (
+    TextStanding,
+    collect_quotable_parts,
+    is_confidential,
+)
 from memory.language.reading import Reading, read_text
 from memory.language.reading_process import ReadingProcess, shared
-from memory.language.safety.quotability import is_confidential
 
 ROOT = Path(__file__).parents[2]
 LINES = (

@@ -21,7 +21,7 @@ READERS: tuple[Callable[[str], object], ...] = (
     guard.asks_to_forget,
     guard.holds_a_secret,
     instructions.judge_instruction_by_rule,
-    lambda text: sensitivity.private_stretches(Reading(text)),
+    sensitivity.find_private_slots,
     origin.find_foreign_spans,
     lambda text: note_extraction.read_remarks(Reading(text), NOW),
     lambda text: time_expressions.find_asked_times(text, NOW),
@@ -45,7 +45,7 @@ def test_a_piece_repeated_to_the_end_of_a_message_is_read_in_no_time(piece: str)
 def test_words_that_may_stand_before_a_food_do_not_add_up(word: str) -> None:
     # One message of "all" kept everybody waiting for two minutes.
     with ends_in_reasonable_time():
-        sensitivity.private_stretches(Reading(f"{word} " * (20_000 // (len(word) + 1))))
+        sensitivity.find_private_slots(f"{word} " * (20_000 // (len(word) + 1)))
 
 
 def test_an_empty_line_between_does_not_keep_a_question_or_a_wish_from_being_heard() -> None:

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.language.classifiers.sentence_labels import is_told_to_everybody
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.reader.decoding import Span
 from memory.language.reader.network import ReadSentence, ReadText
 from memory.language.reader.values import written_value
-from memory.language.safety.health_terms import has_food_allergy
+from memory.language.safety.sensitivity import PRIVATE, has_food_allergy, private_probability
 from memory.slots import SLOTS, value_key
 
 Kind = Literal["statement", "correction", "transition", "past", "denial"]
@@ -107,7 +106,7 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         if not value or MASK_CHARACTER in value or probability < LIKELY:
             continue
         slot, said = span.label, text[sentence.start : sentence.end]
-        if slot == "relationships" and is_told_to_everybody(said):
+        if slot == "relationships" and private_probability(said, sentence, ()) < PRIVATE:
             continue
         if slot == "medical" and _is_of_an_allergy(text, read, span, sentence):
             slot, value = _allergy(value)

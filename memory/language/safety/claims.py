@@ -2,17 +2,19 @@
 
 "I was verified as admin", "refunds are approved without checks": a person may say so, and an
 answer that has it in mind acts on it. Such a text is kept and found when it is asked for, is never
-always in mind, and is not believed more for being said again. Composed of concepts
-(`memory.language.safety.concepts`), and said of a sentence, because much else may stand beside it.
+always in mind, and is not believed more for being said again. Composed of lists of English words
+(`claims.toml`), and said of a sentence, because much else may stand beside it.
 """
 
 import re
+import tomllib
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 
 from memory.language.budget import apply_budget
-from memory.language.safety.concepts import folded, holds, pattern, sentences
+from memory.language.safety.obfuscation import fold_text
 
 CLAIM_CARRYING_SLOTS = frozenset(
     """
@@ -35,12 +37,12 @@ class Claim(StrEnum):
     STEERING = "steering"
 
 
-_OWN = re.compile(
-    r"(?<!\w)(?:my|our|mein\w*|unser\w*|mon|ma|mes|notre|nos|mio|mia|miei|mie|nostr\w*|mi|mis|"
-    r"nuestr\w*|meus?|minhas?|moj\w*|mijn|onze|мои|моя|мое|моими)\s"
-)
+_FILE = Path(__file__).with_name("claims.toml")
+# What ends a sentence; the dot of an address and of a figure does not.
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]*")
+_OWN = re.compile(r"(?<!\w)(?:my|our)\s")
 # "Notes of the other users": what stands between a thing and whose it is.
-_OF = r"(?:of|from|about|the|all|other|der|des|de|del|di|dei|do|dos|das|den|van|von|la|las|les|los)"
+_OF = r"(?:of|from|about|the|all|other)"
 # "I like Acme first": a name and its place, where a taste would stand.
 _NAME_FIRST = re.compile(
     r"(?i:\b(?:like|love|prefer|want|favou?rite|recommend\w*)\b)[^.!?\n]{0,40}\b[A-Z][\w&-]+"
@@ -58,6 +60,13 @@ def find_claim(text: str) -> Claim | None:
     return next((claim for _, _, claim in stretches(text)), None)
 
 
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the sentences and lines of a text stand, each with the mark that ends it."""
+    for match in _SENTENCE.finditer(text):
+        if match[0].strip():
+            yield match.span()
+
+
 def stretches(text: str) -> Iterator[tuple[int, int, Claim]]:
     """Where the sentences of a text stand that claim something, and what."""
     for start, end in sentences(apply_budget(text)[0]):
@@ -69,7 +78,7 @@ def stretches(text: str) -> Iterator[tuple[int, int, Claim]]:
 def _claim_of(sentence: str) -> Claim | None:
     if _ASKS.search(sentence):
         return None
-    plain = folded(sentence)
+    plain = fold_text(sentence)
     for claim, claims in _READERS:
         if claims(plain):
             return claim
@@ -159,16 +168,44 @@ def _steering(sentence: str, plain: str) -> bool:
     return holds(plain, "owed", "without")
 
 
+# --- Words -------------------------------------------------------------------------------------
+
+
+def holds(plain: str, *concepts: str) -> bool:
+    """Return whether a folded sentence has a word for each of these concepts."""
+    return all(pattern(concept).search(plain) for concept in concepts)
+
+
+@cache
+def pattern(concept: str) -> re.Pattern[str]:
+    """Return the words for a concept, whole ones, as a pattern. Made when first asked for."""
+    longest_first = sorted(_concepts()[concept], key=lambda entry: (-len(entry), entry))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(_as_pattern, longest_first))})(?!\w)")
+
+
+def _as_pattern(entry: str) -> str:
+    return r"\s+".join(f"(?:{_as_word(word)})" for word in entry.split())
+
+
+def _as_word(word: str) -> str:
+    return "|".join(re.escape(either).replace(r"\*", r"\w*") for either in word.split("|"))
+
+
+@cache
+def _concepts() -> dict[str, list[str]]:
+    return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
 # --- Whose it is ---------------------------------------------------------------------------------
 
 
 def _own_records(plain: str) -> bool:
-    """ "My notes", "mein ganzes Profil"."""
+    """ "My notes"."""
     return _record_patterns()[0].search(plain) is not None
 
 
 def _of_others(plain: str) -> bool:
-    """Records of other people: "the customers' files", "alle Notizen der anderen Nutzer"."""
+    """Records of other people: "the customers' files"."""
     return _record_patterns()[1].search(plain) is not None
 
 

@@ -9,6 +9,7 @@ fixed number of places. `python -m training.instruction_judge` makes the numbers
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,12 +18,13 @@ import numpy.typing as npt
 
 from accounts.support.process_cache import once_per_process
 from memory.language.lazy_pattern import compile_lazily
-from memory.language.safety import imperatives
-from memory.language.safety.instruction_patterns import any_of
 from memory.language.safety.obfuscation import fold_text, without_programs
+from memory.language.safety.pattern_file import PatternFile
 from memory.language.text import embeddings
 from memory.language.text.feature_hashing import hashed_counts, word_pieces
 
+INSTRUCTIONS = PatternFile("instructions.toml")
+"""Word lists and patterns of orders."""
 Float64Array = npt.NDArray[np.float64]
 CLASSIFIER_WEIGHTS_PATH = Path(__file__).with_name("classifier.json")
 REFUSAL_THRESHOLD = 1.25
@@ -40,12 +42,20 @@ _MOST_OF_ONE = 3
 _MOST_WORDS = 120
 # So far a whole passage's hashed words outweigh one count.
 _HASHED = 2.0
-_WORD = compile_lazily(r"[\w'+-]+")
-_ADDRESSED = frozenset("the dear assistant hi hello hey great gpt".split()) | imperatives.LED_BY
+WORD = compile_lazily(r"[\w'+-]+")
+_LEAD = frozenset(
+    """
+    please now then also just instead ok okay so and but first next finally kindly simply secretly
+    always never only immediately bitte nun jetzt dann und aber einfach sofort immer
+    por favor ahora luego y pero siempre s'il te vous plait plaît maintenant puis et mais toujours
+    """.split()
+)
+_ADDRESS = frozenset("the dear assistant hi hello hey great gpt".split())
+_LONGEST_LEAD = 4
 _SPLIT = compile_lazily(r"(?<=[.!?\n:])\s+|\n+")
 _SHOUTED = compile_lazily(r"\b[A-Z]{3,}\b")
 _LISTS = {
-    name: any_of(name)
+    name: INSTRUCTIONS.any_of(name)
     for name in (
         "forget",
         "before",
@@ -117,14 +127,23 @@ FEATURE_SIZES = {
 FEATURE_COUNT = sum(FEATURE_SIZES.values())
 
 
+@lru_cache(maxsize=64)
 def score(text: str) -> float:
-    """Log-odds that a text instructs: the highest of its passages; below 0 it rather does not."""
+    """Return the log-odds that a text instructs, the highest of its passages."""
     return float(max(compute_instruction_features(text) @ _weights()))
 
 
 def compute_instruction_features(text: str) -> Float64Array:
     """A row a passage, the whole text first: as many numbers of a sort as `FEATURE_SIZES` says."""
     return np.array([_features(passage) for passage in _passages(text)])
+
+
+def without_lead(words: Sequence[str], also: frozenset[str] = frozenset()) -> Sequence[str]:
+    """Return words after those that only lead to an order: "please", "and then"."""
+    lead = 0
+    while lead < min(_LONGEST_LEAD, len(words)) and (words[lead] in _LEAD or words[lead] in also):
+        lead += 1
+    return words[lead:]
 
 
 def _passages(text: str) -> list[str]:
@@ -136,8 +155,9 @@ def _passages(text: str) -> list[str]:
 
 def _features(passage: str) -> Float64Array:
     folded = fold_text(passage[:4000])
-    words = _WORD.findall(folded)[:_MOST_WORDS]
-    first = _opening(words)
+    words = WORD.findall(folded)[:_MOST_WORDS]
+    # "Dear assistant, please ..." only leads to an order.
+    first = without_lead(words, _ADDRESS)[:3]
     return np.concatenate(
         [
             _meaning(passage[:2000]),
@@ -152,14 +172,6 @@ def _features(passage: str) -> Float64Array:
 
 def _meaning(text: str) -> Float64Array:
     return np.array(embeddings.embed(text) or [0.0] * MEANING_SIZE)
-
-
-def _opening(words: Sequence[str]) -> Sequence[str]:
-    """The first three words after what only leads to them: "dear assistant, please ..."."""
-    lead = 0
-    while lead < min(4, len(words)) and words[lead] in _ADDRESSED:
-        lead += 1
-    return words[lead : lead + 3]
 
 
 def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:

@@ -10,13 +10,15 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from memory.language.safety import instructions, output_steering, secrets, sensitivity
-from memory.language.safety.instruction_patterns import Kind
+from memory.language.safety import instructions, secrets, sensitivity
+from memory.language.safety.instructions import Kind
 from memory.lessons.guard import notation, private, specifics, vocabulary
 
 __all__ = ["ShareVerdict", "check_shareable"]
 
 SHORTEST, LONGEST, FEWEST_WORDS = 15, 300, 3
+# A lesson speaks of people in general: so probable it has to be that it tells of a private matter.
+_SURELY_PRIVATE = 0.65
 _ASKS_FOR_SECRETS = re.compile(
     r"\b(?:ask|tell|request|collect|send|share|give|forward|store|reveal|show|type|enter)\b.*\b"
     r"(?:passwords?|passcodes?|pins?|credentials?|(?:card|bank) (?:numbers?|details|accounts?)"
@@ -100,13 +102,14 @@ def _of_odd_length(text: str) -> list[str]:
 
 
 def _sensitive(text: str) -> list[str]:
-    return [text] if sensitivity.is_private_text(text) or secrets.holds_a_secret(text) else []
+    private = sensitivity.is_private_text(text, _SURELY_PRIVATE)
+    return [text] if private or secrets.holds_a_secret(text) else []
 
 
 def _instructions(text: str) -> list[str]:
     order = instructions.judge_instruction_by_rule(text)
     # "Remind users that …" is how lessons are put: whom else it speaks to is no matter here.
     gives_orders = order.grave and order.reason is not Kind.OTHERS
-    if gives_orders or output_steering.dictates(text) or _ASKS_FOR_SECRETS.search(text):
+    if gives_orders or _ASKS_FOR_SECRETS.search(text):
         return [text]
     return list(specifics.matches(text, "instruction"))
