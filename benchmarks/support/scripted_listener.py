@@ -122,7 +122,7 @@ class ScriptedListener:
             for number, _, text in lines
             if _plain(text) and (_plain(text) in said) and _plain(given["quote"]) in _plain(text)
         ]
-        return holding[-1] if holding else lines[-1][0]
+        return int(holding[-1] if holding else lines[-1][0])
 
     def _remember(self, given: Mapping[str, Any]) -> None:
         key = given.get("target") if given["op"] in ("update", "confirm") else given.get("id")

@@ -24,13 +24,12 @@ from memory.core import (
     allowances_of,
     decide_persistence,
 )
-from memory.language import is_confidential, read_yes_or_no
+from memory.language import read_yes_or_no
 from memory.models import ProfileFact
 from memory.notes import (
     WHOLE_NOTE,
     NotKept,
     as_note_draft,
-    is_probably_private,
     keep_note,
     let_pass,
     needs_privacy_consent,
@@ -286,7 +285,9 @@ def _waited_only(message: Message) -> bool:
     """Return whether a message is kept apart only because it may be private: not by a word of its
     owner, in it or in what they said next.
     """
-    if is_confidential(message.reading) or not is_probably_private(message.reading):
+    reading = message.reading
+    apart = reading.asks_to_forget or reading.holds_a_secret or reading.orders_gravely
+    if apart or reading.could_not_be_read or not reading.private:
         return False
     after = Message.objects.beside(message).filter(number=message.number + 2).first()
     declined = after is not None and read_yes_or_no(after.content) is False

@@ -27,7 +27,7 @@ from ledger.promotion.outcomes import (
 )
 from memory import manager
 from memory.core import Scope
-from memory.facts import FactReinforced, matching_fact, propose_fact, refine_fact
+from memory.facts import Conflict, FactReinforced, matching_fact, propose_fact, refine_fact
 from memory.language import TYPED_TRUST, FactCandidate, Origin
 from memory.models import Memory, ProfileFact
 from memory.notes import (
@@ -152,11 +152,10 @@ def _update_fact(task: _Task, fact: ProfileFact) -> Iterator[Outcome]:
         return
     closer = task.operation.reason == "refinement" or same_value(fact.slot, fact.value, value)
     if closer and task.at_once and not is_by_hand(fact):
-        candidate = _candidate(task, fact.slot, "statement")
-        outcome = refine_fact(task.scope, candidate, fact, None)
+        refined = refine_fact(task.scope, _candidate(task, fact.slot, "statement"), fact, None)
         task.scope.reread()
-        if not hasattr(outcome, "challenger"):
-            yield outcome  # type: ignore[misc]
+        if not isinstance(refined, Conflict):
+            yield refined
             return
     kind = _KINDS.get(task.operation.reason, "transition")
     if SLOTS[fact.slot].many:

@@ -4,7 +4,7 @@ One text, read once, with all that is asked about it: `Reading`, `ReadSentence`,
 much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`.
-Putting something right: `puts_right`, `is_correction`, `surely_corrects`,
+Putting something right: `puts_right`, `surely_corrects`,
 `correction_probabilities`, `continuation_probabilities`; what it changes: `find_change`, `Change`,
 `changes_surely`; what was noted with the value that it gives: `put_right`.
 
@@ -45,7 +45,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`,
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`,
-`truncate_at_clause`, `is_faithful_summary`, `count_tokens`.
+`truncate_at_clause`, `count_tokens`.
 
 Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
 """
@@ -61,7 +61,6 @@ from .classifiers.correction_classifier import (
 )
 from .classifiers.correction_classifier import correction_probabilities as correction_probabilities
 from .classifiers.correction_classifier import find_change as find_change
-from .classifiers.correction_classifier import is_correction as is_correction
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
 from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
@@ -154,7 +153,6 @@ from .text.dedup import content_stem_ids as content_stem_ids
 from .text.dedup import make_content_key as make_content_key
 from .text.embeddings import embed as embed
 from .text.embeddings import embed_as_array as embed_as_array
-from .text.entailment import is_faithful_summary as is_faithful_summary
 from .text.keyphrases import Keyphrase as Keyphrase
 from .text.keyphrases import Utterance as Utterance
 from .text.keyphrases import extract_keyphrases as extract_keyphrases

@@ -194,7 +194,7 @@ def _has_an_impossible_day(case: Case) -> bool:
 
 
 def _is_too_unsure(case: Case) -> bool:
-    return case.operation.confidence < settings.MEMORY["confidence_floor"]
+    return bool(case.operation.confidence < settings.MEMORY["confidence_floor"])
 
 
 def _is_of_an_order_to_forget(case: Case) -> bool:

@@ -33,11 +33,9 @@ def is_read_otherwise(case: Case) -> bool:
     """Whether the reader surely reads that an operation is not so."""
     match case.operation.op:
         case "add" | "update" if _is_of_a_fact(case):
-            return bool(_denied_before(case)) or any(
-                span.status in _ELSEWHERE for span in _spans_of_value(case)
-            )
+            return any(span.status in _ELSEWHERE for span in _spans_of_value(case))
         case "add" | "update":
-            return bool(_denied_before(case)) or _is_only_supposed(case)
+            return _is_only_supposed(case)
         case "end" | "forget":
             return not _tells_an_end(case)
         case _:
@@ -129,11 +127,6 @@ def _spans_of_value(case: Case) -> list[Span]:
         if stems(text) & words
         and (span.label in slots or (span.label in SLOTS and SLOTS[span.label].sensitive))
     ]
-
-
-def _denied_before(case: Case) -> list[quoting.QuoteSpan]:
-    """The quotes that the words before them deny."""
-    return [span for span in case.spans if span is not None and span.is_cut_from_a_denial]
 
 
 def _is_only_supposed(case: Case) -> bool:

@@ -8,13 +8,6 @@ from uuid import UUID, uuid4
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openai.lib._pydantic import to_strict_json_schema
-
-from conversations.llm import ModelFailure
-from memory.language.origin import Origin
-from memory.language.text import evidence
-from memory.models import Memory
-from memory.notes import model_proposals, reflection
 from memory.notes.reflection import (
     AcceptedProposal,
     KnownLine,
@@ -23,6 +16,13 @@ from memory.notes.reflection import (
     ReflectionAnswer,
     SaidLine,
 )
+from openai.lib._pydantic import to_strict_json_schema
+
+from conversations.llm import ModelFailure
+from memory.language.origin import Origin
+from memory.language.text import evidence
+from memory.models import Memory
+from memory.notes import model_proposals, reflection
 from memory.slots import SLOTS
 
 MAY = datetime(2024, 5, 7, 18, 30, tzinfo=UTC)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory.language.classifiers.statement_pairs import pair_probabilities
-from memory.language.reading import Reading, puts_right
+from memory.language.reading import Reading
 from memory.language.text.text_network import encode_sentences
 
 # From the first on it is called a correction by its examples alone; from the second on what it may
@@ -35,15 +35,6 @@ _WRONG_VALUE = re.compile(
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day)",
     re.IGNORECASE,
 )
-
-
-def is_correction(text: str, before: Sequence[str]) -> bool:
-    """Whether a text puts something right: what it says itself so of, or one of the texts `before`.
-
-    `before` is what the same person said before it, the last one last.
-    """
-    asks = text.rstrip().endswith("?")
-    return not asks and (puts_right(text) or surely_corrects(text, before, _PROBABLY))
 
 
 def surely_corrects(text: str, before: Sequence[str], least: float = _SURELY) -> bool:
