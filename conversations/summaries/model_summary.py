@@ -17,7 +17,6 @@ from memory.language import (
     STOPWORDS,
     content_stem_ids,
     holds_a_secret,
-    is_faithful_summary,
     is_ordinary_word,
     split_words,
     stem_id,
@@ -135,7 +134,7 @@ class _Heard:
                 *(f"{line.day:%B}" for line in points),
             ]
         )
-        self.words, self.texts = content_stem_ids(whole), [whole]
+        self.words = content_stem_ids(whole)
         self.plain = set(split_words(whole))
         self.numbers = {int(one) for one in _NUMBER.findall(whole)}
         self.numbers |= {part for day in days for part in (day.day, day.month, day.year)}
@@ -160,7 +159,6 @@ class _Heard:
             and is_fit(text)
             and {day.day, day.month, day.year} <= self.numbers | self._months()
             and self._was_said(text)
-            and is_faithful_summary(text, self.texts)
             and (by != YOU or self._is_of_the_person(text))
         )
         return DigestLine(day, by, text) if sound else None
