@@ -15,7 +15,7 @@ from ledger.conflicts.resolution import AlreadySettled, Answer, resolve
 from ledger.models import Contradiction, Resolution
 from ledger.promotion import candidate_promotion
 from ledger.promotion.fact_ends import OVER, ask_about_end, end_known
-from ledger.promotion.gates import Gates, SourcedCandidate
+from ledger.promotion.gates import Gates, SourcedCandidate, request_of
 from ledger.promotion.outcomes import (
     ConflictOpened,
     ConflictSettled,
@@ -26,7 +26,7 @@ from ledger.promotion.outcomes import (
     WithheldPrivate,
 )
 from memory import manager
-from memory.core import Scope
+from memory.core import KeepingPlace, Scope, decide_persistence
 from memory.facts import Conflict, FactReinforced, matching_fact, propose_fact, refine_fact
 from memory.language import TYPED_TRUST, FactCandidate, Origin
 from memory.models import Memory, ProfileFact
@@ -60,8 +60,8 @@ class _Task:
 
     @property
     def at_once(self) -> bool:
-        """Whether it takes effect without its owner's yes."""
-        return not self.checked.asked
+        """Whether it takes effect without its owner's yes, which some want to give each time."""
+        return not self.checked.asked and not self.gates.allowed.ask
 
     @property
     def origin(self) -> Origin:
@@ -151,8 +151,11 @@ def _update_fact(task: _Task, fact: ProfileFact) -> Iterator[Outcome]:
         yield from _confirm(task)
         return
     closer = task.operation.reason == "refinement" or same_value(fact.slot, fact.value, value)
-    if closer and task.at_once and not is_by_hand(fact):
-        refined = refine_fact(task.scope, _candidate(task, fact.slot, "statement"), fact, None)
+    candidate = _candidate(task, fact.slot, "statement")
+    request = request_of(SourcedCandidate(candidate, task.origin))
+    allowed = decide_persistence(request, task.gates.allowed).place == KeepingPlace.PROFILE
+    if closer and allowed and task.at_once and not is_by_hand(fact):
+        refined = refine_fact(task.scope, candidate, fact, None)
         task.scope.reread()
         if not isinstance(refined, Conflict):
             yield refined

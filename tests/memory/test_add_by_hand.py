@@ -34,7 +34,7 @@ def test_what_is_over_is_added_to_the_history_beside_what_holds_now(
     assert kept.status_code == 302
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "employer", "past") == {"Post AG"}
-    assert "Post AG, 2009 to 2016" in talk().say("Where did I work before?").content
+    assert "Post AG: 2009 to 2016" in talk().say("Where did I work before?").content
 
 
 @pytest.mark.parametrize(
