@@ -16,7 +16,7 @@ from django.db.models import F
 
 from accounts import work
 from accounts.database.isolation import acting_as
-from accounts.models import User
+from accounts.models import User, Work
 from conversations import llm
 from conversations.learning import message_outcomes
 from conversations.learning.listening_stretch import MessageRange, next_stretch
@@ -54,6 +54,12 @@ def listen_soon(user: User, conversation: Conversation) -> None:
     if not llm.configured() or not _may_note(user.pk, conversation.pk):
         return
     work.enqueue_anew(user, KIND, conversation.pk, delay=settings.MEMORY["reflection_delay"])
+
+
+def is_due(conversation: Conversation) -> bool:
+    """Whether a model is still to read what was said in a conversation."""
+    rows = Work.objects.filter(user_id=conversation.user_id, kind=KIND, subject=conversation.pk)
+    return rows.exists()
 
 
 def listen_to(claim: work.Claim) -> None:

@@ -36,6 +36,7 @@ urlpatterns = [
     path("messages/<uuid:pk>/stop/", talk.stop, name="stop"),
     path("messages/<uuid:pk>/retry/", talk.retry, name="retry"),
     path("messages/<uuid:pk>/steps/<int:place>/", steps.decide, name="decide"),
+    path("messages/<uuid:pk>/listened/", notes.listened, name="listened"),
     path("messages/<uuid:pk>/note/", notes.note_message, name="note_message"),
     path("messages/<uuid:pk>/claims/<int:place>/", claims.decide, name="decide_claim"),
     path("notes/<uuid:pk>/undo/", notes.undo, name="undo_note"),

@@ -1,9 +1,10 @@
 """What other rooms may use of operations.
 
 What a model returns: `Operation`, `Quote`, `ListeningAnswer`; its words for matters: `SENSITIVE`,
-`CONFIDENTIAL`. What it is shown: `Stretch`, `SaidLine`, `KnownItem`, `SHOWN_OF_AN_ANSWER`. Having a
+`CONFIDENTIAL`. What it is shown: `Stretch`, `SaidLine`, `KnownItem`, `SHOWN_OF_AN_ANSWER`, and the
+prompt alone: `messages`. Having a
 stretch read: `listen` with `Trust` gives `Listened`, of `Checked` operations; `check`, `Evidence`
-for a single one; `as_date` of an ISO text; the prompt alone: `messages`; a summary that what was said
+for a single one; `as_date` of an ISO text; a summary that what was said
 bears out: `fit_summary`.
 """
 

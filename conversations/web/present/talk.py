@@ -4,13 +4,15 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import compress
 from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.timezone import now
 
-from conversations import markdown, notebook
+from conversations import llm, markdown, notebook
 from conversations.learning import note_consent
 from conversations.models import LearningOutcome, Message
 from conversations.notebook import changing, corrections
@@ -21,6 +23,8 @@ from conversations.web.present.claim_cards import ClaimCard, claim_cards
 from memory.language import explain_refusal, read_yes_or_no
 from memory.web import ShownReason, shown_reason
 
+# For so long after an answer its chips are asked for again.
+_LISTENED_WITHIN = timedelta(minutes=5)
 # How much of one argument a step shows, in characters.
 _LONGEST_VALUE = 200
 _AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
@@ -58,6 +62,8 @@ class Entry:
     not_kept: ShownReason | None = None
     # How much of the question was read, where that is not all of it.
     reading_notice: str = ""
+    # Where to ask for the chips that come once a connected model has read the question.
+    listening_url: str = ""
 
     def __getattr__(self, name: str) -> object:
         # A template reads an entry as the message it wraps.
@@ -128,6 +134,7 @@ def entries(messages: Iterable[Message], *, memory_on: bool = True) -> list[Entr
             entry.notes = notes.get(before.message.pk, [])
             entry.reading_notice = kept_because.reading_notice(before.message)
             if entry is made[-1]:
+                entry.listening_url = _listening_url(before.message, entry.message)
                 entry.not_kept = _not_kept(before.message, entry.notes, memory_on=memory_on)
             if memory_on and not _is_declined(entry, after):
                 entry.note_url = _note_url(before.message, entry)
@@ -162,7 +169,20 @@ def answer(
     notice = kept_because.reading_notice(question)
     entry = Entry(message, shown, claims=cards, not_kept=not_kept, reading_notice=notice)
     entry.note_url = _note_url(question, entry) if message.user.memory_on else ""
+    entry.listening_url = _listening_url(question, message)
     return entry
+
+
+def _listening_url(question: Message, answer: Message) -> str:
+    """Where the chips of a question are asked for until a connected model has read it; "" where
+    none reads it, or should have long ago.
+    """
+    conversation = answer.conversation
+    read = question.number <= conversation.reflected_up_to
+    recent = now() - answer.said_at < _LISTENED_WITHIN
+    if read or not recent or not llm.configured() or not answer.user.memory_on:
+        return ""
+    return reverse("conversations:listened", args=[answer.pk])
 
 
 def _is_declined(entry: Entry, after: Entry | None) -> bool:

@@ -8,12 +8,12 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
-from conversations.learning import note_consent
+from conversations.learning import listening_runs, note_consent
 from conversations.models import Conversation, LearningOutcome, Message
-from conversations.web.present import chips
+from conversations.web.present import chips, talk
 from conversations.web.views.refusing import refuse
 from memory import manager
 from memory.lessons import known_role_answer, take_role_answer
@@ -69,6 +69,21 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
         return redirect(outcome.message)
     shown = [chips.note(one) for one in noted]
     return render(request, "conversations/_notes_made.html", {"notes": shown})
+
+
+@require_GET
+@person_page
+def listened(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """The chips of an answer once a connected model has read its question; 204 until then."""
+    answers = Message.objects.for_user(request.user.pk).filter(role=Message.Role.ASSISTANT)
+    answer = get_object_or_404(answers.select_related("conversation", "user"), pk=pk)
+    conversation = answer.conversation
+    read = answer.number - 1 <= conversation.reflected_up_to
+    if not read and listening_runs.is_due(conversation):
+        return HttpResponse(status=204)
+    entry = talk.answer(answer)
+    entry.listening_url = ""
+    return render(request, "conversations/_answer_notes.html", {"answer": entry})
 
 
 @require_POST
