@@ -37,7 +37,7 @@ def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:
 def _withdraw(row: LearningOutcome, operations: Sequence[Checked]) -> bool:
     """Withdraw one outcome; False where it stays as it is."""
     match row.kind:
-        case Kind.STORED if row.fact is not None:
+        case Kind.STORED if row.fact is not None and row.fact.source == ProfileFact.Source.USER:
             return not _says_fact(operations, row.fact) and _take_out(row.fact, row.message)
         case Kind.ENDED if row.fact is not None:
             return not _ends(operations, row.fact) and _resume(row.fact)

@@ -14,6 +14,8 @@ from memory.language.reader.facts import FactCandidate
 from memory.models import VALUE_LENGTH, Mention, ProfileFact
 
 Status = ProfileFact.Status
+SOURCES = {"model": ProfileFact.Source.REFLECTION}
+"""Where a value is from, by what read it; else its owner's words, by the trained reader."""
 
 
 def write(scope: Scope, candidate: FactCandidate) -> ProfileFact:
@@ -74,7 +76,7 @@ def new_fact(scope: Scope, candidate: FactCandidate, status: ProfileFact.Status)
         status=status,
         trust=candidate.trust,
         confidence=candidate.confidence,
-        source=ProfileFact.Source.USER,
+        source=SOURCES.get(candidate.cue, ProfileFact.Source.USER),
         source_conversation_id=scope.conversation_id,
         source_message_id=scope.message_id,
         last_verified=scope.said_at,

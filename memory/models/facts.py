@@ -112,7 +112,7 @@ class ProfileFact(OwnedModel):
         USER = "user", "said in a conversation"
         SYSTEM = "system", "said by the assistant"
         FALLBACK = "fallback", "said by the assistant without a model"
-        REFLECTION = "reflection", "concluded afterwards"
+        REFLECTION = "reflection", "read by a language model"
         MANUAL = "manual", "written by hand"
         IMPORT = "import", "brought from elsewhere"
 

@@ -30,7 +30,7 @@ _BORN = {
     Source.USER: "You said it",
     Source.SYSTEM: "I said it, and you let it stand",
     Source.FALLBACK: "I said it from your notes",
-    Source.REFLECTION: "I read it out of what you said afterwards",
+    Source.REFLECTION: "the language model read it in what you said",
     Source.MANUAL: "You wrote it yourself",
     Source.IMPORT: "It was brought from elsewhere",
 }
