@@ -23,7 +23,7 @@ from conversations.learning.listening_stretch import MessageRange, next_stretch
 from conversations.learning.provisional import withdraw_unsaid
 from conversations.llm import background, trusting
 from conversations.models import Conversation, LearningOutcome, Message
-from conversations.privacy import hide_what_goes_no_further
+from conversations.privacy import hide_what_is_told
 from ledger.promotion import operations
 from ledger.promotion.gates import Gates, gates_of
 from ledger.promotion.outcomes import Outcome
@@ -176,26 +176,31 @@ def _carry_out_one(message: Message, checked: Checked, gates: Gates, known: Know
     try:
         with transaction.atomic():
             outcomes = list(operations.apply(scope, checked, message.content, gates))
-            return sum(_show(message, outcome) for outcome in outcomes)
+            return len({show_outcome(message, outcome).pk for outcome in outcomes})
     except IntegrityError:
         known.forget()
         return 0
 
 
-def _show(message: Message, outcome: Outcome) -> bool:
-    """Let an outcome be seen under its message, once."""
+def show_outcome(message: Message, outcome: Outcome) -> LearningOutcome:
+    """Return the chip of an outcome under its message, made where there is none yet."""
     row = message_outcomes.as_row(message, outcome)
-    if row.kind == LearningOutcome.Kind.WITHHELD:
-        hide_what_goes_no_further(message.conversation, message)
-    same = LearningOutcome.objects.filter(user_id=message.user_id, message=message)
-    same = same.filter(
-        slot=row.slot, fact=row.fact, memory=row.memory, contradiction=row.contradiction,
+    if row.kind == LearningOutcome.Kind.WITHHELD and not message.confidential:
+        message.confidential = True
+        message.save(update_fields=["confidential"])
+        hide_what_is_told(message.conversation, message)
+    same = LearningOutcome.objects.filter(
+        user_id=message.user_id,
+        message=message,
+        slot=row.slot,
+        fact=row.fact,
+        memory=row.memory,
+        contradiction=row.contradiction,
         override=row.override,
-    )  # fmt: skip
-    if same.exists():
-        return False
-    row.save(force_insert=True)
-    return True
+    ).first()
+    if same is None:
+        row.save(force_insert=True)
+    return same or row
 
 
 def _keep_summary(read: MessageRange, listened: Listened) -> None:

@@ -73,7 +73,7 @@ def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
 def _lines_of(message: Message, numbers: Iterator[int], *, fresh: bool) -> Iterator[SaidLine]:
     """Yield a message cut where typing and pasting meet."""
     by_user = message.role == Message.Role.USER
-    confided = by_user and _is_told_in_confidence(message)
+    confided = by_user and told_in_confidence(message)
     for text, typed in _pieces(message):
         shown = text[:MOST_CHARACTERS]
         yield SaidLine(
@@ -81,9 +81,9 @@ def _lines_of(message: Message, numbers: Iterator[int], *, fresh: bool) -> Itera
         )
 
 
-def _is_told_in_confidence(message: Message) -> bool:
-    """Whether the person wants it to stay in its conversation, or it must: an order beside it, or a
-    secret in it, is believed nowhere.
+def told_in_confidence(message: Message) -> bool:
+    """Whether the person wants it to stay in its conversation, or it must: what stands beside an
+    order to the assistant is believed nowhere.
     """
     reading = message.reading
     if reading.could_not_be_read or reading.orders_gravely:

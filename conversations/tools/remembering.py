@@ -1,0 +1,149 @@
+"""Tools that write: what the person asks to be remembered, changed or taken as over.
+
+They go through the checks of every operation (`memory.operations`): the words that they rest on
+have to be the person's, in the message that is being answered. What may not be noted is refused
+with the reason, so that an answer never claims what is not so.
+"""
+
+from typing import Literal
+from uuid import UUID
+
+from pydantic import Field
+
+from conversations.learning import noting
+from conversations.models import Message
+from conversations.tools import visibility
+from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext, ToolRefused
+from memory.operations import Operation, Quote
+
+_WHY = {
+    "malformed": "It has no value or text, or too long a one.",
+    "no such target": "Nothing that is known has this id; search_memory tells the ids.",
+    "not the person's": "The person did not say that in the message you answer.",
+    "not said": "These are not the person's words: quote them exactly.",
+    "told in confidence": "It was told in confidence, so it stays in this conversation.",
+    "a secret": "Passwords, keys and card numbers are never kept.",
+    "an order": "What orders the assistant about is no memory.",
+    "older than what it changes": "What is known was said later than this.",
+    "impossible day": "The day cannot be right.",
+    "too unsure": "It is too unsure to be kept.",
+}
+
+
+class Remembered(Result):
+    """What came of it: `state` is active, waits (for the person's yes) or stays (here only)."""
+
+    state: Literal["active", "waits", "stays"]
+    text: str
+
+    def in_words(self) -> str:
+        """'noted', 'waits for a yes'"""
+        return {
+            "active": "noted",
+            "waits": "waits for the person's yes",
+            "stays": "stays in this conversation",
+        }[self.state]
+
+
+class RememberArguments(Arguments):
+    """A fact (slot and value), or a note."""
+
+    quote: str = Field(description="The person's words in this message, copied exactly.")
+    text: str = Field("", description="A note: one plain sentence that can be understood alone.")
+    slot: str = Field("", description="Of a fact: name, employer, location, likes, diet, ...")
+    value: str = Field("", description="Of a fact: as short as can be.")
+
+
+class UpdateArguments(Arguments):
+    """What is known, and how it is now."""
+
+    id: UUID = Field(description="Id of a fact or note, as a search tells it.")
+    quote: str = Field(description="The person's words in this message, copied exactly.")
+    value: str = Field(description="The new value, or the note's new sentence.")
+    reason: Literal["change", "correction", "refinement"] = Field(
+        "change", description="It was so until now, was never so, or is told more closely."
+    )
+
+
+class EndArguments(Arguments):
+    """What is over."""
+
+    id: UUID = Field(description="Id of a fact or note, as a search tells it.")
+    quote: str = Field(description="The person's words in this message, copied exactly.")
+
+
+def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
+    """Keep a fact or a note."""
+    return _carry_out(
+        context, "add", arguments.quote, slot=arguments.slot or "none", value=arguments.value,
+        text=arguments.text,
+    )  # fmt: skip
+
+
+def update(context: ToolContext, arguments: UpdateArguments) -> Remembered:
+    """Let another value take the place of a known one."""
+    return _carry_out(
+        context, "update", arguments.quote, target=arguments.id, value=arguments.value,
+        text=arguments.value, reason=arguments.reason,
+    )  # fmt: skip
+
+
+def end(context: ToolContext, arguments: EndArguments) -> Remembered:
+    """Take something known as over; it stays in the history."""
+    return _carry_out(context, "end", arguments.quote, target=arguments.id)
+
+
+def _carry_out(
+    context: ToolContext,
+    op: str,
+    quote: str,
+    *,
+    target: UUID | None = None,
+    slot: str = "none",
+    value: str = "",
+    text: str = "",
+    reason: str = "none",
+) -> Remembered:
+    message = _asking(context)
+    operation = Operation(
+        op=op, target="", slot=slot, value=value, text=text, category="fact", reason=reason, day="",
+        since="", scope="everywhere", sensitive="none", confidence=1.0,
+        quotes=[Quote(line=noting.LINE, words=quote)],
+    )  # fmt: skip
+    noted = noting.note(message, operation, target)
+    if noted.refused:
+        raise ToolRefused(_WHY.get(noted.refused, "It may not be kept."))
+    if noted.text:
+        return Remembered(state="waits" if noted.waits else "active", text=noted.text)
+    return Remembered(state="stays", text=value or text)
+
+
+def _asking(context: ToolContext) -> Message:
+    """The message that is being answered. Raises NotThere where there is none."""
+    rows = visibility.messages(context)
+    message = rows.filter(pk=context.message_id).first() if context.message_id else None
+    if message is None:
+        raise NotThere("There is no message of the person that asks for it.")
+    return message
+
+
+TOOLS = (
+    Tool(
+        name="remember",
+        purpose="Note what the person asks you to remember, in this message.",
+        arguments=RememberArguments,
+        run=remember,
+    ),
+    Tool(
+        name="update_memory",
+        purpose="Change a fact or note that the person says is different now.",
+        arguments=UpdateArguments,
+        run=update,
+    ),
+    Tool(
+        name="end_memory",
+        purpose="Take a fact or note as over that the person says is so no longer.",
+        arguments=EndArguments,
+        run=end,
+    ),
+)
