@@ -1,10 +1,10 @@
 """Every tool by its name, and the one way to call one.
 
-The same table is offered to a language model, used by the assistant without one, and open to other
-software.
+The assistant without a language model uses the same table, and it is open to other software; what a
+model is offered of it stands in `conversations.tools.chat`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -15,6 +15,7 @@ from conversations.tools import (
     facts,
     recall,
     roles,
+    search_memory,
     statistics,
     talks,
     topics,
@@ -23,7 +24,6 @@ from conversations.tools import (
 from conversations.tools.deletion import delete_turn, forgetting
 from conversations.tools.tool import (
     Arguments,
-    OfferedTo,
     Result,
     Tool,
     ToolContext,
@@ -32,6 +32,7 @@ from conversations.tools.tool import (
 )
 
 _TOOL_MODULES = (
+    search_memory,
     facts,
     statistics,
     export,
@@ -50,11 +51,6 @@ _TOOLS = {tool.name: tool for room in _TOOL_MODULES for tool in room.TOOLS}
 def tools() -> dict[str, Tool]:
     """Every tool by its name, in the order in which they are offered."""
     return _TOOLS
-
-
-def offered(audiences: Collection[OfferedTo]) -> list[Tool]:
-    """Those that are of use to one of these."""
-    return [tool for tool in tools().values() if tool.offered_to in audiences]
 
 
 def call(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Result:

@@ -69,6 +69,12 @@ class PromptMemory:
         """What the block costs."""
         return token_count.count_tokens(self.text)
 
+    @property
+    def quote_tokens(self) -> int:
+        """What the quotes in it cost, with their heading."""
+        _, heading, said = self.text.partition(f"\n{SAID}")
+        return token_count.count_tokens(heading + said) if heading else 0
+
 
 NO_PROMPT_MEMORY = PromptMemory((), "")
 
@@ -304,7 +310,8 @@ def _due(notes: Sequence[ScoredNote], question: Question) -> list[ScoredNote]:
 def _is_always_told(note: ScoredNote) -> bool:
     if note.standing != TextStanding.OWN or note.category == Memory.Category.SUMMARY:
         return False
-    return note.priority == Memory.Priority.CORE or note.category == Memory.Category.STYLE
+    style = note.category == Memory.Category.STYLE
+    return style or note.here_only or note.priority == Memory.Priority.CORE
 
 
 def _rank(slot: str, text: str) -> int:

@@ -15,6 +15,8 @@ from memory.retrieval.relevance import Question, ScoredQuote
 MOST_OF_A_TALK, MOST_OF_A_TALK_BY_TIME = 6, 3
 # The best of them are likely to be the answer: so many may be longer than the others.
 _BEST = 5
+# One that fits less well than this is left out, by what the best one is worth.
+_FITS_FROM = 0.35
 # What stands around the words of a quote, in tokens: its day and its mark.
 _AROUND = 5
 # Words of questions about a change of mind.
@@ -56,7 +58,11 @@ def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuo
     first: list[ScoredQuote] = []
     rest: list[ScoredQuote] = []
     of_talk: Counter[UUID] = Counter()
-    for quote in sorted(quotes, key=lambda quote: -_worth(quote, by_time=by_time)):
+    worth = {quote.hit.message_id: _worth(quote, by_time=by_time) for quote in quotes}
+    least = _FITS_FROM * max(worth.values(), default=0.0)
+    for quote in sorted(quotes, key=lambda quote: -worth[quote.hit.message_id]):
+        if worth[quote.hit.message_id] < least:
+            break
         of_talk[quote.hit.conversation_id] += 1
         within = of_talk[quote.hit.conversation_id] <= most
         (first if within else rest).append(quote)

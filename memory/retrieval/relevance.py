@@ -35,7 +35,7 @@ select id, category, priority, content, original, said_at, happened_on,
        coalesce((select coalesce(nullif(former.original, ''), former.content)
                  from memory_memory former
                  where former.superseded_by_id = memory_memory.id and former.status = 'superseded'
-                 order by former.said_at desc limit 1), '')
+                 order by former.said_at desc limit 1), ''), kind = 'working'
 from memory_memory
 where user_id = %(user)s and status = 'active'
   and (kind <> 'working' or source_conversation_id = %(conversation)s)
@@ -117,6 +117,8 @@ class ScoredNote:
     claim: str = ""
     # What the newest of the notes said whose place it took; '' for none.
     replaces: str = ""
+    # Whether it holds in its conversation only, which is this one.
+    here_only: bool = False
 
     @property
     def standing(self) -> TextStanding:
@@ -216,7 +218,8 @@ def _origin_of(hit: Hit) -> Origin:
 
 
 def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
-    *shown, trust, confidence, numbers, nearness, origin, claim, replaces = row
+    shown = list(row[:9])
+    trust, confidence, numbers, nearness, *rest = row[9:]
     told = set(np.frombuffer(bytes(numbers), "<i4").tolist())
     near = max(0.0, min(1.0, nearness / NEAREST))
     then = question.means(shown[5], shown[6])
@@ -229,7 +232,7 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
         fits *= ELSEWHEN if question.only_time else 1.0
         faded = _recency(category=shown[1], at=shown[5], question=question)
     score = Score(fits, faded, belief(trust, confidence, _alpha()))
-    return ScoredNote(*shown, score, origin, claim, replaces)  # type: ignore[call-arg]
+    return ScoredNote(*shown, score, *rest)  # type: ignore[call-arg]
 
 
 def relevance_of(sentence: str, question: Question) -> float:
