@@ -1,16 +1,15 @@
 """What a language model would be given to answer questions about recorded dialogues.
 
 The dialogues of a LoCoMo file are replayed without a model, each by a new person; then each
-question is asked in a new conversation a day later, and its prompt is the product's own. The folder `--out`
-gets `prompts.jsonl` (id, question, category, prompt; no answers) and `answering.json`: the share of
-questions all of whose evidence messages stand whole in the prompt, and the tokens by part. With
-`--answers` (lines of {"id", "answer"}) it also gets `to_judge.jsonl`, each answer beside the right
-one; with `--judged` (an object of id and a mark from 0 to 1) the mean mark of those answers.
+question is asked in a new conversation a day later, and its prompt is the product's own. The folder
+`--out` gets `prompts.jsonl` (id, question, category, prompt; no answers) and `answering.json`: the
+share of questions all of whose evidence messages stand whole in the prompt, and the tokens by part.
+With `--answers` (lines of {"id", "answer"}) it also gets `to_judge.jsonl`, each answer beside the
+right one; with `--judged` (an object of id and a mark from 0 to 1) the mean mark of those answers.
 """
 
 import argparse
 import json
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from evaluation.retrieval import (
     locomo_questions,
     somebody,
 )
+from evaluation.tokens import as_shown
 from memory.language import count_tokens
 
 EXAMPLE = Path(__file__).with_name("answering_sample.json")
@@ -128,20 +128,15 @@ def _ask(user: User, name: str, question: Question, said: dict[str, str]) -> Ask
     built = prompt.remembering(message)
     messages = prompt.as_messages(built)
     conversation.delete()
-    system = _plain(messages[0]["content"])
+    system = as_shown(messages[0]["content"])
     return Asked(
         id=name,
         question=question,
         prompt=[dict(each) for each in messages],
         evidence=len(question.gold),
-        whole=sum(_plain(said[key]) in system for key in question.gold),
+        whole=sum(as_shown(said[key]) in system for key in question.gold),
         tokens=_tokens(built, messages),
     )
-
-
-def _plain(text: str) -> str:
-    """A text as a prompt shows it: in one line, without marks that could end the fence."""
-    return re.sub(r"\s+", " ", text).replace("<", "‹").replace(">", "›").strip()
 
 
 def _tokens(built: prompt.Prompt, messages: list[Any]) -> dict[str, int]:

@@ -1,6 +1,6 @@
 """The numbers by which memory works: what is trusted, kept, asked about, and put in a prompt.
 
-They are settings (`settings.MEMORY`, …), and no environment changes them.
+They are settings (`settings.MEMORY`, …); no environment changes them but the room in a prompt.
 """
 
 from typing import Any

@@ -54,12 +54,18 @@ class FoundThings(Result):
         return f"{len(self.found)} found" if self.found else "nothing found"
 
     def for_model(self) -> dict[str, Any]:
-        """Of each its words, who said them, and when."""
-        shown = [thing.model_dump() for thing in self.found]
-        for thing in shown:
-            if thing["kind"] == "message":
-                del thing["kind"]
-        return {"found": shown}
+        """Of each its words, who said them where that is not the person, and when."""
+        usual = {"kind": "message", "speaker": "person"}
+        return {
+            "found": [
+                {
+                    name: value
+                    for name, value in thing.model_dump().items()
+                    if usual.get(name) != value
+                }
+                for thing in self.found
+            ]
+        }
 
 
 class SearchMemoryArguments(Arguments):
@@ -67,12 +73,22 @@ class SearchMemoryArguments(Arguments):
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
-    query: Words = Field("", description="A question or a few words; leave out for all of a time.")
-    kind: Kind = "all"
-    since: Time = Field("", alias="from", description="First day, 2025-03-14, or 'last week'.")
-    until: Time = Field("", alias="to", description="Last day.")
-    conversation: OptionalId = Field(None, description="Id of a conversation or of a message in it")
-    speaker: Words = Field("", description="person, assistant, or a name.")
+    query: Words = Field(
+        "", description="A question or a few words; leave it out for all of a time."
+    )
+    kind: Kind = Field("all", description="What is looked through.")
+    since: Time = Field(
+        "", alias="from", description="The first day, such as 2025-03-14, or 'last week'."
+    )
+    until: Time = Field("", alias="to", description="The last day, in the same words.")
+    conversation: OptionalId = Field(
+        None, description="The id of a conversation, or of a message in it."
+    )
+    speaker: Words = Field(
+        "",
+        description="'person', 'assistant', 'anyone' or a name in a dialogue that was played back; "
+        "left out: anybody but the assistant.",
+    )
     limit: int = Field(8, ge=1, le=_MOST, description="How many of each kind at most.")
 
     @model_validator(mode="after")

@@ -276,23 +276,16 @@ def cut_around(text: str, fits: Callable[[str], float], most: int) -> str:
     worth = [fits(sentence) for sentence in sentences]
     first = last = worth.index(max(worth))
     room = most - 2 * (len(_CUT) + 1)
-    if len(sentences[first]) > room:
-        whole = len(sentences) == 1
-        return (
-            truncate(sentences[first], room)
-            if whole
-            else _with_marks(truncate(sentences[first], room), first > 0, last < len(sentences) - 1)
-        )
-    length = len(sentences[first])
-    while True:
-        after, before = last + 1, first - 1
-        if after < len(sentences) and length + 1 + len(sentences[after]) <= room:
-            last, length = after, length + 1 + len(sentences[after])
-        elif before >= 0 and length + 1 + len(sentences[before]) <= room:
-            first, length = before, length + 1 + len(sentences[before])
-        else:
-            break
-    kept = " ".join(sentences[first : last + 1])
+    kept = truncate(sentences[first], room)
+    grown = True
+    while grown:
+        grown = False
+        for place in (last + 1, first - 1):
+            fitting = 0 <= place < len(sentences) and len(kept) + 1 + len(sentences[place]) <= room
+            if fitting and place > last:
+                kept, last, grown = f"{kept} {sentences[place]}", place, True
+            elif fitting:
+                kept, first, grown = f"{sentences[place]} {kept}", place, True
     return _with_marks(kept, first > 0, last < len(sentences) - 1)
 
 
