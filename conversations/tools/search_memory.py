@@ -214,7 +214,9 @@ def _messages(
     ids = _relevant(context, arguments, time, talk) if arguments.query else []
     if time:
         ids += [pk for pk in _of_time(context, arguments, time) if pk not in ids]
-    rows = visibility.messages(context).exclude(pk=context.message_id)
+    rows = visibility.messages(context)
+    if context.message_id is not None:
+        rows = rows.exclude(pk=context.message_id)
     if not arguments.query and not time:
         newest = rows.filter(conversation=talk).order_by("-number")[:LOOKED_AT]
         there = {message.pk: message for message in newest}

@@ -209,6 +209,8 @@ class _Block:
         self.items: list[PromptItem] = []
         self._today = today
         self._characters = len(render((), today))
+        # How many bytes more than characters they are.
+        self._more_bytes = 0
         self._ids: set[UUID] = set()
 
     def add(self, wish: "_Candidate", room: _Budget) -> None:
@@ -227,13 +229,14 @@ class _Block:
         )
         if len(self.items) >= room.items or characters > room.characters:
             return
-        # The count of characters is the lower bound of that of bytes.
-        text = render([*self.items, item], self._today)
-        if len(text.encode()) > 2 * room.tokens and token_count.count_tokens(text) > room.tokens:
-            return
+        more_bytes = self._more_bytes + len(item.line.encode()) - len(item.line)
+        if characters + more_bytes > 2 * room.tokens:
+            text = render([*self.items, item], self._today)
+            if token_count.count_tokens(text) > room.tokens:
+                return
         self.items.append(item)
         self._ids.add(item.id)
-        self._characters = characters
+        self._characters, self._more_bytes = characters, more_bytes
 
 
 def _length(item: PromptItem, *, with_heading: bool = True, with_day: bool = True) -> int:
