@@ -22,7 +22,7 @@ from conversations.replay import Dialogue
 from evaluation.counting import Progress
 from evaluation.files import reading
 from evaluation.retrieval import AFTERWARDS, Question, locomo_pairs, locomo_questions, somebody
-from memory.context import PromptMemory
+from memory.context import PromptItem, PromptMemory
 from memory.language import count_tokens
 
 # Questions asked of each dialogue, evenly spread: each one builds a whole prompt.
@@ -31,11 +31,12 @@ QUESTIONS = 60
 
 @dataclass(frozen=True)
 class Cost:
-    """One question: tokens of what was injected and of the whole history, and the share of the
-    evidence that stands whole in what was injected.
+    """One question: tokens of what was injected, of the same told item by item in full, and of the
+    whole history; and the share of the evidence that stands whole in what was injected.
     """
 
     injected: int
+    prose: int
     history: int
     items: int
     evidence: float
@@ -73,10 +74,17 @@ def _cost(user: User, question: Question, history: int) -> Cost:
     injected = _inject(user, question)
     return Cost(
         injected=injected.tokens,
+        prose=count_tokens("\n".join(map(in_prose, injected.items))),
         history=history,
         items=len(injected.items),
         evidence=whole_evidence(user, question, injected),
     )
+
+
+def in_prose(item: PromptItem) -> str:
+    """An item as a sentence that says its day, its speaker and all its words."""
+    day = f"On {item.day} " if item.day else ""
+    return f"{day}{item.by or item.heading}: “{item.said or item.line}”"
 
 
 def _inject(user: User, question: Question) -> PromptMemory:
@@ -107,13 +115,16 @@ def as_shown(text: str) -> str:
 
 
 def _summary(costs: list[Cost]) -> dict[str, Any]:
-    injected, history = (sum(_each(costs, name)) for name in ("injected", "history"))
+    names = ("injected", "prose", "history")
+    injected, prose, history = (sum(_each(costs, name)) for name in names)
     return {
         "questions": len(costs),
         "injected_tokens": round(mean(_each(costs, "injected")), 1),
+        "prose_tokens": round(mean(_each(costs, "prose")), 1),
         "history_tokens": round(mean(_each(costs, "history")), 1),
         "items": round(mean(_each(costs, "items")), 1),
         "saved_vs_history": round(1 - injected / history, 4),
+        "saved_vs_prose": round(1 - injected / prose, 4),
         "evidence_in_prompt": round(mean(_each(costs, "evidence")), 4),
     }
 

@@ -38,6 +38,8 @@ STYLE_SLOTS = ("preferences", "constraints")
 CORE_SLOTS = (*ADDRESS_SLOTS, *STYLE_SLOTS, "diet")
 # Behind what is nobody's own words: a language model read it so.
 _READ_SO = " (as read by a model)"
+# Before what is somebody else's, and what nobody has checked.
+_PASTED, _UNCHECKED = "in a text they pasted", "unchecked"
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _CUT = "…"
 
@@ -122,7 +124,7 @@ def fact_item(scored: ScoredFact, *, unchecked: bool = False) -> PromptItem:
         what="fact",
         id=fact.pk,
         heading=_section_of(fact),
-        line=f"{line} (unchecked)" if unchecked else line,
+        line=f"{_UNCHECKED}: {line}" if unchecked else line,
         score=scored.score,
         conversation_id=fact.source_conversation_id,
         message_id=fact.source_message_id,
@@ -176,9 +178,9 @@ def note_item(note: ScoredNote, question: Question, *, due: bool = False) -> Pro
     line = _sentence(cut_to_sentences(said, question, LONGEST_NOTE))
     line += _READ_SO * (note.origin == Origin.MODEL)
     if note.standing == TextStanding.PASTED:
-        line = f"In a text they pasted: {line}"
+        line = f"{_PASTED}: {line}"
     elif note.standing == TextStanding.CLAIM:
-        line = f"{line} (unchecked)"
+        line = f"{_UNCHECKED}: {line}"
     if not due and note.happened_on is not None and note.happened_on != told_on:
         line = f"{line} ({day(note.happened_on)})"
     if note.replaces:
@@ -229,13 +231,11 @@ def quote_item(quote: ScoredQuote, question: Question, longest: int) -> PromptIt
     """Return what was said in another message: whole, or of a long one the sentences that fit."""
     hit = quote.hit
     line = cut_to_sentences(hit.text, question, longest)
-    if hit.standing == TextStanding.CLAIM:
-        line = f"{line} (unchecked)"
     if hit.outdated:
         line = f"{line} ({truncate(hit.outdated, LONGEST_REPLACED)})"
     speaker = hit.speaker or ("" if hit.by_user else "assistant")
-    if hit.standing == TextStanding.PASTED:
-        speaker = f"{speaker} in a text they pasted".strip()
+    standing = {TextStanding.PASTED: _PASTED, TextStanding.CLAIM: _UNCHECKED}.get(hit.standing, "")
+    speaker = f"{speaker} {standing}".strip()
     return PromptItem(
         what="quote",
         id=hit.message_id,

@@ -42,8 +42,8 @@ _CORE_PART = 2 / 3
 FACT_FITS_FROM = 0.2
 FITS_FROM = {
     Memory.Priority.LOW: 0.5,
-    Memory.Priority.NORMAL: 0.25,
-    Memory.Priority.HIGH: 0.15,
+    Memory.Priority.NORMAL: 0.35,
+    Memory.Priority.HIGH: 0.25,
     Memory.Priority.CORE: 0.0,
 }
 # What is always in mind is worth so much at least, by how recent and how sure it is.

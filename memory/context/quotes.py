@@ -36,7 +36,7 @@ def choose_quotes(
     whole, whole_of_the_best = numbers["quote_characters"], numbers["best_quote_characters"]
     chosen: list[PromptItem] = []
     for quote in _in_order(quotes, by_time=by_time or asks_of_change(question)):
-        if len(chosen) >= most:
+        if len(chosen) >= most or room <= _AROUND:
             break
         longest = int(whole_of_the_best if len(chosen) < _BEST else whole)
         item = quote_item(quote, question, longest)
