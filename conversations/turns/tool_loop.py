@@ -24,7 +24,7 @@ from conversations.llm.calling import LONGEST_ARGUMENTS
 from conversations.messages import keepable
 from conversations.notebook.steps import tool_context_of
 from conversations.prompt import Prompt
-from conversations.tools import chat, registry
+from conversations.tools import registry
 from conversations.tools.steps import State, Step
 from conversations.tools.tool import OfferedTo, Tool, ToolContext, ToolRefused
 from conversations.turns.tool_results import ShortIds, fenced, without_secrets
@@ -91,7 +91,7 @@ def offered(asked: Prompt) -> list[Function]:
     """
     if not (asked.memory_on and asked.notes_read and llm.takes_tools()):
         return []
-    tools = chat.offered(_audiences(asked))
+    tools = registry.offered(_audiences(asked))
     return [Function(tool.name, tool.purpose, tool.parameters) for tool in tools]
 
 

@@ -16,7 +16,7 @@ from conversations.llm import Function
 from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.prompt import Prompt
-from conversations.tools import chat
+from conversations.tools import registry
 from conversations.tools.tool import OfferedTo
 from conversations.turns import tool_loop, turn
 from conversations.turns.tool_results import ShortIds, fenced
@@ -68,7 +68,9 @@ def definitions(functions: list[Function]) -> int:
 
 @pytest.mark.parametrize("audiences", AUDIENCES)
 def test_a_model_is_offered_at_most_eight_tools_in_900_tokens(audiences: set[OfferedTo]) -> None:
-    tools = [Function(tool.name, tool.purpose, tool.parameters) for tool in chat.offered(audiences)]
+    tools = [
+        Function(tool.name, tool.purpose, tool.parameters) for tool in registry.offered(audiences)
+    ]
     assert len(tools) <= 8
     assert definitions(tools) <= 900
 

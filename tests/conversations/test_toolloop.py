@@ -16,7 +16,7 @@ from accounts.models import User
 from conversations import llm
 from conversations.llm import adapting
 from conversations.models import Conversation, Message
-from conversations.tools import chat, registry
+from conversations.tools import registry
 from conversations.tools.steps import Step
 from conversations.tools.tool import (
     Arguments,
@@ -116,9 +116,9 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     made = Shelf()
     monkeypatch.setattr(registry, "tools", made.tools)
     offered = tuple(
-        chat.ChatTool(tool.name, tool.purpose, {"words": ""}) for tool in made.tools().values()
+        registry.ChatTool(tool.name, tool.purpose, {"words": ""}) for tool in made.tools().values()
     )
-    monkeypatch.setattr(chat, "CHAT_TOOLS", {OfferedTo.EVERYBODY: offered})
+    monkeypatch.setattr(registry, "CHAT_TOOLS", {OfferedTo.EVERYBODY: offered})
     return made
 
 
