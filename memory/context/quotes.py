@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from uuid import UUID
 
 from django.conf import settings
@@ -17,8 +18,8 @@ MOST_OF_A_TALK, MOST_OF_A_TALK_BY_TIME = 6, 3
 _BEST = 5
 # One that fits less well than this is left out, by what the best one is worth.
 _FITS_FROM = 0.35
-# What stands around the words of a quote, in tokens: its day and its mark.
-_AROUND = 5
+# What stands around the words of quotes, in tokens: the heading, each day and each mark.
+_HEADING, _DAY, _MARK = 24, 8, 3
 # Words of questions about a change of mind.
 _OF_CHANGE = "change evolve shift switch mind anymore still originally previously formerly nowadays"
 
@@ -32,17 +33,20 @@ def choose_quotes(
     question does not ask how something changed.
     """
     numbers = settings.MEMORY
-    most, room = int(numbers["quotes"]), int(numbers["quote_tokens"])
+    most, room = int(numbers["quotes"]), int(numbers["quote_tokens"]) - _HEADING
     whole, whole_of_the_best = numbers["quote_characters"], numbers["best_quote_characters"]
     chosen: list[PromptItem] = []
+    days: set[date | None] = set()
     for quote in _in_order(quotes, by_time=by_time or asks_of_change(question)):
-        if len(chosen) >= most or room <= _AROUND:
+        if len(chosen) >= most or room <= _MARK:
             break
         longest = int(whole_of_the_best if len(chosen) < _BEST else whole)
         item = quote_item(quote, question, longest)
-        cost = token_count.count_tokens(f"{item.by}: {item.line}") + _AROUND
+        cost = token_count.count_tokens(f"{item.by}: {item.line}") + _MARK
+        cost += _DAY if item.on not in days else 0
         if cost <= room:
             chosen.append(item)
+            days.add(item.on)
             room -= cost
     return chosen
 
