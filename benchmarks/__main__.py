@@ -13,6 +13,7 @@ from benchmarks.support import site
 
 # These run in this process, on a throw-away site.
 ON_A_SITE = (
+    "answering",
     "conversations",
     "disputes",
     "lies",

@@ -1,6 +1,6 @@
 """The numbers by which memory works: what is trusted, kept, asked about, and put in a prompt.
 
-They are settings (`settings.MEMORY`, …), and no environment changes them.
+They are settings (`settings.MEMORY`, …); no environment changes them but the room in a prompt.
 """
 
 from typing import Any
@@ -51,11 +51,21 @@ MEMORY: dict[str, Any] = {
     "regret_days": 7,
     # Fewer decisions than this teach nothing about what belongs in a profile.
     "classifier_least": {"decisions": 200, "of_either_kind": 30, "people": 5},
-    # What a prompt may hold of memory.
+    # What a prompt may hold of what is noted: so many facts and notes, so many characters and
+    # tokens of them, fence and headings included, and so many of the latest summaries.
     "injected_memories": 15,
     "injected_characters": 1200,
     "injected_tokens": 500,
     "injected_summaries": 3,
+    # Of what is due in so many days so many notes.
+    "coming_up_days": 10,
+    "coming_up": 4,
+    # And of what was said before: so many messages, so many tokens of them, each whole up to so
+    # many characters, and those that fit best up to more.
+    "quotes": 20,
+    "quote_tokens": 700,
+    "quote_characters": 300,
+    "best_quote_characters": 500,
     # A person's notes: how many in use, and after how many days without use they fade.
     "capacity": 200,
     "decay_days": 30,

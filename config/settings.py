@@ -324,6 +324,17 @@ STREAMS_PER_PERSON = env.int("STREAMS_PER_PERSON", default=20)
 EVENT_STREAMS_PER_PERSON = env.int("EVENT_STREAMS_PER_PERSON", default=5)
 
 # --- The language model --------------------------------------------------------------------------
+
+# How much a prompt holds of what is noted, in characters (and as many tokens as these mostly take),
+# and of what was said before, in tokens.
+_notes_characters = env.int("PROMPT_NOTES_CHARACTERS", default=MEMORY["injected_characters"])
+MEMORY |= {
+    "injected_tokens": MEMORY["injected_tokens"]
+    * _notes_characters
+    // MEMORY["injected_characters"],
+    "injected_characters": _notes_characters,
+    "quote_tokens": env.int("PROMPT_QUOTES_TOKENS", default=MEMORY["quote_tokens"]),
+}
 # Either one is enough: a local server is named by OPENAI_BASE_URL alone and needs no key.
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", default="")
 OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", default="")

@@ -38,10 +38,13 @@ from memory.retrieval import (
     read_question,
     relevance_of,
 )
+from memory.slots import SLOTS
 
 # More are looked at than are quoted, because some of what is found stays where it is, and much of
 # what bears on a question is an answer that was given to it before. They are read a few at a time.
 _SPARE, _AT_ONCE = 40, 20
+# Of so many that are wanted a few are passed over, mostly.
+_PASSED_OVER = 8
 # Of a longer text so many parts of so many characters are looked at, around the words that are
 # asked for: everything that an answer does with a message takes as long as the message is.
 _WHOLE, _PARTS, _PART = 2_000, 3, 500
@@ -143,34 +146,34 @@ def passages_later(
     at, but = question.said_at, question.pk
     ranked = rank_passages_later(question.user_id, read, send, asked_at=at, but=but)
     asked = cache(lambda: read_question(read, at))
-    return lambda count: list(
-        islice(_fitting(question, asked, ranked(), count + _SPARE, wanted), count)
-    )
+    return lambda count: list(islice(_fitting(question, asked, ranked(), count, wanted), count))
 
 
 def _fitting(
     question: Message,
     asked: Callable[[], Question],
     ranked: RankedPassages,
-    most: int,
+    count: int,
     wanted: RecallMode,
 ) -> Iterator[Passage]:
-    """Those of so many that may stand in an answer, best first: the first few mostly suffice."""
+    """Those that may stand in an answer, best first, a few more than `count` where there are."""
     shared = ranked.any_of(_SHARED_WORDS)
     likely = [
         row
-        for row in ranked.best[:most]
+        for row in ranked.best[: count + _SPARE]
         if (shared[row] or wanted is RecallMode.MEANING) and ranked.by_somebody(row)
     ]
-    for index in range(0, len(likely), _AT_ONCE):
-        some = likely[index : index + _AT_ONCE]
+    at_once = max(_AT_ONCE, count + _PASSED_OVER)
+    for index in range(0, len(likely), at_once):
+        some = likely[index : index + at_once]
         quotable = _quotable(question, ranked.keys(some), wanted)
         said = {key: row.said for key, row in quotable.items()}
         for hit in ranked.hits(some, said):
             row = quotable[hit.conversation_id, hit.number]
             # Whether a text only asks takes long to tell: it is looked at no further than needed.
             if not _gives_orders(hit, row):
-                for part in _parts(question, asked, hit, row):
+                changed = replace(hit, outdated=row.outdated) if row.outdated else hit
+                for part in _parts(question, asked, changed, row):
                     if not tells_nothing(part):
                         yield Passage(question.user_id, row.title, part, row.corrects_id)
 
@@ -238,11 +241,15 @@ class _Quotable(NamedTuple):
     corrects_id: UUID | None
     # What its owner made of its note, which tells all of a short message.
     edited: str | None
+    # What a later note or fact says in place of the one that was taken from it.
+    outdated: str
     said: PassageRow
 
 
+_SINGLE_VALUED = tuple(key for key, slot in SLOTS.items() if not slot.many)
 _QUOTABLE = """
 select c.title, m.confidential, m.read, m.corrects_id, n.edited,
+       later.said, fact.slot, fact.value, fact.former,
        p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at,
        -- Here its owner reads what they wrote; a passage has no secret in it.
        case when m.confidential then m.content else p.text end
@@ -265,6 +272,26 @@ left join lateral (
       and source = 'manual' and status = 'active' and char_length(m.content) <= %(short)s
       and char_length(coalesce(nullif(original, ''), content)) >= %(whole)s * char_length(m.content)
     order by created_at desc limit 1) n on true
+left join lateral (
+    select coalesce(nullif(new.original, ''), new.content) as said
+    from memory_memory old join memory_memory new on new.id = old.superseded_by_id
+    where old.user_id = %(user)s and old.source_message_id = p.message_id
+      and old.status = 'superseded' and new.status = 'active'
+      and new.source_message_id is distinct from p.message_id
+    order by new.said_at desc limit 1) later on true
+left join lateral (
+    select old.slot, new.value, old.value as former
+    from memory_mention t
+    join memory_profilefact old on old.id = t.fact_id and old.status = 'past'
+    left join memory_profilefact new
+      on new.user_id = %(user)s and new.slot = old.slot and new.status = 'current'
+        and old.slot = any(%(single)s::text[])
+    where t.user_id = %(user)s and t.message_id = p.message_id
+      -- What tells both values, or the end itself, is not outdated.
+      and t.said_at < old.valid_to
+      and not exists (
+          select from memory_mention where fact_id = new.id and message_id = p.message_id)
+    order by old.valid_to desc limit 1) fact on true
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
   -- What its owner forgot or took back is no answer, where they said it either: the same as
   -- memory.notes.retracted_messages, in one statement.
@@ -294,9 +321,22 @@ def _quotable(
         "whole": WHOLE_NOTE,
         "conversations": array_literal(conversation for conversation, _ in keys),
         "numbers": array_literal(number for _, number in keys),
+        "single": array_literal(_SINGLE_VALUED),
     }
     found = fetch_rows(_QUOTABLE, values)
-    return {row[6:8]: _Quotable(row[0], row[1], row[2], row[3], row[4], row[5:]) for row in found}
+    return {
+        row[10:12]: _Quotable(*row[:5], _outdated(*row[5:9]), row[9:])  # type: ignore[call-arg]
+        for row in found
+    }
+
+
+def _outdated(note: str | None, slot: str | None, value: str | None, former: str | None) -> str:
+    """Return what is so by now in place of what a message said; '' where that still holds."""
+    if slot is None or slot not in SLOTS:
+        return f"replaced by: {note}" if note else ""
+    if value is None:
+        return f"no longer: {SLOTS[slot].note.format(value=former)}"
+    return f"replaced by: {SLOTS[slot].note.format(value=value)}"
 
 
 def _gives_orders(hit: Hit, quotable: _Quotable) -> bool:

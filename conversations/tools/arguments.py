@@ -100,11 +100,16 @@ class InTime(Arguments):
             raise ToolRefused("Say the time either as 'when', or as 'since' and 'until'.")
         if self.when:
             return Period(*_bounds(self.when, context))
-        first = _bounds(self.since, context)[0] if self.since else None
-        after = _bounds(self.until, context)[1] if self.until else None
-        if first and after and first >= after:
-            raise ToolRefused("'since' lies after 'until': nothing was ever said then.")
-        return Period(first, after)
+        return period(context, self.since, self.until)
+
+
+def period(context: ToolContext, since: str, until: str) -> Period:
+    """Return the time from a day, or time in words, to another; '' is open. Raises ToolRefused."""
+    first = _bounds(since, context)[0] if since else None
+    after = _bounds(until, context)[1] if until else None
+    if first and after and first >= after:
+        raise ToolRefused("The first day lies after the last one: nothing was ever said then.")
+    return Period(first, after)
 
 
 def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:

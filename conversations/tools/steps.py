@@ -81,6 +81,7 @@ _DEEDS = {
         "Looked for “{}” in what was said then",
         "Looked through what was said then",
     ),
+    "search_memory": ("Looked for “{}” in your notes", "Looked through your notes"),
     "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
 }
 # What asks first: (the question, once it is done).

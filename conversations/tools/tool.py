@@ -49,6 +49,10 @@ class Result(BaseModel):
         """It in a few words: '3 conversations', 'nothing found'."""
         raise NotImplementedError
 
+    def for_model(self) -> dict[str, Any]:
+        """What a language model reads of it: see `conversations.turns.tool_results`."""
+        return self.model_dump()
+
     def named(self) -> str:
         """The same with the words of what it is about: nobody says yes to a number."""
         # What it is called again with says the same once more.
@@ -97,8 +101,7 @@ class Tool:
     """One row of the table.
 
     `asks_first`: it takes something away, or writes what every later answer reads, so its owner is
-    asked before; `foresee` says what a call would do, and does nothing. `offered_to` a model while
-    it answers one of these; anybody may call it.
+    asked before; `foresee` says what a call would do, and does nothing.
     """
 
     name: str
@@ -107,7 +110,6 @@ class Tool:
     run: Callable[[ToolContext, Any], Result]
     asks_first: bool = False
     foresee: Callable[[ToolContext, Any], Result] | None = None
-    offered_to: OfferedTo = OfferedTo.EVERYBODY
 
     def schema(self) -> dict[str, Any]:
         """Its arguments as JSON schema: one object, flat, no name but those that it has."""
@@ -121,19 +123,17 @@ class Tool:
         return made
 
     def offered(self) -> dict[str, Any]:
-        """The same for a language model, which pays for each word of it: without the bounds that a
-        wrong call is told of, and without what a name says already.
-        """
+        """The same for a language model: without the bounds that a wrong call is told of."""
         made = self.schema()
         made.pop("additionalProperties", None)
-        for name, argument in made["properties"].items():
+        for argument in made["properties"].values():
             for bound in _BOUNDS:
                 argument.pop(bound, None)
-            if name in _PLAIN:
-                argument.pop("description", None)
+            # A model knows what a result names by a short id, and says that.
+            if argument.get("format") == "uuid":
+                argument.pop("format")
         return made
 
 
-# What a checked call refuses in words, and arguments whose names say all.
+# What a checked call refuses in words.
 _BOUNDS = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "default")
-_PLAIN = frozenset({"limit", "page"})

@@ -78,11 +78,14 @@ def hidden(context: ToolContext) -> list[UUID]:
 
 
 def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
-    """One of them; the one in which is asked, unless another is named. Raises ToolRefused."""
+    """One of them, by its id or that of a message in it; the one in which is asked, unless another
+    is named. Raises ToolRefused.
+    """
     pk = wanted or context.conversation_id
     if pk is None:
         raise ToolRefused("Say which conversation: get_user_conversations tells their ids.")
-    conversation = Conversation.objects.for_user(context.user_id).filter(pk=pk).first()
+    rows = Conversation.objects.for_user(context.user_id)
+    conversation = rows.filter(pk=pk).first() or rows.filter(messages=pk).first()
     if conversation is None:
         raise NotThere("I find no conversation with this id. get_user_conversations lists them.")
     if conversation.privacy == PRIVATE and conversation.pk != context.conversation_id:
@@ -126,8 +129,10 @@ def place_seen(context: ToolContext, conversation: Conversation | None) -> Conve
     return None if hidden else place(conversation)
 
 
-def quote(context: ToolContext, message: Message) -> Quote:
-    """A message as a result shows it, without what goes no further than its conversation."""
+def quote(context: ToolContext, message: Message, length: int = _TEXT_LENGTH) -> Quote:
+    """A message as a result shows it, each part of it no longer than `length` characters, without
+    what goes no further than its conversation.
+    """
     by_user = message.role == Message.Role.USER
     told = {TextStanding.OWN: message.content}
     if by_user or message.author:
@@ -138,9 +143,9 @@ def quote(context: ToolContext, message: Message) -> Quote:
         id=message.pk,
         number=message.number,
         speaker=message.author or ("person" if by_user else "assistant"),
-        text=shortened(told.get(TextStanding.OWN, "")),
-        pasted_text=shortened(told.get(TextStanding.PASTED, "")),
-        unchecked_claim=shortened(told.get(TextStanding.CLAIM, "")),
+        text=shortened(told.get(TextStanding.OWN, ""), length),
+        pasted_text=shortened(told.get(TextStanding.PASTED, ""), length),
+        unchecked_claim=shortened(told.get(TextStanding.CLAIM, ""), length),
         said_at=message.said_at,
         link=message.get_absolute_url(),
         conversation=place(message.conversation),

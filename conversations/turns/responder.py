@@ -66,18 +66,19 @@ def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, 
 
 
 def _beside_the_model(asked: Prompt, draft: AnswerRecorder) -> list[str]:
-    """What a message may correct or contradict, in a paragraph of its own: whether a model mentions
-    it or not, what was noted is the person's to change. Empty for nothing, and on a failure: the
-    model's answer stands.
+    """The cards of what the message may correct, where there are some to decide on: whether a model
+    mentions it or not, what was noted is the person's to change. Empty for nothing, and on a
+    failure: the model's answer stands.
     """
     with best_effort(lambda error: log.warning("nothing_beside", error=type(error).__name__)):
         with acting_as(asked.question.user_id):
             answer = notebook.beside_model_answer(asked)
+            if not answer.has_cards:
+                return []
             shown = {item.id for item in answer.used}
             items = [item for item in _prompt_items(asked) if item.id not in shown]
-            if shown:
-                draft.uses([*items, *answer.used], prompt.conversations_behind(asked, items))
-        return ["\n\n", *answer.pieces] if answer.pieces else []
+            draft.uses([*items, *answer.used], prompt.conversations_behind(asked, items))
+        return [f"\n\n{prompt.TO_DECIDE} ", *answer.pieces]
     return []
 
 

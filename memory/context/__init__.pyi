@@ -15,9 +15,9 @@ from .cohort_prompt import WORK_TAG as WORK_TAG
 from .cohort_prompt import CohortContext as CohortContext
 from .cohort_prompt import lesson_item as lesson_item
 from .cohort_prompt import read_cohort_context_later as read_cohort_context_later
+from .prompt_items import CORE_SLOTS as CORE_SLOTS
 from .prompt_items import ItemKind as ItemKind
 from .prompt_items import PromptItem as PromptItem
-from .prompt_memory import CORE_SLOTS as CORE_SLOTS
 from .prompt_memory import NO_PROMPT_MEMORY as NO_PROMPT_MEMORY
 from .prompt_memory import PromptMemory as PromptMemory
 from .prompt_memory import choose_for_prompt as choose_for_prompt

@@ -1,41 +1,62 @@
-"""What a prompt may hold of memory, thing by thing: in few words, and as plain sentences."""
+"""What a prompt may hold of memory, thing by thing: plain sentences with the day they are of."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 from uuid import UUID
 
+from django.utils.timezone import localtime
+
 from accounts.support import formatting
 from memory.core.scoring import Score
+from memory.language import split_lines_and_sentences
 from memory.language.message_provenance import TextStanding
 from memory.language.origin import Origin
-from memory.language.text import compression
+from memory.language.safety.sensitivity import tells_allergy
 from memory.models import Override, ProfileFact
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, relevance_of
 
 ItemKind = Literal["override", "fact", "dispute", "memory", "quote", "summary", "lesson"]
-# No single value may crowd out the others.
-LONGEST_VALUE, LONGEST_NOTE, LONGEST_QUOTE, LONGEST_SUMMARY = 120, 160, 120, 110
+# No single value or note may crowd out the others, in characters.
+LONGEST_VALUE, LONGEST_NOTE, LONGEST_SUMMARY, LONGEST_REPLACED = 120, 300, 240, 120
+# The sections of the block, in their order.
+ABOUT = "About the person"
+DIET = "Allergies and diet"
+STYLE = "How they want things done, unless they ask otherwise now"
+HERE_ONLY = "In this conversation only"
+UNSETTLED = "Not settled, claim neither"
+COMING_UP = "Coming up"
+NOTED = "Noted, in their own words"
+EARLIER = "Earlier conversations"
+SAID = "Said before, word for word, by the person where nobody is named"
+SECTIONS = (ABOUT, DIET, STYLE, HERE_ONLY, UNSETTLED, COMING_UP, NOTED, EARLIER, SAID)
+# Always in mind: what to call somebody, and how they want things done.
+ADDRESS_SLOTS = ("name", "preferred_name", "pronouns")
+STYLE_SLOTS = ("preferences", "constraints")
+CORE_SLOTS = (*ADDRESS_SLOTS, *STYLE_SLOTS, "diet")
 # Behind what is nobody's own words: a language model read it so.
 _READ_SO = " (as read by a model)"
+# Before what is somebody else's, and what nobody has checked.
+_PASTED, _UNCHECKED = "in a text they pasted", "unchecked"
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
+_CUT = "…"
 
 
 @dataclass(frozen=True)
 class PromptItem:
-    """One thing before the responder: in few words under a heading, and as plain sentences.
+    """One thing before the responder: a line under a heading, and there under its day.
 
-    `by` is who said it, where that is not the person themselves; `said` are the words of a message
-    or summary, whole, that stand in the sentences.
+    `by` is who said it, where that is to be named; `said` are the words of a message or summary,
+    whole. `prose` is the same as a sentence to its owner, where somebody shows it to them.
     """
 
     what: ItemKind
     id: UUID
     heading: str
     line: str
-    prose: str
+    prose: str = ""
     by: str = ""
     said: str = ""
     score: Score | None = None
@@ -43,11 +64,29 @@ class PromptItem:
     message_id: UUID | None = None
     # Whether its owner is offered to correct it, under the answer.
     offered: bool = False
+    # The day under which it stands, and the moment at which it was told.
+    on: date | None = None
+    at: datetime | None = None
 
     def __post_init__(self) -> None:
         """Whatever enters the block is plain, and made so once."""
         for name in ("heading", "line", "by"):
             object.__setattr__(self, name, _plain(getattr(self, name)))
+
+    @property
+    def day(self) -> str:
+        """The day as a prompt says it; that of what is coming up with its weekday."""
+        return day(self.on, weekday=self.heading == COMING_UP) if self.on else ""
+
+    @property
+    def day_order(self) -> date:
+        """By which days are put in order."""
+        return self.on or date.min
+
+    @property
+    def told_order(self) -> float:
+        """By which things of one day are put in order."""
+        return self.at.timestamp() if self.at else 0.0
 
     def as_kept(self) -> dict[str, object]:
         """What is kept of it with the answer: ids and the reasons, never the words."""
@@ -60,131 +99,211 @@ class PromptItem:
 
 
 def _plain(text: str) -> str:
-    """Text that can neither close the fence nor begin a line of its own."""
+    """Return text that can neither close the fence nor begin a line of its own."""
     return _UNSEEN.sub(" ", text).replace("<", "‹").replace(">", "›").strip()
 
 
+# --- Facts ---------------------------------------------------------------------------------------
+
+
 def override_item(override: Override) -> PromptItem:
-    """What holds in this conversation only."""
-    value = compression.truncate_at_clause(override.value, LONGEST_VALUE)
+    """Return what holds in this conversation only."""
     return PromptItem(
         what="override",
         id=override.pk,
-        heading=f"here only, {override.kind.noun}",
-        line=value,
-        prose=f"In this conversation only: {override.kind.answer.format(value=override.value)}",
+        heading=HERE_ONLY,
+        line=_sentence(_said_of_slot(override.slot, override.kind.note, override.value)),
     )
 
 
 def fact_item(scored: ScoredFact, *, unchecked: bool = False) -> PromptItem:
-    """A fact of the profile; `unchecked` where it is a claim that nobody has checked."""
+    """Return a fact of the profile; `unchecked` where it is a claim that nobody has checked."""
     fact = scored.fact
+    line = _sentence(_said_of_slot(fact.slot, fact.kind.note, fact.value))
     return PromptItem(
         what="fact",
         id=fact.pk,
-        heading=f"{fact.kind.noun}, unchecked" if unchecked else fact.kind.noun,
-        line=compression.truncate_at_clause(fact.value, LONGEST_VALUE),
-        prose=fact.kind.answer.format(value=fact.value),
+        heading=_section_of(fact),
+        line=f"{_UNCHECKED}: {line}" if unchecked else line,
         score=scored.score,
         conversation_id=fact.source_conversation_id,
         message_id=fact.source_message_id,
     )
 
 
+def _section_of(fact: ProfileFact) -> str:
+    if is_about_diet(fact.slot, fact.value):
+        return DIET
+    return STYLE if fact.slot in STYLE_SLOTS else ABOUT
+
+
+def is_about_diet(slot: str, text: str) -> bool:
+    """Whether it tells what somebody must not or does not eat."""
+    return slot == "diet" or (slot in ("", "medical", *STYLE_SLOTS) and tells_allergy(text))
+
+
+def _said_of_slot(slot: str, note: str, value: str) -> str:
+    """Return a value as a sentence about its owner, for a reader who is not them."""
+    value = truncate(value, LONGEST_VALUE)
+    return f"Call them {value}" if slot == "preferred_name" else note.format(value=value)
+
+
 def dispute(scored: ScoredFact, rivals: Sequence[ProfileFact]) -> PromptItem:
-    """A fact that others contradict, with all its sides."""
+    """Return a fact that others contradict, with all its sides."""
     fact = scored.fact
     # Many sides together are no longer than two.
     most = min(LONGEST_VALUE, 2 * LONGEST_VALUE // (1 + len(rivals)))
     sides = [
-        compression.truncate_at_clause(
-            side.value if side.slot == fact.slot else side.sentence, most
-        )
+        truncate(side.value if side.slot == fact.slot else side.sentence, most)
         for side in (fact, *rivals)
     ]
     if any(rival.slot != fact.slot for rival in rivals):
-        sides[0] = fact.sentence
+        sides[0] = truncate(fact.sentence, LONGEST_VALUE)
     return PromptItem(
         what="dispute",
         id=fact.pk,
-        heading=f"disputed {fact.kind.noun}",
-        line=f"{formatting.listed(sides, 'or')}?",
-        prose=f"It is not settled whether the {fact.kind.noun} is "
-        f"{formatting.listed(sides, 'or')}; claim neither of them, "
-        "and say that it is open when it matters.",
+        heading=UNSETTLED,
+        line=f"{fact.kind.noun}: {formatting.listed(sides, 'or')}?",
         score=scored.score,
     )
 
 
-def note_item(note: ScoredNote, question: Question) -> PromptItem:
-    """A note, on the day that it tells of."""
+# --- Notes ---------------------------------------------------------------------------------------
+
+
+def note_item(note: ScoredNote, question: Question, *, due: bool = False) -> PromptItem:
+    """Return a note under the day on which it was told, or on which it is `due`."""
     said = note.original or note.content
-    when = note.happened_on or note.said_at
+    told_on = localtime(note.said_at).date()
+    line = _sentence(cut_to_sentences(said, question, LONGEST_NOTE))
+    line += _READ_SO * (note.origin == Origin.MODEL)
+    if note.standing == TextStanding.PASTED:
+        line = f"{_PASTED}: {line}"
+    elif note.standing == TextStanding.CLAIM:
+        line = f"{_UNCHECKED}: {line}"
+    if not due and note.happened_on is not None and note.happened_on != told_on:
+        line = f"{line} ({day(note.happened_on)})"
+    if note.replaces:
+        line = f"{line} (this replaced: {truncate(note.replaces, LONGEST_REPLACED)})"
+    heading, of_day = (COMING_UP, note.happened_on) if due else (_section_of_note(note), told_on)
     return PromptItem(
         what="memory",
         id=note.id,
-        heading=_under(_day(when, question.asked_at), note.standing),
-        line=compression.truncate_at_clause(note.content, LONGEST_NOTE)
-        + _READ_SO * (note.origin == Origin.MODEL),
-        prose=f"{_sentence_start(note.said_at, 'you', note.standing)}: “{said}”",
+        heading=heading,
+        on=of_day,
+        line=line,
         said=said,
         score=note.score,
         conversation_id=note.conversation_id,
         message_id=note.message_id,
+        at=note.said_at,
     )
 
 
-def quote_item(quote: ScoredQuote, question: Question) -> PromptItem:
-    """What was said in another message, in as many words as there is room for."""
+def _section_of_note(note: ScoredNote) -> str:
+    if note.standing != TextStanding.OWN:
+        return NOTED
+    if is_about_diet("", note.content):
+        return DIET
+    return STYLE if note.category == "style" else NOTED
+
+
+def summary(note: ScoredNote, question: Question) -> PromptItem:
+    """Return the summary of a talk, under its day."""
+    said = note.original or note.content
+    return PromptItem(
+        what="summary",
+        id=note.id,
+        heading=EARLIER,
+        on=localtime(note.said_at).date(),
+        line=_sentence(cut_to_sentences(said, question, LONGEST_SUMMARY)),
+        said=said,
+        score=note.score,
+        conversation_id=note.conversation_id,
+        at=note.said_at,
+    )
+
+
+# --- Quotes --------------------------------------------------------------------------------------
+
+
+def quote_item(quote: ScoredQuote, question: Question, longest: int) -> PromptItem:
+    """Return what was said in another message: whole, or of a long one the sentences that fit."""
     hit = quote.hit
+    line = cut_to_sentences(hit.text, question, longest)
+    if hit.outdated:
+        line = f"{line} ({truncate(hit.outdated, LONGEST_REPLACED)})"
     speaker = hit.speaker or ("" if hit.by_user else "assistant")
+    standing = {TextStanding.PASTED: _PASTED, TextStanding.CLAIM: _UNCHECKED}.get(hit.standing, "")
+    speaker = f"{speaker} {standing}".strip()
     return PromptItem(
         what="quote",
         id=hit.message_id,
-        heading=_under(_day(hit.said_at, question.asked_at), hit.standing),
+        heading=SAID,
+        on=localtime(hit.said_at).date(),
         by=speaker,
-        line=compression.focus(
-            hit.text, lambda sentence: relevance_of(sentence, question), LONGEST_QUOTE
-        ),
-        prose=f"{_sentence_start(hit.said_at, speaker or 'you', hit.standing)}: “{hit.text}”",
+        line=line,
         said=hit.text,
         score=quote.score,
         conversation_id=hit.conversation_id,
         message_id=hit.message_id,
+        at=hit.said_at,
     )
 
 
-def _under(day: str, standing: TextStanding) -> str:
-    """The heading of what was said on a day: what was pasted, or is unchecked, says so."""
-    return {
-        TextStanding.PASTED: f"in a text they pasted on {day}",
-        TextStanding.CLAIM: f"said by them on {day}, unchecked",
-    }.get(standing, day)
+# --- Words ---------------------------------------------------------------------------------------
 
 
-def _sentence_start(at: datetime, speaker: str, standing: TextStanding) -> str:
-    """The same as the beginning of a sentence."""
-    day = f"{at:%d %B %Y}"
-    return {
-        TextStanding.PASTED: f"In a text that {speaker} pasted on {day} stood",
-        TextStanding.CLAIM: f"On {day} {speaker} claimed, and nobody checked",
-    }.get(standing, f"On {day} {speaker} said")
+def day(when: date, *, weekday: bool = False) -> str:
+    """Return '8 May 2026', or 'Friday 8 May 2026'."""
+    return f"{when:%A} " * weekday + f"{when.day} {when:%B %Y}"
 
 
-def _day(when: date, today: date) -> str:
-    """'8 May', or '8 May 23' of another year: short, and no two ways to read it."""
-    return f"{when.day} {when:%b}" + ("" if when.year == today.year else f" {when:%y}")
+def cut_to_sentences(text: str, question: Question, most: int) -> str:
+    """Return a text whole where it has at most `most` characters; else the sentence that fits the
+    question best with the sentences around it, and an ellipsis where something is left out.
+    """
+    if len(text) <= most:
+        return text
+    return cut_around(text, lambda sentence: relevance_of(sentence, question), most)
 
 
-def summary(note: ScoredNote, question: Question) -> PromptItem:
-    """The summary of a talk, under its day."""
-    return PromptItem(
-        what="summary",
-        id=note.id,
-        heading=f"talk {_day(note.said_at, question.asked_at)}",
-        line=compression.truncate_at_clause(note.content, LONGEST_SUMMARY),
-        prose=f"On {note.said_at:%d %B %Y} we talked: {note.original or note.content}",
-        said=note.original or note.content,
-        score=note.score,
-        conversation_id=note.conversation_id,
-    )
+def cut_around(text: str, fits: Callable[[str], float], most: int) -> str:
+    """Return the sentence that fits best with those around it, of at most `most` characters."""
+    sentences = [" ".join(each.split()) for each in split_lines_and_sentences(text)]
+    if not sentences:
+        return truncate(text, most)
+    worth = [fits(sentence) for sentence in sentences]
+    first = last = worth.index(max(worth))
+    room = most - 2 * (len(_CUT) + 1)
+    kept = truncate(sentences[first], room)
+    grown = True
+    while grown:
+        grown = False
+        for place in (last + 1, first - 1):
+            fitting = 0 <= place < len(sentences) and len(kept) + 1 + len(sentences[place]) <= room
+            if fitting and place > last:
+                kept, last, grown = f"{kept} {sentences[place]}", place, True
+            elif fitting:
+                kept, first, grown = f"{sentences[place]} {kept}", place, True
+    return _with_marks(kept, first > 0, last < len(sentences) - 1)
+
+
+def _with_marks(kept: str, cut_before: bool, cut_after: bool) -> str:
+    after = cut_after and not kept.endswith(_CUT)
+    return f"{_CUT} " * cut_before + kept + f" {_CUT}" * after
+
+
+def truncate(text: str, most: int) -> str:
+    """Return a text of at most `most` characters, cut between two words."""
+    if len(text) <= most:
+        return text
+    head = text[: most - 1]
+    words = head.rsplit(maxsplit=1)
+    return (words[0] if len(words) > 1 and len(words[0]) > most // 2 else head).rstrip() + _CUT
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a full stop, where no mark ends it."""
+    text = text.strip()
+    return text if text.endswith((".", "!", "?", _CUT, ".”", '."')) or not text else f"{text}."

@@ -1,40 +1,56 @@
-"""What of memory a prompt may hold: chosen within a budget, said in few words, fenced as data.
+"""What of memory a prompt may hold: chosen within a budget, in whole sentences, fenced as data.
 
-Core first, in a part of the room: what a person is called, what they must not eat, what holds in
-this conversation, how they want things done. Then whatever fits the question best, facts, notes and
-quotes alike, then the latest summaries.
+What is always in mind comes first, in a part of the room: how to address somebody, what they must
+not eat, how they want things done, what holds in this conversation, what is disputed, what is due
+in the next days. Then the facts and notes that fit the question, then the latest summaries. What
+was said before, word for word, has a budget of its own.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
-from itertools import chain
+from itertools import chain, groupby
 from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.timezone import localtime
 
 from memory.context import prompt_items
-from memory.context.prompt_items import ItemKind, PromptItem
+from memory.context.prompt_items import (
+    COMING_UP,
+    CORE_SLOTS,
+    EARLIER,
+    NOTED,
+    SAID,
+    SECTIONS,
+    ItemKind,
+    PromptItem,
+)
+from memory.context.quotes import choose_quotes
 from memory.context.recall import Recall
 from memory.core.scoring import Score
 from memory.language.message_provenance import TextStanding
-from memory.language.safety.sensitivity import tells_allergy
 from memory.language.text import token_count
-from memory.models import Memory, ProfileFact
+from memory.models import Memory
 from memory.retrieval.relevance import Question, ScoredFact, ScoredNote, ScoredQuote, asks_for
 
-# Always in mind: what to call somebody, and how they want things done.
-ADDRESS_SLOTS = ("name", "preferred_name", "pronouns")
-CORE_SLOTS = (*ADDRESS_SLOTS, "preferences", "constraints")
 # Of the room that the summaries leave, so much at most: what bears on the question has the rest.
 _CORE_PART = 2 / 3
-# Below these a note is left out however much room there is, by its priority.
-FITS_FROM = {Memory.Priority.LOW: 0.5, Memory.Priority.NORMAL: 0.25}
-# What matters much comes in even where nothing is asked, behind whatever fits.
-_ROOM_FOR_MORE = 0.2
+# Below these a fact or a note is left out however much room there is, a note by its priority.
+FACT_FITS_FROM = 0.2
+FITS_FROM = {
+    Memory.Priority.LOW: 0.5,
+    Memory.Priority.NORMAL: 0.35,
+    Memory.Priority.HIGH: 0.25,
+    Memory.Priority.CORE: 0.0,
+}
+# What is always in mind is worth so much at least, by how recent and how sure it is.
+_ALWAYS = 0.2
 FENCE = "notes"
+# In these sections each line stands under its day.
+_BY_DAY = (COMING_UP, NOTED, EARLIER, SAID)
 
 
 @dataclass(frozen=True)
@@ -54,14 +70,10 @@ class PromptMemory:
         return token_count.count_tokens(self.text)
 
     @property
-    def tokens_saved(self) -> int:
-        """What the same items would cost more in plain sentences, without the fence around them."""
-        short = "\n".join(f"{item.heading} {item.line}" for item in self.items)
-        return token_count.count_tokens(self.in_prose()) - token_count.count_tokens(short)
-
-    def in_prose(self) -> str:
-        """The same items in plain sentences, to measure against."""
-        return "\n".join(item.prose for item in self.items)
+    def quote_tokens(self) -> int:
+        """What the quotes in it cost, with their heading."""
+        _, heading, said = self.text.partition(f"\n{SAID}")
+        return token_count.count_tokens(heading + said) if heading else 0
 
 
 NO_PROMPT_MEMORY = PromptMemory((), "")
@@ -73,49 +85,92 @@ def choose_for_prompt(
     notes: Sequence[ScoredNote],
     quotes: Sequence[ScoredQuote],
     question: Question,
+    *,
+    by_time: bool = False,
 ) -> PromptMemory:
-    """Choose within the budget of the settings: so many items, characters and tokens.
+    """Choose within the budgets of the settings: so many items, characters and tokens of what is
+    noted, and so many quotes and tokens of what was said.
 
     Both what is always in mind and what follows it, ordered by R, leave each other room. An item
     that no longer fits is passed over, so that a shorter one behind it may still come in.
+    `by_time`: quotes are taken from many times, see `choose_quotes`.
     """
-    today = question.asked_at
+    said = choose_quotes(quotes, question, by_time=by_time)
+    quoted = {item.message_id for item in said}
+    told = [note for note in notes if not _is_quoted(note, quoted)]
     whole = _Budget.of_settings()
     summaries = _summaries(notes, question)
     room = whole.beside(summaries)
     core = room.part(_CORE_PART)
-    block = _Block(today)
-    for wish in sorted(_core(recall, facts, notes, question), key=lambda one: one.order):
-        if len(block.items) < core.items:
-            block.add(wish.make(), core)
-    taken = {item.id for item in block.items}
-    for wish in sorted(_ranked(recall, facts, notes, quotes, question), key=lambda one: one.order):
+    block = _Block(question.asked_at)
+    for wish in sorted(_core(recall, facts, notes, question), key=lambda wish: wish.order):
+        if len(block.items) >= core.items:
+            break
+        block.add(wish, core)
+    for wish in sorted(_fitting(recall, facts, told, question), key=lambda wish: wish.order):
         if len(block.items) >= room.items:
             break
-        if wish.id not in taken:
-            block.add(wish.make(), room)
+        block.add(wish, room)
     for summary in summaries:
-        block.add(summary, whole)
-    chosen, text = block.items, render(block.items, today)
-    while chosen and not whole.surely_holds(len(chosen), text):
-        chosen.pop()
-        text = render(chosen, today)
-    return PromptMemory(tuple(chosen), text)
+        block.add_item(summary, whole)
+    noted = block.items
+    while noted and not whole.surely_holds(len(noted), render(noted, question.asked_at)):
+        noted.pop()
+    chosen = (*noted, *said)
+    return PromptMemory(chosen, render(chosen, question.asked_at, _name_in_talks(quotes)))
 
 
-def render(items: Iterable[PromptItem], today: datetime) -> str:
-    """The block as a prompt holds it: fenced, one line a heading, what belongs together joined."""
-    body = "\n".join([_today(today), *_lines(items)])
+def _name_in_talks(quotes: Sequence[ScoredQuote]) -> str:
+    """How the person is called where they speak under a name, in talks that were played back."""
+    return next((quote.hit.speaker for quote in quotes if quote.hit.by_user), "")
+
+
+def _is_quoted(note: ScoredNote, quoted: set[UUID | None]) -> bool:
+    """Whether a prompt tells the whole of a note's message anyway."""
+    by_model = note.origin == "model"
+    return note.message_id in quoted and not (by_model or note.standing == TextStanding.PASTED)
+
+
+# --- The block -----------------------------------------------------------------------------------
+
+
+def render(items: Iterable[PromptItem], today: datetime, name_in_talks: str = "") -> str:
+    """The block as a prompt holds it: fenced, section by section, each day said once.
+
+    `name_in_talks` names the person among the speakers of what was said before.
+    """
+    body = "\n".join([f"Today is {_in_full(today)}.", *_lines(items, name_in_talks)])
     return f"<{FENCE}>\n{body}\n</{FENCE}>"
 
 
-def _lines(items: Iterable[PromptItem]) -> Iterator[str]:
-    grouped: dict[str, dict[str, list[str]]] = {}
+def _in_full(today: datetime) -> str:
+    return prompt_items.day(localtime(today).date(), weekday=True)
+
+
+def _lines(items: Iterable[PromptItem], name_in_talks: str) -> Iterator[str]:
+    """Sections in their order; in each the newest day first, and what is due the nearest first."""
+    by_section: dict[str, list[PromptItem]] = {}
     for item in items:
-        grouped.setdefault(item.heading, {}).setdefault(item.by, []).append(item.line)
-    for heading, speakers in grouped.items():
-        said = (f"{by}: {'; '.join(lines)}".removeprefix(": ") for by, lines in speakers.items())
-        yield f"{heading}{' ' if next(iter(speakers)) else ': '}{' / '.join(said)}"
+        by_section.setdefault(item.heading, []).append(item)
+    for heading in sorted(by_section, key=SECTIONS.index):
+        named = heading == SAID and name_in_talks
+        yield f"{heading} (the person is {name_in_talks}):" if named else f"{heading}:"
+        section = by_section[heading]
+        if heading not in _BY_DAY:
+            yield " ".join(item.line for item in section)
+            continue
+        for day, of_day in _by_day(section, nearest_first=heading == COMING_UP):
+            yield f"{day}:"
+            yield from (f"- {item.by}: {item.line}".replace("- : ", "- ") for item in of_day)
+
+
+def _by_day(
+    section: Sequence[PromptItem], *, nearest_first: bool
+) -> Iterator[tuple[str, list[PromptItem]]]:
+    """What is of one day together, in the order in which it was told."""
+    ordered = sorted(section, key=lambda item: item.day_order, reverse=not nearest_first)
+    for day, items in groupby(ordered, key=lambda item: item.day):
+        yield day, sorted(items, key=lambda item: item.told_order)
 
 
 class _Budget(NamedTuple):
@@ -132,9 +187,9 @@ class _Budget(NamedTuple):
 
     def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
         """What these leave of it; of the tokens they get what is left over."""
-        characters = sum(len(item.line) + len(item.heading) + 3 for item in kept_free)
         return self._replace(
-            items=self.items - len(kept_free), characters=self.characters - characters
+            items=self.items - len(kept_free),
+            characters=self.characters - sum(map(_length, kept_free)),
         )
 
     def part(self, share: float) -> "_Budget":
@@ -148,90 +203,50 @@ class _Budget(NamedTuple):
 
 
 class _Block:
-    """Items, and the length that `render` gives them: rendering for each candidate is slow."""
+    """Items, and at most how long `render` makes them: rendering for each candidate is slow."""
 
     def __init__(self, today: datetime) -> None:
         self.items: list[PromptItem] = []
         self._today = today
-        self._characters, self._bytes = _lengths(render((), today))
-        self._speakers: dict[str, set[str]] = {}
+        self._characters = len(render((), today))
+        # How many bytes more than characters they are.
+        self._more_bytes = 0
+        self._ids: set[UUID] = set()
 
-    def add(self, item: PromptItem, room: _Budget) -> None:
+    def add(self, wish: "_Candidate", room: _Budget) -> None:
+        """Add what a candidate makes, if it is new and there is room."""
+        if wish.id not in self._ids:
+            self.add_item(wish.make(), room)
+
+    def add_item(self, item: PromptItem, room: _Budget) -> None:
         """Add an item if there is room. Few are counted: a token is seldom less than two bytes."""
-        characters, in_bytes = self._with(item)
+        headings = {other.heading for other in self.items}
+        days = {(other.heading, other.day) for other in self.items}
+        characters = self._characters + _length(
+            item,
+            with_heading=item.heading not in headings,
+            with_day=(item.heading, item.day) not in days,
+        )
         if len(self.items) >= room.items or characters > room.characters:
             return
-        if in_bytes > 2 * room.tokens:
+        more_bytes = self._more_bytes + len(item.line.encode()) - len(item.line)
+        if characters + more_bytes > 2 * room.tokens:
             text = render([*self.items, item], self._today)
             if token_count.count_tokens(text) > room.tokens:
                 return
         self.items.append(item)
-        self._characters, self._bytes = characters, in_bytes
-        self._speakers.setdefault(item.heading, set()).add(item.by)
-
-    def _with(self, item: PromptItem) -> tuple[int, int]:
-        """How long all of it would be with this item, in characters and in bytes."""
-        speakers = self._speakers.get(item.heading)
-        if speakers is None:
-            # "12 May: said" under nobody's name, "12 May Ann: said" under one.
-            before = f"\n{item.heading} {item.by}: " if item.by else f"\n{item.heading}: "
-        elif item.by not in speakers:
-            before = f" / {item.by}: " if item.by else " / "
-        else:
-            before = "; "
-        characters, in_bytes = _lengths(before + item.line)
-        return self._characters + characters, self._bytes + in_bytes
+        self._ids.add(item.id)
+        self._characters, self._more_bytes = characters, more_bytes
 
 
-def _lengths(text: str) -> tuple[int, int]:
-    return len(text), len(text.encode())
+def _length(item: PromptItem, *, with_heading: bool = True, with_day: bool = True) -> int:
+    """How many characters `render` makes of an item, at most."""
+    heading = len(item.heading) + 2 if with_heading else 0
+    day = len(item.day) + 2 if with_day and item.day else 0
+    return heading + day + len(item.by) + len(item.line) + 5
 
 
 # --- What is always in mind ----------------------------------------------------------------------
-
-
-def _core(
-    recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
-) -> Iterator["_Candidate"]:
-    """How to address somebody before what they must not eat, and both before the rest, by R."""
-    for override in chain.from_iterable(recall.overrides.values()):
-        rank = _rank(override.slot, override.value)
-        yield _Candidate(rank, 1.0, override.pk, partial(prompt_items.override_item, override))
-    for scored in facts:
-        fact = scored.fact
-        if _is_core(scored) and not _is_hidden(recall, fact):
-            rank = _rank(fact.slot, fact.value)
-            yield _Candidate(
-                rank, _worth(scored.score), fact.pk, partial(prompt_items.fact_item, scored)
-            )
-    for note in notes:
-        is_core = note.priority == Memory.Priority.CORE and note.standing != TextStanding.CLAIM
-        if is_core and note.category != Memory.Category.SUMMARY:
-            rank = _rank("", note.content)
-            yield _Candidate(
-                rank, _worth(note.score), note.id, partial(prompt_items.note_item, note, question)
-            )
-
-
-def _rank(slot: str, text: str) -> int:
-    if slot in ADDRESS_SLOTS:
-        return 0
-    return 1 if slot == "diet" or tells_allergy(text) else 2
-
-
-def _is_core(scored: ScoredFact) -> bool:
-    """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
-    fact = scored.fact
-    allergy = fact.slot in ("diet", "medical") and tells_allergy(fact.value)
-    return allergy or (fact.slot in CORE_SLOTS and not scored.claims)
-
-
-def _is_hidden(recall: Recall, fact: ProfileFact) -> bool:
-    """Whether this conversation has its own value, or the value is disputed."""
-    return recall.gives_way(fact) or bool(recall.rivals(fact))
-
-
-# --- What fits the question ----------------------------------------------------------------------
 
 
 class _Candidate(NamedTuple):
@@ -248,60 +263,106 @@ class _Candidate(NamedTuple):
         return self.rank, -self.worth
 
 
-def _ranked(
-    recall: Recall,
-    facts: Sequence[ScoredFact],
-    notes: Sequence[ScoredNote],
-    quotes: Sequence[ScoredQuote],
-    question: Question,
+# The ranks of what is always in mind.
+_ADDRESS, _DIET, _OPEN, _DUE, _WISH = range(5)
+
+
+def _core(
+    recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
 ) -> Iterator[_Candidate]:
+    """How to address somebody, what they must not eat, what is open and what is due, in that order;
+    then how they want things done, by R.
+    """
+    for override in chain.from_iterable(recall.overrides.values()):
+        rank = _rank(override.slot, override.value)
+        yield _Candidate(rank, 1.0, override.pk, partial(prompt_items.override_item, override))
     for scored in facts:
         fact = scored.fact
         if rivals := recall.rivals(fact):
-            worth = max(scored.score.total, _ROOM_FOR_MORE)
-            yield _Candidate(0, worth, fact.pk, partial(prompt_items.dispute, scored, rivals))
-        elif scored.claims:
-            if scored.score.similarity >= 1.0 or asks_for(question, fact.sentence):
-                yield _Candidate(
-                    0,
-                    scored.score.total,
-                    fact.pk,
-                    partial(prompt_items.fact_item, scored, unchecked=True),
-                )
-        elif not recall.gives_way(fact):
-            yield _Candidate(
-                0, _worth(scored.score), fact.pk, partial(prompt_items.fact_item, scored)
-            )
-    quoted = {quote.hit.message_id for quote in quotes if quote.hit.standing != TextStanding.PASTED}
+            worth, make = _worth(scored.score), partial(prompt_items.dispute, scored, rivals)
+            yield _Candidate(_OPEN, worth, fact.pk, make)
+        elif _is_core(scored) and not recall.gives_way(fact):
+            rank, worth = _rank(fact.slot, fact.value), _worth(scored.score)
+            yield _Candidate(rank, worth, fact.pk, partial(prompt_items.fact_item, scored))
+    due = _due(notes, question)
+    for place, note in enumerate(due):
+        make = partial(prompt_items.note_item, note, question, due=True)
+        yield _Candidate(_DUE, -place, note.id, make)
     for note in notes:
-        if note.category == Memory.Category.SUMMARY or note.message_id in quoted:
+        if _is_always_told(note):
+            make = partial(prompt_items.note_item, note, question)
+            yield _Candidate(_rank("", note.content), _worth(note.score), note.id, make)
+
+
+def _due(notes: Sequence[ScoredNote], question: Question) -> list[ScoredNote]:
+    """Notes of the next days, the nearest first."""
+    today = localtime(question.asked_at).date()
+    last = today + timedelta(days=int(settings.MEMORY["coming_up_days"]))
+    coming = [
+        note
+        for note in notes
+        if note.happened_on is not None
+        and today <= note.happened_on <= last
+        and note.category != Memory.Category.SUMMARY
+        and note.standing == TextStanding.OWN
+    ]
+    coming.sort(key=lambda note: note.happened_on or date.max)
+    return coming[: int(settings.MEMORY["coming_up"])]
+
+
+def _is_always_told(note: ScoredNote) -> bool:
+    if note.standing != TextStanding.OWN or note.category == Memory.Category.SUMMARY:
+        return False
+    style = note.category == Memory.Category.STYLE
+    return style or note.here_only or note.priority == Memory.Priority.CORE
+
+
+def _rank(slot: str, text: str) -> int:
+    if slot in prompt_items.ADDRESS_SLOTS:
+        return _ADDRESS
+    return _DIET if prompt_items.is_about_diet(slot, text) else _WISH
+
+
+def _is_core(scored: ScoredFact) -> bool:
+    """Whether every answer must know it: an allergy matters most where nobody thinks of asking."""
+    fact = scored.fact
+    about_diet = prompt_items.is_about_diet(fact.slot, fact.value)
+    return about_diet or (fact.slot in CORE_SLOTS and not scored.claims)
+
+
+def _worth(score: Score) -> float:
+    """R, but never below what is always in mind is worth when nothing is asked."""
+    return max(score.total, _ALWAYS * score.recency * score.belief)
+
+
+# --- What fits the question ----------------------------------------------------------------------
+
+
+def _fitting(
+    recall: Recall, facts: Sequence[ScoredFact], notes: Sequence[ScoredNote], question: Question
+) -> Iterator[_Candidate]:
+    for scored in facts:
+        fact = scored.fact
+        if scored.score.similarity < FACT_FITS_FROM or recall.rivals(fact):
             continue
-        matters = note.priority >= Memory.Priority.HIGH and note.standing != TextStanding.CLAIM
-        if matters or _is_asked_for(note, question):
-            worth = _worth(note.score) if matters else note.score.total
-            yield _Candidate(0, worth, note.id, partial(prompt_items.note_item, note, question))
-    for quote in quotes:
-        yield _Candidate(
-            0,
-            quote.score.total,
-            quote.hit.message_id,
-            partial(prompt_items.quote_item, quote, question),
-        )
+        asked = scored.score.similarity >= 1.0 or asks_for(question, fact.sentence)
+        if recall.gives_way(fact) or (scored.claims and not asked):
+            continue
+        make = partial(prompt_items.fact_item, scored, unchecked=scored.claims)
+        yield _Candidate(0, scored.score.total, fact.pk, make)
+    for note in notes:
+        if note.category != Memory.Category.SUMMARY and _is_asked_for(note, question):
+            make = partial(prompt_items.note_item, note, question)
+            yield _Candidate(0, note.score.total, note.id, make)
 
 
 def _is_asked_for(note: ScoredNote, question: Question) -> bool:
     """Whether it fits; a claim, or words of others, only by its very words or by a time alone."""
-    lowest = min(Memory.Priority(note.priority), Memory.Priority.NORMAL)
-    if note.score.similarity < FITS_FROM[lowest]:
+    if note.score.similarity < FITS_FROM[Memory.Priority(note.priority)]:
         return False
     if note.standing == TextStanding.OWN or asks_for(question, note.original or note.content):
         return True
     return question.only_time and question.means(note.said_at, note.happened_on)
-
-
-def _worth(score: Score) -> float:
-    """R, but never below what anything that matters is worth when nothing is asked."""
-    return max(score.total, _ROOM_FOR_MORE * score.recency * score.belief)
 
 
 # --- The latest summaries ------------------------------------------------------------------------
@@ -314,7 +375,3 @@ def _summaries(notes: Sequence[ScoredNote], question: Question) -> list[PromptIt
         prompt_items.summary(note, question)
         for note in made[: int(settings.MEMORY["injected_summaries"])]
     ]
-
-
-def _today(today: date) -> str:
-    return f"today {today.day} {today:%b %Y}"

@@ -10,8 +10,8 @@ Finding passages: `search_passages` gives `Hit`s, narrowed by a `PassageFilter`;
 Finding notes by hand: `NoteQuery`, `find_notes`, `shown_notes`, `clean_query`, `FITS_FROM`,
 `LONGEST_QUERY`.
 
-How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `score_facts`,
-`score_notes`, `score_notes_later`, `score_quotes`, `ScoredNote`, `ScoredQuote`.
+How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `means_alike`,
+`score_facts`, `score_notes`, `score_notes_later`, `score_quotes`, `ScoredNote`, `ScoredQuote`.
 """
 
 from .note_search import FITS_FROM as FITS_FROM
@@ -44,6 +44,7 @@ from .relevance import Question as Question
 from .relevance import ScoredNote as ScoredNote
 from .relevance import ScoredQuote as ScoredQuote
 from .relevance import asks_for as asks_for
+from .relevance import means_alike as means_alike
 from .relevance import read_question as read_question
 from .relevance import relevance_of as relevance_of
 from .relevance import score_facts as score_facts

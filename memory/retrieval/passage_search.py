@@ -58,6 +58,8 @@ class Hit:
     factors: tuple[Factor, ...]
     # How its text stands where it is only a part of the message.
     standing: TextStanding = TextStanding.OWN
+    # "replaced by: Lives in Hull": what became of what it says, where a later message changed that.
+    outdated: str = ""
 
 
 # What a Hit begins with, in its order; and by which conversation and number it is known.

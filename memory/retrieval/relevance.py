@@ -31,7 +31,11 @@ from memory.retrieval.ranking import Factor
 _NOTES = """
 select id, category, priority, content, original, said_at, happened_on,
        source_conversation_id, source_message_id, trust, confidence, terms,
-       coalesce(-(embedding <#> %(meaning)s::text::halfvec), 0), origin, claim
+       coalesce(-(embedding <#> %(meaning)s::text::halfvec), 0), origin, claim,
+       coalesce((select coalesce(nullif(former.original, ''), former.content)
+                 from memory_memory former
+                 where former.superseded_by_id = memory_memory.id and former.status = 'superseded'
+                 order by former.said_at desc limit 1), ''), kind = 'working'
 from memory_memory
 where user_id = %(user)s and status = 'active'
   and (kind <> 'working' or source_conversation_id = %(conversation)s)
@@ -111,6 +115,10 @@ class ScoredNote:
     origin: str = Origin.TYPED
     # What it claims that nobody has checked (memory.language.safety.claims); '' for nothing.
     claim: str = ""
+    # What the newest of the notes said whose place it took; '' for none.
+    replaces: str = ""
+    # Whether it holds in its conversation only, which is this one.
+    here_only: bool = False
 
     @property
     def standing(self) -> TextStanding:
@@ -210,7 +218,8 @@ def _origin_of(hit: Hit) -> Origin:
 
 
 def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
-    *shown, trust, confidence, numbers, nearness, origin, claim = row
+    shown = list(row[:9])
+    trust, confidence, numbers, nearness, *rest = row[9:]
     told = set(np.frombuffer(bytes(numbers), "<i4").tolist())
     near = max(0.0, min(1.0, nearness / NEAREST))
     then = question.means(shown[5], shown[6])
@@ -223,12 +232,24 @@ def _note(row: tuple[Any, ...], question: Question) -> ScoredNote:
         fits *= ELSEWHEN if question.only_time else 1.0
         faded = _recency(category=shown[1], at=shown[5], question=question)
     score = Score(fits, faded, belief(trust, confidence, _alpha()))
-    return ScoredNote(*shown, score, origin, claim)  # type: ignore[call-arg]
+    return ScoredNote(*shown, score, *rest)  # type: ignore[call-arg]
 
 
 def relevance_of(sentence: str, question: Question) -> float:
     """How much of a question a sentence speaks of, 0..1."""
     return _cover({terms.stem_id(word) for word in terms.content_words(sentence)}, question)
+
+
+def means_alike(texts: Sequence[str], question: Question, near: float) -> set[str]:
+    """Those of some texts whose meaning is at least so near to that of a question, as a cosine."""
+    if question.meaning is None or not texts:
+        return set()
+    vectors = terms.meaning_vectors(texts)
+    return {
+        text
+        for text, vector in zip(texts, vectors, strict=True)
+        if vector is not None and float(question.meaning @ vector) >= near
+    }
 
 
 def asks_for(question: Question, text: str) -> bool:

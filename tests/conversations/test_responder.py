@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations import prompt
 from conversations.models import Conversation, Message
-from conversations.notebook import corrections
 from conversations.turns import answer_writer, responder, turn
 from memory.models import ProfileFact
 from tests.fakes.model_server import Serve, calls, failing, normal, slow
@@ -85,26 +85,27 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
 
 
 @alone
-@pytest.mark.parametrize(
-    ("told", "then", "shown"),
-    [
-        (
-            "I never eat breakfast.",
-            "Had my usual big breakfast before work, as every day.",
-            corrections.ASKED,
-        ),
-    ],
-)
-def test_what_a_message_corrects_or_contradicts_stands_behind_the_models_words(
-    alice: User, serve: Serve, told: str, then: str, shown: str
+def test_behind_the_models_words_stands_nothing_but_cards_to_decide_on(
+    alice: User, serve: Serve
 ) -> None:
-    serve(normal("From the model."))
-    talk = tell(alice, told).conversation
-    answer = ask(alice, then, talk)
-    assert answer.content.startswith("From the model.\n\n")
-    assert shown in answer.content
+    server = serve(normal("From the model."))
+    talk = tell(alice, "I drive a red van.").conversation
+    answer = ask(alice, "blue*", talk)
+    assert answer.content.startswith(f"From the model.\n\n{prompt.TO_DECIDE} ")
+    assert [item for item in answer.recalled if item.get("offered") == "open"]
     assert answer.state == State.DONE
     assert ask(alice, "The bus was late today.", talk).content == "From the model."
+    said = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "assistant"]
+    assert "From the model." in said
+    assert not any("red van" in text for text in said)
+
+
+@alone
+def test_what_a_message_contradicts_is_left_to_the_model(alice: User, serve: Serve) -> None:
+    serve(normal("From the model."))
+    talk = tell(alice, "I never eat breakfast.").conversation
+    answer = ask(alice, "Had my usual big breakfast before work, as every day.", talk)
+    assert answer.content == "From the model."
 
 
 # --- When the model fails ------------------------------------------------------------------------

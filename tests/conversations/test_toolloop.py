@@ -18,8 +18,15 @@ from conversations.llm import adapting
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.steps import Step
-from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
-from conversations.turns import answer_writer, tool_loop, turn
+from conversations.tools.tool import (
+    Arguments,
+    OfferedTo,
+    Result,
+    Tool,
+    ToolContext,
+    ToolRefused,
+)
+from conversations.turns import answer_writer, tool_loop, tool_results, turn
 from memory.language.text import token_count
 from tests.fakes.model_server import ModelServer, Reply, Script, Serve, calls, cut, normal, refusing
 from tests.people import Talk, let_time_pass, together
@@ -108,6 +115,10 @@ class Shelf:
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     made = Shelf()
     monkeypatch.setattr(registry, "tools", made.tools)
+    offered = tuple(
+        registry.ChatTool(tool.name, tool.purpose, {"words": ""}) for tool in made.tools().values()
+    )
+    monkeypatch.setattr(registry, "CHAT_TOOLS", {OfferedTo.EVERYBODY: offered})
     return made
 
 
@@ -281,7 +292,7 @@ def test_a_result_is_cut_to_what_a_prompt_can_hold(
     server = serve(calls(LOOK), "Done.")
     ask(alice)
     (content,) = told(server)
-    assert len(content) < tool_loop.LONGEST_RESULT + 100
+    assert len(content) < tool_results.LONGEST_RESULT + 100
     assert inside(content)["lines"][0].startswith("word word")
 
 

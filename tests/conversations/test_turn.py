@@ -589,7 +589,7 @@ def test_the_model_gets_the_profile_and_the_talk_so_far(alice: User, serve: Serv
     talk = first.question.conversation
     fill(turn.begin(alice, talk, "Is Google a good place to work?").answer)
     rules, *rest = server.requests[-1]["messages"]
-    assert "employer: Google" in rules["content"]
+    assert "Works at Google." in rules["content"]
     assert [(m["role"], m["content"]) for m in rest] == [
         ("user", "I'm Nick and I work at Google"),
         ("assistant", "Noted."),
@@ -612,8 +612,8 @@ def test_a_disputed_value_is_sent_as_disputed_only(alice: User, serve: Serve) ->
     server = serve(normal("Noted."))
     notes, _ = sent_for(alice, server, "Tell me a joke")
     lines = [line for line in notes.splitlines() if "Google" in line or "Microsoft" in line]
-    assert lines.count("disputed employer: Google or Microsoft?") == 1
-    assert not any(line.startswith("employer:") for line in lines)
+    assert lines == ["employer: Google or Microsoft?"]
+    assert "Not settled, claim neither:\nemployer: Google" in notes
 
 
 @alone
@@ -631,5 +631,5 @@ def test_what_is_remembered_cannot_leave_its_fence(alice: User, serve: Serve, va
     body, fence, rest = notes.partition("</notes>")
     assert (fence, rest) == ("</notes>", "")
     assert "<" not in body
-    assert [line for line in body.splitlines() if line.startswith("preference: ")]
+    assert [line for line in body.splitlines() if line.startswith("Asked for: ")]
     assert not [line for line in body.splitlines() if line.startswith("system:")]

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
 
 import pytest
 from django.conf import settings
@@ -16,7 +15,7 @@ from conversations import prompt
 from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
-from memory.context import prompt_memory
+from memory.context import prompt_items, prompt_memory
 from memory.context.prompt_memory import PromptMemory
 from memory.facts import revision
 from memory.language.text import token_count
@@ -71,9 +70,12 @@ def test_however_much_there_is_a_prompt_holds_no_more_than_its_budget(
     alice: User, question: str
 ) -> None:
     made = injected(alice, question)
-    assert len(made.items) <= 15
-    assert len(body(made)) <= 1200
-    assert token_count.count_tokens(body(made)) <= settings.MEMORY["injected_tokens"]
+    noted, _, said = body(made).partition(prompt_items.SAID)
+    assert len(made.items) - len(made.ids("quote")) <= 15
+    assert len(noted) <= 1200
+    assert token_count.count_tokens(noted) <= settings.MEMORY["injected_tokens"]
+    assert len(made.ids("quote")) <= settings.MEMORY["quotes"]
+    assert token_count.count_tokens(said) <= settings.MEMORY["quote_tokens"]
     assert len(made.ids("summary")) == 3
 
 
@@ -81,7 +83,7 @@ def test_however_much_there_is_a_prompt_holds_no_more_than_its_budget(
 def test_what_is_always_in_mind_comes_in_whatever_is_asked(alice: User) -> None:
     for question in ("Which bolt did machine 7 need?", "Tell me a joke"):
         made = injected(alice, question)
-        assert "name: Alice Moreau" in made.text
+        assert "Name: Alice Moreau." in made.text
         assert "short answers" in made.text
 
 
@@ -93,7 +95,7 @@ def test_what_fits_the_question_comes_before_what_does_not(alice: User) -> None:
     assert "machine 7 " in first.line
 
 
-def test_what_was_told_in_the_time_asked_about_comes_before_what_is_newer(alice: User) -> None:
+def test_where_a_time_is_asked_about_what_was_told_then_comes_in_alone(alice: User) -> None:
     today = now()
     may = today.replace(year=today.year - 1, month=5, day=10)
     with acting_as(alice):
@@ -105,9 +107,11 @@ def test_what_was_told_in_the_time_asked_about_comes_before_what_is_newer(alice:
     ):
         tell(alice, text, talk, said_at=at)
     asked = injected(alice, f"What did I do in May {may.year}?").text
-    assert asked.index("judo") < asked.index("bike")
+    assert "judo" in asked
+    assert "bike" not in asked
     asked = injected(alice, "What did I do a fortnight ago?").text
-    assert asked.index("bike") < asked.index("fence")
+    assert "bike" in asked
+    assert "fence" not in asked
 
 
 def test_a_note_of_what_happened_then_counts_whenever_it_was_told(alice: User) -> None:
@@ -120,11 +124,11 @@ def test_a_note_of_what_happened_then_counts_whenever_it_was_told(alice: User) -
 
 @pytest.mark.usefixtures("a_full_notebook")
 def test_the_three_latest_summaries_stand_at_the_end(alice: User) -> None:
-    lines = injected(alice, "Tell me a joke").text.splitlines()
-    talks = [line for line in lines if line.startswith("talk ")]
-    assert len(talks) == 3
-    assert lines[-4:-1] == talks
-    assert "island 0" in talks[0]
+    text = injected(alice, "Tell me a joke").text
+    _, _, talks = text.partition(f"{prompt_items.EARLIER}:")
+    lines = [line for line in talks.splitlines() if line.startswith("- ")]
+    assert len(lines) == 3
+    assert "island 0" in lines[0]
 
 
 def test_every_scored_item_explains_itself_with_its_three_factors(alice: User) -> None:
@@ -150,8 +154,8 @@ def test_no_note_can_leave_the_fence_or_begin_a_line(alice: User, value: str) ->
 def test_a_disputed_value_is_told_as_disputed_and_no_other_way(alice: User) -> None:
     dispute(alice)
     text = injected(alice, "Where do I work?").text
-    assert "disputed employer: Google or Microsoft?" in text
-    assert "\nemployer:" not in text
+    assert "Not settled, claim neither:\nemployer: Google or Microsoft?" in text
+    assert "Works at" not in text
 
 
 def test_likes_against_dislikes_of_the_same_are_disputed(alice: User) -> None:
@@ -165,7 +169,8 @@ def test_what_holds_here_only_is_said_here_only(alice: User, talk: Opened) -> No
     here = talk()
     here.say("I'm Nick")
     here.say("call me Nicky in this chat")
-    assert "here only, preferred name: Nicky" in injected(alice, "Hello", here.conversation).text
+    text = injected(alice, "Hello", here.conversation).text
+    assert "In this conversation only:\nCall them Nicky." in text
     assert "Nicky" not in injected(alice, "Hello").text
 
 
@@ -232,11 +237,6 @@ def test_used_notes_and_facts_are_touched_in_one_statement(alice: User) -> None:
     assert sum("update" in query["sql"].lower() for query in counted) == 1
     with acting_as(alice):
         assert set(Memory.objects.values_list("uses", flat=True)) == {1}
-
-
-def test_the_compact_form_is_far_shorter_than_prose(alice: User, a_full_notebook: Any) -> None:
-    made = injected(alice, "Which bolt did machine 7 need?")
-    assert made.tokens < 0.7 * token_count.count_tokens(made.in_prose())
 
 
 def test_nothing_is_nothing() -> None:

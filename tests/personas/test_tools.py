@@ -267,12 +267,13 @@ def test_nothing_of_another_is_read_or_written(member: User, newcomer: User) -> 
 
 def offered(server: Any) -> set[str]:
     tools = {one["function"]["name"] for one in server.requests[-1]["tools"]}
-    assert "recall_memories" in tools
+    assert "search_memory" in tools
+    assert len(tools) <= 8
     return tools & (BLOCKS | DISCOVERY)
 
 
 DISCOVERY = {"list_available_personas", DISCOVER}
-BLOCKS = {"read_memory_block", "append_memory_block", "replace_memory_block"}
+BLOCKS = {"append_memory_block", "replace_memory_block"}
 
 
 @pytest.mark.parametrize(

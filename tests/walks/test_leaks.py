@@ -77,6 +77,7 @@ def calls(rows: Rows, alice: User) -> dict[str, list[dict[str, Any]]]:
     talk, fact, note = (str(rows[name]) for name in ("conversation", "fact", "memory"))
     block = {"label": str(rows["own_label"])}
     return {
+        "search_memory": [{"query": "Qwertzfirm Wilhelmina"}, {"conversation": talk}],
         "find_personal_variables": [{}, {"past": True}, {"query": "Alphaville"}, {"query": fact}],
         "memory_insights": [{}],
         "memory_export": [{}],

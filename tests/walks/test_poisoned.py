@@ -1,7 +1,5 @@
 """What somebody pasted, was ordered or claimed reaches no later prompt under what they said."""
 
-import re
-
 import pytest
 from django.core.management import call_command
 
@@ -43,10 +41,11 @@ def prompt_of(model: ModelServer) -> tuple[str, list[str]]:
 
 
 def heading_over(words: str, system: str) -> str:
-    """The heading in the notes under which something stands; '' where it stands nowhere."""
+    """What stands before some words on their line; '' for nothing, or where they are not there."""
     notes = system.split("<notes>", 2)[-1].split("</notes>", maxsplit=1)[0]
     line = next((line for line in notes.splitlines() if words in line), "")
-    return line.split(":")[0]
+    before = line.split(":")[0].removeprefix("- ")
+    return "" if words in before else before
 
 
 def asked_elsewhere(user: User, model: ModelServer, question: str) -> str:
@@ -66,10 +65,8 @@ def test_a_paste_of_any_length_stands_under_its_own_heading_in_every_prompt(
     assert "<pasted>the customer Jana" in said[0]
     assert "somebody else's words" in system
     system = asked_elsewhere(alice, model, "What is it about the boiler?")
-    assert re.fullmatch(
-        r"in a text they pasted on \d+ \w+", heading_over("Jana approved boiler", system)
-    )
-    assert re.fullmatch(r"\d+ \w+", heading_over("boiler from Vaillant", system))
+    assert heading_over("Jana approved the boiler", system) == "in a text they pasted"
+    assert "- Funny, My boiler is from Vaillant." in system
 
 
 def test_a_single_pasted_word_asks_first(alice: User, model: ModelServer) -> None:
@@ -93,7 +90,7 @@ def test_what_was_forwarded_is_known_wherever_it_stands(
 ) -> None:
     say(alice, text)
     system = asked_elsewhere(alice, model, "Was the boiler paid?")
-    assert heading_over("paid", system).startswith("in a text they pasted on")
+    assert heading_over("paid", system) == "in a text they pasted"
 
 
 REFUSED = (
@@ -121,7 +118,7 @@ def test_a_claim_is_found_only_when_asked_for_and_says_that_it_is_unchecked(
     system = asked_elsewhere(alice, model, "Tell me a joke about the sea.")
     assert "refunds" not in system
     system = asked_elsewhere(alice, model, "How are refunds at our shop handled?")
-    assert re.fullmatch(r"said by them on \d+ \w+, unchecked", heading_over("refunds", system))
+    assert heading_over("refunds", system) == "unchecked"
 
 
 UNASKED = (

@@ -40,8 +40,8 @@ class DeleteTurnArguments(Arguments):
 
     message_id: OptionalId = Field(
         None,
-        description="The id of a message, as recall_memories tells it. Leave it out for the last "
-        "thing that the person told before this, in this conversation.",
+        description="The id of a message, as a search tells it. Leave it out for the last thing "
+        "that the person told before this.",
     )
 
 

@@ -201,10 +201,7 @@ class ForgetResult(DeletionResult):
 class ForgetArguments(Arguments):
     """Which fact or note."""
 
-    fact_id: UUID = Field(
-        description="The id of a fact or a note, as find_personal_variables or recall_memories "
-        "tells it."
-    )
+    fact_id: UUID = Field(description="The id of a fact or a note, as a search tells it.")
     further: Annotated[list[UUID] | None, WithJsonSchema(_Ids)] = Field(
         None, max_length=_MOST, description="The ids of others that go with the same yes."
     )

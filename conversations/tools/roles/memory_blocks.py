@@ -15,7 +15,7 @@ from accounts.models import User
 from conversations.models import Message
 from conversations.tools import visibility
 from conversations.tools.roles.personas import DISCOVER
-from conversations.tools.tool import Arguments, OfferedTo, Result, Tool, ToolContext, ToolRefused
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext, ToolRefused
 from memory.core import RecordKind
 from memory.lessons import (
     COHORT_PURPOSE,
@@ -263,7 +263,6 @@ TOOLS = (
         "or what others in their role learned.",
         arguments=WhichBlock,
         run=read,
-        offered_to=OfferedTo.MEMBERS,
     ),
     Tool(
         name="append_memory_block",
@@ -273,7 +272,6 @@ TOOLS = (
         run=append,
         asks_first=True,
         foresee=would_append,
-        offered_to=OfferedTo.MEMBERS,
     ),
     Tool(
         name="replace_memory_block",
@@ -283,6 +281,5 @@ TOOLS = (
         run=replace,
         asks_first=True,
         foresee=would_replace,
-        offered_to=OfferedTo.MEMBERS,
     ),
 )

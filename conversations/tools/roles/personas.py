@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field, StringConstraints
 
 from conversations.models import LearningOutcome, Message
 from conversations.tools import visibility
-from conversations.tools.tool import Arguments, NotThere, OfferedTo, Result, Tool, ToolContext
+from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext
 from conversations.tools.visibility import count_in_words
 from memory.core import RecordKind
 from personas import membership
@@ -149,7 +149,6 @@ TOOLS = (
         "person stands to each.",
         arguments=NoArguments,
         run=list_personas,
-        offered_to=OfferedTo.NEWCOMERS,
     ),
     Tool(
         name=DISCOVER,
@@ -157,6 +156,5 @@ TOOLS = (
         "it counts. It comes before any writing to user_persona_profile.",
         arguments=WhichPersona,
         run=associate,
-        offered_to=OfferedTo.NEWCOMERS,
     ),
 )

@@ -1,0 +1,314 @@
+"""The tool that finds what is known and what was said, with filters; a language model has it in
+place of the single look-ups.
+"""
+
+from datetime import date, datetime
+from typing import Any, Literal
+from uuid import UUID
+
+from django.utils.timezone import localtime
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from conversations.models import Message
+from conversations.search.message_recall import shares_words, tells_nothing
+from conversations.tools import facts, visibility
+from conversations.tools.arguments import OptionalId, Period, Time, Words, period
+from conversations.tools.recall import LOOKED_AT, SPEAKS_OF
+from conversations.tools.tool import Arguments, Result, Tool, ToolContext
+from memory.core import Scope
+from memory.models import Memory
+from memory.retrieval import (
+    FITS_FROM,
+    ScoredNote,
+    TimeQuery,
+    read_question,
+    relevance_of,
+    said_between,
+    score_notes,
+    search_passages,
+)
+
+_MOST = 20
+# A message is whole up to so many characters.
+_LONGEST_TEXT = 1200
+Kind = Literal["facts", "notes", "messages", "all"]
+
+
+class FoundThing(BaseModel):
+    """A fact, a note or a message. `speaker`: person, assistant, or a name that was played back."""
+
+    id: UUID
+    kind: Literal["fact", "note", "message"]
+    speaker: str
+    date: date
+    text: str
+
+
+class FoundThings(Result):
+    """What was found: facts before notes before messages, of each the best first."""
+
+    found: list[FoundThing]
+
+    def in_words(self) -> str:
+        """'4 found'."""
+        return f"{len(self.found)} found" if self.found else "nothing found"
+
+    def for_model(self) -> dict[str, Any]:
+        """Of each its words, who said them where that is not the person, and when."""
+        usual = {"kind": "message", "speaker": "person"}
+        return {
+            "found": [
+                {
+                    name: value
+                    for name, value in thing.model_dump().items()
+                    if usual.get(name) != value
+                }
+                for thing in self.found
+            ]
+        }
+
+
+class SearchMemoryArguments(Arguments):
+    """What is looked for."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    query: Words = Field(
+        "", description="A question or a few words; leave it out for all of a time."
+    )
+    kind: Kind = Field("all", description="What is looked through.")
+    since: Time = Field(
+        "", alias="from", description="The first day, such as 2025-03-14, or 'last week'."
+    )
+    until: Time = Field("", alias="to", description="The last day, in the same words.")
+    conversation: OptionalId = Field(
+        None, description="The id of a conversation, or of a message in it."
+    )
+    speaker: Words = Field(
+        "",
+        description="'person', 'assistant', 'anyone' or a name in a dialogue that was played back; "
+        "left out: anybody but the assistant.",
+    )
+    limit: int = Field(8, ge=1, le=_MOST, description="How many of each kind at most.")
+
+    @model_validator(mode="after")
+    def _look_for_something(self) -> "SearchMemoryArguments":
+        if not (self.query or self.since or self.until or self.conversation):
+            raise ValueError("Name something to look for, a day, or a conversation")
+        return self
+
+
+def search(context: ToolContext, arguments: SearchMemoryArguments) -> FoundThings:
+    """Look through facts, notes and messages, as far as these are wanted."""
+    time = period(context, arguments.since, arguments.until)
+    found: list[FoundThing] = []
+    wanted = arguments.kind
+    of_person = arguments.speaker.lower() in ("", "person")
+    if wanted in ("facts", "all") and of_person and not arguments.conversation:
+        found += _facts(context, arguments, time)
+    messages: list[FoundThing] = []
+    if wanted in ("messages", "all"):
+        messages = _messages(context, arguments, time)
+    if wanted in ("notes", "all") and of_person:
+        found += _notes(context, arguments, time, {message.id for message in messages})
+    return FoundThings(found=[*found, *messages])
+
+
+# --- Facts ---------------------------------------------------------------------------------------
+
+
+def _facts(
+    context: ToolContext, arguments: SearchMemoryArguments, time: Period
+) -> list[FoundThing]:
+    """What is or was true; with a time what was so in it."""
+    if not arguments.query and arguments.kind == "all":
+        return []
+    known = facts.find_facts(
+        context, facts.WhichFacts(query=arguments.query, past=True, limit=arguments.limit)
+    )
+    return [
+        FoundThing(
+            id=fact.id,
+            kind="fact",
+            speaker="person",
+            date=localtime(fact.since).date(),
+            text=_fact_in_words(fact),
+        )
+        for fact in known.facts
+        if _overlaps(fact, time)
+    ]
+
+
+def _overlaps(fact: facts.KnownFact, time: Period) -> bool:
+    begins_later = time.until is not None and fact.since >= time.until
+    ended_before = time.since is not None and fact.until is not None and fact.until < time.since
+    return not (begins_later or ended_before)
+
+
+def _fact_in_words(fact: facts.KnownFact) -> str:
+    if fact.disputed:
+        return f"Not settled: {' or '.join([fact.sentence, *fact.against])}"
+    until = f" (until {localtime(fact.until).date()})" if fact.until else ""
+    elsewhere = " (not in this conversation)" if fact.gives_way else ""
+    return f"{fact.sentence}{until}{elsewhere}"
+
+
+# --- Notes ---------------------------------------------------------------------------------------
+
+
+def _notes(
+    context: ToolContext, arguments: SearchMemoryArguments, time: Period, shown: set[UUID]
+) -> list[FoundThing]:
+    """Notes that fit; one is left out whose message is `shown` whole anyway."""
+    asked_at = localtime(context.asked_at)
+    scope = Scope(context.user_id, context.conversation_id, context.message_id, asked_at)
+    scored = score_notes(scope, read_question(arguments.query, asked_at))
+    talk = _conversation(context, arguments)
+    fit = [
+        note
+        for note in scored
+        if (not arguments.query or note.score.similarity >= FITS_FROM)
+        and _is_in(note, time)
+        and (talk is None or note.conversation_id == talk)
+        and (note.message_id is None or note.message_id not in {context.message_id, *shown})
+    ]
+    fit.sort(
+        key=lambda note: (-note.score.total if arguments.query else 0, -note.said_at.timestamp())
+    )
+    rows: dict[UUID, Memory] = visibility.notes(context).in_bulk([note.id for note in fit])
+    return [_as_found(note) for note in fit if note.id in rows][: arguments.limit]
+
+
+def _is_in(note: ScoredNote, time: Period) -> bool:
+    """Whether a note was told, or tells of something, in a time."""
+    happened = note.happened_on
+    at = note.said_at
+    return time.holds(at) or (
+        happened is not None
+        and time.holds(datetime.combine(happened, datetime.min.time(), localtime(at).tzinfo))
+    )
+
+
+def _as_found(note: ScoredNote) -> FoundThing:
+    text = visibility.shortened(note.original or note.content, _LONGEST_TEXT)
+    marks = {"pasted": "In a text they pasted: ", "claim": "Unchecked: "}
+    return FoundThing(
+        id=note.id,
+        kind="note",
+        speaker="person",
+        date=note.happened_on or localtime(note.said_at).date(),
+        text=marks.get(note.standing.value, "") + text,
+    )
+
+
+# --- Messages ------------------------------------------------------------------------------------
+
+
+def _messages(
+    context: ToolContext, arguments: SearchMemoryArguments, time: Period
+) -> list[FoundThing]:
+    """Messages that bear on the query, the best first; without one those of a time or of a
+    conversation, the newest first.
+    """
+    talk = _conversation(context, arguments)
+    ids = _relevant(context, arguments, time, talk) if arguments.query else []
+    if time:
+        ids += [pk for pk in _of_time(context, arguments, time) if pk not in ids]
+    rows = visibility.messages(context)
+    if context.message_id is not None:
+        rows = rows.exclude(pk=context.message_id)
+    if not arguments.query and not time:
+        newest = rows.filter(conversation=talk).order_by("-number")[:LOOKED_AT]
+        there = {message.pk: message for message in newest}
+    else:
+        there = rows.in_bulk(ids)
+    found = []
+    for pk in ids or there:
+        message = there.get(pk)
+        if message is not None and (talk is None or message.conversation_id == talk):
+            thing = _as_found_message(context, message)
+            if thing.text and _is_by(arguments.speaker, message):
+                found.append(thing)
+        if len(found) >= arguments.limit:
+            break
+    return found
+
+
+def _relevant(
+    context: ToolContext, arguments: SearchMemoryArguments, time: Period, talk: UUID | None
+) -> list[UUID]:
+    hits = search_passages(
+        context.user_id,
+        arguments.query,
+        k=LOOKED_AT,
+        asked_at=localtime(context.asked_at),
+        but=context.message_id,
+        conversation=talk,
+    )
+    return [
+        hit.message_id
+        for hit in hits
+        if time.holds(hit.said_at)
+        and shares_words(hit)
+        and not (hit.by_user and tells_nothing(hit))
+    ]
+
+
+def _of_time(context: ToolContext, arguments: SearchMemoryArguments, time: Period) -> list[UUID]:
+    question = read_question(arguments.query, localtime(context.asked_at))
+    looked_for = TimeQuery(
+        since=time.since,
+        until=time.until,
+        numbers=question.numbers,
+        by_person=None,
+        but_conversations=visibility.hidden(context),
+    )
+    return [
+        pk
+        for pk, text in said_between(context.user_id, looked_for, LOOKED_AT, oldest_first=False)
+        if not question.numbers or relevance_of(text, question) >= SPEAKS_OF
+    ]
+
+
+def _is_by(wanted: str, message: Message) -> bool:
+    """Whether a message is by who is asked for: without a name by anybody but the assistant."""
+    by_assistant = message.role == Message.Role.ASSISTANT and not message.author
+    match wanted.lower():
+        case "" | "anyone":
+            return bool(wanted) or not by_assistant
+        case "person":
+            return message.role == Message.Role.USER
+        case "assistant":
+            return by_assistant
+    return message.author.lower().startswith(wanted.lower())
+
+
+def _as_found_message(context: ToolContext, message: Message) -> FoundThing:
+    quote = visibility.quote(context, message, _LONGEST_TEXT)
+    pasted = f"In a text they pasted: {quote.pasted_text}" if quote.pasted_text else ""
+    claim = f"Unchecked: {quote.unchecked_claim}" if quote.unchecked_claim else ""
+    return FoundThing(
+        id=message.pk,
+        kind="message",
+        speaker=quote.speaker,
+        date=localtime(message.said_at).date(),
+        text=" ".join(filter(None, (quote.text, claim, pasted))),
+    )
+
+
+def _conversation(context: ToolContext, arguments: SearchMemoryArguments) -> UUID | None:
+    """The conversation that is named, by its own id or by a message in it. Raises ToolRefused."""
+    if arguments.conversation is None:
+        return None
+    return visibility.talk(context, arguments.conversation).pk
+
+
+TOOLS = (
+    Tool(
+        name="search_memory",
+        purpose="Find what is known about the person (facts, also past ones), notes, and what was "
+        "said, word for word. Use it whenever the notes above do not hold the answer.",
+        arguments=SearchMemoryArguments,
+        run=search,
+    ),
+)

@@ -1,0 +1,82 @@
+"""Which earlier messages a prompt quotes: those that fit the question best, of several talks."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from uuid import UUID
+
+from django.conf import settings
+
+from memory.context.prompt_items import PromptItem, quote_item
+from memory.language.text import terms, token_count
+from memory.retrieval.relevance import Question, ScoredQuote
+
+# Of one conversation so many are quoted before others have had their turn; fewer where a question
+# is about how something changed.
+MOST_OF_A_TALK, MOST_OF_A_TALK_BY_TIME = 6, 3
+# The best of them are likely to be the answer: so many may be longer than the others.
+_BEST = 5
+# One that fits less well than this is left out, by what the best one is worth.
+_FITS_FROM = 0.35
+# What stands around the words of quotes, in tokens: the heading, each day and each mark.
+_HEADING, _DAY, _MARK = 24, 8, 3
+# Words of questions about a change of mind.
+_OF_CHANGE = "change evolve shift switch mind anymore still originally previously formerly nowadays"
+
+
+def choose_quotes(
+    quotes: Sequence[ScoredQuote], question: Question, *, by_time: bool = False
+) -> list[PromptItem]:
+    """Return the quotes that a prompt has room for, the best first.
+
+    `by_time` takes them from as many times as there are, whether long ago or not, also where the
+    question does not ask how something changed.
+    """
+    numbers = settings.MEMORY
+    most, room = int(numbers["quotes"]), int(numbers["quote_tokens"]) - _HEADING
+    whole, whole_of_the_best = numbers["quote_characters"], numbers["best_quote_characters"]
+    chosen: list[PromptItem] = []
+    days: set[date | None] = set()
+    for quote in _in_order(quotes, by_time=by_time or asks_of_change(question)):
+        if len(chosen) >= most or room <= _MARK:
+            break
+        longest = int(whole_of_the_best if len(chosen) < _BEST else whole)
+        item = quote_item(quote, question, longest)
+        cost = token_count.count_tokens(f"{item.by}: {item.line}") + _MARK
+        cost += _DAY if item.on not in days else 0
+        if cost <= room:
+            chosen.append(item)
+            days.add(item.on)
+            room -= cost
+    return chosen
+
+
+def asks_of_change(question: Question) -> bool:
+    """Whether a question asks how something changed over time."""
+    return any(terms.stem_id(word) in question.numbers for word in _OF_CHANGE.split())
+
+
+def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuote]:
+    """Return the quotes by how well they fit, those beyond the share of their talk at the end."""
+    most = MOST_OF_A_TALK_BY_TIME if by_time else MOST_OF_A_TALK
+    first: list[ScoredQuote] = []
+    rest: list[ScoredQuote] = []
+    of_talk: Counter[UUID] = Counter()
+    worth = {quote.hit.message_id: _worth(quote, by_time=by_time) for quote in quotes}
+    least = _FITS_FROM * max(worth.values(), default=0.0)
+    for quote in sorted(quotes, key=lambda quote: -worth[quote.hit.message_id]):
+        if worth[quote.hit.message_id] < least:
+            break
+        of_talk[quote.hit.conversation_id] += 1
+        within = of_talk[quote.hit.conversation_id] <= most
+        (first if within else rest).append(quote)
+    return first + rest
+
+
+def _worth(quote: ScoredQuote, *, by_time: bool) -> float:
+    """How well it fits and is believed; recall has counted already how long ago it was."""
+    fits = quote.score.similarity
+    if by_time and quote.hit.score > 0:
+        recent = sum(factor.adds for factor in quote.reasons if factor.name == "recent")
+        fits *= 1 - recent / quote.hit.score
+    return fits * quote.score.belief
