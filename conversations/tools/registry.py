@@ -154,19 +154,29 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
             },
         ),
         ChatTool(
+            "remember",
+            "Note what the person asks you to remember. What is merely told is noted without you.",
+            {
+                "quote": "Their words in this message, exactly.",
+                "text": "One plain sentence.",
+                "slot": "Of a fact: employer, likes, ...",
+                "value": "Of a fact.",
+            },
+        ),
+        ChatTool(
+            "update_memory",
+            "Change a fact or note that is different now, or over.",
+            {
+                "id": "Id from a search.",
+                "quote": "Their words in this message, exactly.",
+                "value": "Empty where it is over.",
+                "reason": "",
+            },
+        ),
+        ChatTool(
             "get_upcoming_plans",
             "Find what the person said of days to come.",
             {"when": "'Friday', 'next week'. Left out: thirty days."},
-        ),
-        ChatTool(
-            "get_user_conversations",
-            "List and count the person's conversations, the latest first.",
-            {"when": "'last week', 'March 2025'.", "title": "Words in the title."},
-        ),
-        ChatTool(
-            "get_conversation_summary",
-            "Sum up a conversation.",
-            {"conversation_id": "Left out: this one."},
         ),
         ChatTool(
             "forget_fact", "Propose to forget a fact or note.", {"fact_id": "Id from a search."}

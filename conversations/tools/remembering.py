@@ -59,17 +59,12 @@ class UpdateArguments(Arguments):
 
     id: UUID = Field(description="Id of a fact or note, as a search tells it.")
     quote: str = Field(description="The person's words in this message, copied exactly.")
-    value: str = Field(description="The new value, or the note's new sentence.")
-    reason: Literal["change", "correction", "refinement"] = Field(
-        "change", description="It was so until now, was never so, or is told more closely."
+    value: str = Field(
+        "", description="The new value, or the note's new sentence; empty where it is over."
     )
-
-
-class EndArguments(Arguments):
-    """What is over."""
-
-    id: UUID = Field(description="Id of a fact or note, as a search tells it.")
-    quote: str = Field(description="The person's words in this message, copied exactly.")
+    reason: Literal["change", "correction", "refinement", "over"] = Field(
+        "change", description="It was so until now, was never so, is told more closely, or is over."
+    )
 
 
 def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
@@ -81,16 +76,13 @@ def remember(context: ToolContext, arguments: RememberArguments) -> Remembered:
 
 
 def update(context: ToolContext, arguments: UpdateArguments) -> Remembered:
-    """Let another value take the place of a known one."""
+    """Let another value take the place of a known one, or end it."""
+    if arguments.reason == "over" or not arguments.value:
+        return _carry_out(context, "end", arguments.quote, target=arguments.id)
     return _carry_out(
         context, "update", arguments.quote, target=arguments.id, value=arguments.value,
         text=arguments.value, reason=arguments.reason,
     )  # fmt: skip
-
-
-def end(context: ToolContext, arguments: EndArguments) -> Remembered:
-    """Take something known as over; it stays in the history."""
-    return _carry_out(context, "end", arguments.quote, target=arguments.id)
 
 
 def _carry_out(
@@ -136,14 +128,8 @@ TOOLS = (
     ),
     Tool(
         name="update_memory",
-        purpose="Change a fact or note that the person says is different now.",
+        purpose="Change a fact or note that the person says is different now, or over.",
         arguments=UpdateArguments,
         run=update,
-    ),
-    Tool(
-        name="end_memory",
-        purpose="Take a fact or note as over that the person says is so no longer.",
-        arguments=EndArguments,
-        run=end,
     ),
 )
