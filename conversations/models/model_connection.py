@@ -30,9 +30,10 @@ class ModelConnection(models.Model):
     def __str__(self) -> str:
         return self.chat_model
 
-    def set_key(self, key: str) -> None:
-        """Keep a key, '' for none, encrypted."""
-        self.encrypted_key = encrypt(key, _PURPOSE) if key else ""
+    @staticmethod
+    def encrypted(key: str) -> str:
+        """Return a key as it is kept; '' for none."""
+        return encrypt(key, _PURPOSE) if key else ""
 
     def read_key(self) -> str | None:
         """Return the key, '' where there is none, None where it can no longer be read."""
