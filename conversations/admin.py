@@ -1,9 +1,25 @@
 from contextlib import nullcontext
+from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
-from accounts.staff_admin import ReadOnlyRows
-from conversations.models import ModelRefusal
+from accounts.staff_admin import FixedRows, ReadOnlyRows
+from conversations.models import ModelConnection, ModelRefusal
+
+
+@admin.register(ModelConnection)
+class ModelConnectionAdmin(FixedRows):
+    """The desk only names it: it is set on a page of its own, which never shows the key."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        return redirect("conversations:model")
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        return redirect("conversations:model")
 
 
 @admin.register(ModelRefusal)

@@ -65,6 +65,10 @@ class TimedRead(Generic[T]):
             kept = self._kept = self._read(), time.monotonic() + self._seconds
         return kept[0]
 
+    def last(self) -> T | None:
+        """Return the value that was read last, however old; None where none is kept."""
+        return self._kept[0] if self._kept else None
+
     def cache_clear(self) -> None:
         """Forget the value; the next call reads it."""
         self._kept = None

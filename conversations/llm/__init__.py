@@ -16,7 +16,7 @@ from conversations.llm.calling import (
     result,
     result_left_out,
 )
-from conversations.llm.connection import address, configured
+from conversations.llm.connection import Connection, address, configured, current, using
 from conversations.llm.context import window
 from conversations.llm.failures import Kind, ModelFailure, failure
 from conversations.llm.reading import Usage
@@ -24,6 +24,7 @@ from conversations.llm.waiting import GaveWay
 
 __all__ = [
     "ChatMessage",
+    "Connection",
     "Function",
     "GaveWay",
     "Kind",
@@ -36,11 +37,13 @@ __all__ = [
     "ask",
     "called",
     "configured",
+    "current",
     "current_refusals",
     "failure",
     "result",
     "result_left_out",
     "stream",
     "takes_tools",
+    "using",
     "window",
 ]

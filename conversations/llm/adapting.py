@@ -15,12 +15,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from django.conf import settings
 from django.utils.timezone import now
 
 from accounts.database.connections import release_connection
 from accounts.support.best_effort import best_effort
-from conversations.llm.connection import OPENAI_ITSELF, address
+from conversations.llm.connection import OPENAI_ITSELF, address, current, is_replaced
 from conversations.llm.failures import status_situation
 from conversations.llm.request import FORMS, Request
 from conversations.models import ModelRefusal
@@ -52,7 +51,7 @@ _proven: dict[tuple[str, frozenset[tuple[str, str]]], float] = {}
 
 def takes_tools() -> bool:
     """Whether the model may be offered tools: yes, unless its server has refused them lately."""
-    return _known(key_of(settings.CHAT_MODEL)).get("tools") != ""
+    return _known(key_of(current().chat_model)).get("tools") != ""
 
 
 def key_of(model: str) -> str:
@@ -180,6 +179,8 @@ def _known(key: str) -> dict[str, str]:
 
 def _keep(key: str, model: str, parameter: str, instead: str, error: openai.APIStatusError) -> None:
     status, code = error.status_code, str(error.code or error.type or "")
+    if is_replaced():
+        return
     log.warning("model.refused", parameter=parameter, instead=instead, status=status)
     values = {
         "model": model[:200],

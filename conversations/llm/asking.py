@@ -20,7 +20,7 @@ from conversations.llm import waiting
 from conversations.llm.adapting import Negotiation
 from conversations.llm.bounding import TokenBound
 from conversations.llm.calling import CallAssembler, ChatMessage, Function, ToolCall, Turn
-from conversations.llm.connection import SingleRequestClient, alone, from_settings
+from conversations.llm.connection import SingleRequestClient, alone, current, from_settings
 from conversations.llm.failures import Call, ModelFailure, failure, told_plainly
 from conversations.llm.reading import Answer, Piece, Usage
 from conversations.llm.request import Request
@@ -70,7 +70,7 @@ def stream(
     with told_plainly(call):
         client = from_settings()
         most = int(settings.MODEL_MAX_TOKENS)
-        asked = Request(settings.CHAT_MODEL, messages, most, functions, streams=True)
+        asked = Request(current().chat_model, messages, most, functions, streams=True)
         listener = _Listener(call, reply, Negotiation(asked), TokenBound(most))
         while listener.goes_on:
             come = waiting.read(lambda: _sent(client, listener.request), until, listener.is_over)
@@ -190,8 +190,8 @@ def ask(
     call = Call("ask" if schema is None else "ask for structure")
     with told_plainly(call):
         most = int(settings.BACKGROUND_MAX_TOKENS)
-        model = settings.BACKGROUND_MODEL or settings.CHAT_MODEL
-        pieces = _whole(Negotiation(Request(model, messages, most, schema=schema)), give_way)
+        asked = Request(current().background, messages, most, schema=schema)
+        pieces = _whole(Negotiation(asked), give_way)
         bound = TokenBound(most)
         text = "".join(part for piece in pieces for part in bound.fitting(piece.text))
         if bound.full:

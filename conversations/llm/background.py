@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import TypeVar
 
 import structlog
-from django.conf import settings
 from django.utils.timezone import now
 from pydantic import BaseModel
 
@@ -16,6 +15,7 @@ from accounts import work
 from accounts.database.connections import release_connection
 from conversations import llm
 from conversations.llm import ChatMessage, GaveWay, ModelFailure, adapting
+from conversations.llm.connection import current
 from conversations.models import ModelHealth
 
 log = structlog.get_logger(__name__)
@@ -77,4 +77,4 @@ def _note_failure(wait: float) -> None:
 
 def _key() -> str:
     """Which model it is about."""
-    return adapting.key_of(settings.BACKGROUND_MODEL or settings.CHAT_MODEL)
+    return adapting.key_of(current().background)

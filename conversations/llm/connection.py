@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 import threading
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+import structlog
 from django.conf import settings
+from django.core.exceptions import SynchronousOnlyOperation
+from django.db import connection as database
+from django.db.models.signals import post_delete, post_save
+from django.dispatch import receiver
 
+from accounts.database.connections import release_connection
+from accounts.support.best_effort import best_effort
+from accounts.support.process_cache import read_every
 from conversations.llm.failures import failure, seconds_until_retry
+from conversations.models import ModelConnection
 
 if TYPE_CHECKING:
     import httpx2
@@ -22,22 +35,153 @@ if TYPE_CHECKING:
 OPENAI_ITSELF = "https://api.openai.com/v1"
 # lru_cache does not lock: each of many first turns would load the package's client for itself.
 _MAKING = threading.Lock()
+# Names of machines in the same house.
+_NEARBY = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """A language model: where it is asked, with which key, and its names.
+
+    base_url: '' for OpenAI itself. background_model: '' where the chat model does its work.
+    is_stored: whether staff connected it in the app. key_is_lost: whether its key cannot be read.
+    """
+
+    base_url: str
+    key: str = field(repr=False)
+    chat_model: str
+    background_model: str = ""
+    is_stored: bool = False
+    key_is_lost: bool = False
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is a model. A base URL alone is enough: local servers need no key."""
+        return bool(self.key or self.base_url)
+
+    @property
+    def address(self) -> str:
+        """Where it is asked."""
+        return self.base_url or OPENAI_ITSELF
+
+    @property
+    def background(self) -> str:
+        """The name of the model that reads what nobody waits for."""
+        return self.background_model or self.chat_model
+
+    @property
+    def host(self) -> str:
+        """The name of the machine: never what an address may hold of a key."""
+        with suppress(ValueError):
+            return urlsplit(self.address).hostname or ""
+        return ""
+
+    @property
+    def key_ending(self) -> str:
+        """The last four characters of the key; '' where they would be much of it."""
+        return self.key[-4:] if len(self.key) >= 12 else ""
+
+    @property
+    def is_overheard(self) -> bool:
+        """Whether what is sent can be read on its way: no TLS, and not to a machine nearby."""
+        if self.address.lower().startswith("https:"):
+            return False
+        try:
+            return not ipaddress.ip_address(self.host).is_private
+        except ValueError:
+            return "." in self.host and not self.host.endswith(_NEARBY)
+
+
+# What is asked in place of the connection in force, within `using`.
+_instead: ContextVar[Connection | None] = ContextVar("instead", default=None)
+
+
+@contextmanager
+def using(other: Connection) -> Iterator[None]:
+    """Ask this model in the block, in this thread alone; of what it refuses nothing is kept."""
+    before = _instead.set(other)
+    try:
+        yield
+    finally:
+        _instead.reset(before)
+
+
+def is_replaced() -> bool:
+    """Whether this is a block of `using`."""
+    return _instead.get() is not None
+
+
+def current() -> Connection:
+    """Return the connection in force: the one that staff stored, else the environment's."""
+    return _instead.get() or _stored() or from_environment()
+
+
+def from_environment() -> Connection:
+    """Return the connection that the settings name; it may be none."""
+    return Connection(
+        settings.OPENAI_BASE_URL,
+        settings.OPENAI_API_KEY,
+        settings.CHAT_MODEL,
+        settings.BACKGROUND_MODEL,
+    )
+
+
+def store(new: Connection) -> ModelConnection:
+    """Put a connection in force, in all processes within seconds."""
+    told = {
+        "base_url": new.base_url,
+        "encrypted_key": ModelConnection.encrypted(new.key),
+        "chat_model": new.chat_model,
+        "background_model": new.background_model,
+    }
+    return ModelConnection.objects.update_or_create(pk=1, defaults=told)[0]
+
+
+@read_every(seconds=3)
+def _stored() -> Connection | None:
+    """Return what staff stored; while the database is away, what was stored when it last told."""
+    was_open = database.connection is not None
+    with best_effort(_not_read):
+        row = ModelConnection.objects.first()
+        if not was_open:
+            release_connection()
+        if row is None:
+            return None
+        key = row.read_key()
+        return Connection(
+            row.base_url, key or "", row.chat_model, row.background_model, True, key is None
+        )
+    return _stored.last()
+
+
+def _not_read(error: Exception) -> None:
+    if isinstance(error, SynchronousOnlyOperation):
+        raise error
+    log.warning("model.connection_not_read", error=type(error).__name__)
+
+
+@receiver([post_save, post_delete], sender=ModelConnection, dispatch_uid="model_is_read_anew")
+def _read_anew(**_: object) -> None:
+    """This process sees a change at once, others within seconds."""
+    _stored.cache_clear()
 
 
 def configured() -> bool:
-    """Whether there is a model to ask. A base URL alone is enough: local servers need no key."""
-    return bool(settings.OPENAI_API_KEY or settings.OPENAI_BASE_URL)
+    """Whether there is a model to ask."""
+    return current().exists
 
 
 def from_settings() -> openai.OpenAI:
-    """The client for the model that the settings name. Raises ModelFailure when there is none."""
-    if not configured():
+    """The client for the model in force. Raises ModelFailure when there is none."""
+    asked = current()
+    if not asked.exists:
         raise failure("not set up")
     with _MAKING:
         return _client(
             # Never None: the package would look for a key in the environment and send it elsewhere.
-            settings.OPENAI_API_KEY or "none",
-            address(),
+            asked.key or "none",
+            asked.address,
             float(settings.MODEL_CONNECT_TIMEOUT),
             float(settings.MODEL_READ_TIMEOUT),
             int(settings.MODEL_RETRIES),
@@ -46,7 +190,7 @@ def from_settings() -> openai.OpenAI:
 
 def address() -> str:
     """Where the model is asked."""
-    return str(settings.OPENAI_BASE_URL or OPENAI_ITSELF)
+    return current().address
 
 
 @dataclass(frozen=True)
@@ -66,14 +210,13 @@ class SingleRequestClient:
 
 def alone(read_seconds: float) -> SingleRequestClient:
     """A client of its own for what nobody waits for. Raises ModelFailure when there is no model."""
-    if not configured():
+    asked = current()
+    if not asked.exists:
         raise failure("not set up")
     streams: list[Any] = []
     connect = float(settings.MODEL_CONNECT_TIMEOUT)
-    key = settings.OPENAI_API_KEY or "none"
-    made = _make_client(
-        key, address(), (connect, read_seconds), int(settings.MODEL_RETRIES), streams
-    )
+    key, retries = asked.key or "none", int(settings.MODEL_RETRIES)
+    made = _make_client(key, asked.address, (connect, read_seconds), retries, streams)
     return SingleRequestClient(made, streams)
 
 

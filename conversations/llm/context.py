@@ -12,7 +12,7 @@ from django.conf import settings
 
 from accounts.support.best_effort import best_effort
 from conversations.llm import failures
-from conversations.llm.connection import OPENAI_ITSELF, address, from_settings
+from conversations.llm.connection import OPENAI_ITSELF, address, current, from_settings
 
 log = structlog.get_logger(__name__)
 
@@ -34,7 +34,7 @@ def window() -> int:
         return int(settings.MODEL_CONTEXT)
     if address() == OPENAI_ITSELF:
         return DEFAULT
-    key = address(), settings.CHAT_MODEL
+    key = address(), current().chat_model
     with _lock:
         size, until = _told.get(key, (None, 0.0))
         if time.monotonic() >= until:
@@ -52,7 +52,7 @@ def _ask() -> tuple[int | None, bool]:
     if listed is None:
         return None, False
     models = [one for one in listed.get("data") or [] if isinstance(one, dict)]
-    mine = [one for one in models if one.get("id") == settings.CHAT_MODEL] or models[:1]
+    mine = [one for one in models if one.get("id") == current().chat_model] or models[:1]
     size = next((found for one in mine if (found := _size(one))), None)
     if size is None:
         # llama.cpp alone has it.

@@ -65,12 +65,12 @@ def _safe(what: str, then: str, kind: Kind, *, retryable: bool = False) -> tuple
 # What can happen -> (what the person reads, kind, whether trying again may help).
 SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
     "not set up": (
-        f"No language model is set up here. {_ASK} set OPENAI_API_KEY or OPENAI_BASE_URL.",
+        f"No language model is set up here. {_ASK} connect one.",
         "refused",
         False,
     ),
     "key": (
-        f"The language model refused the key it was given. {_ASK} check OPENAI_API_KEY.",
+        f"The language model refused the key it was given. {_ASK} check the key.",
         "refused",
         False,
     ),
@@ -79,7 +79,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
     ),
     "address": _safe(
         "The language model was not found where it was looked for.",
-        f"{_ASK} check CHAT_MODEL and OPENAI_BASE_URL.",
+        f"{_ASK} check the model's name and endpoint.",
         "refused",
     ),
     "too long": _safe(

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db.models import F
 
 from conversations.llm import adapting
+from conversations.llm.connection import current
 from conversations.models import ModelAgreement
 from memory.operations import Listened, Trust
 
@@ -18,10 +19,12 @@ _MOST_COUNTED = 400
 def trust_in_model() -> Trust:
     """Return how far the model that reads in the background is trusted now."""
     trust = Trust(settings.MODEL_TRUST)
-    agreement = ModelAgreement.objects.filter(pk=_key()).first()
-    if trust is Trust.AUTO and agreement is not None and agreement.is_poor:
-        return Trust.STRICT
-    return trust
+    return Trust.STRICT if trust is Trust.AUTO and agreement().is_poor else trust
+
+
+def agreement() -> ModelAgreement:
+    """Return what the model that reads in the background proposed, and how much of it failed."""
+    return ModelAgreement.objects.filter(pk=_key()).first() or ModelAgreement(pk=_key())
 
 
 def count(listened: Listened) -> None:
@@ -39,4 +42,4 @@ def count(listened: Listened) -> None:
 
 
 def _key() -> str:
-    return adapting.key_of(settings.BACKGROUND_MODEL or settings.CHAT_MODEL)
+    return adapting.key_of(current().background)

@@ -9,6 +9,7 @@ from conversations.models.messages import (
     MessageQuerySet,
     quotable_elsewhere,
 )
+from conversations.models.model_connection import ModelConnection
 from conversations.models.model_health import ModelAgreement, ModelHealth, ModelRefusal
 from conversations.models.topics import ConversationTopic, ConversationTopicQuerySet, Topic
 
@@ -22,6 +23,7 @@ __all__ = [
     "Message",
     "MessageQuerySet",
     "ModelAgreement",
+    "ModelConnection",
     "ModelHealth",
     "ModelRefusal",
     "Topic",

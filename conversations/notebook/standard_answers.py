@@ -34,8 +34,8 @@ FEELINGS = {
 _SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
 _TAKES_A_MODEL = "That takes a language model"
 _NOT_CONNECTED = (
-    _TAKES_A_MODEL + ", and none is connected here. Whoever runs this copy connects one with "
-    "`OPENAI_BASE_URL` and `CHAT_MODEL`; `make model` starts a small one."
+    _TAKES_A_MODEL + ", and none is connected here. Staff connect one from their account menu, and "
+    "whoever runs this copy with `OPENAI_BASE_URL` and `CHAT_MODEL`."
 )
 _DID_NOT_ANSWER = _TAKES_A_MODEL + ", which did not answer."
 # An address of a page in an answer: {memory:profile}.

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from allauth.usersessions.models import UserSession
@@ -146,11 +145,10 @@ def _choices(user_id: UUID, *, memory_on: bool) -> dict[str, Any]:
 
 def _model() -> dict[str, str]:
     """Which model is asked, and where: never the key, nor what an address may carry of one."""
-    if not llm.configured():
+    asked = llm.current()
+    if not asked.exists:
         return {}
-    where = urlsplit(settings.OPENAI_BASE_URL or "https://api.openai.com").hostname or ""
-    background = settings.BACKGROUND_MODEL or settings.CHAT_MODEL
-    return {"name": settings.CHAT_MODEL, "background": background, "where": where}
+    return {"name": asked.chat_model, "background": asked.background, "where": asked.host}
 
 
 def _private_talks(user_id: UUID) -> dict[str, Any]:

@@ -214,21 +214,21 @@ def test_nonsense_after_text_keeps_the_text_and_is_cut(serve: Serve) -> None:
     assert kind_of(result) == "cut"
 
 
-def test_a_refused_key_names_the_setting_and_is_not_tried_again(serve: Serve) -> None:
+def test_a_refused_key_says_what_to_check_and_is_not_tried_again(serve: Serve) -> None:
     server = serve("401")
     _, failure = read()
     assert failure is not None
     assert (failure.kind, failure.retryable) == ("refused", False)
-    assert "OPENAI_API_KEY" in failure.words
+    assert "check the key" in failure.words
     assert len(server.requests) == 1
 
 
-def test_an_unknown_model_names_the_settings(serve: Serve) -> None:
+def test_an_unknown_model_says_what_to_check(serve: Serve) -> None:
     serve(failing(404))
     _, failure = read()
     assert failure is not None
     assert failure.kind == "refused"
-    assert "CHAT_MODEL" in failure.words
+    assert "check the model's name" in failure.words
 
 
 def test_a_port_where_nobody_listens_is_unreachable(serve: Serve) -> None:

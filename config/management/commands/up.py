@@ -260,8 +260,8 @@ def _about_the_model() -> str:
     if settings.OPENAI_API_KEY:
         return f"Language model: {settings.CHAT_MODEL}"
     return (
-        "Language model: none. Answers come from memory alone; "
-        "set OPENAI_API_KEY or OPENAI_BASE_URL to add one."
+        "Language model: none in the environment. Answers come from memory alone; "
+        "staff connect one in the app, or set OPENAI_API_KEY or OPENAI_BASE_URL."
     )
 
 

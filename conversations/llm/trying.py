@@ -1,0 +1,64 @@
+"""Trying a connection before it is put in force: one short question, and what came of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+
+from conversations.llm.asking import Reply, stream
+from conversations.llm.calling import ChatMessage
+from conversations.llm.connection import Connection, using
+from conversations.llm.failures import ModelFailure
+
+QUESTION = "What is the capital of France? Answer with one word."
+# How long a model may take for it.
+_SECONDS = 25.0
+_LONGEST_SHOWN = 300
+# What staff can do, by the situation of a failure.
+_REMEDIES = {
+    "key": "The server refused the key. Check that it was copied whole and belongs to this server.",
+    "address": "The server knows no such model, or has nothing at this endpoint. Check the name of "
+    "the model, and that the endpoint is what stands before /chat/completions, often /v1.",
+    "quota": "The account is used up. Top it up with whoever runs the model.",
+    "unreachable": "Nothing answers there. Check the endpoint, that the server runs, and that this "
+    "machine may reach it.",
+    "nonsense": "What came back is no answer of a model. Check that the endpoint is that of a chat "
+    "API as OpenAI has it, often ending in /v1.",
+    "busy": "The server is busy. Try again in a minute.",
+    "trouble": "The server has trouble of its own. Try again in a minute.",
+}
+_LATE = f"No whole answer came within {_SECONDS:.0f} seconds. Try again: the first may be slow."
+_REMEDIES |= {"slow": _LATE, "out of time": _LATE}
+_OTHERWISE = "The server did not answer as it should. Look at what its own log says."
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of asking one model. error: '' where it answered; tokens: None if not counted."""
+
+    model: str
+    answer: str
+    seconds: float
+    tokens: int | None = None
+    error: str = ""
+
+
+def try_each(connection: Connection) -> list[Trial]:
+    """Ask the chat model and, where it is another, the background model. Nothing is kept."""
+    names = dict.fromkeys((connection.chat_model, connection.background))
+    return [_try(replace(connection, chat_model=name)) for name in names]
+
+
+def _try(connection: Connection) -> Trial:
+    question: ChatMessage = {"role": "user", "content": QUESTION}
+    reply, started = Reply(), time.monotonic()
+    error = ""
+    with using(connection):
+        try:
+            for _ in stream([question], reply=reply, until=started + _SECONDS):
+                pass
+        except ModelFailure as failure:
+            error = _REMEDIES.get(failure.situation, _OTHERWISE)
+    counted = reply.usage.tokens_in + reply.usage.tokens_out if reply.usage else None
+    answer = "" if error else reply.text.strip()[:_LONGEST_SHOWN]
+    return Trial(connection.chat_model, answer, time.monotonic() - started, counted, error)

@@ -1,0 +1,97 @@
+"""The form in which staff connect a language model."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django import forms
+
+from conversations import llm
+
+_NO_ADDRESS = "Write an address that begins with http:// or https://, such as {}."
+_EXAMPLE = "http://127.0.0.1:8081/v1"
+
+
+class ModelConnectionForm(forms.Form):
+    """Where a model is asked, its names, and its key, which is never filled in again."""
+
+    base_url = forms.CharField(
+        label="Endpoint",
+        max_length=500,
+        help_text="OpenAI: https://api.openai.com/v1. A server of your own: its address, "
+        "often ending in /v1.",
+        error_messages={"required": _NO_ADDRESS.format(_EXAMPLE)},
+    )
+    key = forms.CharField(
+        label="Key",
+        max_length=500,
+        required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    chat_model = forms.CharField(
+        label="Chat model",
+        max_length=200,
+        help_text="It writes the answers.",
+        error_messages={"required": "Write the name under which the server knows the model."},
+    )
+    background_model = forms.CharField(
+        label="Background model",
+        max_length=200,
+        required=False,
+        help_text="It reads conversations afterwards. Empty: the chat model does.",
+    )
+
+    def __init__(self, in_force: llm.Connection, data: Any = None) -> None:
+        address = "" if _is_telling(in_force.address) else in_force.address
+        filled = {
+            "base_url": address,
+            "chat_model": in_force.chat_model,
+            "background_model": in_force.background_model,
+        }
+        super().__init__(data, initial=filled)
+        self._in_force = in_force
+        self.fields["key"].help_text = (
+            "Leave it empty to keep the key for the same endpoint."
+            if in_force.key
+            else "Leave it empty where the server asks for none."
+        )
+
+    def clean_base_url(self) -> str:
+        """The address, without what a key of its own has a field for."""
+        url = str(self.cleaned_data["base_url"]).rstrip("/")
+        try:
+            parts = urlsplit(url)
+            is_address = parts.scheme in ("http", "https") and bool(parts.hostname)
+            is_address = is_address and (parts.port is None or parts.port > 0)
+        except ValueError:
+            is_address = False
+        if not is_address or any(character.isspace() for character in url):
+            raise forms.ValidationError(_NO_ADDRESS.format(_EXAMPLE))
+        if _is_telling(url):
+            raise forms.ValidationError(
+                "Leave passwords, '?' and '#' out of the endpoint. The key has a field of its own."
+            )
+        return url
+
+    def clean_key(self) -> str:
+        """The key, as it can travel in a header."""
+        key = str(self.cleaned_data["key"])
+        if not key.isascii() or not key.isprintable() or " " in key:
+            raise forms.ValidationError("A key has only plain letters, digits and signs. Copy it.")
+        return key
+
+    def connection(self) -> llm.Connection:
+        """What the form says; the key in force goes with it to its own endpoint and nowhere else.
+
+        Without this rule, whoever may change the endpoint could have the key sent to themselves.
+        """
+        told = self.cleaned_data
+        is_same = told["base_url"] == self._in_force.address.rstrip("/")
+        key = told["key"] or (self._in_force.key if is_same else "")
+        return llm.Connection(
+            told["base_url"], key, told["chat_model"], told["background_model"], is_stored=True
+        )
+
+
+def _is_telling(url: str) -> bool:
+    """Whether an address may hold a secret."""
+    return any(sign in url for sign in "@?#")
