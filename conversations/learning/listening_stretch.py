@@ -201,11 +201,15 @@ def _facts(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
     """Yield the current facts, the last said first, as they were before the trained reader read the
     fresh messages: what it made of those is provisional.
     """
-    ended = LearningOutcome.objects.filter(
-        user_id=user_id, message__in=fresh, kind=LearningOutcome.Kind.ENDED
-    ).values("fact")
+    read = LearningOutcome.objects.filter(user_id=user_id, message__in=fresh)
+    ended = read.filter(kind=LearningOutcome.Kind.ENDED).values("fact")
+    changed = read.filter(kind=LearningOutcome.Kind.CONFLICT).values("contradiction__old_fact")
+    refined = read.filter(fact__replaces__isnull=False).values("fact__replaces")
     rows = ProfileFact.objects.for_user(user_id).filter(
-        Q(status=ProfileFact.Status.CURRENT) | Q(pk__in=ended)
+        Q(status=ProfileFact.Status.CURRENT)
+        | Q(pk__in=ended)
+        | Q(pk__in=changed)
+        | Q(pk__in=refined)
     )
     rows = rows.exclude(source_message__in=fresh).defer("embedding").order_by("-last_verified")
     for number, fact in enumerate(rows[:MOST_FACTS], start=1):
