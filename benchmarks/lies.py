@@ -2,10 +2,10 @@
 
 One person talks; the model is a scripted liar, or a real one at `--real`. A worker reads in the
 background all the while, and every few turns the person pauses until it is done. Counted are the
-operations that were proposed, the active notes that the person's words do not bear out (by the check of
-`borne_out`, which shares no code with the product's), and the orders to forget, questions for facts
-and conflicts that were answered wrongly. At the end the same questions are asked with a worker that
-has something to read, and without one: what background reading costs an answer.
+operations that were proposed, the active notes that the person's words do not bear out (by the
+check of `borne_out`, which shares no code with the product's), and the orders to forget, questions
+for facts and conflicts that were answered wrongly. At the end the same questions are asked with a
+worker that has something to read, and without one: what background reading costs an answer.
 """
 
 import argparse
