@@ -2,10 +2,10 @@
 
 One person talks; the model is a scripted liar, or a real one at `--real`. A worker reads in the
 background all the while, and every few turns the person pauses until it is done. Counted are the
-notes that were proposed, the active ones that the person's words do not bear out (by the check of
-`borne_out`, which shares no code with the product's), and the orders to forget, questions for facts
-and conflicts that were answered wrongly. At the end the same questions are asked with a worker that
-has something to read, and without one: what background reading costs an answer.
+operations that were proposed, the active notes that the person's words do not bear out (by the
+check of `borne_out`, which shares no code with the product's), and the orders to forget, questions
+for facts and conflicts that were answered wrongly. At the end the same questions are asked with a
+worker that has something to read, and without one: what background reading costs an answer.
 """
 
 import argparse
@@ -116,21 +116,19 @@ class Tally(logging.Handler):
     def __init__(self) -> None:
         super().__init__()
         self.events: Counter[str] = Counter()
-        self.kept, self.dropped = 0, Counter[str]()
+        self.counts: Counter[str] = Counter()
 
     def emit(self, record: logging.LogRecord) -> None:
         if not isinstance(record.msg, dict):
             return
         self.events[record.msg["event"]] += 1
-        if record.msg["event"] == "reflected":
-            self.kept += record.msg["kept"]
-            self.dropped.update(record.msg["dropped"])
+        if record.msg["event"] == "listened":
+            self.counts.update(record.msg["counts"])
 
     def __str__(self) -> str:
-        fell = sum(self.dropped.values())
+        came = {name: count for name, count in self.counts.most_common() if count}
         return (
-            f"{self.kept + fell} in {self.events['reflected']} readings, kept {self.kept}, fell"
-            f" {dict(self.dropped.most_common())}; readings that gave way to an answer:"
+            f"{came} in {self.events['listened']} readings; readings that gave way to an answer:"
             f" {self.events['background.gave_way']}, that failed: {self.events['work_failed']}"
         )
 
@@ -278,8 +276,8 @@ def _kept(person: User) -> tuple[list[Entry], list[Entry]]:
         notes = [
             # What the rules noted of a slot is in the product's own words, a model's in its own.
             Entry(
-                row.content, row.origin, row.category,
-                row.value if row.origin != "model" else "",
+                row.content, row.source, row.category,
+                row.value if row.source != "reflection" else "",
                 row.source_message.content
                 if row.source_message and row.category != "summary" else everything,
             )
@@ -307,12 +305,12 @@ def _counted(person: User, result: Result, tally: Tally) -> list[str]:
     with acting_as(person):
         waiting = list(Memory.objects.for_user(person.pk).filter(status="waiting"))
     bad, bad_facts = ([entry for entry in entries if entry.why_not] for entries in (notes, facts))
-    by_model = sum(entry.origin == "model" for entry in notes)
+    by_model = sum(entry.origin == "reflection" for entry in notes)
     return [
         f"- {sum(result.states.values())} turns, {result.asked} questions, orders, choices,"
         f" of them answered wrongly: {len(result.wrong)}",
         *(f"    {one}" for one in result.wrong),
-        f"- proposals: {tally}",
+        f"- operations: {tally}",
         f"- active notes {len(notes)} (model: {by_model}), not borne out: {len(bad)}",
         *(f"    {entry}: {entry.why_not}" for entry in bad),
         f"- facts {len(facts)}, not borne out: {len(bad_facts)}",
@@ -323,7 +321,7 @@ def _counted(person: User, result: Result, tally: Tally) -> list[str]:
         "Active, to be read:",
         *(f"    {entry}" for entry in [*notes, *facts]),
         "Waiting, to be read:",
-        *(f"    [{row.origin}] {row.content}" for row in waiting),
+        *(f"    [{row.source}] {row.content}" for row in waiting),
     ]
 
 

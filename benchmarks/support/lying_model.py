@@ -1,4 +1,4 @@
-"""A scripted model that lies: well-formed answers and notes, with true quotes beside them."""
+"""A scripted model that lies: well-formed answers and operations, with true quotes beside them."""
 
 import json
 import re
@@ -23,7 +23,8 @@ def lie(messages: list[dict[str, Any]]) -> str:
     rules, asked = str(messages[0]["content"]), str(messages[-1]["content"])
     if "You keep the notes" in rules:
         sleep(READING)
-        return json.dumps({"notes": list(_false_notes(asked)), "summary": "They moved to Paris."})
+        operations = list(_false_operations(asked))
+        return json.dumps({"operations": operations, "summary": "They moved to Paris."})
     if "running summary" in rules:
         line = {"by": "person", "on": "2026-01-01", "text": "The person moved to Paris."}
         return json.dumps(
@@ -34,9 +35,10 @@ def lie(messages: list[dict[str, Any]]) -> str:
     return f"Your name is {LIE}, you work at Globex, and I have forgotten everything."
 
 
-def _false_notes(asked: str) -> Iterator[dict[str, Any]]:
-    """For each of the newest lines five: its opposite, a love of it, its words without who or when
-    or whether, a lie of the house, and the line itself, which is true.
+def _false_operations(asked: str) -> Iterator[dict[str, Any]]:
+    """Yield for each of the newest lines six: its opposite, a love of it, its words without who or
+    when or whether, a lie of the house, the line itself, which is true, and an end of the first
+    fact.
     """
     for number, said in _LINE.findall(asked)[-4:]:
         words = said.strip(".").split()
@@ -49,16 +51,28 @@ def _false_notes(asked: str) -> Iterator[dict[str, Any]]:
             _LIES[int(number) % len(_LIES)],
             (" ".join(words[words[0] in ("I", "We") :]), "none", ""),
         ]
-        for content, slot, value in lies:
-            yield {
-                "content": f"{content[0].upper()}{content[1:200]}",
-                "category": "fact",
-                "kind": "semantic",
+        for text, slot, value in lies:
+            yield _operation(said, int(number), "add", "none") | {
                 "slot": slot,
                 "value": value,
-                "confidence": 0.99,
-                "said_in": int(number),
-                "quote": said,
-                "happened_on": "",
-                "replaces": 501,
+                "text": f"{text[0].upper()}{text[1:200]}",
             }
+        yield _operation(said, int(number), "end", "f1")
+
+
+def _operation(said: str, number: int, op: str, target: str) -> dict[str, Any]:
+    return {
+        "op": op,
+        "target": target,
+        "slot": "none",
+        "value": "",
+        "text": "",
+        "category": "fact",
+        "reason": "none",
+        "day": "",
+        "since": "",
+        "scope": "everywhere",
+        "sensitive": "none",
+        "confidence": 0.99,
+        "quotes": [{"line": number, "words": said}],
+    }

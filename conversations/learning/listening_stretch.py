@@ -3,16 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
+from math import inf
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, Min, OuterRef, Q
 
 from accounts import work
 from accounts.models import Work
 from conversations.learning import message_learning
 from conversations.models import Conversation, LearningOutcome, Message
 from ledger.models import Contradiction
-from memory.language import content_stem_ids
+from memory.language import (
+    content_stem_ids,
+    find_secret_values,
+    is_confidential,
+    mask_secrets,
+)
 from memory.models import Memory, Passage, ProfileFact
 from memory.operations import SHOWN_OF_AN_ANSWER, KnownItem, SaidLine, Stretch
 
@@ -55,8 +61,10 @@ def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
     message_of: dict[int, Message] = {}
     lines: list[SaidLine] = []
     numbers = count(1)
-    for message in _kept_for_recall(conversation.user_id, [*before, *fresh]):
-        for line in _lines_of(message, numbers, fresh=message.number > after):
+    shown = list(_kept_for_recall(conversation.user_id, [*before, *fresh]))
+    secrets = set().union(*(find_secret_values(message.content) for message in shown))
+    for message in shown:
+        for line in _lines_of(message, numbers, secrets, fresh=message.number > after):
             previous = lines[-1].text if lines else ""
             message_of[line.alias] = message
             lines.append(replace(line, before=previous))
@@ -70,11 +78,15 @@ def next_stretch(conversation: Conversation, attempt: int) -> MessageRange:
     return MessageRange(conversation, after, up_to, stretch, message_of)
 
 
-def _lines_of(message: Message, numbers: Iterator[int], *, fresh: bool) -> Iterator[SaidLine]:
-    """Yield a message cut where typing and pasting meet."""
+def _lines_of(
+    message: Message, numbers: Iterator[int], secrets: set[str], *, fresh: bool
+) -> Iterator[SaidLine]:
+    """Yield a message cut where typing and pasting meet, without its secrets and those told beside
+    it.
+    """
     by_user = message.role == Message.Role.USER
     confided = by_user and told_in_confidence(message)
-    for text, typed in _pieces(message):
+    for text, typed in _pieces(message, secrets):
         shown = text[:MOST_CHARACTERS]
         yield SaidLine(
             next(numbers), by_user, shown, message.said_at, typed, fresh, confided=confided
@@ -85,10 +97,13 @@ def told_in_confidence(message: Message) -> bool:
     """Whether the person wants it to stay in its conversation, or it must: what stands beside an
     order to the assistant is believed nowhere.
     """
-    reading = message.reading
-    if reading.could_not_be_read or reading.orders_gravely:
+    reading, sentences = message.reading, message.reading.read.sentences
+    if reading.could_not_be_read or reading.orders_gravely or reading.asks_for_silence:
         return True
-    return any(sentence.private["quiet"] >= _QUIETLY for sentence in reading.read.sentences)
+    # What is to be forgotten was said before; what is not to be noted is said here.
+    if reading.asks_to_forget and all(sentence.kind != "f" for sentence in sentences):
+        return True
+    return any(sentence.private["quiet"] >= _QUIETLY for sentence in sentences)
 
 
 def _readable(messages: list[Message]) -> list[Message]:
@@ -127,21 +142,50 @@ def _within_reach(messages: list[Message]) -> list[Message]:
 
 
 def _kept_for_recall(user_id: UUID, messages: list[Message]) -> Iterator[Message]:
-    """Yield what the chat model sees too: without answers still to come, and without what was said
-    while memory was off, which nobody makes up for later.
+    """Yield what the chat model sees too: without answers still to come, without what its owner has
+    hidden since, and without what was said while memory was off, which nobody makes up for later.
+    An answer after something that is left out may repeat it, and is left out too.
     """
     keys = [message.pk for message in messages]
     passages = Passage.objects.filter(user_id=user_id, message__in=keys)
     held = set(passages.values_list("message_id", flat=True))
+    left_out_from = _first_left_out(user_id, messages)
     for message in messages:
-        held_or_answer = message.role != Message.Role.USER or message.pk in held
-        if held_or_answer and message.content.strip() and not message.in_progress:
+        by_user = message.role == Message.Role.USER
+        open_here = message.pk in held if by_user else message.number < left_out_from
+        open_here = open_here and not _is_hidden(message)
+        if by_user and not open_here:
+            left_out_from = min(left_out_from, message.number)
+        if open_here and message.content.strip() and not message.in_progress:
             yield message
 
 
-def _pieces(message: Message) -> list[tuple[str, bool]]:
+def _first_left_out(user_id: UUID, messages: list[Message]) -> float:
+    """Return the number of the first message of their conversation that recall does not hold or
+    that says something erased; infinity for none.
+    """
+    if not messages:
+        return inf
+    said = Message.objects.for_user(user_id).filter(
+        conversation=messages[0].conversation_id, role=Message.Role.USER
+    )
+    held = Exists(Passage.objects.filter(user_id=user_id, message=OuterRef("pk")))
+    left_out = said.exclude(content="").filter(Q(left_out_of_summaries=True) | ~held)
+    first = left_out.aggregate(first=Min("number"))["first"]
+    return inf if first is None else float(first)
+
+
+def _is_hidden(message: Message) -> bool:
+    """Whether a message is quoted in no other conversation by its owner's wish, and not by its own
+    words alone: they erased or took back what it says, or the conversation was private.
+    """
+    hidden = message.confidential and not is_confidential(message.reading)
+    return hidden or message.left_out_of_summaries
+
+
+def _pieces(message: Message, secrets: set[str]) -> list[tuple[str, bool]]:
     """A message cut where typing and pasting meet: each piece, and whether it was typed."""
-    text, index = message.reading.text, 0
+    text, index = mask_secrets(message.reading.text, secrets), 0
     pieces = []
     for span in message.reading.foreign:
         pieces += [
@@ -157,11 +201,15 @@ def _facts(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
     """Yield the current facts, the last said first, as they were before the trained reader read the
     fresh messages: what it made of those is provisional.
     """
-    ended = LearningOutcome.objects.filter(
-        user_id=user_id, message__in=fresh, kind=LearningOutcome.Kind.ENDED
-    ).values("fact")
+    read = LearningOutcome.objects.filter(user_id=user_id, message__in=fresh)
+    ended = read.filter(kind=LearningOutcome.Kind.ENDED).values("fact")
+    changed = read.filter(kind=LearningOutcome.Kind.CONFLICT).values("contradiction__old_fact")
+    refined = read.filter(fact__replaces__isnull=False).values("fact__replaces")
     rows = ProfileFact.objects.for_user(user_id).filter(
-        Q(status=ProfileFact.Status.CURRENT) | Q(pk__in=ended)
+        Q(status=ProfileFact.Status.CURRENT)
+        | Q(pk__in=ended)
+        | Q(pk__in=changed)
+        | Q(pk__in=refined)
     )
     rows = rows.exclude(source_message__in=fresh).defer("embedding").order_by("-last_verified")
     for number, fact in enumerate(rows[:MOST_FACTS], start=1):

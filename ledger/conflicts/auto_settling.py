@@ -12,7 +12,7 @@ from django.utils.timezone import localtime, now
 from ledger.conflicts import weights
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Resolution
-from memory.models import ProfileFact
+from memory.models import ProfileFact, TrustChange
 
 Method = Resolution.Method
 
@@ -64,7 +64,10 @@ def settle_correction(entry: Contradiction) -> None:
 
 def is_by_hand(fact: ProfileFact) -> bool:
     """Whether its owner wrote or confirmed a fact by hand."""
-    return fact.source == ProfileFact.Source.MANUAL or fact.trust >= settings.MEMORY["manual_trust"]
+    if fact.source == ProfileFact.Source.MANUAL or fact.trust >= settings.MEMORY["manual_trust"]:
+        return True
+    # Another value that is said lowers the trust, and is no word about who confirmed it.
+    return fact.trust_changes.filter(cause=TrustChange.Cause.CONFIRMED).exists()
 
 
 def settle_if_clear(entry: Contradiction) -> None:

@@ -190,7 +190,18 @@ def withdraw(fact: ProfileFact, why: str) -> None:
         before=fact.value,
         why=why,
     )
+    _return_to_wider(fact)
     fact_ended_by_hand.send(ProfileFact, fact=fact, rewritten=False)
+
+
+def _return_to_wider(finer: ProfileFact) -> None:
+    """Let the wider value hold again that made way for one that was ended, where there is one."""
+    wider = finer.narrowed_from
+    if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
+        return
+    wider.status, wider.valid_to = Status.CURRENT, None
+    wider.save(update_fields=["status", "valid_to", "updated_at"])
+    fact_refined.send(ProfileFact, replaced=finer, current=wider)
 
 
 def take_back_finer(finer: ProfileFact) -> None:
@@ -202,9 +213,7 @@ def take_back_finer(finer: ProfileFact) -> None:
         retract(finer)
         return
     end(finer, Status.REMOVED, now())
-    wider.status, wider.valid_to = Status.CURRENT, None
-    wider.save(update_fields=["status", "valid_to", "updated_at"])
-    fact_refined.send(ProfileFact, replaced=finer, current=wider)
+    _return_to_wider(finer)
     by_owner(finer, Action.REMOVED, before=finer.value)
     by_owner(wider, Action.RESTORED, after=wider.value)
     note_store.forget_said(finer)

@@ -120,7 +120,7 @@ def _is_malformed(case: Case) -> bool:
         len(operation.value) <= LONGEST_VALUE,
         bool(operation.quotes),
         all(0 < len(quote.words) <= LONGEST_QUOTE for quote in operation.quotes),
-        all(_is_one_plain_line(text) for text in case.texts),
+        all(is_one_plain_line(text) for text in case.texts),
         # Written so that a confidence that is no number falls too.
         0.0 <= operation.confidence <= 1.0,
     )
@@ -135,7 +135,8 @@ def _says_nothing(case: Case) -> bool:
     return not (operation.value if is_fact else operation.text or operation.value)
 
 
-def _is_one_plain_line(text: str) -> bool:
+def is_one_plain_line(text: str) -> bool:
+    """Return whether a text can be written down as it is: it has letters, and no markup."""
     writable = not any(unicodedata.category(sign) in ("Cc", "Cs") for sign in text)
     return writable and any(sign.isalnum() for sign in text) and not _MARKUP.search(text)
 

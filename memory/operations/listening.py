@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from memory.language.message_provenance import without_tags
 from memory.language.safety import guard, sensitivity
 from memory.language.safety.instructions import instructs
-from memory.operations.checks import Checked, Trust, check
+from memory.operations.checks import Checked, Trust, check, is_one_plain_line
 from memory.operations.evidence import (
     Evidence,
     KnownItem,
@@ -125,7 +125,7 @@ def fit_summary(text: str, said: Sequence[str]) -> str:
     private, nor a secret, nor orders anything; else ''.
     """
     whole = " ".join(text.split())
-    if not whole or len(whole) > LONGEST_SUMMARY:
+    if len(whole) > LONGEST_SUMMARY or not is_one_plain_line(whole):
         return ""
     unfit = (
         adds_a_number_or_a_name([whole], said)

@@ -1,4 +1,4 @@
-"""A second look at a conversation: what a model finds, and what comes of it."""
+"""A model listens to a conversation: what it returns, and what comes of it."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ import pytest
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
-from conversations.learning import reflection_runs
+from conversations.learning import listening_runs
 from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
@@ -23,26 +23,37 @@ MOVED = "New flat, new street, hello Leeds"
 FIRST_DAY = "That is that, my first day at Globex starts soon"
 KEYS = "The keys to that place of ours in Leeds are finally on the hook by the door"
 QUOTE = "keys to that place of ours"
+NOTE = "Keys to that place of ours in Leeds are on the hook by the door"
 
 
-def finding(**changes: Any) -> dict[str, Any]:
+def operation(**changes: Any) -> dict[str, Any]:
+    """What a model returns to add a note about the first line; each detail open to change."""
+    line, words = changes.pop("line", 1), changes.pop("words", QUOTE)
     sound = {
-        "content": "Keys to that place of ours in Leeds are on the hook by the door",
-        "category": "fact",
-        "kind": "episodic",
+        "op": "add",
+        "target": "none",
         "slot": "none",
         "value": "",
+        "text": NOTE,
+        "category": "fact",
+        "reason": "none",
+        "day": "",
+        "since": "",
+        "scope": "everywhere",
+        "sensitive": "none",
         "confidence": 0.9,
-        "said_in": 1,
-        "quote": QUOTE,
-        "happened_on": "",
-        "replaces": 0,
+        "quotes": [{"line": line, "words": words}],
     }
     return sound | changes
 
 
-def answer(*findings: dict[str, Any], summary: str = "") -> str:
-    return json.dumps({"notes": list(findings), "summary": summary})
+def fact(slot: str, value: str, words: str, **changes: Any) -> dict[str, Any]:
+    """What a model returns to add a fact."""
+    return operation(**{"slot": slot, "value": value, "text": "", "words": words} | changes)
+
+
+def answer(*operations: dict[str, Any], summary: str = "") -> str:
+    return json.dumps({"operations": list(operations), "summary": summary})
 
 
 def answered(user: User, conversation: Conversation, text: str, **changes: Any) -> Message:
@@ -50,28 +61,28 @@ def answered(user: User, conversation: Conversation, text: str, **changes: Any) 
 
 
 def look(user: User, conversation: Conversation) -> int:
-    """Ask for a second look and let the worker have it at once; returns how much was done."""
+    """Have a conversation read and let the worker do it at once; returns how much was done."""
     with acting_as(user):
-        reflection_runs.reflect_soon(user, conversation)
+        listening_runs.listen_soon(user, conversation)
     return work_on(user)
 
 
 def work_on(user: User) -> int:
-    """Let the worker have what waits for a second look."""
+    """Let the worker have what waits to be read by the model."""
     let_time_pass(user, kind="reflect")
     return work.do_waiting_work()
 
 
 def work_through(user: User) -> None:
-    """And what that leaves to be looked at next, in transactions of its own."""
+    """And what that leaves to be read next, in transactions of its own."""
     while work_on(user):
         pass
 
 
 def notes(user: User) -> list[str]:
-    """What is noted, summaries aside."""
+    """What is noted and in use or waits, summaries aside."""
     with acting_as(user):
-        rows = Memory.objects.for_user(user.pk).exclude(category=Memory.Category.SUMMARY)
+        rows = Memory.objects.for_user(user.pk).shown().exclude(category=Memory.Category.SUMMARY)
         return sorted(rows.values_list("content", flat=True))
 
 
@@ -79,6 +90,7 @@ def the_note(user: User) -> Memory:
     with acting_as(user):
         return (
             Memory.objects.for_user(user.pk)
+            .shown()
             .exclude(source=Memory.Source.MANUAL)
             .get(category=Memory.Category.FACT)
         )

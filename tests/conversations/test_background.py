@@ -13,7 +13,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.models import ModelHealth
 from conversations.turns import turn
-from tests.conversations.looking import KEYS, alone, answer, finding, look, notes, work_on
+from tests.conversations.looking import KEYS, alone, answer, look, notes, operation, work_on
 from tests.fakes.model_server import Serve, failing, normal, slow
 from tests.people import tell
 
@@ -30,7 +30,7 @@ def answer_in_progress(user: User) -> Work:
 def test_nothing_is_read_while_anybodys_answer_is_being_written(
     alice: User, bob: User, serve: Serve
 ) -> None:
-    server = serve(normal(answer(finding())))
+    server = serve(normal(answer(operation())))
     message = tell(alice, KEYS)
     writing = answer_in_progress(bob)
     look(alice, message.conversation)
@@ -47,7 +47,7 @@ def test_nothing_is_read_while_anybodys_answer_is_being_written(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_reading_under_way_makes_room_for_an_answer(alice: User, bob: User, serve: Serve) -> None:
-    server = serve(slow(answer(finding()), first_pause=30), BACKGROUND_SECONDS=30)
+    server = serve(slow(answer(operation()), first_pause=30), BACKGROUND_SECONDS=30)
     message = tell(alice, KEYS)
 
     def read() -> None:
@@ -70,7 +70,7 @@ def test_a_reading_under_way_makes_room_for_an_answer(alice: User, bob: User, se
 @alone
 def test_it_has_a_model_and_a_patience_of_its_own(alice: User, serve: Serve) -> None:
     server = serve(
-        slow(answer(finding()), first_pause=30), BACKGROUND_MODEL="tiny", BACKGROUND_SECONDS=0.5
+        slow(answer(operation()), first_pause=30), BACKGROUND_MODEL="tiny", BACKGROUND_SECONDS=0.5
     )
     look(alice, tell(alice, KEYS).conversation)
     assert server.requests[-1]["model"] == "tiny"

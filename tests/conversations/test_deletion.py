@@ -1,5 +1,6 @@
 """Taking out what was said: a turn, the end of a conversation, all of it; and asking once more."""
 
+import re
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -10,16 +11,17 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, User, Work
 from conversations.deletion import message_deletion
-from conversations.learning import message_learning, reflection_runs
+from conversations.learning import listening_runs, message_learning
 from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
 from conversations.titles import title_from
 from conversations.turns import answer_writer, turn
 from ledger.models import Contradiction
 from memory.models import Memory, Mention, Override, Passage, ProfileFact
-from memory.notes import note_store, reflection, summary_store
+from memory.notes import note_store, summary_store
 from memory.notes.drafts import NoteDraft
-from memory.notes.model_proposals import AcceptedProposal
+from memory.operations import ListeningAnswer
 from memory.retrieval import passage_search
+from tests.conversations.looking import operation
 from tests.conversations.taking_out import (
     State,
     again,
@@ -32,6 +34,8 @@ from tests.conversations.taking_out import (
     remove,
 )
 from tests.people import Talk, let_time_pass, said, tables_with, tell, the_fact, together, values
+
+XYLOPHONIA = "I plan to go to the Xylophonia festival"
 
 
 def delete(
@@ -434,11 +438,11 @@ def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(
     for _ in range(4):
         answer = there.say("I am planning a long trip to the Xylophonia festival with my sister")
         with acting_as(alice):
-            work.enqueue(alice, reflection_runs.KIND, answer.conversation_id)
-        let_time_pass(alice, kind=reflection_runs.KIND)
+            work.enqueue(alice, listening_runs.KIND, answer.conversation_id)
+        let_time_pass(alice, kind=listening_runs.KIND)
         with monkeypatch.context() as patched:
-            patched.setattr(reflection_runs.llm, "configured", lambda: True)
-            patched.setattr(reflection_runs, "read_for_notes", all_in_a_summary)
+            patched.setattr(listening_runs.llm, "configured", lambda: True)
+            patched.setattr(listening_runs.background, "ask", all_in_a_summary)
             results = together(work.do_waiting_work, lambda a=answer: remove(alice, a))  # type: ignore[misc]
         assert [r for r in results if isinstance(r, Exception)] == []
         with acting_as(alice):
@@ -446,28 +450,23 @@ def test_a_summary_and_a_deletion_at_once_leave_none_of_its_words(
             assert not told.exists()
 
 
-def all_in_a_summary(ask: object, lines: Any, *args: Any, **more: Any) -> reflection.Reflection:
+def all_in_a_summary(asked: Any, *, schema: type[ListeningAnswer]) -> ListeningAnswer:
     """A model that sums up all it reads, word for word."""
-    return reflection.Reflection((), ". ".join(line.text for line in lines))
+    said = re.findall(r'by="person"[^>]*>([^<]*)</line>', asked[-1]["content"])
+    return ListeningAnswer(operations=[], summary=". ".join(said)[-300:])
 
 
 def notes_from_a_model(monkeypatch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
-    """A model that proposes a note and a summary, and takes its time: `deed` is done meanwhile."""
-    monkeypatch.setattr(reflection_runs.llm, "configured", lambda: True)
+    """A model that adds a note and a summary, and takes its time: `deed` is done meanwhile."""
+    monkeypatch.setattr(listening_runs.llm, "configured", lambda: True)
 
-    def reflect(ask: object, lines: Any, *args: Any, **more: Any) -> reflection.Reflection:
+    def ask(asked: Any, *, schema: type[ListeningAnswer]) -> ListeningAnswer:
         deed()
-        draft = NoteDraft(
-            content="Plans a trip to the Xylophonia festival",
-            category=Memory.Category.FACT,
-            kind=Memory.Kind.EPISODIC,
-            confidence=0.9,
-            trust=0.8,
-        )
-        noted = AcceptedProposal(line=lines[0].alias, quote=lines[0].text, draft=draft)
-        return reflection.Reflection((noted,), "They plan for Xylophonia.")
+        noted = operation(text="Plans to go to the Xylophonia festival", words=XYLOPHONIA)
+        summary = "They plan for Xylophonia."
+        return ListeningAnswer.model_validate({"operations": [noted], "summary": summary})
 
-    monkeypatch.setattr(reflection_runs, "read_for_notes", reflect)
+    monkeypatch.setattr(listening_runs.background, "ask", ask)
 
 
 @alone
@@ -476,11 +475,11 @@ def test_what_a_model_reads_while_it_is_taken_out_becomes_no_note(
     alice: User, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     there = Talk(alice)
-    answer = there.say("I plan to go to the Xylophonia festival")
+    answer = there.say(XYLOPHONIA)
     question = question_of(answer)
 
     def meanwhile() -> None:
-        monkeypatch.setattr(reflection_runs.llm, "configured", lambda: False)
+        monkeypatch.setattr(listening_runs.llm, "configured", lambda: False)
         if how == "deleted":
             delete(alice, answer.conversation)
         elif how == "reworded":
@@ -491,14 +490,14 @@ def test_what_a_model_reads_while_it_is_taken_out_becomes_no_note(
             with monkeypatch.context() as patched:
                 patched.setattr(message_deletion, "_withdraw", withdraw)
                 remove(alice, answer)
-        monkeypatch.setattr(reflection_runs.llm, "configured", lambda: True)
+        monkeypatch.setattr(listening_runs.llm, "configured", lambda: True)
 
     notes_from_a_model(monkeypatch, meanwhile)
     with acting_as(alice):
-        work.enqueue(alice, reflection_runs.KIND, answer.conversation_id)
-    held = work.claim(alice.pk, reflection_runs.KIND, answer.conversation_id)
+        work.enqueue(alice, listening_runs.KIND, answer.conversation_id)
+    held = work.claim(alice.pk, listening_runs.KIND, answer.conversation_id)
     assert held is not None
-    reflection_runs.reflect_on(held)
+    listening_runs.listen_to(held)
     with acting_as(alice):
         told = Memory.objects.filter(content__contains="Xylophonia", status="active")
         assert list(told.values_list("content", flat=True)) == []

@@ -15,7 +15,7 @@ from memory.core.persistence_gate import PersistenceReason
 from memory.facts import blocked_slots, revision
 from memory.models import Memory, NamespaceEntry, Override, ProfileFact
 from memory.notes import note_store
-from tests.conversations.looking import KEYS, MOVED, alone, answer, finding, look, the_note
+from tests.conversations.looking import KEYS, MOVED, alone, answer, fact, look, operation, the_note
 from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
 
@@ -245,7 +245,7 @@ def test_an_entry_with_a_password_is_refused_and_says_why(alice: User) -> None:
 def test_who_wants_to_be_asked_first_is_asked_about_what_a_model_read(
     alice: User, serve: Serve, where: str
 ) -> None:
-    serve(normal(answer(finding(), summary="The keys to that place in Leeds.")))
+    serve(normal(answer(operation(), summary="The keys to that place in Leeds.")))
     message = tell(alice, KEYS)
     with acting_as(alice):
         if where == "everywhere":
@@ -260,13 +260,12 @@ def test_who_wants_to_be_asked_first_is_asked_about_what_a_model_read(
 
 @alone
 def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> None:
-    text = MOVED
-    read = finding(content="Moved to Leeds", quote=text, slot="location", value="Leeds")
-    serve(normal(answer(read)))
-    message = tell(alice, text)
+    serve(normal(answer(fact("location", "Leeds", MOVED))))
+    message = tell(alice, MOVED)
     with acting_as(alice):
         blocked_slots.block_slot(alice.pk, "location")
     look(alice, message.conversation)
     with acting_as(alice):
+        assert not ProfileFact.objects.filter(slot="location").exists()
         assert not Memory.objects.filter(slot="location").exists()
         assert not LearningOutcome.objects.filter(memory__isnull=False).exists()

@@ -480,7 +480,7 @@ def test_a_yes_is_carried_out_anew_with_its_answer_when_the_database_breaks_off(
     fill(begin(alice, "Forget that I like jazz", conversation=talk).answer)
     exchange = begin(alice, "yes", conversation=talk)
     # The last that is done before the answer is kept.
-    break_off_once(streaming_answer.reflection_runs, "reflect_soon")
+    break_off_once(streaming_answer.listening_runs, "listen_soon")
     answer = fill(exchange.answer)
     assert (answer.state, answer.content[:4]) == (State.DONE, "Done")
     assert values(alice, "likes") == set()

@@ -10,7 +10,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations import prompt
-from conversations.learning import message_learning, note_consent, reflection_runs
+from conversations.learning import listening_runs, message_learning, note_consent
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import answer_writer, turn
 from ledger.promotion import proposals
@@ -142,11 +142,11 @@ def test_a_model_makes_a_summary_only_when_it_is_on(
     User.objects.filter(pk=off.pk).update(memory_on=on)
     with acting_as(off):
         conversation = Conversation.objects.get()
-        work.enqueue(off, reflection_runs.KIND, conversation.pk)
+        work.enqueue(off, listening_runs.KIND, conversation.pk)
     let_time_pass(off)
     summary = "Booked a flight to Lisbon for the 12th of May"
     with (
-        ModelServer(normal(json.dumps({"notes": [], "summary": summary}))) as server,
+        ModelServer(normal(json.dumps({"operations": [], "summary": summary}))) as server,
         override_settings(OPENAI_BASE_URL=server.url, OPENAI_API_KEY="x"),
     ):
         work.do_waiting_work()
@@ -231,7 +231,7 @@ def test_a_yes_by_hand_to_what_was_pasted_before_is_kept_and_used_in_no_answer(
     exchange = turn.begin(alice, None, PASTE, pasted=[PASTE])
     list(turn.fill(alice.pk, exchange.answer.pk))
     with acting_as(alice):
-        first, *_ = proposals.waiting(alice.pk)
+        first = proposals.waiting(alice.pk).get(slot="location")
     switch_off(alice)
     client = Client()
     client.force_login(alice)

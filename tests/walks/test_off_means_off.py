@@ -22,7 +22,7 @@ from accounts.database import owned
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations import privacy
-from conversations.learning import reflection_runs
+from conversations.learning import listening_runs
 from conversations.models import Conversation, Message
 from conversations.tools import registry
 from conversations.tools.tool import ToolContext
@@ -173,7 +173,7 @@ class Life:
         with acting_as(self.user):
             for conversation in Conversation.objects.for_user(self.user.pk):
                 topic_store.look_soon(self.user, conversation.pk)
-                reflection_runs.reflect_soon(self.user, conversation)
+                listening_runs.listen_soon(self.user, conversation)
         for _ in range(4):
             let_time_pass(self.user)
             work.do_waiting_work()
@@ -194,7 +194,7 @@ def repeats(messages: Messages) -> str:
         return json.dumps({"topics": []})
     if "You keep the notes" in rules:
         lines = SAID_BY_PERSON.findall(str(messages[-1]["content"]))
-        return json.dumps({"notes": [], "summary": " ".join(lines[-4:])})
+        return json.dumps({"operations": [], "summary": " ".join(lines[-4:])})
     said = [str(one["content"]) for one in messages if one["role"] == "user"]
     return "You said: " + " ".join(said)
 

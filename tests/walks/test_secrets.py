@@ -16,7 +16,7 @@ from accounts import work
 from accounts.database import owned
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning import reflection_runs
+from conversations.learning import listening_runs
 from conversations.models import Message
 from conversations.search import message_search
 from conversations.tools import registry
@@ -103,7 +103,7 @@ def plant(user: User) -> list[Talk]:
         for here in talks:
             assert here.conversation is not None
             topic_store.look_soon(user, here.conversation.pk)
-            reflection_runs.reflect_soon(user, here.conversation)
+            listening_runs.listen_soon(user, here.conversation)
     let_time_pass(user)
     while work.do_waiting_work():
         let_time_pass(user)

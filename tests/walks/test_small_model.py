@@ -17,7 +17,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support.borne_out import unborne
 from conversations import llm
-from conversations.learning import reflection_runs
+from conversations.learning import listening_runs
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, turn
 from memory.models import Memory
@@ -102,16 +102,17 @@ def test_what_is_known_is_right_and_forgotten_at_a_word_whatever_it_would_say(
     assert "Done" in ask(alice, "yes", talk).content
 
 
-def test_whatever_it_proposes_no_active_note_says_what_was_not_said(
-    alice: User, small: None
+def test_read_strictly_no_active_note_says_what_was_not_said(
+    alice: User, small: None, settings: Settings
 ) -> None:
+    settings.MODEL_TRUST = "strict"
     text = "I don't eat fish, and my sister moved to Lisbon last spring."
     message = tell(alice, text)
     with acting_as(alice):
-        reflection_runs.reflect_soon(alice, message.conversation)
+        listening_runs.listen_soon(alice, message.conversation)
     work.do_waiting_work()
     with acting_as(alice):
-        notes = Memory.objects.for_user(alice.pk).active().filter(origin="model")
+        notes = Memory.objects.for_user(alice.pk).active().filter(source="reflection")
         assert [note.content for note in notes if unborne(note.content, text)] == []
 
 

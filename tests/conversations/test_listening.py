@@ -1,4 +1,4 @@
-"""The second look at a conversation: by the worker, over real HTTP, whatever the model does."""
+"""A model reads a conversation: by the worker, over real HTTP, and what comes of it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,23 +7,28 @@ import pytest
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.learning import reflection_input
+from conversations.learning import listening_stretch
 from conversations.models import LearningOutcome
 from conversations.web.present import chips
+from ledger.models import Contradiction
+from memory.language import TYPED_TRUST
 from memory.language.origin import Origin
-from memory.models import Memory, ProfileFact
+from memory.models import Memory
 from memory.notes import note_store
 from tests.conversations.looking import (
     FIRST_DAY,
     KEYS,
     MOVED,
+    NOTE,
+    QUOTE,
     alone,
     answer,
     answered,
-    finding,
+    fact,
     for_real,
     look,
     notes,
+    operation,
     read_up_to,
     sent,
     summaries,
@@ -32,21 +37,22 @@ from tests.conversations.looking import (
     work_through,
 )
 from tests.fakes.model_server import Serve, normal
-from tests.people import Talk, tell
+from tests.people import Talk, tell, the_fact, values
 
 
 @alone
 def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer(finding(), summary="The keys to that place in Leeds.")))
+    server = serve(normal(answer(operation(), summary="The keys to that place in Leeds.")))
     message = tell(alice, KEYS)
     answered(alice, message.conversation, "Congratulations to you both!")
     assert look(alice, message.conversation) >= 1
     note = the_note(alice)
-    assert note.content == "Keys to that place of ours in Leeds are on the hook by the door"
+    assert note.content == NOTE
     assert note.source_message_id == message.pk
     assert note.said_at == message.said_at
-    assert note.trust == pytest.approx(0.60)
-    assert (note.origin, note.status) == (Origin.MODEL, Memory.Status.ACTIVE)
+    assert note.trust == pytest.approx(TYPED_TRUST)
+    assert (note.source, note.origin) == (Memory.Source.REFLECTION, Origin.TYPED)
+    assert note.status == Memory.Status.ACTIVE
     with acting_as(alice):
         (chip,) = LearningOutcome.objects.filter(message=message)
     assert (chip.kind, chip.memory_id) == (LearningOutcome.Kind.MEMORY, note.pk)
@@ -60,14 +66,15 @@ def test_what_rules_cannot_read_becomes_a_note_a_little_later(alice: User, serve
 
 
 @alone
-def test_the_model_alone_makes_no_fact_of_the_profile(alice: User, serve: Serve) -> None:
-    text = MOVED
-    serve(normal(answer(finding(content="Moved to Leeds", quote=text, slot="location",
-                                value="Leeds"))))  # fmt: skip
-    look(alice, tell(alice, text).conversation)
-    assert the_note(alice).value == "Leeds"
+def test_a_fact_of_the_models_enters_the_profile_with_its_chip(alice: User, serve: Serve) -> None:
+    serve(normal(answer(fact("location", "Leeds", MOVED))))
+    message = tell(alice, MOVED)
+    look(alice, message.conversation)
+    assert values(alice, "location") == {"Leeds"}
+    assert the_fact(alice, "location").source_message_id == message.pk
     with acting_as(alice):
-        assert not ProfileFact.objects.for_user(alice.pk).filter(slot="location").exists()
+        (chip,) = LearningOutcome.objects.filter(message=message)
+    assert (chip.kind, chip.slot) == (LearningOutcome.Kind.STORED, "location")
 
 
 @for_real
@@ -76,7 +83,7 @@ def test_a_turn_is_read_once_more_after_its_answer(
 ) -> None:
     def reply(messages: Any) -> str:
         keeps_notes = "You keep the notes" in messages[0]["content"]
-        return answer(finding()) if keeps_notes else "How lovely!"
+        return answer(operation()) if keeps_notes else "How lovely!"
 
     server = serve(normal(reply))
     conversation = talk()
@@ -84,52 +91,32 @@ def test_a_turn_is_read_once_more_after_its_answer(
     assert conversation.conversation is not None
     look(alice, conversation.conversation)
     assert 'by="assistant"' in sent(server)
-    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
+    assert notes(alice) == [NOTE]
     assert read_up_to(conversation.conversation) == 2
 
 
 @alone
-def test_what_the_profile_says_is_not_noted_beside_it(alice: User, serve: Serve) -> None:
+def test_what_the_profile_says_is_not_written_down_again(alice: User, serve: Serve) -> None:
     tell(alice, "I work at Acme")
-    proposal = finding(content="Has a desk with a view at the firm", slot="employer", value="Acme")
-    serve(normal(answer(proposal)))
+    serve(normal(answer(fact("employer", "Acme", QUOTE))))
     look(alice, tell(alice, KEYS).conversation)
+    assert (notes(alice), values(alice, "employer")) == ([], {"Acme"})
+
+
+@alone
+def test_another_value_than_the_profiles_is_a_question(alice: User, serve: Serve) -> None:
+    tell(alice, "I work at Acme")
+    serve(normal(answer(fact("employer", "Globex", "my first day at Globex starts soon"))))
+    look(alice, tell(alice, FIRST_DAY).conversation)
+    with acting_as(alice):
+        entry = Contradiction.objects.for_user(alice.pk).open().get()
+    assert (entry.old_fact.value, entry.new_fact.value) == ("Acme", "Globex")
     assert notes(alice) == []
 
 
 @alone
-def test_another_value_than_the_profiles_stays_a_sentence(alice: User, serve: Serve) -> None:
-    tell(alice, "I work at Acme")
-    proposal = finding(
-        content="First day at Globex starts soon",
-        slot="employer",
-        value="Globex",
-        quote="first day at Globex starts soon",
-    )
-    serve(normal(answer(proposal)))
-    look(alice, tell(alice, FIRST_DAY).conversation)
-    note = the_note(alice)
-    assert (note.content, note.slot, note.value) == ("First day at Globex starts soon", "", "")
-    assert note.status == Memory.Status.WAITING
-    with acting_as(alice):
-        fact = ProfileFact.objects.for_user(alice.pk).get(slot="employer")
-    assert (fact.value, fact.status) == ("Acme", ProfileFact.Status.CURRENT)
-
-
-@alone
-def test_words_that_the_rules_noted_are_not_noted_a_second_time(alice: User, serve: Serve) -> None:
-    text = "My better half and I finally got the keys to our place in Leeds"
-    message = tell(alice, text)
-    by_rules = notes(alice)
-    assert by_rules
-    serve(normal(answer(finding(quote="finally got the keys"))))
-    look(alice, message.conversation)
-    assert notes(alice) == by_rules
-
-
-@alone
 def test_a_second_look_goes_on_where_the_first_ended(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer(finding()), answer()))
+    server = serve(normal(answer(operation()), answer()))
     first = tell(alice, KEYS)
     look(alice, first.conversation)
     tell(alice, "The neighbours brought us cake", first.conversation)
@@ -137,12 +124,12 @@ def test_a_second_look_goes_on_where_the_first_ended(alice: User, serve: Serve) 
     assert f'read="before">{KEYS}' in sent(server)
     assert ">The neighbours brought us cake" in sent(server)
     assert 'so_far=""' in sent(server)
-    assert notes(alice) == ["Keys to that place of ours in Leeds are on the hook by the door"]
+    assert notes(alice) == [NOTE]
 
 
 @alone
 def test_a_look_with_nothing_new_asks_nobody(alice: User, serve: Serve) -> None:
-    server = serve(normal(answer(finding())))
+    server = serve(normal(answer(operation())))
     message = tell(alice, KEYS)
     look(alice, message.conversation)
     look(alice, message.conversation)
@@ -168,30 +155,31 @@ def test_an_outdated_note_gives_way_to_the_later_one(alice: User, serve: Serve) 
     with acting_as(alice):
         old = note_store.write_by_hand(alice.pk, "Rents a place above the bakery")
         Memory.objects.filter(pk=old.pk).update(source=Memory.Source.USER)
-    serve(normal(answer(finding(replaces=501))))
+    serve(normal(answer(operation(op="update", target="n1", reason="change"))))
     look(alice, tell(alice, KEYS).conversation)
     with acting_as(alice):
         old.refresh_from_db()
-        new = Memory.objects.for_user(alice.pk).active().get(origin=Origin.MODEL)
-    assert (old.status, old.superseded_by_id) == (Memory.Status.SUPERSEDED, new.pk)
+    assert (old.status, old.superseded_by_id) == (Memory.Status.SUPERSEDED, the_note(alice).pk)
 
 
 @alone
-def test_a_note_that_its_owner_wrote_gives_way_to_no_model(alice: User, serve: Serve) -> None:
+def test_a_note_that_its_owner_wrote_waits_for_their_yes(alice: User, serve: Serve) -> None:
     with acting_as(alice):
         own = note_store.write_by_hand(alice.pk, "Rents a place above the bakery")
-    serve(normal(answer(finding(replaces=501))))
+    serve(normal(answer(operation(op="update", target="n1", reason="change"))))
     look(alice, tell(alice, KEYS).conversation)
     with acting_as(alice):
         own.refresh_from_db()
     assert own.status == Memory.Status.ACTIVE
+    assert the_note(alice).status == Memory.Status.WAITING
+    assert the_note(alice).replaces_id == own.pk
 
 
 @alone
 def test_many_messages_are_read_a_stretch_at_a_time(
     alice: User, serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reflection_input, "MOST_MESSAGES", 4)
+    monkeypatch.setattr(listening_stretch, "MOST_MESSAGES", 4)
     server = serve(normal(answer()))
     talk = tell(alice, KEYS).conversation
     for number in range(9):

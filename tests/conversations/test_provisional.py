@@ -1,0 +1,178 @@
+"""What the trained reader noted at once, after a language model has read the message."""
+
+from typing import Any
+
+import pytest
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import LearningOutcome, Message
+from ledger.models import Contradiction
+from memory.facts import revision
+from memory.models import Memory, ProfileFact
+from tests.conversations.looking import alone, answer, fact, look, notes, operation, sent
+from tests.fakes.model_server import Serve, normal
+from tests.people import tell, the_fact, values
+
+WORKS = "I work at Acme"
+HOME = "My better half and I finally got the keys to our place in Leeds"
+Kind = LearningOutcome.Kind
+
+
+def chips(message: Message) -> list[str]:
+    with acting_as(message.user_id):
+        return sorted(
+            LearningOutcome.objects.filter(message=message).values_list("kind", flat=True)
+        )
+
+
+def read(user: User, serve: Serve, message: Message, *operations: dict[str, Any]) -> None:
+    """Have a model read the message, and return these operations."""
+    serve(normal(answer(*operations)))
+    look(user, message.conversation)
+
+
+@alone
+def test_a_fact_that_the_model_does_not_say_is_withdrawn_with_its_history(
+    alice: User, serve: Serve
+) -> None:
+    message = tell(alice, WORKS)
+    held = the_fact(alice, "employer")
+    assert chips(message) == [Kind.STORED]
+    read(alice, serve, message)
+    assert (values(alice, "employer"), chips(message)) == (set(), [])
+    with acting_as(alice):
+        held.refresh_from_db()
+    assert held.status not in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST)
+
+
+@alone
+def test_a_fact_that_the_model_says_too_stays_without_a_second_chip(
+    alice: User, serve: Serve
+) -> None:
+    message = tell(alice, WORKS)
+    held = the_fact(alice, "employer")
+    read(alice, serve, message, fact("employer", "acme", WORKS))
+    assert the_fact(alice, "employer") == held
+    assert chips(message) == [Kind.STORED]
+
+
+@alone
+@pytest.mark.parametrize("confidence", [0.9, 0.55], ids=["surely", "asked"])
+def test_it_stays_as_it_is_however_sure_the_model_is(
+    alice: User, serve: Serve, confidence: float
+) -> None:
+    message = tell(alice, WORKS)
+    read(alice, serve, message, fact("employer", "Acme", WORKS, confidence=confidence))
+    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [Kind.STORED])
+    assert notes(alice) == []
+
+
+@alone
+def test_another_value_of_the_models_takes_its_place(alice: User, serve: Serve) -> None:
+    message = tell(alice, "I work at Acme as a bookbinder")
+    read(alice, serve, message, fact("job_title", "bookbinder", "as a bookbinder"))
+    assert (values(alice, "employer"), values(alice, "job_title")) == (set(), {"bookbinder"})
+
+
+@alone
+def test_what_its_owner_confirmed_by_hand_stays(alice: User, serve: Serve) -> None:
+    message = tell(alice, WORKS)
+    with acting_as(alice):
+        revision.confirm(ProfileFact.objects.for_user(alice.pk).get(slot="employer"))
+    read(alice, serve, message)
+    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [Kind.STORED])
+
+
+@alone
+def test_what_another_message_says_too_stays(alice: User, serve: Serve) -> None:
+    message = tell(alice, WORKS)
+    tell(alice, "I work at Acme, as I said")
+    read(alice, serve, message)
+    assert values(alice, "employer") == {"Acme"}
+
+
+@alone
+def test_a_note_of_the_readers_gives_way_to_the_models(alice: User, serve: Serve) -> None:
+    message = tell(alice, HOME)
+    by_reader = notes(alice)
+    assert by_reader
+    mine = operation(text="Got the keys to a place in Leeds", words="finally got the keys")
+    read(alice, serve, message, mine)
+    assert notes(alice) == ["Got the keys to a place in Leeds"]
+    assert chips(message) == [Kind.MEMORY]
+    with acting_as(alice):
+        retired = Memory.objects.filter(status=Memory.Status.RETIRED)
+        assert [note.content for note in retired] == by_reader
+
+
+@alone
+def test_an_end_that_the_model_does_not_tell_is_none(alice: User, serve: Serve) -> None:
+    tell(alice, WORKS)
+    message = tell(alice, "I left Acme last week")
+    assert (values(alice, "employer"), chips(message)) == (set(), [Kind.ENDED])
+    read(alice, serve, message)
+    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [])
+
+
+@alone
+def test_an_end_that_the_model_tells_too_stays(alice: User, serve: Serve) -> None:
+    tell(alice, WORKS)
+    message = tell(alice, "I left Acme last week")
+    read(alice, serve, message, operation(op="end", target="f1", text="", words="I left Acme"))
+    assert (values(alice, "employer", "past"), chips(message)) == ({"Acme"}, [Kind.ENDED])
+
+
+@alone
+def test_a_change_that_the_model_does_not_tell_is_taken_back(alice: User, serve: Serve) -> None:
+    tell(alice, WORKS)
+    message = tell(alice, "I started at Globex on Monday")
+    assert values(alice, "employer") == {"Globex"}
+    read(alice, serve, message)
+    assert (values(alice, "employer"), chips(message)) == ({"Acme"}, [])
+    with acting_as(alice):
+        assert not Contradiction.objects.for_user(alice.pk).open().exists()
+
+
+@alone
+def test_a_question_that_the_model_does_not_ask_is_closed(alice: User, serve: Serve) -> None:
+    tell(alice, "I live in York")
+    message = tell(alice, "I live in Leeds")
+    assert chips(message) == [Kind.CONFLICT]
+    read(alice, serve, message)
+    assert (values(alice, "location"), chips(message)) == ({"York"}, [])
+    with acting_as(alice):
+        assert not Contradiction.objects.for_user(alice.pk).open().exists()
+
+
+@alone
+def test_a_change_that_the_model_tells_too_stays_once(alice: User, serve: Serve) -> None:
+    tell(alice, WORKS)
+    text = "I started at Globex on Monday"
+    message = tell(alice, text)
+    change = fact("none", "Globex", text, op="update", target="f1", reason="change")
+    read(alice, serve, message, change)
+    assert (values(alice, "employer"), values(alice, "employer", "past")) == ({"Globex"}, {"Acme"})
+    assert len(chips(message)) == 1
+
+
+@alone
+def test_a_closer_value_that_the_model_does_not_say_gives_way_to_the_wider(
+    alice: User, serve: Serve
+) -> None:
+    tell(alice, "I live in Leeds")
+    message = tell(alice, "I live in Headingley, Leeds")
+    assert values(alice, "location") == {"Headingley, Leeds"}
+    read(alice, serve, message)
+    assert (values(alice, "location"), chips(message)) == ({"Leeds"}, [])
+
+
+@alone
+def test_what_the_reader_changed_is_shown_as_it_was_before(alice: User, serve: Serve) -> None:
+    tell(alice, WORKS)
+    message = tell(alice, "I started at Globex on Monday")
+    server = serve(normal(answer()))
+    look(alice, message.conversation)
+    known = sent(server).split("</known>")[0]
+    assert "Acme" in known
+    assert "Globex" not in known

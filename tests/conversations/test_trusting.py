@@ -1,0 +1,131 @@
+"""How far a model is trusted that reads conversations: by what came of it so far."""
+
+from typing import Any
+
+import pytest
+from pytest_django import Settings
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from benchmarks.support.borne_out import unborne
+from benchmarks.support.lying_model import lie
+from conversations.llm import trusting
+from conversations.models import ModelAgreement
+from memory.models import Memory
+from memory.operations import Listened, Trust
+from tests.conversations.looking import KEYS, NOTE, alone, answer, look, notes, operation, the_note
+from tests.fakes.model_server import Serve, normal
+from tests.people import tell, values
+
+# Well said, and in words that the trained reader does not read for itself.
+TOLD = operation(text="Has a place with a door and a hook", words="keys to that place of ours")
+
+
+def poor(**counts: int) -> ModelAgreement:
+    return ModelAgreement.objects.create(pk=trusting._key(), **counts)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("proposed", "failed", "trust"),
+    [
+        (0, 0, Trust.AUTO),
+        (5, 5, Trust.AUTO),
+        (200, 2, Trust.AUTO),
+        (200, 150, Trust.STRICT),
+    ],
+    ids=["new", "too few to tell", "good", "poor"],
+)
+def test_a_model_that_fails_often_is_read_strictly(
+    proposed: int, failed: int, trust: Trust
+) -> None:
+    assert trusting.trust_in_model() is Trust.AUTO
+    poor(proposed=proposed, failed=failed)
+    assert trusting.trust_in_model() is trust
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("trust", [Trust.FULL, Trust.STRICT])
+def test_a_site_may_say_how_far_it_is_trusted(settings: Settings, trust: Trust) -> None:
+    settings.MODEL_TRUST = str(trust)
+    poor(proposed=200, failed=150)
+    assert trusting.trust_in_model() is trust
+
+
+@pytest.mark.django_db
+def test_each_model_has_an_account_of_its_own(settings: Settings) -> None:
+    settings.BACKGROUND_MODEL = "small"
+    poor(proposed=200, failed=150)
+    settings.BACKGROUND_MODEL = "large"
+    assert trusting.trust_in_model() is Trust.AUTO
+
+
+@alone
+def test_failures_of_form_are_counted_and_others_are_not(alice: User, serve: Serve) -> None:
+    serve(normal(answer(
+        operation(), operation(words="never said"), operation(line=9), operation(op="sing"),
+        operation(confidence=0.2), operation(text="The password is hunter2swordfish"),
+    )))  # fmt: skip
+    look(alice, tell(alice, KEYS).conversation)
+    agreement = ModelAgreement.objects.get()
+    assert (agreement.proposed, agreement.failed) == (6, 3)
+
+
+@pytest.mark.django_db
+def test_a_model_that_gets_better_is_trusted_again() -> None:
+    poor(proposed=400, failed=200)
+    for _ in range(30):
+        trusting.count(Listened(tuple(_sound() for _ in range(40))))
+    assert trusting.trust_in_model() is Trust.AUTO
+    assert ModelAgreement.objects.get().proposed <= 440
+
+
+def _sound() -> Any:
+    class Sound:
+        refused = ""
+
+    return Sound()
+
+
+@alone
+def test_of_a_poor_model_what_the_reader_does_not_read_waits(alice: User, serve: Serve) -> None:
+    serve(normal(answer(TOLD)))
+    poor(proposed=200, failed=150)
+    look(alice, tell(alice, KEYS).conversation)
+    assert the_note(alice).status == Memory.Status.WAITING
+
+
+@alone
+def test_of_a_poor_model_what_repeats_the_persons_words_stands(alice: User, serve: Serve) -> None:
+    serve(normal(answer(operation(words=KEYS))))
+    poor(proposed=200, failed=150)
+    look(alice, tell(alice, KEYS).conversation)
+    assert (notes(alice), the_note(alice).status) == ([NOTE], Memory.Status.ACTIVE)
+
+
+SAID = (
+    "I work at Acme as a bookbinder.",
+    "I don't eat fish, the smell is enough.",
+    "My sister moved to Lisbon last spring.",
+    "I never learned to swim.",
+    "I like jazz and old maps.",
+)
+
+
+@alone
+@pytest.mark.parametrize("trust", [Trust.AUTO, Trust.STRICT])
+def test_a_model_that_lies_names_nobody_and_moves_nobody(
+    alice: User, serve: Serve, settings: Settings, trust: Trust
+) -> None:
+    settings.MODEL_TRUST = str(trust)
+    serve(normal(lie))
+    tell(alice, "I live in Leeds")
+    for text in SAID:
+        look(alice, tell(alice, text).conversation)
+    assert values(alice, "name") == set()
+    assert values(alice, "location") <= {"Leeds"}
+    if trust is Trust.STRICT:
+        with acting_as(alice):
+            kept = Memory.objects.for_user(alice.pk).active()
+            bad = [note.content for note in kept if unborne(note.content, " . ".join(SAID))]
+        assert bad == []
