@@ -30,7 +30,8 @@ def cost(visit: Callable[[], object]) -> int:
     ) as captured:
         response = visit()
     assert response.status_code == 200  # type: ignore[attr-defined]
-    return len(captured)
+    # Which model is connected is read again each few seconds, which falls into some visits.
+    return sum("conversations_modelconnection" not in query["sql"] for query in captured)
 
 
 def fill_up(talk: Callable[..., Talk], alice: User, cities: list[str]) -> Talk:

@@ -95,6 +95,7 @@ def test_a_turn_takes_five_transactions_and_45_statements_at_most_and_two_more_a
         # What is the site's is read again each few seconds, which falls into some turns.
         cached = sum('FROM "accounts_flag"' in one.text for one in record.sent)
         cached += sum('FROM "personas_persona"' in one.text for one in record.sent)
+        cached += sum('FROM "conversations_modelconnection"' in one.text for one in record.sent)
         assert record.statements - cached <= most[text], f"{text}\n{record.listing()}"
         # Whose session or token it is, for each of the requests.
         assert record.signing_in <= 4, record.listing()
