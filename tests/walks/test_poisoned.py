@@ -67,9 +67,9 @@ def test_a_paste_of_any_length_stands_under_its_own_heading_in_every_prompt(
     assert "somebody else's words" in system
     system = asked_elsewhere(alice, model, "What is it about the boiler?")
     assert re.fullmatch(
-        r"in a text they pasted on \d+ \w+", heading_over("Jana approved boiler", system)
+        r"in a text they pasted on \d+ \w+", heading_over("Jana approved the boiler", system)
     )
-    assert re.fullmatch(r"\d+ \w+", heading_over("boiler from Vaillant", system))
+    assert re.fullmatch(r"\d+ \w+", heading_over("boiler is from Vaillant", system))
 
 
 def test_a_single_pasted_word_asks_first(alice: User, model: ModelServer) -> None:
