@@ -20,7 +20,6 @@ from tests.people import Talk, candidate, said, scope_of, tell, the_fact, values
 pytestmark = pytest.mark.django_db
 STORIES = [
     ("location", "I live in Russia", "I live in Moscow", "Russia", "Moscow"),
-    ("job_title", "I am a doctor", "I am a surgeon", "doctor", "surgeon"),
     ("name", "My name is Sam", "My name is Sam Smith", "Sam", "Sam Smith"),
 ]
 

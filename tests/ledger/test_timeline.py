@@ -92,7 +92,7 @@ def test_what_was_noted_after_it_had_ended_keeps_its_place_with_an_open_beginnin
     assert "Brandauer, Nordkai</text>" in page
     assert page.count("Took over from") == 2
     told = talk().say("Where did I work before?").content
-    assert "Brandauer, until" in told
+    assert "Brandauer: until" in told
     assert "Wilke" not in told
 
 

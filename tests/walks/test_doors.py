@@ -154,6 +154,7 @@ DOORS = [
     Door("notes/<uuid:pk>/anyway/", "post", "note"),
     Door("notes/<uuid:pk>/role/", "post", "role_note", {"answer": "no"}),
     Door("talk/here/<uuid:pk>/widen/", "post", "override"),
+    Door("messages/<uuid:pk>/listened/", row="answer"),
     Door("messages/<uuid:pk>/why/", row="answer"),
     Door("messages/<uuid:pk>/leave-out/", "post", "answer"),
     Door("insights/", data={"period": "all"}),
