@@ -41,7 +41,7 @@ _TELLING = frozenset("scr")
 ORDER_TO_REMEMBER = "r"
 # So probable it has to be that a sentence is worth a note, or perhaps a private matter: then it
 # waits for a yes.
-WORTH, MAY_BE_PRIVATE = 0.5, 0.25
+WORTH, MAY_BE_PRIVATE = 0.5, 0.29
 SURELY_WORTH = 0.75
 """From this probability on a sentence surely tells of a life."""
 _TASTES = frozenset({"likes", "dislikes", "interests", "constraints", "diet"})

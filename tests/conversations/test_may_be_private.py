@@ -119,31 +119,3 @@ def test_nothing_is_offered_in_a_private_conversation(alice: User, talk: Talks) 
         here.conversation.privacy = here.conversation.Privacy.PRIVATE
         here.conversation.save(update_fields=["privacy"])
     assert MAY_BE_PRIVATE not in here.say(_TOLD).content
-
-
-def test_what_is_probably_private_is_quoted_nowhere_else_before_a_yes(
-    alice: User, talk: Talks, pages: Client
-) -> None:
-    told = "My brother Stefan broke his leg last week and is in hospital."
-    answer = talk().say(told)
-    with acting_as(alice):
-        said = Message.objects.beside(answer).get(number=answer.number - 1)
-    assert said.confidential
-    asked = "What happened to my brother Stefan's leg?"
-    assert "hospital" not in talk().say(asked).content
-    pages.post(reverse("conversations:note_message", args=[said.pk]))
-    assert _notes(alice) == [told.removesuffix(".")]
-
-
-def test_a_yes_lifts_no_confidence_that_was_asked_for(
-    alice: User, talk: Talks, pages: Client
-) -> None:
-    here = talk()
-    answer = here.say("My brother Stefan broke his leg last week and is in hospital.")
-    here.say("Please keep that between us.")
-    with acting_as(alice):
-        said = Message.objects.beside(answer).get(number=answer.number - 1)
-    pages.post(reverse("conversations:note_message", args=[said.pk]))
-    with acting_as(alice):
-        said.refresh_from_db()
-    assert said.confidential

@@ -1,7 +1,7 @@
-"""What a sentence is, as learned from examples: what it wants, whether it is worth a note, private.
+"""What a sentence wants, as learned from examples.
 
-One reading by the transformer (`text.text_network`) serves all three; `python -m
-training.train_texts` fits it to `training/examples`.
+The transformer reads it (`text.text_network`); `python -m training.train_texts` fits it to
+`training/examples`.
 """
 
 from memory.language.text.text_network import TextClassifier, task_of
@@ -10,14 +10,13 @@ _classifier = TextClassifier("sentences")
 
 
 def label_probabilities(task: str, sentence: str) -> dict[str, float]:
-    """How probable each label of a task ("intent", "worth", "private") is for a sentence; together
-    they are 1, and 0 each on a failure.
+    """Return how probable each label of a task ("intent", "worth", "private") is for a sentence;
+    together they are 1, and 0 each on a failure.
     """
-    classifier = _classifier
-    (found,) = classifier.probabilities([_as_read(sentence)])
+    (shares,) = _classifier.probabilities([_as_read(sentence)])
     return {
-        label.removeprefix(f"{task}/"): found.get(label, 0.0)
-        for label in classifier.labels
+        label.removeprefix(f"{task}/"): shares.get(label, 0.0)
+        for label in _classifier.labels
         if task_of(label) == task
     }
 
