@@ -9,6 +9,7 @@ from memory.language.lazy_pattern import compile_lazily
 # A long run of marks is looked at from its beginning only.
 _SENTENCE_END = compile_lazily(
     r"(?<!\bSt)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bMt)(?<!\bFt)"
+    r"(?<!\bProf)(?<!\bRev)(?<!\bCapt)(?<!\bSgt)"
     # "am 3. November", "nicht am 22., sondern": a day's number in German ends nothing.
     r"(?!(?:(?<=\b\d)|(?<=\b\d\d))\.(?:,| (?:Januar|Februar|März|April|Mai|Juni|Juli|August"
     r"|September|Oktober|November|Dezember)\b))"

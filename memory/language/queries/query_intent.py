@@ -76,7 +76,8 @@ _TAIL = compile_lazily(
 # A title before a name ends no sentence: "Dr. Moll"; nor does a short word before a small letter,
 # which is mostly one cut short: "approx. three".
 _SENTENCE = compile_lazily(
-    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?])\s+(?=[A-Z\d\"“])"
+    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bProf\.)"
+    r"(?<!\bRev\.)(?<=[.!?])\s+(?=[A-Z\d\"“])"
     r"|(?<=[!?])\s+(?=[a-z])|(?<=[a-z]{3}\.)(?<!approx\.)(?<!etc\.)(?<!incl\.)(?<!dept\.)\s+"
     r"(?=[a-z])|\n+"
 )
