@@ -43,7 +43,7 @@ class FactCandidate:
     """Whether its sentence says that something changed."""
 
 
-SURE, LIKELY = 0.6, 0.35
+SURE, LIKELY = 0.6, 0.45
 """From these probabilities on a value enters the profile, or is asked about."""
 TYPED_TRUST, ASKED_TRUST = 0.90, 0.65
 _CHANGED = 0.5
