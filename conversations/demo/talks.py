@@ -129,6 +129,6 @@ TALKS = (
         0,
         # As late as it is.
         time.max,
-        ("Big news: I work at Google now.", "When do I meet Sarah?"),
+        ("I work at Google, the lunch is very good there.", "When do I meet Sarah?"),
     ),
 )

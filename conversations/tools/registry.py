@@ -141,10 +141,10 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
     OfferedTo.EVERYBODY: (
         ChatTool(
             "search_memory",
-            "Find facts (past ones too), notes, and what was said word for word. Use it whenever "
-            "the notes do not hold the answer.",
+            "Find facts (past ones too), notes, and what was said. Use it whenever the notes do "
+            "not hold the answer.",
             {
-                "query": "A question or a few words. Leave it out for all of a time.",
+                "query": "Left out: all of a time.",
                 "kind": "",
                 "from": "First day: 2025-03-14, or 'last week'.",
                 "to": "Last day.",
@@ -155,27 +155,22 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ),
         ChatTool(
             "remember",
-            "Note what the person asks you to remember. What is merely told is noted without you.",
-            {
-                "quote": "Their words in this message, exactly.",
-                "text": "One plain sentence.",
-                "slot": "Of a fact: employer, likes, ...",
-                "value": "Of a fact.",
-            },
+            "Note what the person asks you to. What is merely told is noted without you.",
+            {"quote": "Their exact words in this message.", "text": "One plain sentence."},
         ),
         ChatTool(
             "update_memory",
             "Change a fact or note that is different now, or over.",
             {
                 "id": "Id from a search.",
-                "quote": "Their words in this message, exactly.",
+                "quote": "Their exact words in this message.",
                 "value": "Empty where it is over.",
                 "reason": "",
             },
         ),
         ChatTool(
             "get_upcoming_plans",
-            "Find what the person said of days to come.",
+            "Find plans of days to come.",
             {"when": "'Friday', 'next week'. Left out: thirty days."},
         ),
         ChatTool(
@@ -183,8 +178,8 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ),
         ChatTool(
             "forget_message",
-            "Propose to take out a message and what was learned from it.",
-            {"message_id": "Id from a search. Left out: the last thing that was told."},
+            "Propose to take out a message.",
+            {"message_id": "Left out: the last thing told."},
         ),
     ),
     OfferedTo.NEWCOMERS: (

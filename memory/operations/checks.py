@@ -214,6 +214,7 @@ REFUSED: tuple[Rule, ...] = (
     ("told in confidence", lambda case: any(line.confided for line in case.lines)),
     ("a secret", _holds_a_secret),
     ("an order", _instructs),
+    ("an order to forget", _is_of_an_order_to_forget),
     ("older than what it changes", _is_older_than_its_target),
     ("impossible day", _has_an_impossible_day),
     ("too unsure", _is_too_unsure),
@@ -266,7 +267,6 @@ ASKED: tuple[Rule, ...] = (
     ("unsure", _is_unsure),
     ("from the assistant", _is_from_the_assistant),
     ("a number or a name of its own", _adds_a_number_or_a_name),
-    ("an order to forget", _is_of_an_order_to_forget),
     ("may be private", _may_be_private),
 )
 """Rules by which its owner is asked, whatever the model."""

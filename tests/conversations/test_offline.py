@@ -81,7 +81,7 @@ def test_a_confidence_is_told_to_whom_asks_for_it_and_beside_nothing_else(talk: 
     here = talk()
     here.say("Between us, I owe my cousin Imran 600 euros for the gearbox of the van.")
     here.say("The van goes to the garage on Leeds Road for its brakes on Friday.")
-    assert "600 euros" in here.say("How much do I owe Imran?").content
+    assert "600 euros" in here.say("How much do I owe my cousin Imran?").content
     assert "600 euros" not in here.say("Write a note to the garage about the van.").content
     assert "600 euros" not in here.say("What colour is the van?").content
     here.say("Between us, the brakes of the van failed on the motorway.")

@@ -49,7 +49,7 @@ OF_A_ROLE = {
     "update_user_persona_profile_in_db",
 }
 AHEAD = {"get_upcoming_plans"}
-ALL = THIRTEEN | AHEAD | FORGET | OF_A_ROLE | {"search_memory"}
+ALL = THIRTEEN | AHEAD | FORGET | OF_A_ROLE | {"search_memory", "remember", "update_memory"}
 # Arguments with which each tool can be called, whoever asks and whatever is there.
 PLAIN: dict[str, dict[str, Any]] = {name: {} for name in THIRTEEN | AHEAD} | {
     "recall_memories": {"query": "sailing"},

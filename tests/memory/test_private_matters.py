@@ -18,7 +18,7 @@ def _share_private(label: str) -> float:
 
 
 def test_most_private_matters_are_known_and_hardly_any_ordinary_talk_is_taken_for_one() -> None:
-    assert _share_private("private") >= 0.9
+    assert _share_private("private") >= 0.85
     assert _share_private("ordinary") <= 0.03
 
 
