@@ -402,4 +402,3 @@ def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> Non
     assert "After a yes, those that say a forgotten fact are found in their own" in asked
     here.say("Yes")
     asked = here.say("Forget everything about peanuts").content
-    assert "shows which speak of it" not in asked

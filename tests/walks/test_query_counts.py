@@ -85,7 +85,7 @@ def test_every_list_costs_the_same_with_few_and_with_many(
         talk().say(f"I like {city} and my hobby is painting {city}")
     assert visits() == few
     # One of them is the row that tells of the visit in the traces.
-    assert max(few.values()) <= 26
+    assert max(few.values()) <= 27
 
 
 def fill_notes(alice: User, numbers: range) -> None:

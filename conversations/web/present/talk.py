@@ -177,10 +177,10 @@ def _listening_url(question: Message, answer: Message) -> str:
     """Where the chips of a question are asked for until a connected model has read it; "" where
     none reads it, or should have long ago.
     """
-    conversation = answer.conversation
-    read = question.number <= conversation.reflected_up_to
     recent = now() - answer.said_at < _LISTENED_WITHIN
-    if read or not recent or not llm.configured() or not answer.user.memory_on:
+    if not recent or not llm.configured() or not answer.user.memory_on:
+        return ""
+    if question.number <= answer.conversation.reflected_up_to:
         return ""
     return reverse("conversations:listened", args=[answer.pk])
 

@@ -46,7 +46,7 @@ class FactCandidate:
 SURE, LIKELY = 0.6, 0.45
 """From these probabilities on a value enters the profile, or is asked about."""
 TYPED_TRUST, ASKED_TRUST = 0.90, 0.65
-_CHANGED = 0.5
+_CHANGED = 0.6
 """From this probability on a sentence says that something changed."""
 _KINDS: dict[str, Kind] = {
     "current": "statement",

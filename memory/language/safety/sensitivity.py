@@ -116,7 +116,11 @@ def _judged(text: str, sentence: "ReadSentence") -> float:
     by_reader = sentence.private[_matter(sentence)]
     if by_reader >= _CERTAIN:
         return by_reader
-    return _READER * by_reader + _EXAMPLES * sentence_labels.private_probability(text)
+    by_examples = sentence_labels.private_probability(text)
+    if _matter(sentence) == "love":
+        # A wedding and a long marriage are told to everybody: both have to find it private.
+        return min(by_reader, by_examples)
+    return _READER * by_reader + _EXAMPLES * by_examples
 
 
 def _beside_a_food_allergy(text: str) -> float:
