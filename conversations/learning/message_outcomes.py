@@ -224,17 +224,22 @@ def _withheld_private_sentences(
 def _slots_told(
     reading: Reading, span: tuple[int, int], candidates: Sequence[FactCandidate]
 ) -> tuple[tuple[str, str], ...]:
-    """What the sentences of a span tell, as slots and values; their own words are of no slot."""
-    found: list[tuple[str, str]] = []
+    """What the sentences of a span tell, as slots and values, also where a value is read too
+    unsurely to be a fact: a closed kind stays closed. Their own words are of no slot.
+    """
+    slots: list[tuple[str, str]] = []
+    # As an answer to what was said before it may be read otherwise than alone.
+    alone = Reading(reading.text).read if reading.context else reading.read
     for start, end, _ in reading.sentence_slots:
         if start < span[1] and span[0] < end:
-            found += [
-                (candidate.slot, candidate.value)
-                for candidate in candidates
-                if start <= candidate.start < end
+            slots += [(each.slot, each.value) for each in candidates if start <= each.start < end]
+            slots += [
+                (value.label, reading.text[value.start : value.end])
+                for value in (*reading.read.spans_in(start, end), *alone.spans_in(start, end))
+                if value.label in SLOTS
             ]
-            found.append(("", reading.text[start:end]))
-    return tuple(found)
+            slots.append(("", reading.text[start:end]))
+    return tuple(slots)
 
 
 def _may_leave_private_sentence(candidate: FactCandidate) -> bool:

@@ -11,6 +11,7 @@ from memory.core.persistence_gate import closing
 from memory.core.signals import fact_judged_by_hand, slot_closed
 from memory.core.slot_locks import lock_slot
 from memory.facts import revision
+from memory.language.reading import Reading
 from memory.language.safety import sensitivity
 from memory.models import BlockedSlot, Memory, ProfileFact
 from memory.notes import note_store
@@ -42,6 +43,9 @@ def holdings_of(user_id: UUID, slot: str) -> KindHoldings:
 def _is_of_kind(note: Memory, slot: str) -> bool:
     told = f"{note.content} {note.original}"
     if closing({slot}, note.slot, told):
+        return True
+    # A sentence that was noted whole may tell a value of the kind.
+    if any(value.label == slot for value in Reading(told).read.spans):
         return True
     return not note.is_sensitive and slot in sensitivity.find_private_slots(told)
 

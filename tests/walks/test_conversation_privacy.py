@@ -370,7 +370,7 @@ def test_a_wife_s_name_and_a_long_marriage_are_no_private_matter(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
     told = "My wife's name is Dorothea and we have been married for forty years."
-    assert "private" not in talk().say(told).content
+    assert "That is private" not in talk().say(told).content
     with acting_as(alice):
         assert not Message.objects.filter(role="user", confidential=True).exists()
 

@@ -78,14 +78,14 @@ def calls(rows: Rows, alice: User) -> dict[str, list[dict[str, Any]]]:
     block = {"label": str(rows["own_label"])}
     return {
         "search_memory": [{"query": "Qwertzfirm Wilhelmina"}, {"conversation": talk}],
-        "find_personal_variables": [{}, {"past": True}, {"query": "Alphaville"}, {"query": fact}],
-        "memory_insights": [{}],
-        "memory_export": [{}],
         "remember": [{"quote": "Wilhelmina", "text": "Knows Wilhelmina."}],
         "update_memory": [
             {"id": fact, "quote": "Wilhelmina", "value": "Leeds"},
             {"id": note, "quote": "Wilhelmina", "reason": "over"},
         ],
+        "find_personal_variables": [{}, {"past": True}, {"query": "Alphaville"}, {"query": fact}],
+        "memory_insights": [{}],
+        "memory_export": [{}],
         "recall_memories": [{"query": "Qwertzfirm Wilhelmina"}, {"query": talk}],
         "recall_memories_with_time": [{"when": "today"}, {"query": "Wilhelmina"}],
         "get_upcoming_plans": [{}, {"when": "this year"}],

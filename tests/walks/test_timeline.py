@@ -88,7 +88,9 @@ def test_the_timeline_costs_the_same_with_a_hundred_facts_and_a_thousand_dispute
     few = costs(as_alice, alice_api)
     fill(alice, 100, 1000, of=2)
     talk().say("I speak German")
-    assert costs(as_alice, alice_api) == few
+    # How a model is connected is read every few seconds.
+    many = costs(as_alice, alice_api)
+    assert all(many[page] <= few[page] + 1 for page in few)
     assert max(few.values()) <= 18
 
 

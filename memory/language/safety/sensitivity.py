@@ -35,7 +35,7 @@ _SLOTS = {
 }
 """The slot of each matter that the reader names; what is told in confidence is no matter itself."""
 # From the first on the reader is right alone; else each judge counts so much.
-_CERTAIN, _READER, _EXAMPLES = 0.95, 0.6, 0.4
+_CERTAIN, _READER, _EXAMPLES, _LOVE = 0.95, 0.6, 0.4, 0.9
 _FOODS = sorted(load_lexicon("foods") | load_lexicon("not_eaten"), key=len, reverse=True)
 _FOOD = rf"(?:[\w-]{{1,30}} ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
 _FOOD_ALLERGY = compile_lazily(
@@ -119,7 +119,7 @@ def _judged(text: str, sentence: "ReadSentence") -> float:
     by_examples = sentence_labels.private_probability(text)
     if _matter(sentence) == "love":
         # A wedding and a long marriage are told to everybody: both have to find it private.
-        return min(by_reader, by_examples)
+        return min(by_reader, by_examples) * _LOVE
     return _READER * by_reader + _EXAMPLES * by_examples
 
 
