@@ -15,7 +15,7 @@ from ledger.history.timeline import History, Rival
 from ledger.models import Contradiction, Resolution
 from memory.facts import is_told_time
 from memory.models import Precision, ProfileFact
-from memory.slots import alike_to, narrower, same_value
+from memory.slots import narrower
 
 Method = Resolution.Method
 Status = ProfileFact.Status
@@ -189,12 +189,9 @@ def _ends(history: History) -> Iterator[Change]:
 
 
 def _taken_out(history: History, fact: ProfileFact) -> str:
-    """By its owner's hand; or put aside by the daily round, because another line says it too."""
-    for other in history.facts.values():
-        said = other.slot in alike_to(fact.slot) and other.status == Status.CURRENT
-        if said and other.pk != fact.pk and same_value(fact.slot, other.value, fact.value):
-            return f"Another line says the same: {_title(other)}."
-    return "You took it back."
+    """Return why a fact was removed: by its owner, or by the product, with its reason."""
+    reason = history.reasons.get(fact.pk, "").rstrip(".")
+    return f"{reason}." if reason else "You took it back."
 
 
 def _ended(fact: ProfileFact, at: datetime) -> str:

@@ -6,13 +6,14 @@ day counts on it, and what ended on it does not.
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import groupby
 from uuid import UUID
 
 from django.utils.timezone import localtime
 
+from accounts.models import AuditEvent
 from accounts.support import formatting
 from ledger.models import Contradiction, Resolution
 from memory.facts import is_told_time
@@ -37,6 +38,8 @@ class History:
     entries: dict[UUID, Contradiction]
     # How each settled entry stands settled, by the entry's key.
     answers: dict[UUID, Resolution]
+    # Why the product itself removed a fact, by the fact's key; '' where a person did.
+    reasons: dict[UUID, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -151,14 +154,20 @@ class ChangesSince:
 
 
 def read(user_id: UUID) -> History:
-    """The history of a person: three reads, in their open block."""
+    """Return the history of a person: four reads, in their open block."""
     facts = ProfileFact.objects.for_user(user_id).only(*_FACT)
     entries = Contradiction.objects.filter(user_id=user_id).only(*_ENTRY)
     answers = Resolution.objects.filter(user_id=user_id, undone_at__isnull=True).only(*_ANSWER)
+    removals = AuditEvent.objects.for_user(user_id).filter(deed=AuditEvent.Action.REMOVED)
     return History(
         {fact.pk: fact for fact in facts.order_by("valid_from", "created_at")},
         {entry.pk: entry for entry in entries.order_by("opened_at")},
         {answer.contradiction_id: answer for answer in answers},
+        {
+            event.subject: event.why if event.by == AuditEvent.By.HOUSE else ""
+            for event in removals.only("subject", "why", "by").order_by("at")
+            if event.subject
+        },
     )
 
 

@@ -356,6 +356,14 @@ def test_a_hand_that_rewrites_ends_and_takes_back_is_told(alice: User) -> None:
     assert not [how for name, how in told if name == "Employer: Acme" and how.startswith("Ended")]
 
 
+def test_a_fact_that_a_language_model_read_otherwise_says_so(alice: User) -> None:
+    tell(alice, "I work at Google")
+    with acting_as(alice):
+        manager.withdraw(the_fact(alice, "employer"), "The language model read it otherwise.")
+    words = "The language model read it otherwise. Erase for good"
+    assert ("Employer: Google", words) in told_of(alice)
+
+
 def test_a_conversation_that_is_gone_leaves_the_change_without_its_link(alice: User) -> None:
     message = tell(alice, "I work at Google")
     with acting_as(alice):
