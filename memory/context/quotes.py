@@ -8,11 +8,11 @@ from uuid import UUID
 from django.conf import settings
 
 from memory.context.prompt_items import PromptItem, quote_item
-from memory.language.text import terms, token_count
+from memory.language.text import token_count
 from memory.retrieval.relevance import Question, ScoredQuote
 
-# Of one conversation so many are quoted before others have had their turn; fewer where a question
-# is about how something changed.
+# Of one conversation so many are quoted before others have had their turn; fewer where they are
+# taken from many times.
 MOST_OF_A_TALK, MOST_OF_A_TALK_BY_TIME = 6, 3
 # The best of them are likely to be the answer: so many may be longer than the others.
 _BEST = 5
@@ -20,8 +20,6 @@ _BEST = 5
 _FITS_FROM = 0.35
 # What stands around the words of quotes, in tokens: the heading, each day and each mark.
 _HEADING, _DAY, _MARK = 24, 8, 3
-# Words of questions about a change of mind.
-_OF_CHANGE = "change evolve shift switch mind anymore still originally previously formerly nowadays"
 
 
 def choose_quotes(
@@ -29,15 +27,14 @@ def choose_quotes(
 ) -> list[PromptItem]:
     """Return the quotes that a prompt has room for, the best first.
 
-    `by_time` takes them from as many times as there are, whether long ago or not, also where the
-    question does not ask how something changed.
+    `by_time` takes them from as many times as there are, whether long ago or not.
     """
     numbers = settings.MEMORY
     most, room = int(numbers["quotes"]), int(numbers["quote_tokens"]) - _HEADING
     whole, whole_of_the_best = numbers["quote_characters"], numbers["best_quote_characters"]
     chosen: list[PromptItem] = []
     days: set[date | None] = set()
-    for quote in _in_order(quotes, by_time=by_time or asks_of_change(question)):
+    for quote in _in_order(quotes, by_time=by_time):
         if len(chosen) >= most or room <= _MARK:
             break
         longest = int(whole_of_the_best if len(chosen) < _BEST else whole)
@@ -49,11 +46,6 @@ def choose_quotes(
             days.add(item.on)
             room -= cost
     return chosen
-
-
-def asks_of_change(question: Question) -> bool:
-    """Whether a question asks how something changed over time."""
-    return any(terms.stem_id(word) in question.numbers for word in _OF_CHANGE.split())
 
 
 def _in_order(quotes: Sequence[ScoredQuote], *, by_time: bool) -> list[ScoredQuote]:
