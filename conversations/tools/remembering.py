@@ -111,8 +111,8 @@ def _carry_out(
 
 
 def _asking(context: ToolContext) -> Message:
-    """The message that is being answered. Raises NotThere where there is none."""
-    rows = visibility.messages(context)
+    """Return the person's message that is being answered. Raises NotThere where there is none."""
+    rows = visibility.messages(context).filter(role=Message.Role.USER)
     message = rows.filter(pk=context.message_id).first() if context.message_id else None
     if message is None:
         raise NotThere("There is no message of the person that asks for it.")
