@@ -16,7 +16,7 @@ from django.conf import settings
 
 from memory.language.safety import guard
 from memory.language.safety.instructions import instructs
-from memory.language.safety.sensitivity import is_private_text
+from memory.language.safety.sensitivity import find_private_slots
 from memory.language.text import evidence as quoting
 from memory.operations.evidence import (
     Case,
@@ -157,14 +157,9 @@ def _is_not_the_persons(case: Case) -> bool:
 
 def _was_not_said(case: Case) -> bool:
     return any(
-        span is None and not _is_a_whole_line(quote.words, line)
+        span is None and quote.words not in line.text
         for span, quote, line in zip(case.spans, case.operation.quotes, case.lines, strict=True)
     )
-
-
-def _is_a_whole_line(words: str, line: SaidLine) -> bool:
-    """Whether words of any length are all that a line says, or are written there as they are."""
-    return words in line.text
 
 
 def _is_older_than_its_target(case: Case) -> bool:
@@ -258,8 +253,15 @@ def _days_written(case: Case) -> list[str]:
 
 
 def _may_be_private(case: Case) -> bool:
-    """Whether its words are of a private matter that the model did not name."""
-    return not case.operation.sensitive and any(map(is_private_text, case.texts))
+    """Return whether its words are of a private matter that the model did not name. Of an origin a
+    value is only in the sentence of its slot: alone, "Polish" may be a language or a dish.
+    """
+    if case.operation.sensitive:
+        return False
+    alone = set[str]().union(*map(find_private_slots, case.texts))
+    value = case.operation.value
+    sentence = SLOTS[case.slot].note.format(value=value) if value and case.slot else ""
+    return bool(alone - {"ethnicity"} or find_private_slots(sentence or " ".join(case.texts)))
 
 
 ASKED: tuple[Rule, ...] = (

@@ -123,6 +123,11 @@ class Case:
         return self.evidence.items.get(self.operation.target)
 
     @property
+    def slot(self) -> str:
+        """The slot of the fact that it is about; '' for a note."""
+        return self.operation.slot or (self.target.slot if self.target else "")
+
+    @property
     def line(self) -> SaidLine:
         """The last line that it rests on: what it says was said there."""
         return max(self.lines, key=lambda line: line.alias)

@@ -14,7 +14,7 @@ from memory.language.reader.decoding import Span
 from memory.language.reader.facts import CURRENT_KINDS, LIKELY
 from memory.language.reader.network import ReadSentence
 from memory.language.text import evidence as quoting
-from memory.operations.evidence import Case, SaidLine, stems
+from memory.operations.evidence import Case, KnownItem, SaidLine, stems
 from memory.slots import SLOTS, alike_to, same_value
 
 SURELY = 0.8
@@ -67,7 +67,7 @@ def is_read_the_same(case: Case) -> bool:
         text = operation.text or operation.value
         alike = fuzz.token_set_ratio(quoting.plain(text), quoting.plain(quoted)) >= _NEARLY_QUOTED
         return alike and not is_read_otherwise(case)
-    slot = _slot(case)
+    slot = case.slot
     return any(
         candidate.slot == slot
         and candidate.kind in CURRENT_KINDS
@@ -96,10 +96,6 @@ def _is_of_a_fact(case: Case) -> bool:
     return bool(case.operation.slot) or bool(case.target and case.target.is_fact)
 
 
-def _slot(case: Case) -> str:
-    return case.operation.slot or (case.target.slot if case.target else "")
-
-
 def _marks(case: Case) -> Iterator[tuple[str, Span]]:
     """Yield the values that the reader marks in the sentences of the quotes, sure of their status,
     each with its words.
@@ -117,7 +113,7 @@ def _spans_of_value(case: Case) -> list[Span]:
     """The marks that share words with the value of an operation and may be of its slot, or of a
     private matter. What is said of relatives and pets is somebody else's by its nature.
     """
-    words, slot = stems(case.operation.value or case.operation.text), _slot(case)
+    words, slot = stems(case.operation.value or case.operation.text), case.slot
     if slot in _OF_OTHERS:
         return []
     slots = alike_to(slot) | {slot}
@@ -137,11 +133,32 @@ def _is_only_supposed(case: Case) -> bool:
 
 
 def _tells_an_end(case: Case) -> bool:
-    """Whether the words may say that the target is over."""
+    """Return whether the words may say that the target is over: they say so of its slot or with
+    its words, or the two texts read together tell it.
+    """
     target, sentences = case.target, list(sentences_of(case))
-    over = any(span.status in ("past", "denied") for _, span in _marks(case))
-    if over or any(s.change >= _CHANGED or s.kind in ("f", "c") for s in sentences):
+    if target is None:
+        return False
+    if case.operation.op == "forget" and any(sentence.kind == "f" for sentence in sentences):
+        return True
+    marks = list(_marks_of(case, target))
+    if any(span.status in ("past", "denied") for span in marks):
         return True
     said = " ".join(line.text for line in case.lines)
-    pair = [(target.original or target.text, said)] if target else []
+    changes = any(each.change >= _CHANGED or each.kind in ("f", "c") for each in sentences)
+    if changes and (marks or stems(said) & stems(f"{target.text} {target.value}")):
+        return True
+    pair = [(target.original or target.text, said)]
     return any(share >= _ENDS for share in pair_probabilities("consistency/updates", pair))
+
+
+def _marks_of(case: Case, target: KnownItem) -> Iterator[Span]:
+    """Yield the values that the reader marks in the quotes and that may be the target's: in its
+    words, or of its slot where that has one value only.
+    """
+    single = target.slot and not SLOTS[target.slot].many
+    slots = alike_to(target.slot) if single else frozenset()
+    words = stems(f"{target.text} {target.value}")
+    for text, span in _marks(case):
+        if span.label in slots or stems(text) & words:
+            yield span

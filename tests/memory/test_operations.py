@@ -251,6 +251,10 @@ TRUSTED: list[tuple[str, Operation, tuple[bool, bool, bool]]] = [
      (False, False, False)),
     ("I watched the bees all day", note("", "I watched the bees all day", op="end", target="n1"),
      (False, True, True)),
+    *(
+        (said, operation(said, op="end", target="f1", slot="none", value=""), (False, True, True))
+        for said in ("I don't eat fish", "I no longer live in Leeds", "I used to play the cello")
+    ),
 ]  # fmt: skip
 
 
@@ -261,6 +265,14 @@ def test_the_less_a_model_is_trusted_the_more_its_owner_is_asked(
     seen = [about(text, proposed, trust) for trust in (Trust.FULL, Trust.AUTO, Trust.STRICT)]
     assert [each.refused for each in seen] == ["", "", ""]
     assert tuple(bool(each.asked) for each in seen) == asked
+
+
+def test_a_value_is_private_or_not_as_its_slot_says_it() -> None:
+    words = "I speak Polish and German, and I read Russian, but I do not write it"
+    value = "Polish and German; reads Russian (does not write it)"
+    assert not about(words, operation(words, slot="languages", value=value)).asked
+    words = "I like my clinic for bulimia"
+    assert about(words, operation(words, slot="likes", value="my clinic for bulimia")).asked
 
 
 def test_each_trust_has_its_rule() -> None:
