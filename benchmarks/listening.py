@@ -10,15 +10,14 @@ they are counted apart (`sensitive_kept_apart`), and so are the final items that
 
 import argparse
 import json
-from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
 from accounts.models import User
+from benchmarks.support import scores
 from benchmarks.support.gold import (
     NOTE,
     Entry,
@@ -30,11 +29,10 @@ from benchmarks.support.gold import (
     read_gold,
     words_of,
 )
-from benchmarks.support.markdown import table
 from benchmarks.support.replaying import Entries, Replayed, replay
+from benchmarks.support.scores import Score
 from benchmarks.support.scripted_listener import ScriptedListener
 from benchmarks.support.talking import say
-from evaluation.counting import share
 from tests.clock import Clock, own_time
 from tests.fakes.model_server import ModelServer, normal
 
@@ -50,25 +48,6 @@ SHARES = {
 }
 
 
-@dataclass
-class Score:
-    """The counts of one history, and the lines for a person to judge by heading."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    lines: dict[str, list[str]] = field(default_factory=dict)
-
-    def note(self, heading: str, line: str) -> None:
-        """Add a line under a heading."""
-        self.lines.setdefault(heading, []).append(line)
-
-    def shares(self) -> dict[str, float]:
-        """Every figure of `SHARES`, from 0 to 1."""
-        return {
-            name: share(self.counts[part], self.counts[whole])
-            for name, (part, whole) in SHARES.items()
-        }
-
-
 def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("files", type=Path, nargs="*", default=[EXAMPLE], metavar="FILE")
     reader.add_argument("--drop", type=int, default=0, help="leave every N-th operation out")
@@ -82,18 +61,15 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
     """The figures and every miss; both files are written where a folder is named."""
     settings.MODEL_TRUST, settings.MEMORY["reflection_delay"] = namespace.trust, 0.0
     settings.CHAT_MODEL, settings.MODEL_RETRIES = "scripted", 0
-    scores = {}
+    by_file = {}
     with own_time() as clock:
         for path in namespace.files:
             history = json.loads(path.read_text("utf-8"))
-            scores[path.stem] = _measured(history, path.stem, clock, namespace)
-    figures = "\n".join([*_figures(scores), *_listed(scores)])
+            by_file[path.stem] = _measured(history, path.stem, clock, namespace)
+    page = "\n".join([scores.figures(by_file, SHARES), *scores.listed(by_file)])
     if namespace.out:
-        namespace.out.mkdir(parents=True, exist_ok=True)
-        written = json.dumps(_as_json(scores), ensure_ascii=False, indent=1)
-        (namespace.out / "listening.json").write_text(written + "\n", encoding="utf-8")
-        (namespace.out / "listening.md").write_text(figures + "\n", encoding="utf-8")
-    yield figures
+        scores.write(namespace.out, "listening", page, by_file, SHARES)
+    yield page
 
 
 def _measured(
@@ -286,40 +262,3 @@ def _prompt_for(user: User, question: str) -> str:
         settings.OPENAI_BASE_URL = server.url
         say(user, question)
         return "\n".join(str(each["content"]) for each in server.requests[-1]["messages"])
-
-
-# --- Reporting -----------------------------------------------------------------------------------
-
-
-def _total(scores: dict[str, Score]) -> Score:
-    return Score(sum((score.counts for score in scores.values()), Counter()))
-
-
-def _as_json(scores: dict[str, Score]) -> dict[str, Any]:
-    files = {
-        name: {**score.shares(), "counts": dict(score.counts), **score.lines}
-        for name, score in scores.items()
-    }
-    total = _total(scores)
-    return {**total.shares(), "counts": dict(total.counts), "files": files}
-
-
-def _figures(scores: dict[str, Score]) -> Iterator[str]:
-    total = _total(scores)
-    rows = [
-        (
-            name,
-            *(f"{each.counts[part]} of {each.counts[whole]}" for each in (*scores.values(), total)),
-            f"{share(total.counts[part], total.counts[whole]):.3f}",
-        )
-        for name, (part, whole) in SHARES.items()
-    ]
-    yield table(("figure", *scores, "all", "share"), rows)
-
-
-def _listed(scores: dict[str, Score]) -> Iterator[str]:
-    for name, score in scores.items():
-        yield f"\n## {name}"
-        for heading, lines in score.lines.items():
-            yield f"\n### {heading} ({len(lines)})\n"
-            yield from (f"- {line}" for line in lines)

@@ -11,10 +11,9 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from benchmarks.support import scores
 from benchmarks.support.gold import (
     Entry,
     Gold,
@@ -25,9 +24,8 @@ from benchmarks.support.gold import (
     read_gold,
     was_said,
 )
-from benchmarks.support.markdown import table
 from benchmarks.support.replaying import Entries, Replayed, replay
-from evaluation.counting import share
+from benchmarks.support.scores import Score
 from tests.clock import own_time
 
 # Tried where no file is named.
@@ -49,25 +47,6 @@ SHARES = {
 }
 
 
-@dataclass
-class Score:
-    """The counts of one history, and the lines for a person to judge by heading."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    lines: dict[str, list[str]] = field(default_factory=dict)
-
-    def note(self, heading: str, line: str) -> None:
-        """Add a line under a heading."""
-        self.lines.setdefault(heading, []).append(line)
-
-    def shares(self) -> dict[str, float]:
-        """Every figure of `SHARES`, from 0 to 1."""
-        return {
-            name: share(self.counts[part], self.counts[whole])
-            for name, (part, whole) in SHARES.items()
-        }
-
-
 def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("files", type=Path, nargs="*", default=[EXAMPLE], metavar="FILE")
     reader.add_argument(
@@ -80,20 +59,18 @@ def add_arguments(reader: argparse.ArgumentParser) -> None:
 def report(namespace: argparse.Namespace) -> Iterator[str]:
     """The figures and all that is to be judged; both files are written where a folder is named."""
     judged = json.loads(namespace.judged.read_text("utf-8")) if namespace.judged else []
-    scores: dict[str, Score] = {}
+    by_file: dict[str, Score] = {}
     replays = []
     with own_time() as clock:
         for path in namespace.files:
             history = json.loads(path.read_text("utf-8"))
             replays.append(replay(history, f"{path.stem}@example.org", clock))
-            scores[path.stem] = scored(read_gold(history), replays[-1], set(judged))
-    figures = "\n".join([*_figures(scores), _cost(replays), *_listed(scores)])
+            by_file[path.stem] = scored(read_gold(history), replays[-1], set(judged))
+    table = scores.figures(by_file, _named(by_file))
+    page = "\n".join([table, _cost(replays), *scores.listed(by_file)])
     if namespace.out:
-        namespace.out.mkdir(parents=True, exist_ok=True)
-        written = json.dumps(_as_json(scores), ensure_ascii=False, indent=1)
-        (namespace.out / "reading.json").write_text(written + "\n", encoding="utf-8")
-        (namespace.out / "reading.md").write_text(figures + "\n", encoding="utf-8")
-    yield figures
+        scores.write(namespace.out, "reading", page, by_file, SHARES)
+    yield page
 
 
 # --- Scoring -------------------------------------------------------------------------------------
@@ -217,29 +194,11 @@ def _total(scores: dict[str, Score]) -> Score:
     return Score(sum((score.counts for score in scores.values()), Counter()))
 
 
-def _as_json(scores: dict[str, Score]) -> dict[str, Any]:
-    files = {
-        name: {**score.shares(), "counts": dict(score.counts), **score.lines}
-        for name, score in scores.items()
-    }
-    total = _total(scores)
-    return {**total.shares(), "counts": dict(total.counts), "files": files}
-
-
-def _figures(scores: dict[str, Score]) -> Iterator[str]:
-    """A table of the shares, and of the changes noticed by their kind."""
-    total = _total(scores)
-    kinds = sorted(name for name in total.counts if name.startswith("changes: "))
-    named = SHARES | {name: (name.replace("changes", "noticed"), name) for name in kinds}
-    rows = [
-        (
-            name,
-            *(f"{each.counts[part]} of {each.counts[whole]}" for each in (*scores.values(), total)),
-            f"{share(total.counts[part], total.counts[whole]):.3f}",
-        )
-        for name, (part, whole) in named.items()
-    ]
-    yield table(("figure", *scores, "all", "share"), rows)
+def _named(by_file: scores.Scores) -> scores.Shares:
+    """Return the shares, and those of the changes noticed by their kind."""
+    counts = scores.total_of(by_file).counts
+    kinds = sorted(name for name in counts if name.startswith("changes: "))
+    return SHARES | {name: (name.replace("changes", "noticed"), name) for name in kinds}
 
 
 def _cost(replays: list[Replayed]) -> str:
@@ -247,11 +206,3 @@ def _cost(replays: list[Replayed]) -> str:
     answering = sum(replayed.answering for replayed in replays) / messages
     learning = sum(replayed.learning for replayed in replays) / messages
     return f"\nCPU seconds a message: {answering:.3f} for the turn, {learning:.3f} for later work."
-
-
-def _listed(scores: dict[str, Score]) -> Iterator[str]:
-    for name, score in scores.items():
-        yield f"\n## {name}"
-        for heading, lines in score.lines.items():
-            yield f"\n### {heading} ({len(lines)})\n"
-            yield from (f"- {line}" for line in lines)
