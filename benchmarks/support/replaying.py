@@ -133,7 +133,13 @@ def held_by(user: User, ids: Mapping[UUID | None, str]) -> Entries:
 
 
 def offered_to(user: User) -> Entries:
-    """The notes that wait for a yes; one that would end a fact says so in its words."""
+    """What takes effect with one click: the notes that wait for a yes, where one would end a fact
+    in its words too, and the newer sides of open questions.
+    """
     with acting_as(user):
         waiting = list(Memory.objects.for_user(user.pk).waiting())
-    return tuple(Entry(NOTE, f"{note.content} {note.value}".strip()) for note in waiting)
+        disputes = list(Contradiction.objects.for_user(user.pk).open().select_related("new_fact"))
+    return (
+        *(Entry(NOTE, f"{note.content} {note.value}".strip()) for note in waiting),
+        *(Entry(dispute.slot, dispute.new_fact.value) for dispute in disputes),
+    )

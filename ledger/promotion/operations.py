@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.conf import settings
+from django.db.models import Q
 
 from ledger.conflicts.auto_settling import is_by_hand, settle_correction
 from ledger.conflicts.resolution import AlreadySettled, Answer, resolve
@@ -69,6 +70,24 @@ class _Task:
             return Origin.PASTED
         return Origin.TYPED if self.at_once else Origin.MODEL
 
+    def question(self) -> Contradiction | None:
+        """The open question that it is about, or of which its fact is a side."""
+        item = self.checked.target
+        if item is None or item.is_note:
+            return None
+        rows = Contradiction.objects.for_user(self.scope.user_id).open()
+        side = Q(old_fact=item.key) | Q(new_fact=item.key)
+        return rows.filter(side if item.is_fact else Q(pk=item.key)).first()
+
+    def question_of_slot(self) -> Contradiction | None:
+        """The open question about the one value of its slot that was asked before it was said."""
+        slot = self.operation.slot
+        if not slot or SLOTS[slot].many:
+            return None
+        rows = Contradiction.objects.for_user(self.scope.user_id).open().filter(slot=slot)
+        before = rows.filter(opened_at__lt=self.checked.line.said_at)
+        return before.select_related("old_fact", "new_fact").first()
+
     def fact(self) -> ProfileFact | None:
         """The current fact that it is about."""
         item = self.checked.target
@@ -126,15 +145,20 @@ def _is_kept_private(target: KnownItem | None) -> bool:
 
 
 def _add(task: _Task) -> Iterator[Outcome]:
-    if task.operation.slot:
+    question = task.question_of_slot()
+    if question is not None and task.at_once:
+        yield from _settle(task, question)
+    elif task.operation.slot:
         yield from _offer(task, task.operation.slot, "statement")
     else:
         yield from _keep(task)
 
 
 def _update(task: _Task) -> Iterator[Outcome]:
-    fact, note = task.fact(), task.note()
-    if fact is not None:
+    fact, note, question = task.fact(), task.note(), task.question()
+    if question is not None and task.at_once:
+        yield from _settle(task, question)
+    elif fact is not None:
         yield from _update_fact(task, fact)
     elif note is not None and task.operation.slot:
         # It fits the profile by now: the note gives way to the fact.
@@ -195,11 +219,11 @@ def _conflict(task: _Task) -> Iterator[Outcome]:
 
 
 def _confirm(task: _Task) -> Iterator[Outcome]:
-    fact, note, item = task.fact(), task.note(), task.checked.target
-    if item is not None and not item.is_fact and not item.is_note:
-        yield from _settle(task, item)
-    elif not task.at_once:
+    fact, note, question = task.fact(), task.note(), task.question()
+    if not task.at_once:
         return
+    if question is not None and (fact is None or task.operation.value):
+        yield from _settle(task, question)
     elif fact is not None:
         if matching_fact(task.scope, _candidate(task, fact.slot, "statement", fact.value)):
             outcome = propose_fact(task.scope, _candidate(task, fact.slot, "statement", fact.value))
@@ -209,12 +233,10 @@ def _confirm(task: _Task) -> Iterator[Outcome]:
         yield NotedOutsideProfile(NoteAgreed(note))
 
 
-def _settle(task: _Task, item: KnownItem) -> Iterator[Outcome]:
+def _settle(task: _Task, entry: Contradiction) -> Iterator[Outcome]:
     """Answer an open question by the side that the person says is right, or another value."""
-    rows = Contradiction.objects.for_user(task.scope.user_id).open()
-    entry = rows.filter(pk=item.key).first()
     value = task.operation.value
-    if entry is None or not task.at_once or not value:
+    if not value:
         return
     if same_value(entry.slot, entry.new_fact.value, value):
         answer = Answer(Method.KEEP_NEW)

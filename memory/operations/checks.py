@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from django.conf import settings
 
+from memory.language.dates.planned_days import read_sentence_dates
 from memory.language.safety import guard
 from memory.language.safety.instructions import instructs
 from memory.language.safety.sensitivity import find_private_slots
@@ -54,6 +55,7 @@ ASKED_BELOW = 0.6
 """A model that is less sure than this of an operation has its owner asked."""
 _FEW, _MUCH = 2, 0.3
 """Words, and the share of all words, from which on what the assistant said is too much of it."""
+_AGE = re.compile(r"\b\d{1,2}\b")
 _MARKUP = re.compile(r"[<>{}`\\]|://|\bwww\.|\]\(|\*\*")
 
 
@@ -246,10 +248,21 @@ def _adds_a_number_or_a_name(case: Case) -> bool:
 
 
 def _days_written(case: Case) -> list[str]:
-    """Its days, and the years around, as they may be written."""
-    year = case.line.said_at.year
-    written = [f"{day} {day.day} {day.month} {day:%m} {day:%d} {day.year}" for day in case.days]
-    return [*written, f"{year - 1} {year} {year + 1}"]
+    """Return, as they may be written, its days, those that its lines name or were said on, and the
+    years around; and the years that follow from an age or a length of time ("turned 24").
+    """
+    days, years = list(case.days), set[int]()
+    for line in case.lines:
+        said = line.said_at.date()
+        days.append(said)
+        years |= {said.year - 1, said.year, said.year + 1}
+        for sentence in line.reading.read.sentences:
+            named = read_sentence_dates(line.text[sentence.start : sentence.end], line.said_at)
+            days += [named.first, named.last] if named else []
+        ages = [int(number) for number in _AGE.findall(line.text)]
+        years |= {said.year - age - lived for age in ages for lived in (0, 1)}
+    written = [f"{day} {day.day} {day.month} {day:%m} {day:%d} {day.year}" for day in days]
+    return [*written, *map(str, years)]
 
 
 def _may_be_private(case: Case) -> bool:

@@ -167,14 +167,18 @@ def adds_a_number_or_a_name(texts: Sequence[str], said: Sequence[str]) -> bool:
     numbers, words = set(_NUMBER.findall(whole)), set(_words(whole))
     # "An 08 Civic" is of 2008.
     numbers |= {f"{age}{year}" for year in numbers if len(year) == _TWO for age in ("19", "20")}
+    # "165 over 100" is written "165/100".
+    parts = {part for number in numbers for part in _PART.findall(number)}
     return any(
-        not set(_NUMBER.findall(text)) <= numbers or not _names(text) - _CALENDAR <= words
+        any(set(_PART.findall(each)) - parts for each in set(_NUMBER.findall(text)) - numbers)
+        or not _names(text) - _CALENDAR <= words
         for text in texts
     )
 
 
 _TWO = 2
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
+_PART = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORD = re.compile(r"[^\W\d_](?:[\w'’.-]*\w)?")
 _CALENDAR = frozenset(
     name.casefold() for name in (*day_name, *day_abbr, *month_name, *month_abbr) if name

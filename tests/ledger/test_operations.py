@@ -332,6 +332,29 @@ def test_an_open_question_is_answered_by_a_side_or_another_value(
     assert values(alice, "location") == {"York"}
 
 
+@pytest.mark.parametrize("value", ["York", "Bristol"])
+def test_a_change_of_a_value_that_is_asked_about_answers_the_question(
+    alice: User, value: str
+) -> None:
+    entry = question_of(alice)
+    fact = the_fact(alice, "location")
+    (settled,) = carry_out(alice, f"{value}, I was joking", target=fact, op="update", value=value,
+                           reason="correction")  # fmt: skip
+    assert isinstance(settled, ConflictSettled)
+    assert again(entry).status == Contradiction.Status.RESOLVED
+    assert values(alice, "location") == {value}
+
+
+def test_what_is_said_of_a_single_value_that_is_asked_about_answers_the_question(
+    alice: User,
+) -> None:
+    entry = question_of(alice)
+    (settled,) = carry_out(alice, "I live in Leeds", slot="location", value="Leeds")
+    assert isinstance(settled, ConflictSettled)
+    assert again(entry).status == Contradiction.Status.RESOLVED
+    assert values(alice, "location") == {"Leeds"}
+
+
 def test_a_question_that_was_answered_meanwhile_stays_as_it_is(alice: User) -> None:
     entry = question_of(alice)
     carry_out(alice, "York is right", target=entry, op="confirm", value="York")

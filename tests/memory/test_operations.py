@@ -96,6 +96,19 @@ def test_what_the_person_said_stands(proposed: Operation, trust: Trust) -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("turned 24 on the 2nd", "2 May (2000)"),
+        ("we are here this week", "here until 12 May 2024"),
+        ("the sheet is 165 by 100 cm", "a sheet of 165/100 cm"),
+        ("we moved in today", "in the house since 7 May 2024"),
+    ],
+)
+def test_numbers_that_follow_from_what_was_said_are_nobodys_own(words: str, value: str) -> None:
+    assert about(words, operation(words, slot="current_project", value=value)).asked == ""
+
+
+@pytest.mark.parametrize(
     "words", ["i WORK   at globex", "“work at Globex”", "I work at Globex since Monday."]
 )
 def test_a_quote_may_differ_in_case_spaces_and_marks(words: str) -> None:
