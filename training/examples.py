@@ -104,7 +104,8 @@ def sentence_targets(sentence: Sentence) -> list[float]:
     kind = KINDS.index(sentence.kind) if sentence.kind in KINDS else IGNORED
     unknown = sentence.change == IGNORED
     private = [IGNORED if unknown else float(name in sentence.private) for name in PRIVATE]
-    return [float(kind), float(sentence.worth), float(sentence.change), *private]
+    alone = IGNORED if sentence.alone is None else sentence.alone
+    return [float(kind), float(sentence.worth), float(sentence.change), *private, float(alone)]
 
 
 def encode_pair(new: str, old: str, label: str, tokenizer: Tokenizer) -> Example:
@@ -160,8 +161,9 @@ class Variation:
         text += sentence.text[position:]
         text, marks = self._respell(text, marks)
         return Sentence(
-            sentence.kind, text, marks, sentence.worth, sentence.change, sentence.private
-        )
+            sentence.kind, text, marks, sentence.worth, sentence.change, sentence.private,
+            sentence.alone,
+        )  # fmt: skip
 
     def _respell(self, text: str, marks: list[Mark]) -> tuple[str, list[Mark]]:
         """Leave out final punctuation or apostrophes, or slip on a key."""

@@ -26,7 +26,7 @@ SLOTS = (
 LABELS = (*SLOTS, "relation", "person", "pet_name", "place", "date")
 STATUSES = ("current", "past", "planned", "denied", "asked", "other", "here")
 
-_LINE = re.compile(r"([a-z])((?:\+|~|![a-z]+)*) (.+)")
+_LINE = re.compile(r"([a-z])((?:[+~=-]|![a-z]+)*) (.+)")
 _MARK = re.compile(r"\[([^\[\]|]+)\|([a-z_]+)(?: ([a-z]+))?\]")
 
 
@@ -50,6 +50,8 @@ class Sentence:
     worth: bool = False
     change: bool = False
     private: tuple[str, ...] = ()
+    alone: bool | None = None
+    """Whether it is a good note by itself; None where nobody judged it."""
 
 
 @dataclass
@@ -76,7 +78,8 @@ def parse_sentence(line: str) -> Sentence:
         if name not in PRIVATE:
             raise MarkupError(f"unknown flag !{name}: {line!r}")
     text, marks = parse_marks(matched[3])
-    return Sentence(matched[1], text, marks, "+" in flags, "~" in flags, private)
+    alone = True if "=" in flags else False if "-" in flags else None
+    return Sentence(matched[1], text, marks, "+" in flags, "~" in flags, private, alone)
 
 
 def parse_marks(marked: str) -> tuple[str, list[Mark]]:

@@ -10,7 +10,7 @@ import torch
 from tokenizers import Tokenizer
 
 from memory.language.reader.decoding import Names, decode_spans
-from training.examples import encode_message, padded
+from training.examples import IGNORED, encode_message, padded
 from training.labels import SPAN_TAGS
 from training.markup import KINDS, STATUSES, Message
 from training.model import Reader
@@ -29,7 +29,7 @@ def score(model: Reader, tokenizer: Tokenizer, messages: Sequence[Message]) -> d
         right, made, wanted = (counts[f"{name} {what}"] for what in ("right", "made", "wanted"))
         result[f"{name}_precision"] = round(right / max(made, 1), 3)
         result[f"{name}_recall"] = round(right / max(wanted, 1), 3)
-    for name in ("status", "kind", "worth", "change", "private"):
+    for name in ("status", "kind", "worth", "change", "private", "alone"):
         result[name] = round(counts[f"{name} right"] / max(counts[f"{name} all"], 1), 3)
     return result
 
@@ -81,4 +81,7 @@ def _count(model: Reader, tokenizer: Tokenizer, message: Message, counts: Counte
             counts[f"{name} all"] += 1
             counts[f"{name} right"] += bool(flags[place]) == bool(target[1 + place])
         counts["private all"] += 1
-        counts["private right"] += bool(flags[2:].any()) == any(target[3:])
+        counts["private right"] += bool(flags[2:-1].any()) == any(target[3:-1])
+        if target[-1] != IGNORED:
+            counts["alone all"] += 1
+            counts["alone right"] += bool(flags[-1]) == bool(target[-1])
