@@ -31,6 +31,8 @@ from memory.slots import SLOTS, asked_about, opposites, same_value
 _MOST = 20
 # Among so many that ended last is looked for what is over.
 _MOST_OVER = 200
+# So many letters of a word are the same in all its forms.
+_FIRST_LETTERS = 4
 
 _ORDER = re.compile(
     r"\b(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)"
@@ -101,11 +103,11 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
     if going:
         _ask(prompt, answer, going)
     elif not rows:
-        _say_that_nothing_fits(prompt, answer, what)
+        _look_further(prompt, answer, about)
     for row in rows:
         if row not in going and isinstance(row, ProfileFact):
             _say_how_it_is_erased(answer, row)
-    if everything:
+    if everything and rows:
         answer.say(
             f"Our messages stay as they are; {_search(about)} shows which speak of it. After a "
             "yes, those that say a forgotten fact are found in their own conversation only."
@@ -195,6 +197,25 @@ def _with_words(rows: Iterable[ProfileFact | Memory], what: str) -> list[Profile
     return [row for row in rows if wanted and wanted <= _stems(_text_of(row))]
 
 
+def _messages_meant(prompt: Prompt, what: str) -> list[Message]:
+    """Return the person's messages that speak of it, the latest first: also those that are quoted
+    in their own conversation only, but none of another private conversation.
+    """
+    words = [word for word in content_words(what) if word not in _SAYS_LITTLE]
+    wanted = _stems(what)
+    if not wanted:
+        return []
+    rows = visibility.own_messages(tool_context_of(prompt)).exclude(pk=prompt.question.pk)
+    for word in words:
+        rows = rows.filter(content__icontains=word[:_FIRST_LETTERS])
+    latest = rows.order_by("-said_at", "-number")[:_MOST_OVER]
+    return [row for row in latest if wanted <= _stems(row.content) and not _is_order(row)]
+
+
+def _is_order(message: Message) -> bool:
+    return bool(_named_in(message.content))
+
+
 def _text_of(row: ProfileFact | Memory) -> str:
     if isinstance(row, Memory):
         return f"{row.content} {row.original}"
@@ -226,6 +247,18 @@ def _ask(prompt: Prompt, answer: Answer, rows: list[ProfileFact | Memory]) -> No
     answer.paragraph(more_left if left else "One yes is for all of them.")
 
 
+def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
+    ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
+    answer.say(
+        "Nothing of that is noted, but you said it. Shall I take that message out, with what I "
+        "learned from it alone, and the answer to it? The card below shows it. Press Yes or No "
+        "there, or say so; it cannot be brought back."
+    )
+    if len(messages) > 1:
+        more = formatting.number(len(messages) - 1)
+        answer.paragraph(f"Messages that speak of it besides: {more}. Ask me again after this one.")
+
+
 def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     erase, timeline = reverse("ledger:erase", args=[fact.pk]), reverse("ledger:timeline")
     answer.paragraph(
@@ -235,8 +268,10 @@ def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     answer.rest_on(used_fact(fact))
 
 
-def _say_that_nothing_fits(prompt: Prompt, answer: Answer, what: str) -> None:
-    """Say that nothing like it is noted, unless it waits to be settled or holds here alone."""
+def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
+    """Say where it is if it is not noted: in an open question, in this conversation, in a message
+    (which is asked about), or nowhere.
+    """
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
     here = [override for values in prompt.recall.overrides.values() for override in values]
@@ -248,10 +283,12 @@ def _say_that_nothing_fits(prompt: Prompt, answer: Answer, what: str) -> None:
         )
     elif any(same_value(o.slot, o.value, value.value) for o in here for value in candidates):
         answer.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
+    elif messages := _messages_meant(prompt, what):
+        _ask_about_a_message(prompt, answer, messages)
     else:
         answer.say(
-            f"I find nothing like that among my notes. What I hold stands on {profile} and under "
-            f"[Memories]({reverse('memory:memories')})."
+            f"I find nothing like that. What I hold is on {profile} and under "
+            f"[Memories]({reverse('memory:memories')}); {_search(what)} looks through our messages."
         )
 
 

@@ -104,6 +104,14 @@ def messages(context: ToolContext) -> MessageQuerySet:
     return rows.filter(here | elsewhere).select_related("conversation")
 
 
+def own_messages(context: ToolContext) -> MessageQuerySet:
+    """What the person said, as they themselves may have it taken out from here: all but what is
+    told in another private conversation.
+    """
+    rows = Message.objects.for_user(context.user_id).exclude(state=Message.State.REMOVED)
+    return rows.filter(role=Message.Role.USER, author="").exclude(conversation__in=hidden(context))
+
+
 def notes(context: ToolContext) -> MemoryQuerySet:
     """The notes that may be told of here: some hold in one conversation only."""
     everywhere = ~Q(kind=Memory.Kind.WORKING)

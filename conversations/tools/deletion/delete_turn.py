@@ -75,7 +75,8 @@ def _owner(context: ToolContext) -> User:
 
 
 def _the_one(context: ToolContext, pk: UUID | None) -> Message:
-    message = visibility.messages(context).filter(pk=pk).first() if pk else _last_said(context)
+    messages = visibility.messages(context) | visibility.own_messages(context)
+    message = messages.filter(pk=pk).first() if pk else _last_said(context)
     if message is None:
         raise NotThere(
             "I find no message with this id. It may be taken out already; recall_memories tells "

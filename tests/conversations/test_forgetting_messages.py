@@ -1,0 +1,59 @@
+"""Forgetting by words what was said but is not noted, from any conversation."""
+
+from collections.abc import Callable
+
+import pytest
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import Conversation, Message
+from tests.people import Talk
+
+Talks = Callable[..., Talk]
+SAID = "Ruth and Paul are getting a divorce, she told me at lunch."
+ORDER = "Please forget what I said about Ruth's divorce."
+
+
+def _first(user: User) -> Message:
+    with acting_as(user):
+        return Message.objects.for_user(user.pk).earliest("said_at", "number")
+
+
+def _step(answer: Message) -> dict[str, object]:
+    (step,) = answer.steps
+    return step
+
+
+def test_what_was_said_elsewhere_and_is_not_noted_is_found_and_asked_about(
+    alice: User, talk: Talks
+) -> None:
+    talk().say(SAID)
+    elsewhere = talk()
+    asked = elsewhere.say(ORDER)
+    assert (_step(asked)["tool"], _step(asked)["state"]) == ("forget_message", "asked")
+    assert _first(alice).content == SAID
+    elsewhere.say("yes")
+    assert _first(alice).state == Message.State.REMOVED
+    with acting_as(alice):
+        kept = Message.objects.for_user(alice.pk).filter(conversation=elsewhere.conversation)
+        assert not [m for m in kept if "Paul" in f"{m.content} {m.steps}"]
+
+
+@pytest.mark.parametrize("order", ["Forget what I said about Ruth's wedding.", ORDER])
+def test_what_nobody_said_is_not_found(talk: Talks, order: str) -> None:
+    talk().say("Ruth is my cousin.")
+    answer = talk().say(order)
+    assert not [step for step in answer.steps if step["tool"] == "forget_message"]
+
+
+def test_what_is_told_in_another_private_conversation_is_not_told_of(
+    alice: User, talk: Talks
+) -> None:
+    private = talk()
+    private.say("Hello")
+    with acting_as(alice):
+        talks = Conversation.objects.for_user(alice.pk)
+        talks.update(privacy=Conversation.Privacy.PRIVATE)
+        private.conversation.refresh_from_db()
+    private.say(SAID)
+    assert not talk().say(ORDER).steps
