@@ -1,15 +1,18 @@
 """What the notebook answers exactly, with a language model or without one.
 
 What changes memory at a word is not left to a model: orders to forget, and a yes or no to what is
-asked. Questions go to the model, with the profile and the newest quotes.
+asked. Questions go to the model, with the profile and the newest quotes; of a model that is read
+strictly, those that a fact of the profile answers stay here.
 """
 
 from conversations import notebook
+from conversations.llm import trusting
 from conversations.models import LearningOutcome
 from conversations.notebook import changing, forgetting
 from conversations.notebook.answer_builder import Answer
 from conversations.prompt import Prompt
 from memory.language import IntentKind
+from memory.operations import Trust
 
 FROM_NOTES = "This is from your notes, without the language model."
 
@@ -46,7 +49,15 @@ def _is_exact(prompt: Prompt) -> bool:
         return prompt.memory_on or intent.kind is IntentKind.FORGET_ALL
     if not (prompt.memory_on and prompt.notes_read):
         return False
-    return _settles(prompt)
+    return _settles(prompt) or (
+        _asks_for_a_fact(prompt) and trusting.trust_in_model() is Trust.STRICT
+    )
+
+
+def _asks_for_a_fact(prompt: Prompt) -> bool:
+    """Return whether a message only asks, and a current fact answers it."""
+    known = any(prompt.recall.facts.get(slot) for slot in prompt.asked_slots)
+    return known and prompt.question.reading.only_asks
 
 
 def _settles(prompt: Prompt) -> bool:

@@ -58,6 +58,25 @@ def test_everything_else_is_the_models(alice: User, serve: Serve, text: str) -> 
 
 
 @alone
+@pytest.mark.parametrize(
+    ("trust", "text", "said"),
+    [
+        ("strict", "Where do I live?", "Leeds"),
+        ("strict", "Where do I work?", "on the moon"),
+        ("strict", "I live in Leeds, write a poem.", "on the moon"),
+        ("auto", "Where do I live?", "on the moon"),
+    ],
+)
+def test_a_fact_that_is_asked_for_is_not_left_to_a_model_that_is_read_strictly(
+    alice: User, serve: Serve, settings: Settings, trust: str, text: str, said: str
+) -> None:
+    settings.MODEL_TRUST = trust
+    serve(normal(LIE))
+    tell(alice, "My name is Ida Lund. I live in Leeds.")
+    assert said in ask(alice, text).content
+
+
+@alone
 def test_an_order_to_forget_asks_first_and_forgets_at_a_yes_whatever_the_model_would_say(
     alice: User, serve: Serve
 ) -> None:

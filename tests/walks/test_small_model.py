@@ -70,6 +70,7 @@ def _is_ready(base: str) -> bool:
 @pytest.fixture
 def small(address: str, settings: Settings) -> None:
     settings.OPENAI_BASE_URL, settings.CHAT_MODEL = address, "smollm2"
+    settings.MODEL_TRUST = "strict"
     settings.MODEL_MAX_TOKENS, settings.MODEL_ANSWER_SECONDS = 16, 300.0
     settings.MODEL_READ_TIMEOUT, settings.BACKGROUND_SECONDS = 300.0, 300.0
     settings.MEMORY = settings.MEMORY | {"reflection_delay": 0.0}
@@ -102,10 +103,7 @@ def test_what_is_known_is_right_and_forgotten_at_a_word_whatever_it_would_say(
     assert "Done" in ask(alice, "yes", talk).content
 
 
-def test_read_strictly_no_active_note_says_what_was_not_said(
-    alice: User, small: None, settings: Settings
-) -> None:
-    settings.MODEL_TRUST = "strict"
+def test_no_active_note_says_what_was_not_said(alice: User, small: None) -> None:
     text = "I don't eat fish, and my sister moved to Lisbon last spring."
     message = tell(alice, text)
     with acting_as(alice):
