@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from functools import cache
 
 import structlog
 from django.utils.timezone import now
@@ -17,7 +16,6 @@ from conversations.learning import (
     message_outcomes,
     note_consent,
     open_questions,
-    related_messages,
     role_discovery,
 )
 from conversations.learning.indexing import index, make_findable
@@ -42,10 +40,6 @@ from memory.core import (
     traced_turn,
 )
 from memory.language import holds_a_secret, is_confidential
-from memory.models import Memory
-from memory.notes import (
-    goes_on_from_context,
-)
 from memory.slots import SLOTS
 
 log = structlog.get_logger(__name__)
@@ -255,31 +249,11 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
-    """What the message says, each thing once; "note that" says nothing of itself."""
+    """Return what the message says, each thing once; "note that" says nothing of itself."""
     if note_consent.says_to_note(message):
         return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}
-    before = cache(lambda: related_messages.goes_on_from(message))
-    leading = before() if goes_on_from_context(message.content) else None
-    for outcome in message_outcomes.record_outcomes(message, gates, leading):
+    for outcome in message_outcomes.record_outcomes(message, gates):
         note = message_outcomes.as_row(message, outcome)
-        if note.memory is not None:
-            note.goes_on_from = _lead_of(note.memory, message, before)
         notes.setdefault((note.kind, note.slot, note.fact_id, note.memory_id), note)
     return list(notes.values())
-
-
-def _lead_of(
-    note: Memory, message: Message, before: Callable[[], Message | None]
-) -> Message | None:
-    """The message whose words stand behind a note: what the one that it was taken from goes on
-    from, or that one itself, where the note leans on what stands before it there.
-    """
-    if _begins(message, note):
-        return before()
-    return message if goes_on_from_context(note.content) else None
-
-
-def _begins(message: Message, note: Memory) -> bool:
-    """Whether a message begins with what was noted of it."""
-    return message.content.strip(" -*•\n").casefold().startswith(note.content[:20].casefold())

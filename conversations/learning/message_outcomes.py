@@ -60,9 +60,8 @@ _MAY_CHANGE = 0.05
 """From this probability of telling a change on a sentence is read with the nearest notes."""
 
 
-def record_outcomes(message: Message, gates: Gates, before: Message | None) -> Iterator[Outcome]:
-    """What comes of the facts and of the remarks in a message, by where the words are from; a
-    remark about somebody whom only the message `before` names comes with that one.
+def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
+    """Yield what comes of the facts and of the remarks in a message, by where the words are from.
 
     Of a private sentence nothing is taken but that it was private.
     """
@@ -89,9 +88,7 @@ def record_outcomes(message: Message, gates: Gates, before: Message | None) -> I
     yield from _withheld_private_sentences(reading, [one.candidate for one in sourced])
     noted: dict[int, Memory] = {}
     for remark in remarks:
-        begins = not reading.text[: remark.start].strip()
-        unclear = remark.leans and begins and before is None
-        if unclear or _lies_in(remark.start, reading.question_spans):
+        if _lies_in(remark.start, reading.question_spans):
             continue
         kept = keep_note(scope, _draft_of(remark, reading, candidates))
         if kept is not None:

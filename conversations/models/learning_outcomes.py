@@ -22,7 +22,6 @@ class LearningOutcome(OwnedModel):
         "memory_id",
         "override_id",
         "contradiction_id",
-        "goes_on_from_id",
     )
 
     class Kind(models.TextChoices):
@@ -48,10 +47,6 @@ class LearningOutcome(OwnedModel):
     override = models.ForeignKey(Override, null=True, blank=True, on_delete=models.CASCADE)
     contradiction = models.ForeignKey(
         "ledger.Contradiction", null=True, blank=True, on_delete=models.CASCADE
-    )
-    # The message that says of whom a note speaks: "She starts school in May".
-    goes_on_from = models.ForeignKey(
-        Message, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
 
     class Meta:

@@ -132,9 +132,9 @@ def line(message: Message, sentence: str = "") -> str:
     return f"{source(message)}, {said_by}: {quoted(said)}"
 
 
-def after(before: str, text: str) -> str:
+def after(before: str) -> str:
     """Return ' (after “She has the two small ones…”)' for what was said before; '' for nothing."""
-    shown = context_label(before, _LONGEST_BEFORE, text)
+    shown = context_label(before, _LONGEST_BEFORE)
     return f" (after “{literal(shown)}”)" if shown else ""
 
 

@@ -37,10 +37,10 @@ from memory.language import (
     only_asks,
     puts_right,
     split_sentences,
+    stands_alone,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
-from memory.notes import leans_on_context
 
 # So many messages are looked at for what is like it in meaning.
 _LOOKED_AT = 24
@@ -198,16 +198,17 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
 
 
 def _earlier_here(prompt: Prompt) -> Iterator[EarlierStatement]:
-    """Yield what was said shortly before; what does not say of whom it speaks also with what was
-    before it.
+    """Yield what was said shortly before; what may not say of whom or what it speaks also with what
+    was said before it.
     """
     turns = [turn for turn in prompt.history[-_REACH:] if turn.role == Message.Role.USER]
     stated = [(turn, turn.own_text) for turn in turns]
     stated = [(turn, text) for turn, text in stated if text and not only_asks(text)]
     for position in reversed(range(len(stated))):
         turn, text = stated[position]
-        leans = leans_on_context(text) or len(text.split()) in _FEW_WORDS
-        texts = (text, f"{stated[position - 1][1]} {text}") if position and leans else (text,)
+        words = len(text.split())
+        unclear = words in _FEW_WORDS or (words >= _FEW_WORDS.stop and not stands_alone(text))
+        texts = (text, f"{stated[position - 1][1]} {text}") if position and unclear else (text,)
         yield EarlierStatement(quoted(text.rstrip(" .")), texts, True, turn.message_id)
 
 
@@ -224,9 +225,7 @@ def _claims_from(prompt: Prompt, message_ids: Sequence[UUID]) -> list[Claim]:
 
 
 def store_correction(prompt: Prompt, correction: Correction | None) -> None:
-    """Store which message this one corrects, as its author is told, and show its notes behind the
-    words of that one.
-    """
+    """Store which message this one corrects, as its author is told."""
     question = prompt.question
     about = None
     if correction is not None and correction.about is not None and correction.surely:
@@ -234,10 +233,6 @@ def store_correction(prompt: Prompt, correction: Correction | None) -> None:
     if about != question.corrects_id:
         question.corrects_id = about
         question.save(update_fields=["corrects"])
-    mine = Message.objects.for_user(question.user_id)
-    if about and mine.filter(pk=about, confidential=False).exists():
-        own = LearningOutcome.objects.filter(user_id=question.user_id, message=question)
-        own.filter(goes_on_from__isnull=False).update(goes_on_from=about)
 
 
 def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:

@@ -93,7 +93,7 @@ def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer)
         day = _day(plan.first, today) if plan.first == plan.last else capfirst(plan.day)
         when = "" if plans.since == plans.until == plan.first == plan.last else f"{day}: "
         where = f"([said on {day_in_full(plan.said_at)}]({plan.link}))"
-        text = f"{quoted(plan.text)}{after(plan.about, plan.text)}"
+        text = f"{quoted(plan.text)}{after(plan.about)}"
         answer.point(f"{when}{text} {where}", used_message(said[plan.id]))
 
 

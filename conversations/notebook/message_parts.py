@@ -8,7 +8,6 @@ from conversations.notebook.standard_answers import is_nod, product_topic
 from conversations.prompt import Prompt
 from conversations.search import message_recall
 from memory.language import ASKING, Reading, ReadSentence
-from memory.notes import leans_on_context
 from memory.slots import asked_about
 
 OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER, TO_FORGET = (
@@ -82,12 +81,11 @@ def asking_parts(parts: list[Part]) -> list[Part]:
 
 
 def prompt_for(prompt: Prompt, part: Part, parts: Sequence[Part]) -> Prompt:
-    """Return the prompt as if only this part had been asked, behind the first if it leans on it."""
+    """Return the prompt as if only this part had been asked."""
     if len(parts) == 1:
         return prompt
     question = copy.copy(prompt.question)
-    leans = part is not parts[0] and leans_on_context(part.text)
-    question.content = f"{parts[0].text} {part.text}" if leans else part.text
+    question.content = part.text
     passages = message_recall.passages(question, count=len(prompt.passages) or 12)
     asked_slots = asked_about(part.text)
     return replace(prompt, question=question, asked_slots=asked_slots, passages=passages)

@@ -45,7 +45,6 @@ from memory.language import (
     split_sentences,
     split_words,
 )
-from memory.notes import goes_on_from_context
 from memory.retrieval import ScoredNote
 
 YOU_TOLD_ME = "You told me:"
@@ -199,13 +198,8 @@ def _fits(asked: str, texts: Sequence[str], places: Sequence[int]) -> list[float
 
 
 def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
-    going_on = {
-        part.message.pk: part.message
-        for part in parts
-        if not part.message.author
-        and (part.message.corrects_id or goes_on_from_context(part.message.content))
-    }
-    before = related_messages.said_before(prompt.question, going_on.values())
+    own = {part.message.pk: part.message for part in parts if not part.message.author}
+    before = related_messages.said_before(prompt.question, own.values())
     return [replace(part, before=before.get(part.message.pk)) for part in parts]
 
 
@@ -251,7 +245,7 @@ def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Ans
 
 def _line(part: Excerpt) -> str:
     """Return the quote with its day, what it goes on from, and the days that it names."""
-    before = after(part.before.content, part.text) if part.before else ""
+    before = after(part.before.content) if part.before else ""
     dates = read_sentence_dates(part.text, localtime(part.message.said_at))
     days = ""
     if dates is not None and dates.exactly and not dates.is_a_guess:

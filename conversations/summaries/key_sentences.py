@@ -27,6 +27,5 @@ def _own_remarks(message: Message) -> Iterator[Remark]:
     """
     apart = stretches_of(message)
     for remark in read_remarks(message.reading, message.said_at):
-        told_apart = any(start < remark.end and remark.start < end for start, end, _ in apart)
-        if not (told_apart or remark.leans):
+        if not any(start < remark.end and remark.start < end for start, end, _ in apart):
             yield remark

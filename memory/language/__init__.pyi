@@ -4,8 +4,8 @@ One text, read once, with all that is asked about it: `Reading`, `ReadSentence`,
 much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`.
-Putting something right: `puts_right`, `surely_corrects`,
-`correction_probabilities`, `continuation_probabilities`; what it changes: `find_change`, `Change`,
+Whether it says of whom or what it speaks: `stands_alone`. Putting something right: `puts_right`,
+`surely_corrects`, `correction_probabilities`; what it changes: `find_change`, `Change`,
 `changes_surely`; what was noted with the value that it gives: `put_right`.
 
 Two texts: which of several earlier ones cannot hold beside what is said, and which a later one
@@ -47,7 +47,7 @@ Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `fi
 `mask_text`, `MASK_CHARACTER`, `fold_text`,
 `truncate_at_clause`, `count_tokens`.
 
-Patterns that are compiled when they are used: `compile_lazily`, `compile_patterns`.
+Patterns that are compiled when they are used, all at once: `compile_patterns`.
 """
 
 from .budget import READ_CHARS as READ_CHARS
@@ -56,9 +56,6 @@ from .budget import apply_budget as apply_budget
 from .classifiers.answering import answer_probabilities as answer_probabilities
 from .classifiers.correction_classifier import Change as Change
 from .classifiers.correction_classifier import changes_surely as changes_surely
-from .classifiers.correction_classifier import (
-    continuation_probabilities as continuation_probabilities,
-)
 from .classifiers.correction_classifier import correction_probabilities as correction_probabilities
 from .classifiers.correction_classifier import find_change as find_change
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
@@ -83,7 +80,6 @@ from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .engine.sentences import find_sentence_spans as find_sentence_spans
 from .engine.sentences import sentence_around as sentence_around
-from .lazy_pattern import compile_lazily as compile_lazily
 from .lazy_pattern import compile_patterns as compile_patterns
 from .lexicons import load_lexicon as load_lexicon
 from .message_provenance import PASTED_TAG as PASTED_TAG
@@ -120,6 +116,7 @@ from .reading import extract_facts as extract_facts
 from .reading import only_asks as only_asks
 from .reading import puts_right as puts_right
 from .reading import read_text as read_text
+from .reading import stands_alone as stands_alone
 from .safety.claims import CLAIM_CARRYING_SLOTS as CLAIM_CARRYING_SLOTS
 from .safety.claims import find_claim as find_claim
 from .safety.classifier import CLASSIFIER_WEIGHTS_PATH as CLASSIFIER_WEIGHTS_PATH

@@ -23,6 +23,8 @@ from memory.language.safety import claims, guard, instructions, sensitivity
 
 ASKING = frozenset("qat")
 """Kinds of sentences that ask (`training/README.md` has all)."""
+ALONE = 0.5
+"""From this probability on a sentence makes a good note by itself."""
 _CORRECTION = "c"
 _STARRED = re.compile(r"\*[^*\n]{1,40}|[^*\n]{1,40}\*")
 _STATING_NOTHING = ASKING | frozenset("fpyn")
@@ -204,6 +206,13 @@ class Reading:
         """
         return all(one.kind in _STATING_NOTHING or self._asks(one) for one in self.read.sentences)
 
+    @property
+    def stands_alone(self) -> bool:
+        """Whether one of its sentences makes a good note by itself: it says of whom or what it
+        speaks.
+        """
+        return any(sentence.alone >= ALONE for sentence in self.read.sentences)
+
     @cached_property
     def asks_for_silence(self) -> bool:
         """Whether it asks that what it says be kept between the two who talk."""
@@ -272,6 +281,12 @@ def _read_once(text: str, bounds: tuple[tuple[int, int], ...], context: str) -> 
 def only_asks(text: str) -> bool:
     """Return whether all that a text begins with only asks for something."""
     return Reading(text, most=_BEGINNING).only_asks
+
+
+@lru_cache(maxsize=4096)
+def stands_alone(text: str) -> bool:
+    """Return whether a sentence at the beginning of a text makes a good note by itself."""
+    return Reading(text, most=_BEGINNING).stands_alone
 
 
 @lru_cache(maxsize=4096)

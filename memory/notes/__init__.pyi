@@ -1,7 +1,6 @@
 """What other rooms may use of the notes beside the profile.
 
 Reading a text for notes: `Remark`, `NoteDraft`, `read_remarks`, `needs_privacy_consent`,
-`goes_on_from_context`, `leans_on_context`, `speaks_of_somebody_unnamed`,
 `as_note_draft`, `day_named`, `SHORT_LINE`, `WHOLE_NOTE`, `significance_of`,
 `greatest_significance`; what is over: `notes_ended_by`.
 
@@ -20,10 +19,7 @@ Summaries of conversations: `keep_summary`, `drop_summary`, `drop_summaries_of`.
 
 from .drafts import NoteDraft as NoteDraft
 from .labels import context_label as context_label
-from .labels import goes_on_from_context as goes_on_from_context
-from .labels import leans_on_context as leans_on_context
 from .labels import note_label as note_label
-from .labels import speaks_of_somebody_unnamed as speaks_of_somebody_unnamed
 from .message_notes import edited_notes as edited_notes
 from .message_notes import edited_notes_since as edited_notes_since
 from .message_notes import retracted_messages as retracted_messages

@@ -1,7 +1,8 @@
 """Sentences worth a note that fit no slot of the profile, as the trained reader judges them.
 
 A sentence is worth a note when it says something that will still matter: a plan, an event, a date,
-a decision, how somebody wants things done. Each is a note of its own, in its writer's words.
+a decision, how somebody wants things done. Each that can be understood by itself, of whom and what
+it speaks, is a note of its own, in its writer's words.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -15,12 +16,11 @@ from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.origin import Origin
 from memory.language.reader.facts import FactCandidate
 from memory.language.reader.network import ReadSentence
-from memory.language.reading import Reading
+from memory.language.reading import ALONE, Reading
 from memory.language.safety import sensitivity
 from memory.language.text import compression, terms
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
-from memory.notes.labels import leans_on_context
 from memory.slots import SLOTS
 
 Category, Kind, Priority = Memory.Category, Memory.Kind, Memory.Priority
@@ -31,8 +31,6 @@ SHORT_LINE = 340
 HYBRID_LENGTH = 240
 # A note of at least this share of a message's letters tells all of it.
 WHOLE_NOTE = 0.6
-# A few words alone about somebody who was named before say little: "she turned 74".
-_FEWEST_LEANING = 6
 # A sentence whose other words are so few says no more than the facts that were read from it.
 _SAYS_MORE = 4
 
@@ -49,14 +47,11 @@ _TASTES = frozenset({"likes", "dislikes", "interests", "constraints", "diet"})
 
 @dataclass(frozen=True)
 class Remark:
-    """What is worth a note, `text[start:end]`, and the note; `leans` where only what was said
-    before it tells of whom it speaks.
-    """
+    """What is worth a note, `text[start:end]`, and the note."""
 
     start: int
     end: int
     draft: NoteDraft
-    leans: bool = False
 
 
 def read_remarks(
@@ -122,31 +117,33 @@ def _worth_noting(reading: Reading) -> Iterator[ReadSentence]:
 
 
 def _note_spans(reading: Reading) -> Iterator[tuple[int, int]]:
-    """Yield what each note is taken from, as [start, end): a sentence, with those that go on about
-    it and say nothing alone ("Her name is Soot").
+    """Yield what each note is taken from, as [start, end): a sentence that makes a good note by
+    itself, or an order to remember, with those right behind it that add a value ("Her name is
+    Soot").
     """
     span: tuple[int, int] | None = None
     for sentence in _worth_noting(reading):
-        text = reading.text[sentence.start : sentence.end]
+        ordered = sentence.kind == ORDER_TO_REMEMBER
         perhaps = _private_probability(reading, sentence) >= MAY_BE_PRIVATE
         private = any(start <= sentence.start < end for start, end in reading.private)
-        if private or (perhaps and sentence.kind != ORDER_TO_REMEMBER):
+        if private or (perhaps and not ordered):
             continue
-        if span and leans_on_context(text) and _stands_with(reading, span, sentence):
+        if ordered or sentence.alone >= ALONE:
+            if span:
+                yield span
+            span = sentence.start, sentence.end
+        elif span and _adds_a_value(reading, span, sentence):
             span = span[0], sentence.end
-            continue
-        if span:
-            yield span
-        span = sentence.start, sentence.end
     if span:
         yield span
 
 
-def _stands_with(reading: Reading, span: tuple[int, int], sentence: ReadSentence) -> bool:
-    """Return whether a sentence stands right behind a span, by the same hand."""
+def _adds_a_value(reading: Reading, span: tuple[int, int], sentence: ReadSentence) -> bool:
+    """Return whether a sentence stands right behind a span, by the same hand, and has a value."""
     same = reading.origin_of(*span) == reading.origin_of(sentence.start, sentence.end)
     between = reading.text[span[1] : sentence.start]
-    return same and sentence.end - span[0] <= SHORT_LINE and not any(map(str.isalnum, between))
+    near = sentence.end - span[0] <= SHORT_LINE and not any(map(str.isalnum, between))
+    return same and near and bool(reading.read.spans_in(sentence.start, sentence.end))
 
 
 def _remark(
@@ -169,10 +166,7 @@ def _remark(
     tells_more = any(read.label in more or read.status in ("other", "planned") for read in spans)
     if inside and not tells_more and not _says_more(sentence, inside):
         return None
-    leans = leans_on_context(sentence)
-    if leans and len(sentence.split()) < _FEWEST_LEANING:
-        return None
-    return Remark(start, end, _draft(reading, start, end, said_at), leans)
+    return Remark(start, end, _draft(reading, start, end, said_at))
 
 
 def _says_more(text: str, facts: list[FactCandidate]) -> bool:

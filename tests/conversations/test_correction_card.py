@@ -11,8 +11,7 @@ from django.utils.html import escape
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.deletion import message_deletion
-from conversations.models import Message
+from conversations.models import LearningOutcome, Message
 from ledger import erasure
 from memory import manager
 from memory.models import Memory, ProfileFact
@@ -277,14 +276,18 @@ def test_who_somebody_else_is_is_no_name_of_ones_own(alice: User, talk: Talks) -
     assert name.value == "Hannah"
 
 
-def test_a_chip_about_somebody_named_before_shows_where_they_were_named(
-    talk: Talks, as_alice: Client
+def test_what_does_not_say_of_whom_it_speaks_is_no_note_and_can_be_made_one(
+    talk: Talks, alice: User
 ) -> None:
     here = talk()
     here.say("We got a puppy called Grits, a beagle of ten weeks.")
-    answer = here.say("She has her first vet appointment on Friday at 3.")
-    page = as_alice.get(f"/talk/{answer.conversation_id}/").content.decode()
-    assert "(after “We got a puppy called Grits, a beagle of ten weeks”)" in page
+    here.say("She has her first vet appointment on Friday at 3.")
+    told = LearningOutcome.objects.filter(user=alice, message__number=3)
+    with acting_as(alice):
+        assert not told.exists()
+    here.say("note that")
+    with acting_as(alice):
+        assert Memory.objects.active().filter(content__contains="vet appointment").exists()
 
 
 def test_each_thing_that_one_message_told_has_its_card(talk: Talks) -> None:
@@ -292,17 +295,3 @@ def test_each_thing_that_one_message_told_has_its_card(talk: Talks) -> None:
     here.say("My birthday is 3 May and I drive a red van.")
     answer = here.say("that birthday and that van are wrong")
     assert [bool(one.get("offered")) for one in answer.recalled].count(True) == 2
-
-
-def test_an_erased_message_is_on_no_chip_of_another(
-    alice: User, talk: Talks, as_alice: Client
-) -> None:
-    here = talk()
-    here.say("We got a puppy called Grits, a beagle of ten weeks.")
-    answer = here.say("She has her first vet appointment on Friday at 3.")
-    with acting_as(alice):
-        named = Message.objects.for_user(alice.pk).get(number=1)
-        message_deletion.remove_turn(alice, named, message_deletion.everything)
-    page = as_alice.get(f"/talk/{answer.conversation_id}/").content.decode()
-    assert "first vet appointment" in page
-    assert "Grits" not in page

@@ -150,9 +150,3 @@ def test_what_others_wrote_is_in_no_note_with_what_was_typed() -> None:
         typed.rstrip("."),
         pasted.rstrip("."),
     ]
-
-
-def test_what_is_said_of_somebody_who_was_named_before_leans_on_that() -> None:
-    (noted,) = read_remarks(Reading("She has her first vet appointment on Friday at 3."), AT)
-    assert noted.leans
-    assert read_remarks(Reading("She turned 74."), AT) == []

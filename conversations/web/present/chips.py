@@ -72,9 +72,7 @@ def by_message(messages: list[Message]) -> dict[object, list[NoteView]]:
         return {}
     outcomes = (
         LearningOutcome.objects.filter(user_id=questions[0].user_id, message__in=questions)
-        .select_related(
-            "fact__replaces", "memory", "override", "message__conversation", "goes_on_from"
-        )
+        .select_related("fact__replaces", "memory", "override", "message__conversation")
         .order_by("pk")
     )
     shown: dict[object, list[NoteView]] = {}
@@ -227,7 +225,7 @@ def _ended_view(outcome: LearningOutcome, fact: ProfileFact) -> NoteView:
 
 
 def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
-    text = note_label(memory.content, _said_before(outcome, memory))
+    text = note_label(memory.content)
     if outcome.kind == LearningOutcome.Kind.ENDED:
         return _ended_note_view(outcome, memory, text)
     if memory.status == Memory.Status.REMOVED:
@@ -244,17 +242,6 @@ def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> Not
     if memory.status == Memory.Status.REMOVED:
         return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
     return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome))
-
-
-def _said_before(outcome: LearningOutcome, memory: Memory) -> str:
-    """What stands before a note: in the message that it goes on from, or in its own."""
-    before = outcome.goes_on_from
-    if before is None:
-        return ""
-    if before.pk != outcome.message_id:
-        return before.content
-    leading, found, _ = " ".join(before.content.split()).partition(memory.content)
-    return leading if found else ""
 
 
 def _to(deed: str, outcome: LearningOutcome) -> str:

@@ -7,9 +7,9 @@ from django.utils.timezone import localtime, now
 from accounts.models import User
 from conversations.tools import registry
 from conversations.tools.tool import ToolContext
-from conversations.tools.upcoming import AllUpcoming
+from conversations.tools.upcoming import AllUpcoming, Upcoming
 from conversations.tools.visibility import shortened
-from memory.notes import note_label
+from memory.notes import context_label, note_label
 
 _DAYS, _MOST, _LONGEST = "next 7 days", 4, 140
 
@@ -34,8 +34,14 @@ def coming_up(person: User) -> list[ComingLine]:
             day="Today"
             if plan.first <= today
             else f"{plan.first:%a} {plan.first.day} {plan.first:%b}",
-            text=shortened(note_label(plan.text, plan.about), _LONGEST),
+            text=_told(plan),
             url=plan.link,
         )
         for plan in result.found
     ]
+
+
+def _told(plan: Upcoming) -> str:
+    """Return what was said of a plan, and what it corrects as far as there is room."""
+    about = f" (after “{context_label(plan.about, _LONGEST)}”)" if plan.about else ""
+    return shortened(f"{note_label(plan.text)}{about}", _LONGEST)

@@ -1,4 +1,4 @@
-"""Whether a message corrects what the same person said before it, which of it, or goes on about it.
+"""Whether a message corrects what the same person said before it, and which of it.
 
 By its form, or as learned from examples: a classifier reads it together with each message before it
 (`statement_pairs`), and what is alike in meaning is the likelier to be what is corrected.
@@ -105,13 +105,3 @@ def _values_said_to_be_wrong(text: str) -> list[re.Pattern[str]]:
 def _log_odds(probability: float) -> float:
     sure = min(max(probability, 1e-3), 1 - 1e-3)
     return math.log(sure / (1 - sure))
-
-
-def continuation_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """How probably the second text of each pair goes on about the first, or puts it right."""
-    adds = pair_probabilities("continuation/adds", pairs)
-    corrects = pair_probabilities("continuation/corrects", pairs)
-    return [
-        0.0 if not first or then.rstrip().endswith("?") else sum(shares)
-        for (first, then), shares in zip(pairs, zip(adds, corrects, strict=True), strict=True)
-    ]

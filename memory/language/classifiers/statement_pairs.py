@@ -22,8 +22,8 @@ ENDS_FROM = 0.7
 
 
 def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[float]:
-    """How probable a label ("continuation/adds") is for each pair of an earlier and a later text;
-    0 on a failure.
+    """Return how probable a label ("continuation/corrects") is for each pair of an earlier and a
+    later text; 0 on a failure.
     """
     return [one.get(label, 0.0) for one in _classifier.probabilities(pairs)]
 

@@ -50,7 +50,8 @@ class ReadSentence:
 
     `kind` is the most probable of the kinds described in `training/README.md`, with its
     probability; `worth` is the probability that it is worth a note, `change` that it says that
-    something changed, `private` the probability of each private matter by name.
+    something changed, `private` the probability of each private matter by name, `alone` the
+    probability that it makes a good note by itself.
     """
 
     start: int
@@ -60,6 +61,7 @@ class ReadSentence:
     worth: float
     change: float
     private: dict[str, float]
+    alone: float
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ class Network:
             best = int(kind.argmax())
             yield ReadSentence(
                 start, end, self.kinds[best], float(kind[best]), float(flags[0]), float(flags[1]),
-                dict(zip(self.private, flags[2:].tolist(), strict=True)),
+                dict(zip(self.private, flags[2:-1].tolist(), strict=True)), float(flags[-1]),
             )  # fmt: skip
 
 
