@@ -75,8 +75,7 @@ def _owner(context: ToolContext) -> User:
 
 
 def _the_one(context: ToolContext, pk: UUID | None) -> Message:
-    messages = visibility.messages(context) | visibility.own_messages(context)
-    message = messages.filter(pk=pk).first() if pk else _last_said(context)
+    message = _found(context, pk) if pk else _last_said(context)
     if message is None:
         raise NotThere(
             "I find no message with this id. It may be taken out already; recall_memories tells "
@@ -85,6 +84,17 @@ def _the_one(context: ToolContext, pk: UUID | None) -> Message:
             else "There is nothing that the person told before this, in this conversation."
         )
     return message
+
+
+def _found(context: ToolContext, pk: UUID) -> Message | None:
+    """Return a message that may be told of here; where the person orders it themselves, also one
+    that is confidential.
+    """
+    own = Message.objects.for_user(context.user_id)
+    asking = own.filter(pk=context.message_id).first() if context.message_id else None
+    ordered = asking is not None and asking.reading.asks_to_forget
+    rows = visibility.own_messages(context) if ordered else visibility.messages(context)
+    return rows.filter(pk=pk).first()
 
 
 def _last_said(context: ToolContext) -> Message | None:
