@@ -24,7 +24,7 @@ from memory.language import (
     split_sentences,
     stem_id,
 )
-from memory.models import Memory, ProfileFact
+from memory.models import Memory, Override, ProfileFact
 from memory.slots import SLOTS, asked_about, opposites, same_value
 
 # What one card asks about, and the answer names.
@@ -173,6 +173,12 @@ def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
     )
 
 
+def _has_its_value(what: str, row: ProfileFact | Override) -> bool:
+    """Return whether the words hold all words of a value."""
+    words = _stems(row.value)
+    return bool(words) and words <= _stems(what)
+
+
 def _kinds(what: str) -> tuple[str, ...]:
     """Return the slots that 'my job', 'the birthday' or 'where I live' names; of a slot that holds
     several things only where it is named itself: 'my pets', not 'my cat'.
@@ -275,13 +281,12 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
     here = [override for values in prompt.recall.overrides.values() for override in values]
-    candidates = extract_facts(what)
-    if any(_is_said_by(rival, candidates) for rival in rivals):
+    if any(_has_its_value(what, rival) for rival in rivals):
         answer.say(
             "That is one side of a question that is open. Settle it under "
             f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."
         )
-    elif any(same_value(o.slot, o.value, value.value) for o in here for value in candidates):
+    elif any(_has_its_value(what, override) for override in here):
         answer.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
     elif messages := _messages_meant(prompt, what):
         _ask_about_a_message(prompt, answer, messages)
