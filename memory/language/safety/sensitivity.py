@@ -34,8 +34,8 @@ _SLOTS = {
     "sexuality": "sexual_orientation",
 }
 """The slot of each matter that the reader names; what is told in confidence is no matter itself."""
-# From the first on the reader is right alone; else each judge counts so much.
-_CERTAIN, _READER, _EXAMPLES, _LOVE = 0.95, 0.6, 0.4, 0.9
+# From the first on, and below the second, the reader judges alone; else each counts so much.
+_CERTAIN, _HARDLY, _READER, _EXAMPLES, _LOVE = 0.95, 0.005, 0.6, 0.4, 0.9
 _FOODS = sorted(load_lexicon("foods") | load_lexicon("not_eaten"), key=len, reverse=True)
 _FOOD = rf"(?:[\w-]{{1,30}} ){{0,2}}?(?:{'|'.join(_FOODS)})\b"
 _FOOD_ALLERGY = compile_lazily(
@@ -114,7 +114,7 @@ def private_probability(text: str, sentence: "ReadSentence", spans: Sequence["Sp
 
 def _judged(text: str, sentence: "ReadSentence") -> float:
     by_reader = sentence.private[_matter(sentence)]
-    if by_reader >= _CERTAIN:
+    if by_reader >= _CERTAIN or by_reader < _HARDLY:
         return by_reader
     by_examples = sentence_labels.private_probability(text)
     if _matter(sentence) == "love":
