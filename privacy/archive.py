@@ -22,7 +22,7 @@ from privacy import parts, readable
 from privacy.progress import Tell
 
 FORMAT = "throughline.export"
-VERSION = 2
+VERSION = 3
 # Told after so many rows; whoever hears it may stop the writing by an exception.
 _EVERY = 200
 _README = """# Your copy

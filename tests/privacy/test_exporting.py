@@ -58,7 +58,7 @@ def test_a_copy_has_all_rows_for_programs_and_all_words_for_people(alice: User, 
     assert (export.state, export.done, export.percent) == (State.READY, export.total, 100)
     with opened(export) as archive:
         manifest = json.loads(archive.read("manifest.json"))
-        assert (manifest["format"], manifest["version"]) == ("throughline.export", 2)
+        assert (manifest["format"], manifest["version"]) == ("throughline.export", 3)
         for table, told in manifest["tables"].items():
             found = rows(archive, table)
             assert len(found) == told["rows"] > 0

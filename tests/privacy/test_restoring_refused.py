@@ -73,7 +73,7 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "an old version": (
         lambda file: rewritten(file, {"manifest.json": told(version=1)}),
-        "of version 1; I restore version 2",
+        "of version 1; I restore version 3",
     ),
     "a manifest that is no JSON": (
         lambda file: rewritten(file, {"manifest.json": lambda _: b"[" * 100_000}),
