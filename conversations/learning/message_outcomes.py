@@ -33,7 +33,10 @@ from memory.facts import (
     read_start_date,
 )
 from memory.language import (
+    ASKED_TRUST,
     CLAIM_CARRYING_SLOTS,
+    CURRENT_KINDS,
+    TYPED_TRUST,
     FactCandidate,
     Origin,
     Reading,
@@ -163,7 +166,8 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
     return [
         SourcedCandidate(candidate, reading.origin_of(candidate.start, candidate.end))
         for candidate in candidates
-        if (
+        if _is_sure_enough(candidate)
+        and (
             _may_leave_private_sentence(candidate) or not _lies_in(candidate.start, reading.private)
         )
         and not _lies_in(candidate.start, reading.question_spans)
@@ -171,6 +175,15 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
             candidate.slot in CLAIM_CARRYING_SLOTS and _lies_in(candidate.start, reading.claimed)
         )
     ]
+
+
+def _is_sure_enough(candidate: FactCandidate) -> bool:
+    """Return whether a value is noted or asked about: where it is only likely, one that stands
+    beside others (a taste, an interest) is neither.
+    """
+    new = candidate.kind in CURRENT_KINDS and not candidate.changes
+    beside_others = new and SLOTS[candidate.slot].many
+    return candidate.trust >= (TYPED_TRUST if beside_others else ASKED_TRUST)
 
 
 def _is_kept_with_its_time(reading: Reading, candidate: FactCandidate, said_at: datetime) -> bool:

@@ -23,8 +23,10 @@ from memory.language.safety import claims, guard, instructions, sensitivity
 
 ASKING = frozenset("qat")
 """Kinds of sentences that ask (`training/README.md` has all)."""
-ALONE = 0.5
-"""From this probability on a sentence makes a good note by itself."""
+ALONE, MAY_STAND_ALONE = 0.7, 0.5
+"""From these probabilities on a sentence is noted by itself, or shown without what was said before
+it.
+"""
 _CORRECTION = "c"
 _STARRED = re.compile(r"\*[^*\n]{1,40}|[^*\n]{1,40}\*")
 _STATING_NOTHING = ASKING | frozenset("fpyn")
@@ -208,10 +210,10 @@ class Reading:
 
     @property
     def stands_alone(self) -> bool:
-        """Whether one of its sentences makes a good note by itself: it says of whom or what it
+        """Whether one of its sentences may be understood by itself: it says of whom or what it
         speaks.
         """
-        return any(sentence.alone >= ALONE for sentence in self.read.sentences)
+        return any(sentence.alone >= MAY_STAND_ALONE for sentence in self.read.sentences)
 
     @cached_property
     def asks_for_silence(self) -> bool:
@@ -285,7 +287,7 @@ def only_asks(text: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def stands_alone(text: str) -> bool:
-    """Return whether a sentence at the beginning of a text makes a good note by itself."""
+    """Return whether a sentence at the beginning of a text may be understood by itself."""
     return Reading(text, most=_BEGINNING).stands_alone
 
 

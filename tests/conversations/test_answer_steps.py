@@ -19,7 +19,7 @@ def told(alice: User) -> list[Message]:
     return [
         hut,
         tell(alice, "It costs 640 for the week.", hut.conversation),
-        tell(alice, "The keys to the hut are with the baker.", hut.conversation),
+        tell(alice, "Our neighbour Ruth has the keys to the hut.", hut.conversation),
         tell(alice, "My boss is called Petra, she has three horses."),
         tell(alice, "Petra was born in Graz."),
         tell(alice, "The roofer looked at the gutter and shook his head."),
@@ -29,7 +29,7 @@ def told(alice: User) -> list[Message]:
 @pytest.mark.parametrize(
     ("question", "step", "shown"),
     [
-        ("Who has the keys?", TOLD, "The keys to the hut are with the baker"),
+        ("Who has the keys?", TOLD, "Our neighbour Ruth has the keys to the hut"),
         # By what was said right beside it.
         ("What does the hut by the lake cost?", TOLD, "It costs 640"),
         ("Who pays my roofer for the gutter?", NOTHING, ""),

@@ -281,13 +281,13 @@ def test_what_does_not_say_of_whom_it_speaks_is_no_note_and_can_be_made_one(
 ) -> None:
     here = talk()
     here.say("We got a puppy called Grits, a beagle of ten weeks.")
-    here.say("She has her first vet appointment on Friday at 3.")
+    here.say("They want to see her again on Friday at 3.")
     told = LearningOutcome.objects.filter(user=alice, message__number=3)
     with acting_as(alice):
         assert not told.exists()
     here.say("note that")
     with acting_as(alice):
-        assert Memory.objects.active().filter(content__contains="vet appointment").exists()
+        assert Memory.objects.active().filter(content__contains="see her again").exists()
 
 
 def test_each_thing_that_one_message_told_has_its_card(talk: Talks) -> None:

@@ -50,7 +50,7 @@ def found(answer: Message) -> list[str]:
 
 
 def test_the_trace_above_quotes_never_says_that_nothing_was_found(alice: User, talk: Talks) -> None:
-    tell(alice, "I saw Gerald and Maud at the market. Then Gerald waved.")
+    tell(alice, "My cousin Gerald works at the market with Maud. Then Gerald waved.")
     answer = talk().say("Who is Gerald?")
     assert "Gerald" in answer.content
     assert found(answer) == ["one found"]

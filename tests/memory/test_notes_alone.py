@@ -75,7 +75,7 @@ def test_an_order_to_remember_is_noted_whatever_it_says() -> None:
     "text",
     [
         "She turned 74.",
-        "She has her first vet appointment on Friday at 3.",
+        "They want to see her again on Friday at 3.",
         "It costs 640 for the week.",
         "owe him 600 for the gearbox",
         "They moved it to the 14th.",

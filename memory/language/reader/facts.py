@@ -43,9 +43,11 @@ class FactCandidate:
     """Whether its sentence says that something changed."""
 
 
-SURE, LIKELY = 0.6, 0.45
-"""From these probabilities on a value enters the profile, or is asked about."""
-TYPED_TRUST, ASKED_TRUST = 0.90, 0.65
+SURE, LIKELY, POSSIBLE = 0.75, 0.45, 0.35
+"""From these probabilities on a value enters the profile, is asked about, or is compared with what
+is known.
+"""
+TYPED_TRUST, ASKED_TRUST, COMPARED_TRUST = 0.90, 0.65, 0.30
 _CHANGED = 0.6
 """From this probability on a sentence says that something changed."""
 _KINDS: dict[str, Kind] = {
@@ -103,7 +105,7 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         if value and name is not None:
             value = f"{value} {written_value('name', text[name.start : name.end])}"
         probability = span.probability * span.status_probability
-        if not value or MASK_CHARACTER in value or probability < LIKELY:
+        if not value or MASK_CHARACTER in value or probability < POSSIBLE:
             continue
         slot, said = span.label, text[sentence.start : sentence.end]
         if slot == "relationships" and private_probability(said, sentence, ()) < PRIVATE:
@@ -122,7 +124,7 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             slot=slot,
             value=value,
             confidence=probability,
-            trust=TYPED_TRUST if probability >= SURE else ASKED_TRUST,
+            trust=_trust_of(probability),
             start=min(span.start, name.start) if name else span.start,
             end=max(span.end, name.end) if name else span.end,
             scope="conversation" if span.status == "here" else "profile",
@@ -130,6 +132,12 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             cue="reader",
             changes=sentence.change >= _CHANGED,
         )
+
+
+def _trust_of(probability: float) -> float:
+    if probability >= SURE:
+        return TYPED_TRUST
+    return ASKED_TRUST if probability >= LIKELY else COMPARED_TRUST
 
 
 def _replaces_a_denied(read: ReadText, span: Span, sentence: ReadSentence) -> bool:
