@@ -170,7 +170,7 @@ def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[Sourc
         and (
             _may_leave_private_sentence(candidate) or not _lies_in(candidate.start, reading.private)
         )
-        and not _lies_in(candidate.start, reading.question_spans)
+        and not _lies_in(candidate.start, [*reading.question_spans, *reading.orders])
         and not (
             candidate.slot in CLAIM_CARRYING_SLOTS and _lies_in(candidate.start, reading.claimed)
         )

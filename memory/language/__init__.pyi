@@ -3,7 +3,8 @@
 One text, read once, with all that is asked about it: `Reading`, `ReadSentence`, `read_text`; how
 much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
-What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`.
+What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`,
+`ASKED_TRUST`.
 Whether it says of whom or what it speaks: `stands_alone`. Putting something right: `puts_right`,
 `surely_corrects`, `correction_probabilities`; what it changes: `find_change`, `Change`,
 `changes_surely`; what was noted with the value that it gives: `put_right`.

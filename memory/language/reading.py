@@ -23,7 +23,7 @@ from memory.language.safety import claims, guard, instructions, sensitivity
 
 ASKING = frozenset("qat")
 """Kinds of sentences that ask (`training/README.md` has all)."""
-ALONE, MAY_STAND_ALONE = 0.7, 0.5
+ALONE, MAY_STAND_ALONE = 0.7, 0.6
 """From these probabilities on a sentence is noted by itself, or shown without what was said before
 it.
 """
@@ -266,6 +266,11 @@ class Reading:
         from memory.language import message_provenance
 
         return tuple(message_provenance.find_standing_spans(self))
+
+    @property
+    def orders(self) -> tuple[tuple[int, int], ...]:
+        """The sentences that are orders which may not be remembered, as [start, end)."""
+        return tuple((start, end) for start, end, what in self.standing_spans if what == "order")
 
 
 def extract_facts(text: str, context: str = "") -> list[FactCandidate]:

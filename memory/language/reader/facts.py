@@ -43,10 +43,12 @@ class FactCandidate:
     """Whether its sentence says that something changed."""
 
 
-SURE, LIKELY, POSSIBLE = 0.75, 0.45, 0.35
+SURE, LIKELY, POSSIBLE = 0.6, 0.45, 0.35
 """From these probabilities on a value enters the profile, is asked about, or is compared with what
 is known.
 """
+SURE_BESIDE_OTHERS = 0.7
+"""From this on one enters that stands beside others of its slot, a taste or an interest."""
 TYPED_TRUST, ASKED_TRUST, COMPARED_TRUST = 0.90, 0.65, 0.30
 _CHANGED = 0.6
 """From this probability on a sentence says that something changed."""
@@ -124,7 +126,7 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             slot=slot,
             value=value,
             confidence=probability,
-            trust=_trust_of(probability),
+            trust=_trust_of(probability, slot),
             start=min(span.start, name.start) if name else span.start,
             end=max(span.end, name.end) if name else span.end,
             scope="conversation" if span.status == "here" else "profile",
@@ -134,8 +136,8 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         )
 
 
-def _trust_of(probability: float) -> float:
-    if probability >= SURE:
+def _trust_of(probability: float, slot: str) -> float:
+    if probability >= (SURE_BESIDE_OTHERS if SLOTS[slot].many else SURE):
         return TYPED_TRUST
     return ASKED_TRUST if probability >= LIKELY else COMPARED_TRUST
 
