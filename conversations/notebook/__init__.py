@@ -26,7 +26,7 @@ from conversations.prompt import Prompt
 from memory.core import PersistenceReason
 from memory.language import IntentKind, content_stem_ids, only_asks
 
-__all__ = ["KEPT", "NOTED", "QUIET", "Answer", "beside_model_answer", "compose_answer"]
+__all__ = ["KEPT", "NOTED", "QUIET", "Answer", "compose_answer", "store_correction"]
 
 NOTED = "Got it."
 KEPT = "Kept with this conversation; you can ask me about it."
@@ -62,22 +62,14 @@ def compose_answer(prompt: Prompt) -> Answer:
     return answer
 
 
-def beside_model_answer(prompt: Prompt) -> Answer:
-    """Return what stands beside a model's answer: the claims that a correction may be about, and
-    what was said before that does not go together with the message. In the person's open block.
+def store_correction(prompt: Prompt) -> None:
+    """Store which earlier message a message puts right, where a model answers; in the person's open
+    block. What it makes of the correction is the model's to propose.
     """
-    answer = Answer()
     if prompt.memory_on and prompt.notes_read:
         parts = message_parts.read(prompt.question.reading)
         alike = corrections.find_alike(prompt, parts)
-        correction = corrections.find(prompt, parts, alike)
-        corrections.store_correction(prompt, correction)
-        if correction is not None:
-            if correction.about is not None:
-                corrections.show_claims(prompt, correction, answer)
-        elif not any(outcome.contradiction for outcome in prompt.outcomes):
-            corrections.show_clashes(prompt, parts, alike, answer)
-    return answer
+        corrections.store_correction(prompt, corrections.find(prompt, parts, alike))
 
 
 def _handle_orders_first(prompt: Prompt, answer: Answer) -> bool:

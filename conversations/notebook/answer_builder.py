@@ -60,11 +60,6 @@ class Answer:
         self.rest_on(*other.used)
         self.steps += [step for step in other.steps if step not in self.steps]
 
-    @property
-    def has_cards(self) -> bool:
-        """Whether something is offered to be corrected, on a card beneath the text."""
-        return any(item.offered for item in self.used)
-
     def rest_on(self, *items: PromptItem) -> None:
         """Note what the answer rests on, each once; what its owner may correct, as that."""
         for item in items:

@@ -39,8 +39,7 @@ class AnswerRecorder(tool_loop.UsageRecorder, Protocol):
 
 
 def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, None]:
-    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing. What
-    the notebook sees that a model may pass over stands behind it.
+    """The model's answer in pieces, and the steps on the way to it; '' while it says nothing.
 
     Where the model fails before its first word the notebook answers in its place. Raises
     llm.ModelFailure when it breaks off in the middle of its words.
@@ -50,10 +49,10 @@ def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, 
         for piece in tool_loop.answer(asked, draft):
             begun = begun or (isinstance(piece, str) and bool(piece))
             yield piece
-        yield from _beside_the_model(asked, draft)
+        _store_correction(asked)
     except llm.ModelFailure as failure:
         if begun:
-            yield from _beside_the_model(asked, draft)
+            _store_correction(asked)
             raise
         if not draft.fall_back_to_notebook(failure.words):
             raise
@@ -65,21 +64,13 @@ def stream(asked: Prompt, draft: AnswerRecorder) -> Generator[str | Step, None, 
         yield from answer.pieces
 
 
-def _beside_the_model(asked: Prompt, draft: AnswerRecorder) -> list[str]:
-    """The cards of what the message may correct, where there are some to decide on: whether a model
-    mentions it or not, what was noted is the person's to change. Empty for nothing, and on a
-    failure: the model's answer stands.
-    """
-    with best_effort(lambda error: log.warning("nothing_beside", error=type(error).__name__)):
-        with acting_as(asked.question.user_id):
-            answer = notebook.beside_model_answer(asked)
-            if not answer.has_cards:
-                return []
-            shown = {item.id for item in answer.used}
-            items = [item for item in _prompt_items(asked) if item.id not in shown]
-            draft.uses([*items, *answer.used], prompt.conversations_behind(asked, items))
-        return [f"\n\n{prompt.TO_DECIDE} ", *answer.pieces]
-    return []
+def _store_correction(asked: Prompt) -> None:
+    """Store what the message puts right; on a failure the model's answer stands."""
+    with (
+        best_effort(lambda error: log.warning("correction_lost", error=type(error).__name__)),
+        acting_as(asked.question.user_id),
+    ):
+        notebook.store_correction(asked)
 
 
 def from_the_notebook(asked: Prompt, draft: AnswerRecorder) -> list[str | Step] | None:

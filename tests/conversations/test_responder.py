@@ -10,7 +10,6 @@ from pytest_django import Settings
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations import prompt
 from conversations.models import Conversation, Message
 from conversations.turns import answer_writer, responder, turn
 from memory.models import ProfileFact
@@ -104,19 +103,16 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
 
 
 @alone
-def test_behind_the_models_words_stands_nothing_but_cards_to_decide_on(
+def test_behind_the_models_words_stands_nothing_and_the_correction_is_stored(
     alice: User, serve: Serve
 ) -> None:
-    server = serve(normal("From the model."))
-    talk = tell(alice, "I drive a red van.").conversation
-    answer = ask(alice, "blue*", talk)
-    assert answer.content.startswith(f"From the model.\n\n{prompt.TO_DECIDE} ")
-    assert [item for item in answer.recalled if item.get("offered") == "open"]
-    assert answer.state == State.DONE
-    assert ask(alice, "The bus was late today.", talk).content == "From the model."
-    said = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "assistant"]
-    assert "From the model." in said
-    assert not any("red van" in text for text in said)
+    serve(normal("From the model."))
+    said = tell(alice, "I drive a red van.")
+    answer = ask(alice, "blue*", said.conversation)
+    assert (answer.content, answer.state) == ("From the model.", State.DONE)
+    with acting_as(alice):
+        asked = Message.objects.get(conversation=said.conversation, number=answer.number - 1)
+    assert asked.corrects_id == said.pk
 
 
 @alone
