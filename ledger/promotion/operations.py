@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from ledger.conflicts.auto_settling import is_by_hand, settle_correction
 from ledger.conflicts.resolution import AlreadySettled, Answer, resolve
@@ -71,22 +71,31 @@ class _Task:
         return Origin.TYPED if self.at_once else Origin.MODEL
 
     def question(self) -> Contradiction | None:
-        """The open question that it is about, or of which its fact is a side."""
+        """The open question that it is about, or of which its fact is a side that may be changed
+        without its owner's choice.
+        """
         item = self.checked.target
         if item is None or item.is_note:
             return None
-        rows = Contradiction.objects.for_user(self.scope.user_id).open()
-        side = Q(old_fact=item.key) | Q(new_fact=item.key)
-        return rows.filter(side if item.is_fact else Q(pk=item.key)).first()
+        rows = self._questions()
+        if not item.is_fact:
+            return rows.filter(pk=item.key).first()
+        sides = rows.filter(Q(old_fact=item.key) | Q(new_fact=item.key))
+        return next((entry for entry in sides if not is_by_hand(entry.old_fact)), None)
 
     def question_of_slot(self) -> Contradiction | None:
-        """The open question about the one value of its slot that was asked before it was said."""
+        """The open question about the one value of its slot that was asked before it was said; none
+        where the value is by its owner's hand.
+        """
         slot = self.operation.slot
         if not slot or SLOTS[slot].many:
             return None
-        rows = Contradiction.objects.for_user(self.scope.user_id).open().filter(slot=slot)
-        before = rows.filter(opened_at__lt=self.checked.line.said_at)
-        return before.select_related("old_fact", "new_fact").first()
+        rows = self._questions().filter(slot=slot, opened_at__lt=self.checked.line.said_at)
+        return next((entry for entry in rows if not is_by_hand(entry.old_fact)), None)
+
+    def _questions(self) -> QuerySet[Contradiction]:
+        rows = Contradiction.objects.for_user(self.scope.user_id).open()
+        return rows.select_related("old_fact", "new_fact")
 
     def fact(self) -> ProfileFact | None:
         """The current fact that it is about."""
@@ -235,7 +244,7 @@ def _confirm(task: _Task) -> Iterator[Outcome]:
 
 def _settle(task: _Task, entry: Contradiction) -> Iterator[Outcome]:
     """Answer an open question by the side that the person says is right, or another value."""
-    value = task.operation.value
+    value = task.operation.value or task.operation.text
     if not value:
         return
     if same_value(entry.slot, entry.new_fact.value, value):

@@ -355,6 +355,18 @@ def test_what_is_said_of_a_single_value_that_is_asked_about_answers_the_question
     assert values(alice, "location") == {"Leeds"}
 
 
+@pytest.mark.parametrize("op", ["add", "update"])
+def test_a_question_about_a_fact_by_hand_waits_for_its_owners_choice(alice: User, op: str) -> None:
+    fact = _by_hand(alice, "written")
+    changed = {"op": "update", "target": fact, "value": "Globex", "reason": "change"}
+    carry_out(alice, "I work at Globex", **changed)
+    entry = Contradiction.objects.get()
+    again_said = changed if op == "update" else {"slot": fact.slot, "value": "Globex"}
+    carry_out(alice, "Globex it is, as I said", **again_said)
+    assert again(entry).is_open
+    assert again(fact).status == FACT.CURRENT
+
+
 def test_a_question_that_was_answered_meanwhile_stays_as_it_is(alice: User) -> None:
     entry = question_of(alice)
     carry_out(alice, "York is right", target=entry, op="confirm", value="York")
