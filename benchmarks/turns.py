@@ -57,7 +57,7 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
     for door in DOORS:
         said: dict[str, list[Cost]] = {}
         for number in range(WARM_UP + namespace.rounds):
-            for kind, cost in _turns_of(number, door):
+            for kind, cost in _turns_of(number, door, callers=namespace.list):
                 said.setdefault(kind, []).append(cost)
         for kind, costs in said.items():
             rows.append(_row(door, kind, costs[WARM_UP:]))
@@ -66,7 +66,7 @@ def report(namespace: argparse.Namespace) -> Iterator[str]:
     yield table(_HEAD, rows)
 
 
-def _turns_of(number: int, door: str) -> Iterator[tuple[str, Cost]]:
+def _turns_of(number: int, door: str, *, callers: bool) -> Iterator[tuple[str, Cost]]:
     """One person's turns: what each cost."""
     user = User.objects.create_user(
         f"person{number}@{door.lower()}.example.org", "a long phrase 42"
@@ -79,15 +79,15 @@ def _turns_of(number: int, door: str) -> Iterator[tuple[str, Cost]]:
         (SEVERAL, f"My name is Ada, I speak Polish and live in {city}."),
         (ASKED, "Where do I work?"),
     ):
-        yield kind, _cost(speak, text)
+        yield kind, _cost(speak, text, callers=callers)
 
 
 _cities = cycle(_CITIES)
 
 
-def _cost(speak: Callable[[str], None], text: str) -> Cost:
+def _cost(speak: Callable[[str], None], text: str, *, callers: bool) -> Cost:
     before = process_time()
-    with recording() as record:
+    with recording(callers=callers) as record:
         speak(text)
     return record, process_time() - before
 

@@ -63,8 +63,10 @@ class Record:
 
 
 @contextmanager
-def recording() -> Iterator[Record]:
-    """Record what all threads of this process send while the block runs."""
+def recording(*, callers: bool = True) -> Iterator[Record]:
+    """Record what all threads of this process send while the block runs; who sends it is told only
+    where `callers` are wanted, as finding them takes longer than most statements.
+    """
     record, lock = Record(), Lock()
     # The transaction that each connection is in.
     within: dict[int, int] = {}
@@ -78,8 +80,8 @@ def recording() -> Iterator[Record]:
                 record.transactions += 1
                 within[key] = record.transactions
             text = query if isinstance(query, str) else bytes(query).decode()
-            told = " ".join(text.split())
-            record.sent.append(Statement(told, key, within.get(key, 0), _callers()))
+            sender = _callers() if callers else ()
+            record.sent.append(Statement(" ".join(text.split()), key, within.get(key, 0), sender))
         return execute(self, query, *args, **options)
 
     def ended(end: Any) -> Any:

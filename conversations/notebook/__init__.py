@@ -123,8 +123,6 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     _answer_each(prompt, message_parts.asking_parts(parts), answer)
     if correction is not None:
         corrections.show(prompt, correction, answer)
-    elif not reading.is_long and not any(outcome.contradiction for outcome in prompt.outcomes):
-        corrections.show_clashes(prompt, parts, alike, answer)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
     if not answer.pieces and not noted.say_still_open(prompt, answer):

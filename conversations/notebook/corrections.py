@@ -1,20 +1,17 @@
-"""A correction, or what clashes with what was said: what it is about, and what was noted of that.
+"""A correction: what it is about, and what was noted of that.
 
 What is noted is a list with links in the text. A page shows a card of each instead:
 `PromptItem.offered`.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from uuid import UUID
-
-from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
-from conversations.notebook.answer_builder import Answer, day_in_full, line, quoted, used_fact
+from conversations.notebook.answer_builder import Answer, line, quoted, used_fact
 from conversations.notebook.changing import (
     SHALL_I_CHANGE,
     Claim,
@@ -31,23 +28,18 @@ from memory.context import PromptItem
 from memory.language import (
     Change,
     changes_surely,
-    encode_sentences,
     find_change,
-    find_clashes,
     only_asks,
     puts_right,
-    split_sentences,
     stands_alone,
     surely_corrects,
 )
 from memory.models import Memory, ProfileFact
 
-# So many messages are looked at for what is like it in meaning.
-_LOOKED_AT = 24
 # How far back in a conversation a correction reaches, in messages, and how many claims are shown.
 _REACH, _MOST = 12, 3
 # So many of the nearest messages elsewhere are looked at.
-_COMPARED = 6
+_LOOKED_AT = 6
 # How sure a correction has to be that does not say so itself.
 _SURE_ENOUGH = 0.8
 # From the first on it is said what a correction is about, where that was said elsewhere only if it
@@ -93,28 +85,14 @@ class Correction:
 
 
 def find_alike(prompt: Prompt, parts: Sequence[Part]) -> list[Message]:
-    """Return the messages of its owner that are nearest in words or in meaning to what was just
-    stated, the nearest first; none where the message only asks.
+    """Return the messages of its owner that are nearest in meaning to what was just stated, the
+    nearest first; none where the message only asks.
     """
     question = prompt.question
     if question.reading.foreign or all(part.asks for part in parts):
         return []
     passages = message_recall.passages(question, _LOOKED_AT, RecallMode.MEANING)
-    by_key = {passage.message.pk: passage.message for passage in (*prompt.passages, *passages)}
-    messages = [
-        message
-        for message in by_key.values()
-        if message.pk != question.pk and message.is_stated_by_owner
-    ]
-    order = _by_likeness(question.content, [message.content for message in messages])
-    return [messages[position] for position, _ in order]
-
-
-def _by_likeness(text: str, others: Sequence[str]) -> list[tuple[int, float]]:
-    """Return the places of other texts with their likeness in meaning, the likest first."""
-    vectors = encode_sentences([text, *others])
-    likeness = [float(value) for value in vectors[1:] @ vectors[0]]
-    return sorted(enumerate(likeness), key=lambda pair: -pair[1])
+    return [each.message for each in passages if each.message.is_stated_by_owner]
 
 
 def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correction | None:
@@ -188,7 +166,7 @@ def _earlier_statements(prompt: Prompt, alike: Sequence[Message]) -> list[Earlie
     """
     here = list(_earlier_here(prompt))
     known = {statement.message_id for statement in here}
-    nearest = [message for message in alike if not only_asks(message.content)][:_COMPARED]
+    nearest = [message for message in alike if not only_asks(message.content)]
     elsewhere = [
         EarlierStatement(line(message), (message.content,), False, message.pk)
         for message in nearest
@@ -274,64 +252,3 @@ def _to_edit(text: str, page: str) -> str:
 def without_list(content: str) -> str:
     """Return an answer's text without the list of the claims, where their cards stand under it."""
     return _LISTED.sub("", content)
-
-
-# --- What cannot both hold -----------------------------------------------------------------------
-
-ASKED = (
-    "I am not sure that this goes together with what you said before. If only one of them holds, "
-    "put it right here; nothing changes until you do:"
-)
-# So many clashes are shown, and so many sentences of the likest messages are compared.
-_MOST_CLASHES, _SENTENCES = 2, 60
-# What is less alike in meaning speaks of something else (of 58 contradictions that were written for
-# this, nine in ten are more alike).
-_ALIKE = 0.2
-# Of a longer text the beginning is read. A bare remark states nothing that could be contradicted.
-_MOST_LETTERS, _FEWEST_WORDS = 280, 4
-
-
-def show_clashes(
-    prompt: Prompt, parts: Sequence[Part], alike: Sequence[Message], answer: Answer
-) -> None:
-    """Ask which of two holds, where a note or an earlier message says otherwise than what was just
-    said; `alike` are messages that are like it.
-    """
-    stated = " ".join(part.text.strip() for part in parts if not part.asks)
-    if prompt.question.reading.foreign or len(stated.split()) < _FEWEST_WORDS:
-        return
-    lines = _earlier_lines(prompt, alike)
-    texts = [text for text in lines if len(text.split()) >= _FEWEST_WORDS]
-    nearest = [
-        (texts[position], likeness)
-        for position, likeness in _by_likeness(stated, texts)[:_COMPARED]
-        if likeness >= _ALIKE
-    ]
-    earlier, likeness = [text for text, _ in nearest], [value for _, value in nearest]
-    clashes = find_clashes(stated[:_MOST_LETTERS], earlier, likeness)
-    clashing = [earlier[position] for position in clashes if not only_asks(earlier[position])]
-    if clashing:
-        answer.say(ASKED)
-    for text in clashing[:_MOST_CLASHES]:
-        answer.point(lines[text]())
-
-
-def _earlier_lines(prompt: Prompt, alike: Sequence[Message]) -> dict[str, Callable[[], str]]:
-    """Return by their texts what makes the lines that show what was noted or said before; what was
-    both is shown as its note, which can be changed at once.
-    """
-    lines: dict[str, Callable[[], str]] = {}
-    for note in prompt.remembered:
-        if note.message_id != prompt.question.pk:
-            text = note.original or note.content
-            page = reverse("memory:memory_edit", args=[note.id])
-            shown = f"{_to_edit(text, page)}, noted on {day_in_full(note.said_at)}"
-            lines.setdefault(text.rstrip(" .!")[:_MOST_LETTERS], partial(str, shown))
-    sentences = [
-        (message, sentence) for message in alike for sentence in split_sentences(message.content)
-    ]
-    for message, sentence in sentences[:_SENTENCES]:
-        if not sentence.endswith("?"):
-            text = sentence.rstrip(" .!")[:_MOST_LETTERS]
-            lines.setdefault(text, partial(line, message, sentence))
-    return lines

@@ -9,8 +9,8 @@ Whether it says of whom or what it speaks: `stands_alone`. Putting something rig
 `surely_corrects`, `correction_probabilities`; what it changes: `find_change`, `Change`,
 `changes_surely`; what was noted with the value that it gives: `put_right`.
 
-Two texts: which of several earlier ones cannot hold beside what is said, and which a later one
-ends: `find_clashes`, `find_ending`, `ENDS_FROM`, `pair_probabilities`. Whether a text
+Two texts: which of several earlier ones a later one
+ends: `find_ending`, `ENDS_FROM`, `pair_probabilities`. Whether a text
 answers a question: `answer_probabilities`.
 
 Whose words they are: `Origin`, `origin_of`, `ForeignSpan`, `find_foreign_spans`, `locate_pastes`;
@@ -62,7 +62,6 @@ from .classifiers.correction_classifier import find_change as find_change
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
 from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
-from .classifiers.statement_pairs import find_clashes as find_clashes
 from .classifiers.statement_pairs import find_ending as find_ending
 from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
 from .dates.planned_days import PlannedDay as PlannedDay

@@ -16,8 +16,8 @@ from memory.language.text.text_network import encode_sentences
 # From the first on it is called a correction by its examples alone; from the second on what it may
 # put right is told behind it.
 _SURELY, _PROBABLY = 0.6, 0.4
-# How many of the messages before it are looked at.
-_REACH = 4
+# How many of the messages before it are looked at, and how many of the nearest are read with it.
+_REACH, _COMPARED = 4, 3
 
 # What an earlier text counts as the one that is changed: the log-odds of the classifier, likeness
 # in meaning, each step that it lies back, and that it is about none: a logistic regression over 300
@@ -68,21 +68,23 @@ def find_change(text: str, earlier: Sequence[str]) -> Change | None:
     """
     if not earlier or text.rstrip().endswith("?"):
         return None
-    ends = pair_probabilities("consistency/updates", [(one, text) for one in earlier])
     vectors = encode_sentences([text, *earlier])
     wrong = _values_said_to_be_wrong(text)
-    holding = [any(value.search(one) for value in wrong) for one in earlier]
-    scores = [
-        _ENDS * _log_odds(probability)
-        + _LIKENESS * float(likeness)
+    holding = [any(value.search(each) for value in wrong) for each in earlier]
+    scores = {
+        position: _LIKENESS * float(likeness)
         - _STEP * min(position, _MOST_STEPS)
         + _SAID_TO_BE_WRONG * holds
-        for position, (probability, likeness, holds) in enumerate(
-            zip(ends, vectors[1:] @ vectors[0], holding, strict=True)
+        for position, (likeness, holds) in enumerate(
+            zip(vectors[1:] @ vectors[0], holding, strict=True)
         )
-    ]
-    best = max(range(len(scores)), key=scores.__getitem__)
-    whole = sum(math.exp(score - scores[best]) for score in (*scores, _OF_NONE))
+    }
+    nearest = sorted(scores, key=lambda position: -scores[position])[:_COMPARED]
+    pairs = [(earlier[position], text) for position in nearest]
+    ends = dict(zip(nearest, pair_probabilities("consistency/updates", pairs), strict=True))
+    scores = {position: scores[position] + _ENDS * _log_odds(ends[position]) for position in ends}
+    best = max(scores, key=lambda position: scores[position])
+    whole = sum(math.exp(score - scores[best]) for score in (*scores.values(), _OF_NONE))
     return Change(best, 1 / whole, ends[best], holding[best] if wrong else None)
 
 

@@ -13,10 +13,6 @@ from memory.language.text.dedup import content_stem_ids
 from memory.language.text.text_network import TextClassifier
 
 _classifier = TextClassifier("pairs")
-# From the first on both are shown, and asked about, where they are so much alike in meaning, from
-# the third on where they are less alike: what people tell each day seldom clashes, so that lower
-# ones ask more often wrongly than rightly.
-_CLASH, _ALIKE, _SURE_CLASH = 0.9, 0.4, 0.92
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
 ENDS_FROM = 0.7
 
@@ -26,19 +22,6 @@ def pair_probabilities(label: str, pairs: Sequence[tuple[str, str]]) -> list[flo
     later text; 0 on a failure.
     """
     return [one.get(label, 0.0) for one in _classifier.probabilities(pairs)]
-
-
-def find_clashes(said: str, earlier: Sequence[str], likeness: Sequence[float]) -> list[int]:
-    """Which of several earlier texts (their places) cannot hold beside what is said now, the
-    likeliest first; `likeness` is how much each is like it in meaning.
-    """
-    clash = pair_probabilities("consistency/contradicts", [(text, said) for text in earlier])
-    places = [
-        position
-        for position, (probability, alike) in enumerate(zip(clash, likeness, strict=True))
-        if probability >= (_CLASH if alike >= _ALIKE else _SURE_CLASH)
-    ]
-    return sorted(places, key=lambda position: -clash[position])
 
 
 def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> list[int]:
