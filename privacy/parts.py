@@ -53,6 +53,7 @@ PARTS = {
                 "conversations.conversation",
                 "conversations.message",
                 "conversations.learningoutcome",
+                "conversations.planmark",
                 "conversations.topic",
                 "conversations.conversationtopic",
             ),

@@ -48,6 +48,11 @@ def plain_date(then: date, now: date) -> str:
     return words if then.year == now.year else f"{words} {then.year}"
 
 
+def weekday(then: date, now: date) -> str:
+    """'Friday 4 November', with the year when it is not this one."""
+    return f"{then:%A} {plain_date(then, now)}"
+
+
 def ago(at: datetime, today: datetime) -> str:
     """How long ago, in the coarsest unit that is true: 'today', 'two weeks ago', 'a year ago'."""
     days = (localtime(today).date() - localtime(at).date()).days

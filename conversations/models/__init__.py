@@ -11,10 +11,12 @@ from conversations.models.messages import (
 )
 from conversations.models.model_connection import ModelConnection
 from conversations.models.model_health import ModelAgreement, ModelHealth, ModelRefusal
+from conversations.models.plans import CalendarFeed, PlanMark
 from conversations.models.topics import ConversationTopic, ConversationTopicQuerySet, Topic
 
 __all__ = [
     "NO_PLAN",
+    "CalendarFeed",
     "Conversation",
     "ConversationQuerySet",
     "ConversationTopic",
@@ -26,6 +28,7 @@ __all__ = [
     "ModelConnection",
     "ModelHealth",
     "ModelRefusal",
+    "PlanMark",
     "Topic",
     "quotable_elsewhere",
 ]

@@ -22,9 +22,11 @@ from conversations.notebook.answer_builder import (
 from conversations.prompt import Prompt
 from conversations.search import word_mentions
 from conversations.titles import name_and_stamp
+from conversations.tools.plans import planning
 from conversations.tools.talks import Talks
 from conversations.tools.tool import ToolRefused
-from conversations.tools.upcoming import AllUpcoming, planning
+from conversations.tools.upcoming import AllUpcoming
+from memory.context import PromptItem
 from memory.language import QueryIntent, find_planned_days
 
 _MOST = 10
@@ -92,9 +94,13 @@ def _list_plans(prompt: Prompt, plans: AllUpcoming, today: date, answer: Answer)
     for plan in plans.found:
         day = _day(plan.first, today) if plan.first == plan.last else capfirst(plan.day)
         when = "" if plans.since == plans.until == plan.first == plan.last else f"{day}: "
-        where = f"([said on {day_in_full(plan.said_at)}]({plan.link}))"
+        how = "written" if plan.is_note else "said"
+        where = f"([{how} on {day_in_full(plan.said_at)}]({plan.link}))"
         text = f"{quoted(plan.text)}{after(plan.about)}"
-        answer.point(f"{when}{text} {where}", used_message(said[plan.id]))
+        put_off = f", {plan.day.partition(', ')[2]}" if plan.snoozed else ""
+        by_hand = PromptItem("memory", plan.id, "", plan.text, plan.text)
+        item = by_hand if plan.is_note else used_message(said[plan.id])
+        answer.point(f"{when}{text}{put_off} {where}", item)
 
 
 def _days_of(plans: AllUpcoming, today: date) -> str:

@@ -1,16 +1,18 @@
 """What may be typed into a conversation."""
 
 import json
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
 from django import forms
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from conversations.deletion.erase_all import CONFIRMATION, is_meant
 from conversations.messages import UnfitText, fit
 from conversations.models import Conversation
 from conversations.search.search_parameters import as_id
+from conversations.tools.plans import AHEAD
 from memory.language import find_stated_times
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
 
@@ -43,6 +45,26 @@ class ClaimForm(forms.Form):
         if is_day and not find_stated_times(value, now()):
             raise forms.ValidationError("Write a day, such as 3 May 1990.")
         return value
+
+
+class SnoozeForm(forms.Form):
+    """The day that a plan is put off to."""
+
+    until = forms.DateField(
+        error_messages={
+            "required": "Pick a day.",
+            "invalid": "Write the day as year, month and day, such as 2027-03-31.",
+        }
+    )
+
+    def clean_until(self) -> date:
+        """Only what lies ahead, and not too far, is a day to put something off to."""
+        day: date = self.cleaned_data["until"]
+        if day < localdate():
+            raise forms.ValidationError("That day is over. Pick today or a later day.")
+        if day > localdate() + AHEAD:
+            raise forms.ValidationError("That is too far ahead. Pick a day within a year.")
+        return day
 
 
 class RawText(forms.CharField):

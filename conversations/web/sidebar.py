@@ -22,8 +22,13 @@ from personas.models import UserPersona
 
 # How many conversations stand in the list before 'Older ones'.
 MOST_LISTED = 40
-# Told from conversations, and read in the notebook.
-INSIGHTS = "insights"
+# Told from conversations, and read in the notebook: the names of their addresses, and their pages.
+_IN_NOTEBOOK = {
+    "insights": "insights",
+    "coming_up": "coming_up",
+    "plan_snooze": "coming_up",
+    "calendar_link": "coming_up",
+}
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
     section = {"conversations": "talk"} | dict.fromkeys(("memory", "ledger", "privacy"), "notebook")
     name = (match.url_name or "") if match else ""
     current = str(match.kwargs.get("pk", "")) if match and namespace == "conversations" else ""
-    in_notebook = name == INSIGHTS or section.get(namespace) == "notebook"
+    in_notebook = name in _IN_NOTEBOOK or section.get(namespace) == "notebook"
     with acting_as(user):
         listed, notes = list(_conversations(user, request)), _notes(user)
         open_conflicts, has_role = _open_and_role(user)
@@ -151,8 +156,8 @@ def _page(namespace: str, name: str) -> str:
     if namespace == "ledger":
         own = ("timeline", "history")
         return next((page for page in own if name.startswith(page)), "conflicts")
-    if name == INSIGHTS:
-        return name
+    if name in _IN_NOTEBOOK:
+        return _IN_NOTEBOOK[name]
     return "topics" if name.startswith("topic") else ""
 
 

@@ -2,6 +2,7 @@ from django.urls import path
 
 from conversations.web.views import (
     claims,
+    coming_up,
     find,
     insights,
     model_connection,
@@ -50,6 +51,13 @@ urlpatterns = [
     path("messages/<uuid:pk>/leave-out/", opened.leave_out, name="leave_out"),
     path("account/forget-everything/", starting_over.forget_everything, name="forget_everything"),
     path("notebook/model/", model_connection.page, name="model"),
+    path("notebook/coming-up/", coming_up.page, name="coming_up"),
+    path("notebook/coming-up/plans.ics", coming_up.plans_file, name="plans_file"),
+    path("notebook/coming-up/calendar/", coming_up.calendar_link, name="calendar_link"),
+    path("notebook/coming-up/<uuid:pk>/done/", coming_up.done, name="plan_done"),
+    path("notebook/coming-up/<uuid:pk>/snooze/", coming_up.snooze, name="plan_snooze"),
+    path("notebook/coming-up/<uuid:pk>/undo/", coming_up.undo, name="plan_undo"),
+    path("calendar/<str:token>.ics", coming_up.calendar_feed, name="calendar_feed"),
     path("insights/", insights.index, name="insights"),
     path("topics/", topics.index, name="topics"),
     path("topics/<uuid:pk>/", topics.show, name="topic"),

@@ -24,7 +24,8 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`,
 
 Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
 `SentenceDates`, `read_sentence_dates`; days to come: `PlannedDay`,
-`find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`.
+`find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`; times of the day:
+`read_clock_time`.
 
 What must not be noted, quoted or obeyed: `explain_refusal`, `classify_refusal`,
 `INSTRUCTION_REFUSAL`, `asks_to_forget`, `holds_a_secret`, `mask_secrets`, `redact_secrets`,
@@ -64,6 +65,7 @@ from .classifiers.sentence_labels import label_probabilities as label_probabilit
 from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
 from .classifiers.statement_pairs import find_ending as find_ending
 from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
+from .dates.clock_times import read_clock_time as read_clock_time
 from .dates.planned_days import PlannedDay as PlannedDay
 from .dates.planned_days import SentenceDates as SentenceDates
 from .dates.planned_days import cancels as cancels

@@ -7,6 +7,7 @@ nothing is proposed.
 import re
 from collections import defaultdict
 
+from memory.language.dates.clock_times import CLOCK_TIME
 from memory.language.dates.time_expressions import MONTHS
 from memory.language.reader.decoding import Span
 from memory.language.reading import Reading, only_asks
@@ -20,7 +21,7 @@ _KINDS = tuple(
         r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b",
         rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})"
         rf"|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?|\d{{1,2}}(?:st|nd|rd|th))\b",
-        r"\b(?:\d{1,2}[:.]\d\d(?: ?(?:am|pm))?|\d{1,2} ?(?:am|pm))(?![\w.,]*\d)\b",
+        CLOCK_TIME,
         r"(?:[£$€] ?)?\d(?:[\d.,]*\d| \d{3})*%?",
     )
 )

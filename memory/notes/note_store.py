@@ -223,6 +223,7 @@ def write_by_hand(
         trust=settings.MEMORY["manual_trust"],
         significance=1.0,
         source=Memory.Source.MANUAL,
+        happened_on=day_named(content, now()),
     )
     scope = Scope(user_id, None, None, now(), allowed=allowances.allowances_of(user_id))
     let_pass(scope, draft, Authority.HAND)

@@ -150,6 +150,7 @@ TABLES = (
     Table("conversations.topic", _topic),
     Table("conversations.conversationtopic"),
     Table("conversations.learningoutcome"),
+    Table("conversations.planmark"),
     Table(parts.AUDIT, _line, RestoredLine),
     Table("privacy.restoredline", _line),
 )

@@ -19,14 +19,25 @@ from django.db import DatabaseError, connection
 from django.db.models import QuerySet
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from pytest_django import DjangoDbBlocker
 
 from accounts import work
 from accounts.access import tokens
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
-from conversations.models import Conversation, ConversationTopic, LearningOutcome, Message, Topic
+from conversations.calendars import feed
+from conversations.models import (
+    CalendarFeed,
+    Conversation,
+    ConversationTopic,
+    LearningOutcome,
+    Message,
+    PlanMark,
+    Topic,
+)
+from conversations.tools.plans import plans_between
+from conversations.tools.tool import ToolContext
 from ledger import erasure
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction
@@ -77,6 +88,7 @@ SECRETS = (
 # Stands for the id of the door's row in what is sent.
 ROW = "<row>"
 HANDLE = "qsr_real_estate"
+NEXT_MONTH = (localdate() + timedelta(30)).isoformat()
 
 
 @dataclass(frozen=True)
@@ -158,6 +170,14 @@ DOORS = [
     Door("messages/<uuid:pk>/why/", row="answer"),
     Door("messages/<uuid:pk>/leave-out/", "post", "answer"),
     Door("insights/", data={"period": "all"}),
+    Door("notebook/coming-up/"),
+    Door("notebook/coming-up/plans.ics"),
+    Door("notebook/coming-up/calendar/", "post"),
+    Door("notebook/coming-up/calendar/", "post", data={"close": "1"}),
+    Door("notebook/coming-up/<uuid:pk>/done/", "post", "plan"),
+    Door("notebook/coming-up/<uuid:pk>/snooze/", "post", "plan", {"until": NEXT_MONTH}),
+    Door("notebook/coming-up/<uuid:pk>/undo/", "post", "plan"),
+    Door("calendar/<str:token>.ics", row="calendar", anonymous=200, stranger=200),
     # Staff are asked for their password first.
     Door("notebook/model/", owner=403, stranger=403, staff=302),
     Door("notebook/model/", "post", data={"deed": "remove"}, owner=403, stranger=403, staff=302),
@@ -299,6 +319,10 @@ DOORS = [
     api("messages/<uuid:pk>/stop", "post", "answer"),
     api("search", q="dog", role="both"),
     api("insights", period="all"),
+    api("plans"),
+    api("plans/<uuid:pk>/done", "post", "plan"),
+    api("plans/<uuid:pk>/snooze", "post", "plan", until=NEXT_MONTH),
+    api("plans/<uuid:pk>/undo", "post", "plan"),
     api("conversations/<uuid:pk>/topics", row="conversation"),
     api("topics"),
     api("topics/<uuid:pk>", "patch", "topic", name="Another name"),
@@ -483,6 +507,7 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "note": LearningOutcome.objects.get(fact=fact).pk,
                 "fact": fact.pk,
                 **shared_by(alice),
+                **planned_by(alice),
                 "removed_fact": gone.pk,
                 "conflict": Contradiction.objects.open().get(slot="employer").pk,
                 "settled": settled_of(alice).pk,
@@ -646,6 +671,15 @@ def shared_by(alice: User) -> dict[str, Any]:
     return {"share": share.pk, "token": share.token}
 
 
+def planned_by(alice: User) -> dict[str, Any]:
+    """A plan, and the secret of the link by which a calendar reads it."""
+    day = localdate() + timedelta(9)
+    note = note_store.write_by_hand(alice.pk, f"The kite market is on {day.day} {day:%B %Y}")
+    (plan,) = plans_between(ToolContext(alice.pk, now()), day, day)
+    assert plan.id == note.pk
+    return {"plan": plan.key, "calendar": feed.make(alice)}
+
+
 def knock(
     door: Door, rows: dict[str, Any], user: User | None, told: dict[str, str] | None = None
 ) -> Any:
@@ -686,6 +720,8 @@ def asked_for_state(user: UUID) -> tuple[str, list[Any]]:
         Topic.objects.values_list("pk", "name", "conversations__messages"),
         ProfileShare.objects.values_list("pk", "revoked_at"),
         Merge.objects.values_list("pk", "undone_at"),
+        PlanMark.objects.values_list("pk", "undone_at"),
+        CalendarFeed.objects.values_list("pk", "digest"),
         User.objects.filter(pk=user).values_list("memory_on"),
         BlockedSlot.objects.values_list("slot"),
         PrivacySettings.objects.values_list("promotion", "shares_lessons"),

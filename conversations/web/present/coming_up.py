@@ -1,47 +1,146 @@
-"""What is to come in the next days, on the page where a conversation begins."""
+"""Plans as their owner reads them, on the page where a conversation begins and on their own."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from uuid import UUID
 
+from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.timezone import localtime, now
 
 from accounts.models import User
-from conversations.tools import registry
+from accounts.support import formatting
+from conversations.search.search_parameters import as_id
+from conversations.titles import name_and_stamp
+from conversations.tools.plans import AHEAD, BACK, Plan, plans_between
 from conversations.tools.tool import ToolContext
-from conversations.tools.upcoming import AllUpcoming, Upcoming
-from conversations.tools.visibility import shortened
+from conversations.tools.visibility import UNTITLED, shortened
+from conversations.web.forms import SnoozeForm
 from memory.notes import context_label, note_label
 
-_DAYS, _MOST, _LONGEST = "next 7 days", 4, 140
+# How many days are shown before the rest is asked for, and how many plans where talking begins.
+NEXT = timedelta(14)
+_AT_HOME = 5
+_LONGEST = 240
 
 
 @dataclass(frozen=True)
-class ComingLine:
-    """A line: the day, what was said of it, and where."""
+class PlanRow:
+    """A plan on a page."""
 
+    plan: Plan
     day: str
+    # 'Today', 'Tomorrow', or nothing; 'every week'; the time of the day.
+    near: str
     text: str
-    url: str
+    source: str
+    said: str
+    put_off_from: str
+    # What was just typed for it and cannot be taken.
+    form: SnoozeForm | None
+    just_marked: bool
 
 
-def coming_up(person: User) -> list[ComingLine]:
-    """What a person said of the next seven days, without what is confidential."""
-    context = ToolContext(person.pk, now())
-    result = registry.call(context, "get_upcoming_plans", {"when": _DAYS, "limit": _MOST})
-    assert isinstance(result, AllUpcoming)
-    today = localtime(context.asked_at).date()
-    return [
-        ComingLine(
-            day="Today"
-            if plan.first <= today
-            else f"{plan.first:%a} {plan.first.day} {plan.first:%b}",
-            text=_told(plan),
-            url=plan.link,
-        )
-        for plan in result.found
-    ]
+@dataclass(frozen=True)
+class Snoozes:
+    """The days that a plan can be put off to with one press, and the first and last to pick."""
+
+    tomorrow: date
+    next_week: date
+    first: date
+    last: date
 
 
-def _told(plan: Upcoming) -> str:
-    """Return what was said of a plan, and what it corrects as far as there is room."""
+@dataclass
+class ComingUp:
+    """What lies ahead, sorted as it is shown."""
+
+    next: list[PlanRow] = field(default_factory=list)
+    later: list[PlanRow] = field(default_factory=list)
+    done: list[PlanRow] = field(default_factory=list)
+    earlier: list[PlanRow] = field(default_factory=list)
+    # How many of the next days are not shown where talking begins.
+    more: int = 0
+    snoozes: Snoozes | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing at all."""
+        return not (self.next or self.later or self.done or self.earlier)
+
+
+def coming_up(
+    person: User, just: UUID | None = None, refused: tuple[UUID, SnoozeForm] | None = None
+) -> ComingUp:
+    """Return a person's plans, without what is private. `just`: the one that was just marked, which
+    stays where it is; `refused`: one with a form that cannot be taken.
+    """
+    at = now()
+    today = localtime(at).date()
+    found = plans_between(ToolContext(person.pk, at), today - BACK, today + AHEAD, done_too=True)
+    coming = ComingUp(snoozes=_snoozes(today))
+    for plan in found:
+        form = refused[1] if refused and refused[0] == plan.key else None
+        row = _row(plan, today, form, just_marked=plan.key == just)
+        if plan.done and not row.just_marked:
+            coming.done.append(row)
+        elif plan.last < today:
+            coming.earlier.append(row)
+        elif plan.first <= today + NEXT:
+            coming.next.append(row)
+        else:
+            coming.later.append(row)
+    coming.earlier.reverse()
+    return coming
+
+
+def at_home(person: User, just: UUID | None = None) -> ComingUp:
+    """Return what is shown of it where a conversation begins; nothing while memory is off."""
+    if not person.memory_on:
+        return ComingUp()
+    coming = coming_up(person, just)
+    kept = [row for row in coming.later if row.just_marked]
+    shown = coming.next[:_AT_HOME]
+    shown += [row for row in coming.next[_AT_HOME:] if row.just_marked]
+    more = len(coming.next) - len(shown)
+    return ComingUp(next=[*shown, *kept], more=more, snoozes=coming.snoozes)
+
+
+def just_marked(request: HttpRequest) -> UUID | None:
+    """Return the key of the plan that was marked a moment ago, from the address."""
+    return as_id(request.GET.get("just", ""))
+
+
+def _snoozes(today: date) -> Snoozes:
+    monday = today + timedelta(7 - today.weekday())
+    return Snoozes(today + timedelta(1), monday, today, today + AHEAD)
+
+
+def _row(plan: Plan, today: date, form: SnoozeForm | None, *, just_marked: bool) -> PlanRow:
     about = f" (after “{context_label(plan.about, _LONGEST)}”)" if plan.about else ""
-    return shortened(f"{note_label(plan.text)}{about}", _LONGEST)
+    name = plan.conversation and name_and_stamp(plan.conversation.title)[0]
+    return PlanRow(
+        plan=plan,
+        day=_days(plan, today),
+        near=_near(plan, today),
+        text=shortened(f"{note_label(plan.text)}{about}", _LONGEST),
+        source="You wrote this" if plan.is_note else name or UNTITLED,
+        said=formatting.day(plan.said_at, now()),
+        put_off_from=formatting.weekday(plan.planned_for, today) if plan.snoozed else "",
+        form=form,
+        just_marked=just_marked,
+    )
+
+
+def _days(plan: Plan, today: date) -> str:
+    """Return 'Friday 4 December', with the year when it is another; '20 to 27 June 2026'."""
+    if plan.first != plan.last:
+        return capfirst(plan.day)
+    return formatting.weekday(plan.first, today)
+
+
+def _near(plan: Plan, today: date) -> str:
+    words = {today: "Today", today + timedelta(1): "Tomorrow"}.get(plan.first, "")
+    weekly = "every week" if plan.weekly and not plan.snoozed else ""
+    at = f"{plan.time:%H:%M}" if plan.time else ""
+    return ", ".join(filter(None, (words, weekly, at)))

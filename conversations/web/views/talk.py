@@ -343,7 +343,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "conversation": None,
         "model_configured": configured(),
         "answered": _settled_by_staff(request),
-        "coming": coming_up.coming_up(request.user) if request.user.memory_on else [],
+        "coming": coming_up.at_home(request.user, coming_up.just_marked(request)),
         **_badge(request.user),
     }
 

@@ -1,0 +1,1 @@
+"""Plans as a calendar reads them."""

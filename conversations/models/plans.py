@@ -1,0 +1,75 @@
+"""What people did with their plans, and the link by which a calendar reads them."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.timezone import now
+
+from accounts.database.owned import OwnedModel
+from conversations.models.messages import Message
+from memory.models import Memory
+
+
+class PlanMark(OwnedModel):
+    """That a plan is done, or put off to a day. The latest that was not undone counts.
+
+    A plan is a sentence about days to come and has no row of its own: `place` is its number among
+    those of its message or memory, `day` the day it was planned for.
+    """
+
+    exported = ("message_id", "memory_id", "place", "day", "kind", "until", "at", "undone_at")
+
+    class Kind(models.TextChoices):
+        DONE = "done", "done"
+        SNOOZED = "snoozed", "put off"
+
+    message = models.ForeignKey(
+        Message, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    memory = models.ForeignKey(
+        Memory, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    place = models.PositiveSmallIntegerField()
+    day = models.DateField()
+    kind = models.CharField(max_length=8, choices=Kind)
+    # The day that it is put off to.
+    until = models.DateField(null=True, blank=True)
+    at = models.DateTimeField(default=now)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(message__isnull=False, memory__isnull=True)
+                | Q(message__isnull=True, memory__isnull=False),
+                name="plan_mark_of_one_source",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="snoozed", until__isnull=False)
+                | Q(kind="done", until__isnull=True),
+                name="plan_put_off_to_a_day",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "day"], name="plan_marks_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class CalendarFeed(OwnedModel):
+    """The link by which a calendar reads somebody's plans; only a digest of its secret is kept."""
+
+    not_exported = "Where the link leads is a secret of this copy, and kept as a digest only."
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    made_at = models.DateTimeField(default=now)
+    last_read_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user"], name="one_calendar_feed_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)

@@ -1,0 +1,323 @@
+"""What a person has planned: the sentences that name days to come, without what no longer holds.
+
+A plan has no row. It is read out of messages, and out of notes that were written by hand; what
+its owner did with it stands in `PlanMark`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from uuid import UUID, uuid5
+
+from django.db.models import Q
+from django.utils.timezone import localtime
+from pydantic import BaseModel, Field
+
+from conversations.models import Message, MessageQuerySet, PlanMark
+from conversations.tools import plan_marks, visibility
+from conversations.tools.plan_marks import Marks
+from conversations.tools.tool import ToolContext
+from conversations.tools.visibility import ConversationRef
+from memory.language import (
+    PlannedDay,
+    TextStanding,
+    cancels,
+    content_stem_ids,
+    find_planned_days,
+    read_clock_time,
+)
+from memory.models import Memory
+from memory.notes import edited_notes, edited_notes_since, retracted_messages
+
+TimeOfDay = time
+# What is shown of plans that are over, and of those to come.
+BACK, AHEAD = timedelta(30), timedelta(400)
+# How long ago it may have been said.
+_SAID_WITHIN = timedelta(400)
+# So many of the newest messages, or notes, that name a day are read.
+_READ = 250
+# With as much of its words in a later sentence about the same day it is told by that one.
+_THE_SAME = 0.5
+# A sentence that calls something off has this much of its words in what it calls off.
+_CALLED_OFF = 0.5
+_A_WEEK = timedelta(7)
+# What lasts longer is no plan, see `find_planned_days`.
+_LONGEST = timedelta(46)
+
+
+class Plan(BaseModel):
+    """A sentence and the days from `first` to `last` that it names; put off, the day it was put off
+    to. `about`: what was said before, where this corrects it. `id`: of the message or the note.
+    """
+
+    first: date
+    last: date
+    day: str
+    text: str
+    about: str
+    id: UUID
+    said_at: datetime
+    link: str
+    conversation: ConversationRef | None
+
+    # What only pages, calendars and the API read.
+    key: UUID = Field(exclude=True)
+    place: int = Field(exclude=True)
+    planned_for: date = Field(exclude=True)
+    is_note: bool = Field(exclude=True)
+    weekly: bool = Field(exclude=True)
+    snoozed: bool = Field(exclude=True)
+    done: bool = Field(exclude=True)
+    # When it was said, or last marked.
+    changed_at: datetime = Field(exclude=True)
+    # Where it is for one day, and the time is given in figures.
+    time: TimeOfDay | None = Field(exclude=True)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A message or a note that may name a day, what it says of days to come as it holds now, and
+    the stems of its words; `cancels`: it says that something is off.
+    """
+
+    of: Message | Memory
+    text: str
+    planned: list[PlannedDay]
+    stems: set[int]
+    cancels: bool
+
+    @property
+    def is_edited(self) -> bool:
+        """Whether its owner put it right, or wrote it, by hand."""
+        return isinstance(self.of, Memory) or self.of.quoted_as == TextStanding.EDITED
+
+    @property
+    def corrects(self) -> UUID | None:
+        """The message that it corrects."""
+        return None if isinstance(self.of, Memory) else self.of.corrects_id
+
+    def is_corrected_by(self, other: "_Source", planned: PlannedDay) -> bool:
+        """Return whether a correction of it is about these days: it shares most with them."""
+        shared = [len(content_stem_ids(part.clause) & other.stems) for part in self.planned]
+        mine = len(content_stem_ids(planned.clause) & other.stems)
+        return len(self.planned) == 1 or mine == max(shared) > 0
+
+
+@dataclass(frozen=True)
+class _Planned:
+    """A sentence that holds, with its place among those of its source, and what it corrects."""
+
+    source: _Source
+    place: int
+    day: PlannedDay
+    text: str
+    about: str
+    time: TimeOfDay | None
+
+    @property
+    def days(self) -> tuple[date, date] | int:
+        """What two that are the same have in common: the days, of what is weekly the weekday."""
+        days = self.day.days
+        return days.first.weekday() if days.weekly else (days.first, days.last)
+
+
+# --- Which there are -----------------------------------------------------------------------------
+
+
+def plans_between(
+    context: ToolContext, first: date, last: date, *, done_too: bool = False
+) -> list[Plan]:
+    """Return what is planned for the days from `first` to `last`, the nearest first. Of what is
+    each week the next time that is not done.
+    """
+    today = localtime(context.asked_at).date()
+    marks = plan_marks.standing(context.user_id, first - _LONGEST)
+    rows = _planning(visibility.messages(context), context, first, marks)
+    messages = _as_they_hold(context.user_id, rows)
+    sources = [_read(one, visibility.own_words(context, one)) for one in messages]
+    sources += [_read(note, note.content) for note in _written_by_hand(context, first, marks)]
+    plans = [
+        _plan(planned, day, mark)
+        for planned in _each_once(_holding(sources))
+        for day, mark in _days_in(planned, marks, (first, last), today)
+        if done_too or mark is None or mark.kind == PlanMark.Kind.SNOOZED
+    ]
+    return sorted(plans, key=lambda plan: (plan.first, plan.last, plan.said_at))
+
+
+def find_plan(context: ToolContext, key: UUID) -> Plan | None:
+    """Return one of the plans of the last days and of all to come; None where there is none."""
+    today = localtime(context.asked_at).date()
+    plans = plans_between(context, today - BACK, today + AHEAD, done_too=True)
+    return next((plan for plan in plans if plan.key == key), None)
+
+
+def planning(rows: MessageQuerySet, context: ToolContext) -> list[Message]:
+    """Of some messages those of the person that name a day to come, or are put right by one that
+    does, the newest; without what was taken back.
+    """
+    return _planning(rows, context, localtime(context.asked_at).date(), {})
+
+
+def _planning(
+    rows: MessageQuerySet, context: ToolContext, first: date, marks: Marks
+) -> list[Message]:
+    own = rows.filter(
+        role=Message.Role.USER,
+        author="",
+        said_at__gt=context.asked_at - _SAID_WITHIN,
+        said_at__lte=context.asked_at,
+    )
+    # Days are those of the clock where it was said.
+    since = first - timedelta(1)
+    moved = edited_notes_since(context.user_id, since).values("source_message")
+    names_a_day = (
+        Q(planned_until__gte=since) | Q(pk__in=moved) | Q(pk__in=plan_marks.put_off(marks))
+    )
+    newest = _newest(own.filter(names_a_day))
+    with_corrections = {one.pk: one for one in newest}
+    corrected = [one.corrects_id for one in newest if one.corrects_id]
+    for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
+        with_corrections.setdefault(one.pk, one)
+    gone = retracted_messages(context.user_id, list(with_corrections))
+    return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
+
+
+def _newest(rows: MessageQuerySet) -> list[Message]:
+    return list(rows.select_related("conversation").order_by("-said_at")[:_READ])
+
+
+def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
+    """Return the messages, in the words of their notes where their owner changed those."""
+    edited = edited_notes(user_id, [one.pk for one in messages])
+    for message in messages:
+        note = edited.get(message.pk, "")
+        if note:
+            message.content, message.stretches = note, []
+            message.quoted_as = TextStanding.EDITED
+    return messages
+
+
+def _written_by_hand(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
+    """Return the notes of such a day that no message tells."""
+    rows = (
+        visibility.notes(context)
+        .active()
+        .filter(
+            Q(happened_on__gte=first) | Q(pk__in=plan_marks.put_off(marks)),
+            source=Memory.Source.MANUAL,
+            source_message=None,
+            claim="",
+        )
+    )
+    return list(rows.defer("embedding", "terms").order_by("-said_at")[:_READ])
+
+
+def _read(of: Message | Memory, text: str) -> _Source:
+    planned = find_planned_days(text, localtime(of.said_at))
+    return _Source(of, text, planned, content_stem_ids(text), cancels(text))
+
+
+# --- What holds ----------------------------------------------------------------------------------
+
+
+def _holding(sources: Sequence[_Source]) -> Iterator[_Planned]:
+    """Yield the sentences that hold: neither called off nor corrected."""
+    by_id = {one.of.pk: one for one in sources}
+    corrections: dict[UUID, list[_Source]] = {}
+    for source in sources:
+        if source.corrects:
+            corrections.setdefault(source.corrects, []).append(source)
+    for source in sources:
+        about = by_id.get(source.corrects) if source.corrects else None
+        if about is not None and about.is_edited:
+            continue
+        for place, planned in enumerate(source.planned):
+            if _is_called_off(source, planned, sources):
+                continue
+            # What its owner put right themselves needs no other correction.
+            by = [] if source.is_edited else corrections.get(source.of.pk, [])
+            by = [other for other in by if source.is_corrected_by(other, planned)]
+            if any(other.planned for other in by):
+                continue
+            # A correction that names no day ("no, at four") stands behind what it corrects.
+            text = " … ".join([planned.sentence, *(other.text for other in by)])
+            told = [planned.clause, *(other.text for other in by)]
+            at = next((at for part in reversed(told) if (at := read_clock_time(part))), None)
+            before = about.text if about is not None else ""
+            yield _Planned(source, place, planned, text, before, at)
+
+
+def _is_called_off(source: _Source, planned: PlannedDay, sources: Sequence[_Source]) -> bool:
+    """Return whether a later message says that it is off, and shares most of its words with it."""
+    later = [one for one in sources if one.cancels and one.of.said_at > source.of.said_at]
+    stems = content_stem_ids(planned.clause) if later else set()
+    return any(
+        len(stems & other.stems) >= max(1, _CALLED_OFF * (len(other.stems) - 1)) for other in later
+    )
+
+
+def _each_once(found: Iterable[_Planned]) -> list[_Planned]:
+    """Return of what says the same of the same days what was said last."""
+    plans: list[_Planned] = []
+    for plan in found:
+        words = content_stem_ids(plan.text)
+        alike = (words & content_stem_ids(other.text) for other in plans if other.days == plan.days)
+        if not any(len(shared) > _THE_SAME * len(words) for shared in alike):
+            plans.append(plan)
+    return plans
+
+
+# --- On which days -------------------------------------------------------------------------------
+
+
+def _days_in(
+    planned: _Planned, marks: Marks, between: tuple[date, date], today: date
+) -> Iterator[tuple[date, PlanMark | None]]:
+    """Yield the days between two that it is planned for, each with its mark: those that were put
+    off to one of them, those that are done, and the first that has no mark.
+    """
+    first, last = between
+    marked = marks.get((planned.source.of.pk, planned.place), {})
+    days = planned.day.days
+    for day, mark in marked.items():
+        fits = (day - days.first) % _A_WEEK == timedelta(0) if days.weekly else day == days.first
+        ends = day if days.weekly else days.last
+        within = first <= mark.until <= last if mark.until else day <= last and ends >= first
+        if fits and within:
+            yield day, mark
+    # What is each week and was not marked is over without a word.
+    day_in = planned.day.within(max(first, today) if days.weekly else first, last)
+    while day_in is not None and day_in in marked:
+        day_in = planned.day.within(day_in + _A_WEEK, last) if days.weekly else None
+    if day_in is not None:
+        yield day_in, None
+
+
+def _plan(planned: _Planned, day: date, mark: PlanMark | None) -> Plan:
+    of, days = planned.source.of, planned.day.days
+    put_off_to = mark.until if mark is not None else None
+    on = replace(days, first=day, last=day) if days.weekly else days
+    told = f"every {day:%A}" if days.weekly else days.in_words
+    if put_off_to is not None:
+        told = f"{replace(days, first=put_off_to, last=put_off_to).in_words}, put off from {told}"
+    return Plan(
+        first=put_off_to or on.first,
+        last=put_off_to or on.last,
+        day=told,
+        text=planned.text,
+        about=planned.about,
+        id=of.pk,
+        said_at=of.said_at,
+        link=of.get_absolute_url(),
+        conversation=None if isinstance(of, Memory) else visibility.place(of.conversation),
+        key=uuid5(of.pk, f"{planned.place} {day}"),
+        place=planned.place,
+        planned_for=day,
+        is_note=isinstance(of, Memory),
+        weekly=days.weekly,
+        snoozed=put_off_to is not None,
+        done=mark is not None and mark.kind == PlanMark.Kind.DONE,
+        changed_at=of.said_at if mark is None else mark.at,
+        time=planned.time if on.first == on.last and put_off_to is None else None,
+    )

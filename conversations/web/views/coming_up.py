@@ -1,0 +1,140 @@
+"""What is coming up: the list, done and put off, and the ways into a calendar."""
+
+from typing import Any
+from uuid import UUID
+
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.timezone import now
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from accounts.access.pages import PersonRequest, person_page
+from accounts.support import formatting
+from conversations.calendars import feed, icalendar
+from conversations.tools import plan_marks
+from conversations.tools.plans import Plan, find_plan
+from conversations.tools.tool import ToolContext
+from conversations.web.forms import SnoozeForm
+from conversations.web.present import coming_up as present
+
+# How often an address may ask for calendars.
+_RATE = {"calendar": "60/m/ip"}
+
+
+@require_GET
+@person_page
+def page(request: PersonRequest) -> HttpResponse:
+    """Every plan: the next days, later, done and earlier."""
+    return _page(request)
+
+
+@require_POST
+@person_page
+def done(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """A plan is done."""
+    plan_marks.mark_done(request.user, _plan(request, pk))
+    messages.success(request, "Done.")
+    return _back(request, pk)
+
+
+@require_POST
+@person_page
+def snooze(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Put a plan off to a day."""
+    plan, form = _plan(request, pk), SnoozeForm(request.POST)
+    if not form.is_valid():
+        return _page(request, status=422, refused=(pk, form))
+    until = form.cleaned_data["until"]
+    plan_marks.snooze(request.user, plan, until)
+    messages.success(request, f"Put off to {formatting.weekday(until, now().date())}.")
+    return _back(request, pk)
+
+
+@require_POST
+@person_page
+def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Take back what was done last with a plan."""
+    plan_marks.undo(request.user, _plan(request, pk))
+    messages.success(request, "Undone.")
+    return _back(request, pk)
+
+
+@require_GET
+@person_page
+def plans_file(request: PersonRequest) -> HttpResponse:
+    """The plans as a file for a calendar."""
+    response = _calendar(request, feed.calendar_plans(request.user.pk))
+    response["Content-Disposition"] = 'attachment; filename="coming-up.ics"'
+    return response
+
+
+@require_POST
+@person_page
+def calendar_link(request: PersonRequest) -> HttpResponse:
+    """Make a link for calendars, shown on the answer to its form and nowhere else; or close it."""
+    if "close" in request.POST:
+        if feed.revoke(request.user):
+            messages.success(request, "Closed. The link leads nowhere now.")
+        return redirect(f"{reverse('conversations:coming_up')}#calendar")
+    path = reverse("conversations:calendar_feed", args=[feed.make(request.user)])
+    return _page(request, link=request.build_absolute_uri(path))
+
+
+@require_safe
+def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
+    """What a calendar reads by the secret link. No session is read and no cookie set."""
+    usage = ratelimit.consume(
+        request, app="conversations", action="calendar", config=_RATE, limit_get=True
+    )
+    if usage is None:
+        return HttpResponse(
+            "Too many requests. Ask again in a minute.\n",
+            status=429,
+            headers={"Retry-After": "60"},
+            content_type="text/plain",
+        )
+    plans = feed.read(token)
+    if plans is None:
+        return HttpResponse(
+            "This link leads nowhere. Make a new one under Coming up.\n",
+            status=404,
+            content_type="text/plain",
+        )
+    return _calendar(request, plans)
+
+
+def _calendar(request: HttpRequest, plans: list[Plan]) -> HttpResponse:
+    text = icalendar.calendar(plans, request.get_host(), request.build_absolute_uri)
+    headers = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+    return HttpResponse(text, content_type=icalendar.CONTENT_TYPE, headers=headers)
+
+
+def _plan(request: PersonRequest, pk: UUID) -> Plan:
+    plan = find_plan(ToolContext(request.user.pk, now()), pk)
+    if plan is None:
+        raise Http404
+    return plan
+
+
+def _back(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Go back to the list that it was pressed in, where the plan is still seen."""
+    name = "home" if request.POST.get("back") == "home" else "coming_up"
+    return redirect(f"{reverse(f'conversations:{name}')}?just={pk}#plan-{pk}")
+
+
+def _page(
+    request: PersonRequest,
+    *,
+    status: int = 200,
+    refused: tuple[UUID, SnoozeForm] | None = None,
+    link: str = "",
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "coming": present.coming_up(request.user, present.just_marked(request), refused),
+        "feed": feed.feed_of(request.user),
+        "link": link,
+    }
+    return render(request, "conversations/coming_up.html", context, status=status)
