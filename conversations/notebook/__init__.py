@@ -18,6 +18,7 @@ from conversations.notebook import (
     message_parts,
     noted,
     questions,
+    reminders,
     standard_answers,
 )
 from conversations.notebook.answer_builder import Answer, quoted
@@ -123,6 +124,7 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     _answer_each(prompt, message_parts.asking_parts(parts), answer)
     if correction is not None:
         corrections.show(prompt, correction, answer)
+    reminders.answer_order(prompt, parts, answer)
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
     if not answer.pieces and not noted.say_still_open(prompt, answer):

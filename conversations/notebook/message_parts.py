@@ -14,6 +14,8 @@ OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER,
     "qatpmcrf"
 )
 """Kinds of sentences (`training/README.md` has all)."""
+# The topic of `product_help.toml` that a wish to be reminded is of.
+REMINDERS = "reminders"
 # What tells, orders or expresses something: with a question mark it asks.
 _TELLING = frozenset("scr")
 # From the first on a sentence is surely of its kind; from the second on a question is about the
@@ -65,9 +67,13 @@ def _part(message: str, sentence: ReadSentence) -> Part:
     kind, is_sure, topic = sentence.kind, sentence.kind_probability >= _SURE, ""
     if kind in ASKING:
         topic, share = product_topic(text)
-        if kind != OF_THE_PRODUCT and share < _SURELY_OF_THE_PRODUCT:
+        # "Remind me to ..." is a task, and no other product help is ordered.
+        surely = share >= _SURELY_OF_THE_PRODUCT or (kind == TASK and topic == REMINDERS)
+        if kind != OF_THE_PRODUCT and not surely:
             topic = ""
         kind = OF_THE_PRODUCT if topic else kind
+    elif kind == TO_REMEMBER:
+        topic = REMINDERS if product_topic(text)[0] == REMINDERS else ""
     elif kind == SMALL_TALK and is_nod(text):
         kind = COURTESY
     elif (kind in _TELLING and text.endswith("?")) or (kind == TO_FORGET and Reading(text).intent):

@@ -8,7 +8,6 @@ from conversations.learning import note_consent, open_questions
 from conversations.markdown import literal
 from conversations.models import LearningOutcome
 from conversations.notebook.answer_builder import Answer
-from conversations.notebook.message_parts import TO_REMEMBER
 from conversations.notebook.standard_answers import as_addressed
 from conversations.prompt import Prompt
 from ledger.models import Contradiction
@@ -18,7 +17,6 @@ from memory.facts import read_start_date
 from memory.models import Memory
 
 Kind = LearningOutcome.Kind
-_NO_REMINDERS = "I send no reminders: it is noted, and stands under what is coming up."
 _QUOTED_NOWHERE = "I quote your message in no other conversation."
 
 
@@ -45,8 +43,6 @@ def acknowledge(prompt: Prompt, answer: Answer) -> None:
             case Kind.SETTLED if outcome.contradiction is not None:
                 answer.say(f"Thank you. {_how_settled(outcome, outcome.contradiction)}")
     _say_what_it_replaced(prompt, answer)
-    if _is_to_come(prompt):
-        answer.say(_NO_REMINDERS)
     _say_what_stays(prompt, answer)
 
 
@@ -57,14 +53,6 @@ def name_just_told(prompt: Prompt) -> str:
         if outcome.kind == Kind.STORED and outcome.fact is not None and is_name:
             return literal(as_addressed(outcome.fact.value))
     return ""
-
-
-def _is_to_come(prompt: Prompt) -> bool:
-    """Return whether it was asked to remember something of a day that is still to come."""
-    ordered = any(each.kind == TO_REMEMBER for each in prompt.question.reading.read.sentences)
-    notes = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
-    today = localtime(prompt.question.said_at).date()
-    return ordered and any(note.happened_on and note.happened_on >= today for note in notes)
 
 
 def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:

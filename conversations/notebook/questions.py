@@ -5,9 +5,9 @@ from collections.abc import Callable
 from django.urls import reverse
 
 from conversations.markdown import literal
-from conversations.notebook import lists, profile, quotes, standard_answers
+from conversations.notebook import lists, profile, quotes, reminders, standard_answers
 from conversations.notebook.answer_builder import NOTHING, Answer
-from conversations.notebook.message_parts import OF_THE_PRODUCT, TASK, Part
+from conversations.notebook.message_parts import OF_THE_PRODUCT, REMINDERS, TASK, Part
 from conversations.prompt import Prompt
 from memory.context import lesson_item
 from memory.language import IntentKind, QueryIntent
@@ -35,8 +35,10 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     """Answer one part of a message that asks; `prompt` is as if nothing else had been asked."""
     if _answer_exactly(prompt, answer):
         return
-    if part.topic:
-        standard_answers.help_with(part.topic, answer)
+    if part.topic == REMINDERS:
+        reminders.answer_wish(prompt, answer)
+    elif part.topic:
+        answer.say(standard_answers.help_on(part.topic))
         if part.topic == "cohort":
             show_lessons(prompt, answer, counting_most=True)
     elif part.kind == TASK and (part.is_sure or not part.text.endswith("?")):
@@ -46,7 +48,7 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     elif part.kind == TASK:
         standard_answers.takes_a_model(prompt, answer)
     elif part.is_sure and part.kind == OF_THE_PRODUCT:
-        standard_answers.help_with(_ANYTHING, answer)
+        answer.say(standard_answers.help_on(_ANYTHING))
     else:
         answer.say(NOTHING)
 

@@ -153,9 +153,9 @@ def product_topic(sentence: str) -> tuple[str, float]:
     return (topic, share) if share >= _SURELY_OF_A_TOPIC else ("", share)
 
 
-def help_with(topic: str, answer: Answer) -> None:
-    """Answer a question about the product, with links to its pages."""
-    answer.say(_PAGE.sub(lambda page: reverse(page[1]), product_answers()[topic]))
+def help_on(topic: str) -> str:
+    """Return the answer to a question about the product, with links to its pages."""
+    return _PAGE.sub(lambda page: reverse(page[1]), product_answers()[topic])
 
 
 def takes_a_model(prompt: Prompt, answer: Answer) -> None:

@@ -1,11 +1,17 @@
 """What somebody told of themselves is told back, facts and notes alike."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.test import Client
+from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations.models import Conversation
+from conversations.tools.plans import plans_between
+from conversations.tools.tool import ToolContext
 from memory.models import Memory
 from tests.people import Talk
 
@@ -51,9 +57,44 @@ def test_a_birthday_is_told_by_its_fact_alone(alice: User, talk: Talks) -> None:
     assert _notes(alice) == set()
 
 
-def test_a_wish_to_be_reminded_is_noted_and_says_what_there_is(alice: User, talk: Talks) -> None:
-    answer = talk().say("Remind me to buy nut-free cake on Friday.")
-    assert answer.content.startswith("I send no reminders")
-    assert any("nut-free cake" in one for one in _notes(alice))
-    asked = talk().say("Remind me what I wanted to buy?").content
-    assert "I send no reminders" not in asked
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Remind me to call the dentist {day}",
+        "Please remember: the boiler man comes {day}",
+        "Set a reminder: buy milk {day}",
+    ],
+)
+def test_a_wish_to_be_reminded_is_told_the_day_it_stands_under(
+    alice: User, talk: Talks, as_alice: Client, wish: str
+) -> None:
+    day = localdate() + timedelta(3)
+    answer = talk().say(wish.format(day=f"on {day.day} {day:%B}")).content
+    assert f"[Coming up](/notebook/coming-up/): {day:%A} {day.day} {day:%B %Y}" in answer
+    assert "I don’t send notifications" in answer
+    page = as_alice.get("/notebook/coming-up/").content.decode()
+    assert f"{day:%A} {day.day} {day:%B}" in page
+
+
+@pytest.mark.parametrize(
+    "wish", ["Remind me to call the dentist", "Can you remind me to pay rent on Friday?"]
+)
+def test_a_wish_that_is_not_listed_is_told_how_to_say_it(talk: Talks, wish: str) -> None:
+    answer = talk().say(wish).content
+    assert "It’s under" not in answer
+    assert "I don’t send notifications. Tell me what and on which day" in answer
+
+
+def test_nothing_of_a_private_conversation_is_said_to_be_listed(alice: User, talk: Talks) -> None:
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy="private")
+    answer = Talk(alice, private).say("Remind me to call the dentist tomorrow").content
+    assert "It’s under" not in answer
+    assert "private conversation" in answer
+
+
+def test_what_is_to_come_is_not_planned_by_asking_for_it(alice: User, talk: Talks) -> None:
+    talk().say("Remind me what is on this weekend")
+    with acting_as(alice):
+        today = localdate()
+        assert plans_between(ToolContext(alice.pk, now()), today, today + timedelta(30)) == []
