@@ -13,10 +13,8 @@ _LONGEST_LINE = 75
 _DAY = timedelta(1)
 
 
-def calendar(plans: Iterable[Plan], domain: str, address: Callable[[str], str]) -> str:
-    """Return a calendar with an event for each plan. `domain` makes the ids of events unique;
-    `address` makes a whole address of a path.
-    """
+def calendar(plans: Iterable[Plan], address: Callable[[str], str]) -> str:
+    """Return a calendar with an event for each plan; `address` makes a whole address of a path."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -27,15 +25,15 @@ def calendar(plans: Iterable[Plan], domain: str, address: Callable[[str], str]) 
         "X-PUBLISHED-TTL:PT1H",
     ]
     for plan in plans:
-        lines += _event(plan, domain, address)
+        lines += _event(plan, address)
     return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
 
 
-def _event(plan: Plan, domain: str, address: Callable[[str], str]) -> Iterator[str]:
+def _event(plan: Plan, address: Callable[[str], str]) -> Iterator[str]:
     # What is each week is one event, and a time of it that was put off another.
     put_off = f"-{plan.planned_for}" if plan.weekly and plan.snoozed else ""
     yield "BEGIN:VEVENT"
-    yield f"UID:{plan.id}-{plan.place}{put_off}@{domain}"
+    yield f"UID:{plan.id}-{plan.place}{put_off}@throughline"
     yield f"DTSTAMP:{plan.changed_at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     if plan.time is None:
         yield f"DTSTART;VALUE=DATE:{_day(plan.first)}"

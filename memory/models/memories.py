@@ -8,9 +8,11 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.timezone import localdate
 from pgvector.django import HalfVectorField
 
 from accounts.database.owned import OwnedModel
+from accounts.support import formatting
 from memory.language.origin import Origin
 from memory.language.safety.claims import Claim
 from memory.language.text import EMBEDDING_DIMENSIONS
@@ -204,6 +206,13 @@ class Memory(OwnedModel):
     def get_absolute_url(self) -> str:
         """Its row on the memories page."""
         return reverse("memory:memories") + f"#memory-{self.pk}"
+
+    @property
+    def about_day(self) -> str:
+        """'about Friday 4 December' for the day that it speaks of; '' without one."""
+        if self.happened_on is None:
+            return ""
+        return f"about {formatting.weekday(self.happened_on, localdate())}"
 
     @property
     def is_sensitive(self) -> bool:

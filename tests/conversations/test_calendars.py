@@ -48,7 +48,7 @@ def plan(text: str = "The dentist is on Friday", **more: Any) -> Plan:
 
 
 def written(*plans: Plan) -> str:
-    return icalendar.calendar(plans, "notes.example", lambda path: f"https://notes.example{path}")
+    return icalendar.calendar(plans, lambda path: f"https://notes.example{path}")
 
 
 def unfolded(text: str) -> list[str]:
@@ -60,7 +60,7 @@ def test_a_day_is_written_as_a_day_with_the_day_after_the_last_as_its_end() -> N
     assert "DTSTART;VALUE=DATE:20261204" in lines
     assert "DTEND;VALUE=DATE:20261207" in lines
     assert "DTSTAMP:20261130T090000Z" in lines
-    assert f"UID:{KEY}-0@notes.example" in lines
+    assert f"UID:{KEY}-0@throughline" in lines
     assert "URL:https://notes.example/talk/1/" in lines
     assert lines[0] == "BEGIN:VCALENDAR"
     assert lines[-2:] == ["END:VCALENDAR", ""]

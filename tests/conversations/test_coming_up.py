@@ -17,6 +17,7 @@ from conversations.tools.plans import Plan, plans_between
 from conversations.tools.tool import ToolContext
 from conversations.web.present import coming_up
 from memory.language import read_clock_time
+from memory.models import Memory
 from memory.notes import note_store
 from tests.people import Api, Talk, tell
 
@@ -174,6 +175,23 @@ def test_a_note_with_a_day_that_was_written_by_hand_is_listed(
     with acting_as(alice):
         note_store.pause_note(note)
     assert texts(alice) == []
+
+
+def test_a_note_that_says_tomorrow_shows_the_day_wherever_it_stands(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    here = talk()
+    here.say("Our cat Minka has to go to the vet tomorrow at 9.")
+    day = in_days(1)
+    shown = f"about {day:%A} {day.day} {day:%B}"
+    with acting_as(alice):
+        note = Memory.objects.active().get(happened_on=day)
+    for address in ("", f"{note.pk}/why/", f"{note.pk}/erase/"):
+        page = as_alice.get(f"/notebook/memories/{address}").content.decode()
+        assert shown in page.replace("About", "about")
+    with acting_as(alice):
+        Memory.objects.filter(pk=note.pk).update(status=Memory.Status.WAITING)
+    assert shown in as_alice.get("/notebook/profile/").content.decode().replace("About", "about")
 
 
 def test_what_is_over_and_not_done_stands_under_earlier(alice: User, as_alice: Client) -> None:

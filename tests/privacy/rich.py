@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 
 from accounts import work
 from accounts.database.isolation import acting_as
@@ -10,6 +10,9 @@ from accounts.models import PrivacySettings, User
 from conversations.deletion import message_deletion
 from conversations.demo import setup
 from conversations.models import Conversation, ConversationTopic, Message, Topic
+from conversations.tools import plan_marks
+from conversations.tools.plans import plans_between
+from conversations.tools.tool import ToolContext
 from conversations.topics import topic_store
 from conversations.turns import turn
 from ledger.conflicts.resolution import Answer, resolve
@@ -39,6 +42,7 @@ def a_rich_person(user: User) -> None:
         _decide_about_facts(user)
         _decide_about_notes(user)
         _name_topics(user)
+        _mark_plans(user)
         _let_software_keep(user)
         _be_with_others(user)
         PrivacySettings.objects.create(user=user)
@@ -114,6 +118,16 @@ def _name_topics(user: User) -> None:
     link = ConversationTopic.objects.for_user(user.pk).exclude(topic=topics[0]).first()
     assert link is not None
     topic_store.remove(link.topic)
+
+
+def _mark_plans(user: User) -> None:
+    day = localdate() + timedelta(days=9)
+    note_store.write_by_hand(user.pk, f"The kite market is on {day.day} {day:%B %Y}")
+    tell(user, f"The boiler man comes on {day.day} {day:%B %Y}.", said_at=now())
+    for plan in plans_between(ToolContext(user.pk, now()), day, day):
+        plan_marks.snooze(user, plan, day + timedelta(days=1))
+        plan_marks.mark_done(user, plan)
+        plan_marks.undo(user, plan)
 
 
 def _let_software_keep(user: User) -> None:

@@ -203,6 +203,7 @@ class _StoredRows:
         summary = note.category == Memory.Category.SUMMARY
         kind = "Summary of a conversation" if summary else "Note"
         about = _NOTE_SINCE.get(_NOTE(note.status), "") or self._day(note.said_at)
+        about += f", {note.about_day}" if note.about_day else ""
         if note.origin == Origin.MODEL:
             about += ", read by the language model"
         stands = note.status in (_NOTE.ACTIVE, _NOTE.PAUSED)

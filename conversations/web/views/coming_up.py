@@ -107,7 +107,7 @@ def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _calendar(request: HttpRequest, plans: list[Plan]) -> HttpResponse:
-    text = icalendar.calendar(plans, request.get_host(), request.build_absolute_uri)
+    text = icalendar.calendar(plans, request.build_absolute_uri)
     headers = {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
     return HttpResponse(text, content_type=icalendar.CONTENT_TYPE, headers=headers)
 

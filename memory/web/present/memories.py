@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.timezone import localtime, now
+from django.utils.timezone import now
 
 from accounts.support import formatting
 from memory.core import scoring
@@ -187,7 +187,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
         priority_words=_priority(memory),
         used_words=_used(memory, today),
         said_words=formatting.day(memory.said_at, today),
-        about_words=_day_words(memory, today),
+        about_words=memory.about_day,
         mode_words=_mode(memory),
         origin_words=_ORIGINS[Origin(memory.origin)],
         source_words=_source(memory),
@@ -306,12 +306,6 @@ def _mode(memory: Memory) -> str:
     if memory.mode == Memory.Mode.LOSSLESS and made and made.lower() != memory.content.lower():
         return "in my words"
     return MODES[Memory.Mode(memory.mode)]
-
-
-def _day_words(memory: Memory, today: datetime) -> str:
-    if memory.happened_on is None:
-        return ""
-    return f"about {formatting.plain_date(memory.happened_on, localtime(today).date())}"
 
 
 def _source(memory: Memory) -> str:
