@@ -34,8 +34,8 @@ TimeOfDay = time
 BACK, AHEAD = timedelta(30), timedelta(400)
 # How long ago it may have been said.
 _SAID_WITHIN = timedelta(400)
-# So many of the newest messages, or notes, that name a day are read.
-_READ = 250
+# So many of the newest messages that name a day are read, and of the newest notes.
+_READ, _READ_NOTES = 250, 40
 # With as much of its words in a later sentence about the same day it is told by that one.
 _THE_SAME = 0.5
 # A sentence that calls something off has this much of its words in what it calls off.
@@ -199,18 +199,20 @@ def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
 
 
 def _written_by_hand(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
-    """Return the notes of such a day that no message tells."""
+    """Return the newest notes that no message tells and that may name such a day, which is kept
+    with a note only where it names one.
+    """
     rows = (
         visibility.notes(context)
         .active()
         .filter(
-            Q(happened_on__gte=first) | Q(pk__in=plan_marks.put_off(marks)),
+            Q(happened_on=None) | Q(happened_on__gte=first) | Q(pk__in=plan_marks.put_off(marks)),
             source=Memory.Source.MANUAL,
             source_message=None,
             claim="",
         )
     )
-    return list(rows.defer("embedding", "terms").order_by("-said_at")[:_READ])
+    return list(rows.defer("embedding", "terms").order_by("-said_at")[:_READ_NOTES])
 
 
 def _read(of: Message | Memory, text: str) -> _Source:

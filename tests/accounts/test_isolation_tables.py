@@ -13,7 +13,7 @@ from django.db import (
     models,
     transaction,
 )
-from django.utils.timezone import now
+from django.utils.timezone import localdate, now
 from pytest_django import DjangoDbBlocker
 
 from accounts.database.ids import new_id
@@ -25,7 +25,8 @@ from accounts.database.isolation import (
 )
 from accounts.database.owned import owned_models
 from accounts.models import PrivacySettings, User, Work
-from conversations.models import Conversation, ConversationTopic, Message, Topic
+from conversations.calendars import feed
+from conversations.models import Conversation, ConversationTopic, Message, PlanMark, Topic
 from ledger.conflicts.resolution import Answer, resolve
 from ledger.models import Contradiction, Decision
 from ledger.verification import receipts
@@ -73,6 +74,14 @@ def fill_the_notebook_of(user: User) -> None:
             first_at=talk.started_at,
             last_at=talk.last_at,
         )
+        PlanMark.objects.create(
+            user=user,
+            message=talk.messages.earliest("number"),
+            place=0,
+            day=localdate(),
+            kind="done",
+        )
+        feed.make(user)
         _have_copies(user)
         entry = Contradiction.objects.for_user(user.pk).open().get(slot="location")
         resolve(entry, Answer("keep_new"), by=user)

@@ -174,7 +174,8 @@ def test_a_note_with_a_day_that_was_written_by_hand_is_listed(
     press(as_alice, plan, "undo")
     with acting_as(alice):
         note_store.pause_note(note)
-    assert texts(alice) == []
+        note_store.write_by_hand(alice.pk, "The bins go out every Monday")
+    assert [one.weekly for one in plans(alice)] == [True]
 
 
 def test_a_note_that_says_tomorrow_shows_the_day_wherever_it_stands(
