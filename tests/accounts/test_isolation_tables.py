@@ -88,6 +88,8 @@ def fill_the_notebook_of(user: User) -> None:
         for text in ("Cycles to the office", "Cycles to the office every day"):
             note_store.write_by_hand(user.pk, text)
         first, second = Memory.objects.for_user(user.pk)
+        for planned in ({"memory": first}, {"message": talk.messages.earliest("number")}):
+            PlanMark.objects.create(user=user, place=0, day=localdate(), kind="done", **planned)
         lifecycle._merge([first, second], now())
         TrustChange.objects.create(
             user=user, memory=first, before=0.9, after=0.8, cause=TrustChange.Cause.DRIFT
