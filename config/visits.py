@@ -27,7 +27,7 @@ from django_structlog.signals import (
 # The same for everybody: these may be kept, and are asked about each time. The landing page is not,
 # it carries the visitor's own form token. Static files are answered before, and say themselves how
 # long they may be kept.
-PUBLIC = {"api-schema", "api-docs"}
+PUBLIC = {"api-schema", "api-docs", "manifest", "robots"}
 
 
 @sync_and_async_middleware

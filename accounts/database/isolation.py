@@ -35,6 +35,7 @@ class _Endings:
 
 _acting: ContextVar[Acting | None] = ContextVar("acting", default=None)
 _endings: ContextVar[_Endings | None] = ContextVar("endings", default=None)
+_reading_only: ContextVar[bool] = ContextVar("reading_only", default=False)
 
 
 class WrongPerson(RuntimeError):
@@ -86,6 +87,21 @@ def acting_as_visitor(token: str) -> AbstractContextManager[None]:
 
 
 @contextmanager
+def reading_only() -> Iterator[None]:
+    """Have the database refuse every write in the blocks that are opened inside."""
+    token = _reading_only.set(True)
+    try:
+        yield
+    finally:
+        _reading_only.reset(token)
+
+
+def is_reading_only() -> bool:
+    """Whether the database refuses writes in the blocks that are opened here."""
+    return _reading_only.get()
+
+
+@contextmanager
 def _acting_block(wanted: Acting, *, snapshot: bool = False) -> Iterator[None]:
     current = _acting.get()
     if current == wanted:
@@ -117,6 +133,9 @@ def _transaction(
             with connection.cursor() as cursor:
                 cursor.execute("set transaction isolation level repeatable read")
         _set(wanted)
+        if _reading_only.get():
+            with connection.cursor() as cursor:
+                cursor.execute("set transaction read only")
         token = _acting.set(wanted)
         try:
             yield

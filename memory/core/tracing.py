@@ -26,7 +26,13 @@ from django.utils.timezone import now
 from psycopg_pool import PoolTimeout
 
 from accounts.database.ids import new_id
-from accounts.database.isolation import WrongPerson, acting_as, acting_person, at_block_end
+from accounts.database.isolation import (
+    WrongPerson,
+    acting_as,
+    acting_person,
+    at_block_end,
+    is_reading_only,
+)
 from accounts.support.best_effort import best_effort
 from memory.models import MemoryOperation
 
@@ -223,6 +229,8 @@ def _finish(done: Operation) -> None:
 
 
 def _save_later(done: Operation) -> None:
+    if is_reading_only():
+        return
     if acting_person() != done.user_id:
         _save_now([done])
         return

@@ -51,14 +51,6 @@ PAGE = 50
 
 
 @require_GET
-def landing(request: HttpRequest) -> HttpResponse:
-    """The front door; people who are signed in go straight to talking."""
-    if request.user.is_authenticated:
-        return redirect("conversations:home")
-    return render(request, "landing.html")
-
-
-@require_GET
 @person_page
 def home(request: PersonRequest) -> HttpResponse:
     """A greeting and an empty page to write on."""
@@ -329,15 +321,8 @@ def _refuse(
 
 
 def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
-    known = _known_name(request) if request.user.memory_on else ""
-    if known:
-        greeting = f"Welcome back, {known}."
-    elif Conversation.objects.for_user(request.user.pk).exists():
-        greeting = "Welcome back."
-    else:
-        greeting = "Good to meet you. What should I call you?"
     return {
-        "greeting": greeting,
+        "greeting": _greeting(request),
         "form": form,
         "action": reverse("conversations:start"),
         "conversation": None,
@@ -346,6 +331,18 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "coming": coming_up.at_home(request.user, coming_up.just_marked(request)),
         **_badge(request.user),
     }
+
+
+def _greeting(request: PersonRequest) -> str:
+    """The welcome: by name unless memory is off; who told none yet is asked for it."""
+    user = request.user
+    known = _known_name(request) if user.memory_on else ""
+    name = known or (user.name if user.memory_on else "")
+    by_name = f", {name}" if name else ""
+    if known or Conversation.objects.for_user(user.pk).exists():
+        return f"Welcome back{by_name}."
+    asked = "" if name or user.name else " What should I call you?"
+    return f"Good to meet you{by_name}.{asked}"
 
 
 def _settled_by_staff(request: PersonRequest) -> ConflictView | None:

@@ -11,6 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
+from accounts.database.isolation import is_reading_only
 from ledger.conflicts import opening
 from ledger.conflicts.resolution import AlreadySettled, SidesChanged, UnfitAnswer, resolve
 from ledger.conflicts.undo import CannotUndo
@@ -46,7 +47,8 @@ def conflicts(request: PersonRequest) -> HttpResponse:
 def conflict(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Both sides of one."""
     entry = _one(request, pk)
-    opening.read_the_answer(entry)
+    if not is_reading_only():
+        opening.read_the_answer(entry)
     return _page(request, entry)
 
 

@@ -1,0 +1,145 @@
+"""Looking around as the demo person: read-only, without a password, marked on every page.
+
+A cookie asks for it. It is no secret and gives no right: whoever sets it by hand sees what anybody
+sees who presses the button. Only the pages in `SHOWN` open, in transactions that the database keeps
+read-only; for every other address the visitor is a stranger, as without the cookie.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from asgiref.sync import iscoroutinefunction, sync_to_async
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils.decorators import sync_and_async_middleware
+from django.views.decorators.http import require_POST
+from structlog.contextvars import bind_contextvars
+
+from accounts.database.isolation import reading_only
+from accounts.models import User
+from conversations.demo.setup import TALKER
+
+COOKIE = "look"
+REFUSED = "This is a demo notebook, so nothing can be changed here. Make your own to try it."
+# What a visitor sees of the demo person, and only by GET. Not here: the account, sign-ins, tokens,
+# downloads, shared links, receipts, forms, and streams, which write.
+SHOWN = {
+    *(f"conversations:{name}" for name in ("home", "show", "archived", "search", "why")),
+    *(f"conversations:{name}" for name in ("insights", "topics", "topic")),
+    *(f"memory:{name}" for name in ("profile", "why", "memories", "memory_why", "cohort")),
+    *(f"memory:{name}" for name in ("cohort_roles", "activity")),
+    *(f"ledger:{name}" for name in ("timeline", "conflicts", "conflict", "history")),
+}
+# Addresses of a person: elsewhere a visitor goes on as a stranger, with no word about the demo.
+PERSONAL = {"conversations", "memory", "ledger", "privacy", "accounts"}
+
+Respond = Callable[[HttpRequest], Any]
+
+
+def is_offered(request: HttpRequest) -> bool:
+    """Whether this copy lets demo people in and is open to newcomers."""
+    return settings.DEMO and bool(get_adapter().is_open_for_signup(request))
+
+
+@require_POST
+def enter(request: HttpRequest) -> HttpResponse:
+    """Begin to look around; who is signed in stays in their own notebook."""
+    if request.user.is_authenticated:
+        return redirect("conversations:home")
+    if _demo_person(request) is None:
+        messages.error(request, "There is no demo notebook on this copy.")
+        return redirect("landing")
+    response = redirect("memory:profile")
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(COOKIE, "1", secure=secure, httponly=True, samesite="Lax")
+    return response
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Stop looking around; on to a new account, or back to the front page."""
+    response = redirect("account_signup" if "signup" in request.POST else "landing")
+    response.delete_cookie(COOKIE, samesite="Lax")
+    return response
+
+
+@sync_and_async_middleware
+def look_around(respond: Respond) -> Respond:
+    """Middleware: let a visitor with the cookie read the demo person's pages, and do nothing else.
+
+    It stands after the middleware that says who is signed in, because a sign-in comes first.
+    """
+    if iscoroutinefunction(respond):
+
+        async def answer_later(request: HttpRequest) -> HttpResponseBase:
+            if not request.COOKIES.get(COOKIE):
+                response: HttpResponseBase = await respond(request)
+                return response
+            look = await sync_to_async(_admit)(request)
+            with look.database:
+                return _finished(request, look.refusal or await respond(request))
+
+        return answer_later
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if not request.COOKIES.get(COOKIE):
+            response: HttpResponseBase = respond(request)
+            return response
+        look = _admit(request)
+        with look.database:
+            return _finished(request, look.refusal or respond(request))
+
+    return answer
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What becomes of a request with the cookie: as it is, as the demo person, or a refusal."""
+
+    database: AbstractContextManager[None] = field(default_factory=nullcontext)
+    refusal: HttpResponse | None = None
+
+
+def _admit(request: HttpRequest) -> _Look:
+    person = None if request.user.is_authenticated else _demo_person(request)
+    if person is None:
+        return _Look()
+    request.looking = True  # type: ignore[attr-defined]
+    bind_contextvars(looking=True)
+    try:
+        match = resolve(request.path_info)
+    except Resolver404:
+        return _Look()
+    if match.view_name in SHOWN and request.method == "GET":
+        request.user = person
+        return _Look(database=reading_only())
+    return _Look(refusal=_refuse(request)) if match.namespace in PERSONAL else _Look()
+
+
+def _finished(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """The response, without the cookie where it has no use: for who is signed in, and where there
+    is no demo.
+    """
+    if not hasattr(request, "looking"):
+        response.delete_cookie(COOKIE, samesite="Lax")
+    return response
+
+
+def _demo_person(request: HttpRequest) -> User | None:
+    if not is_offered(request):
+        return None
+    people = User.objects.filter(email=TALKER, is_demo=True, is_active=True, deleted_from=None)
+    return people.filter(is_staff=False, is_superuser=False).first()
+
+
+def _refuse(request: HttpRequest) -> HttpResponse:
+    if request.headers.get("HX-Request"):
+        return HttpResponse(REFUSED, status=403)
+    return render(request, "demo_closed.html", status=403)

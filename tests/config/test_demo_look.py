@@ -1,0 +1,239 @@
+"""Looking around as the demo person changes nothing and opens nothing of anybody else."""
+
+from collections.abc import Iterator
+
+import pytest
+from allauth.account.adapter import get_adapter
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import get_resolver, reverse
+from pytest_django import DjangoDbBlocker, Settings
+
+from accounts.access import tokens
+from accounts.database.isolation import acting_as, reading_only
+from accounts.models import User
+from config import demo_look
+from conversations.demo import setup, talks
+from conversations.models import Conversation, Message
+from ledger.models import Contradiction
+from memory.models import Memory, ProfileFact
+from tests.once import made_once, rolled_back
+from tests.people import client_for
+
+SAID = (
+    "I work at Google and I live in Bath. I have a cat called Mia.",
+    "I work at Microsoft now.",
+    "Where do I work?",
+)
+BAR = "This is a demo notebook. Nothing can be changed."
+
+
+@pytest.fixture(scope="module")
+def written(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with made_once(django_db_blocker), pytest.MonkeyPatch.context() as patch:
+        talk = talks.DemoConversation(3, talks.time(9, 0), SAID)
+        patch.setattr(setup, "TALKS", (talk,))
+        patch.setattr(setup.cohort, "join", lambda user: None)
+        setup.seed()
+        setup.write_notebooks()
+        yield
+
+
+@pytest.fixture
+def db(written: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    with rolled_back(django_db_blocker):
+        yield
+
+
+@pytest.fixture
+def nick(db: None, settings: Settings) -> User:
+    settings.DEMO = True
+    return User.objects.get(email=setup.TALKER)
+
+
+@pytest.fixture
+def visitor(nick: User) -> Client:
+    client = Client()
+    client.post("/look/")
+    return client
+
+
+def addresses(nick: User) -> dict[str, str]:
+    """Each page that is shown, with the ids of the demo person's rows in it."""
+    with acting_as(nick):
+        fact = ProfileFact.objects.for_user(nick.pk).current().first()
+        answer = Message.objects.for_user(nick.pk).filter(role=Message.Role.ASSISTANT).first()
+        conversation = Conversation.objects.for_user(nick.pk).first()
+        conflict = Contradiction.objects.filter(user=nick).first()
+        note = Memory.objects.for_user(nick.pk).first()
+    ids = {
+        "conversations:show": conversation,
+        "conversations:why": answer,
+        "memory:why": fact,
+        "memory:memory_why": note,
+        "ledger:conflict": conflict,
+    }
+    return {
+        name: reverse(name, args=[ids[name].pk] if name in ids else [])
+        for name in demo_look.SHOWN - {"conversations:topic"}
+        if ids.get(name, True)
+    }
+
+
+def test_one_click_opens_the_notebook_and_another_leaves_it(nick: User) -> None:
+    visitor = Client()
+    assert "Look into a real notebook" in visitor.get("/").content.decode()
+    page = visitor.post("/look/", follow=True)
+    assert page.redirect_chain[-1][0] == "/notebook/profile/"
+    assert "Google" in page.content.decode()
+    assert visitor.post("/look/leave/").headers["Location"] == "/"
+    assert visitor.get("/notebook/profile/").status_code == 302
+
+
+def test_who_wants_a_notebook_of_their_own_leaves_for_the_sign_up(visitor: Client) -> None:
+    assert visitor.post("/look/leave/", {"signup": ""}).headers["Location"] == "/accounts/signup/"
+    assert "look" not in {name for name, held in visitor.cookies.items() if held.value}
+
+
+def test_every_page_says_that_it_is_a_demo(visitor: Client, nick: User) -> None:
+    for name, address in addresses(nick).items():
+        page = visitor.get(address)
+        assert page.status_code == 200, name
+        assert BAR in page.content.decode(), name
+    assert BAR in visitor.get("/no-such-page/").content.decode()
+
+
+def test_a_question_of_the_composer_is_refused_in_a_sentence(visitor: Client) -> None:
+    answer = visitor.post("/talk/start/", {"content": "Hello"}, headers={"HX-Request": "true"})
+    assert (answer.status_code, answer.content.decode()) == (403, demo_look.REFUSED)
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete", "options", "head", "trace"])
+def test_nothing_but_reading_is_done_at_a_page_that_is_shown(visitor: Client, method: str) -> None:
+    answer = getattr(visitor, method)("/notebook/memories/")
+    assert answer.status_code == 403
+    answer = visitor.post("/notebook/memories/", headers={"X-HTTP-Method-Override": "GET"})
+    assert answer.status_code == 403
+
+
+def test_the_api_knows_nobody_there(visitor: Client) -> None:
+    for method, path in (
+        ("get", "/api/v1/profile"),
+        ("post", "/api/v1/conversations"),
+        ("get", "/api/v1/exports"),
+        ("get", "/api/v1/events"),
+        ("post", "/api/v1/tokens"),
+    ):
+        assert getattr(visitor, method)(path).status_code == 401
+
+
+def test_the_session_is_nobodys(visitor: Client, nick: User) -> None:
+    seen = nick.last_login
+    visitor.get("/notebook/profile/")
+    assert "_auth_user_id" not in visitor.session
+    nick.refresh_from_db()
+    assert nick.last_login == seen
+    assert visitor.get("/admin/").status_code == 302
+    assert visitor.get("/accounts/password/change/").status_code == 302
+    assert visitor.get("/accounts/email/").status_code == 302
+    assert visitor.get("/accounts/reauthenticate/").status_code == 302
+
+
+def test_addresses_written_otherwise_open_no_more(visitor: Client) -> None:
+    for path in ("//account/tokens/", "/notebook/profile/../../account/", "/ACCOUNT/", "/account"):
+        assert visitor.get(path).status_code in (301, 403, 404)
+
+
+def test_the_database_refuses_a_write_in_a_page_that_is_shown(nick: User) -> None:
+    with (
+        pytest.raises(DatabaseError, match="read-only"),
+        transaction.atomic(),
+        reading_only(),
+        acting_as(nick),
+    ):
+        Conversation.objects.create(user=nick)
+    with acting_as(nick):
+        Conversation.objects.create(user=nick)
+
+
+def test_the_cookie_says_nothing_for_who_is_signed_in(visitor: Client, bob: User) -> None:
+    visitor.force_login(bob)
+    page = visitor.get("/notebook/profile/")
+    assert BAR not in page.content.decode()
+    assert "Google" not in page.content.decode()
+    assert not visitor.cookies[demo_look.COOKIE].value
+    assert visitor.post("/talk/start/", {"content": "I live in Rome."}).status_code == 302
+
+
+def test_staff_with_the_cookie_are_staff_and_nobody_else(visitor: Client) -> None:
+    visitor.force_login(User.objects.get(email="mira@example.org"))
+    assert visitor.get("/admin/").status_code == 200
+    assert "Google" not in visitor.get("/notebook/profile/").content.decode()
+
+
+def test_who_is_signed_in_stays_in_their_own_notebook(nick: User, bob: User) -> None:
+    client = client_for(bob)
+    assert client.post("/look/").headers["Location"] == "/talk/"
+    assert demo_look.COOKIE not in client.cookies
+
+
+def test_a_token_works_beside_the_cookie_and_reaches_its_owner_alone(
+    visitor: Client, bob: User
+) -> None:
+    _, secret = tokens.make(bob)
+    answer = visitor.get("/api/v1/profile", headers={"Authorization": f"Token {secret}"})
+    assert answer.status_code == 200
+    assert "Google" not in answer.content.decode()
+
+
+def no_demo(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.DEMO = False
+
+
+def sign_up_closed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(get_adapter()), "is_open_for_signup", lambda self, request: False)
+
+
+def nobody_installed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.filter(email=setup.TALKER).update(email="nick@example.com")
+
+
+def an_account_of_that_name(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.filter(email=setup.TALKER).update(is_demo=False)
+
+
+def made_staff(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.filter(email=setup.TALKER).update(is_staff=True)
+
+
+def closed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.filter(email=setup.TALKER).update(is_active=False)
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [no_demo, sign_up_closed, nobody_installed, an_account_of_that_name, made_staff, closed],
+)
+def test_it_is_shut_at_once_where_it_must_not_be(
+    visitor: Client,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    happens: object,
+) -> None:
+    assert visitor.get("/notebook/profile/").status_code == 200
+    happens(settings, monkeypatch)  # type: ignore[operator]
+    assert visitor.get("/notebook/profile/").status_code == 302
+    stranger = Client()
+    assert stranger.post("/look/").headers["Location"] == "/"
+    assert demo_look.COOKIE not in stranger.cookies
+
+
+def test_every_page_that_is_shown_is_an_address() -> None:
+    assert all(":" in name for name in demo_look.SHOWN)
+    names = {
+        f"{resolver.namespace}:{entry.name}"
+        for resolver in get_resolver().url_patterns
+        for entry in getattr(resolver, "url_patterns", [])
+        if hasattr(entry, "name")
+    }
+    assert names >= demo_look.SHOWN
