@@ -28,7 +28,7 @@ from accounts.models import User
 log = structlog.get_logger(__name__)
 
 DEMO_IS_OFF = (
-    "This is one of the demo people, and this copy runs without them. Make an account of your own."
+    "This is one of the demo accounts; this copy runs without them. Create your own account."
 )
 
 

@@ -8,10 +8,23 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts.access import addresses, tokens
+from accounts.models import User
 
 
 class SignupForm(allauth.SignupForm):  # type: ignore[misc]
     """A new account, also with an address that others only claim."""
+
+    name = forms.CharField(
+        label="What should I call you?",
+        max_length=User._meta.get_field("name").max_length,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
+    )
+
+    def signup(self, request: HttpRequest, user: User) -> None:
+        """Keep the name: nobody who gave it is asked again."""
+        user.name = self.cleaned_data["name"]
+        user.save(update_fields=["name"])
 
     def validate_unique_email(self, value: str) -> str:
         """The address, when it is free; `account_already_exists` says that a mail tells so."""

@@ -69,7 +69,7 @@ def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
     by_name = "" if name == NOD else _by_name(prompt, answer)
     answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
     if name == GREETING and prompt.question.number == 1:
-        if not by_name and not prompt.outcomes:
+        if not by_name and not prompt.outcomes and not prompt.question.user.name:
             answer.say("What should I call you?")
         _say_what_is_open(prompt, answer)
         _say_what_was_last(prompt, answer)

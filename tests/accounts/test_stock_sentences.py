@@ -32,7 +32,7 @@ def page(client: Client, address: str, **typed: str) -> str:
     ("password", "sentence"),
     [
         ("short", "Use at least 8 characters"),
-        ("password1", "Put three or four words together"),
+        ("password1", "Try three random words"),
         ("5820619374", "Add a word or two"),
         ("newcomer@example.com", "too close to your e-mail"),
         ("", "Fill this in"),
@@ -55,7 +55,7 @@ def test_an_address_that_is_none_says_how_one_looks() -> None:
 
 def test_a_wrong_password_says_what_to_do_and_keeps_the_address(alice: User) -> None:
     shown = page(Client(), "/accounts/login/", login=alice.email, password="wrong")
-    assert "E-mail and password do not match" in shown
+    assert "That e-mail and password don’t match" in shown
     assert f'value="{alice.email}"' in shown
 
 
@@ -76,8 +76,8 @@ def test_many_tries_from_one_place_wait_a_minute(db: None) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"oldpassword": "wrong"}, "not the password you have now"),
-        ({"oldpassword": PASSWORD, "password2": "x"}, "The two are not the same"),
+        ({"oldpassword": "wrong"}, "not your current password"),
+        ({"oldpassword": PASSWORD, "password2": "x"}, "The two passwords differ"),
     ],
 )
 def test_a_new_password_that_is_not_taken_says_why(

@@ -54,7 +54,7 @@ def test_a_token_is_made_after_the_password_and_shown_once(alice: User) -> None:
     assert asked.headers["Location"].startswith("/accounts/reauthenticate/")
     assert not tokens.of(alice).exists()
     wrong = client.post(asked.headers["Location"], {"password": "wrong", "next": PAGE})
-    assert "Is it you?" in wrong.content.decode()
+    assert "Confirm it’s you" in wrong.content.decode()
     answer = client.post(asked.headers["Location"], {"password": PASSWORD, "next": PAGE})
     page = answer.content.decode()
     secret = secret_on(page)
@@ -76,7 +76,7 @@ def test_a_log_in_of_some_minutes_ago_is_asked_again(alice: User, settings: Sett
 
 def test_the_page_lists_name_use_and_end_and_says_when_there_is_none(alice: User) -> None:
     client = client_for(alice)
-    assert "No token is in use" in client.get(PAGE).content.decode()
+    assert "No tokens yet" in client.get(PAGE).content.decode()
     _, secret = tokens.make(alice, "Laptop script", 30)
     assert "never used" in client.get(PAGE).content.decode()
     assert opens(secret)

@@ -190,7 +190,8 @@ def test_a_returning_person_is_greeted_with_what_is_open_and_the_last_talk(
     assert "We last talked on" in answer
 
 
-def test_a_new_person_is_greeted_with_nothing_but_a_question(talk: Talks) -> None:
+def test_a_new_person_is_greeted_with_nothing_but_a_question(alice: User, talk: Talks) -> None:
+    User.objects.update(name="")
     assert talk().say("Hello").content == "Hello. What should I call you?"
 
 

@@ -23,12 +23,12 @@ def test_a_token_is_made_after_the_password_used_and_revoked(
         sign_up(page)
         page.goto("/account/")
         page.get_by_role("link", name="See API tokens").press("Enter")
-        expect(page.get_by_role("heading", name="No token is in use")).to_be_visible()
+        expect(page.get_by_role("heading", name="No tokens yet")).to_be_visible()
         page.get_by_label("What is it for?").fill("Laptop script")
         page.get_by_label("30 days").check()
-        page.get_by_role("button", name="Make a token").press("Enter")
+        page.get_by_role("button", name="Create token").press("Enter")
         page.get_by_label("Your password").fill(PASSPHRASE)
-        page.get_by_role("button", name="Go on").press("Enter")
+        page.get_by_role("button", name="Continue").press("Enter")
         secret = page.get_by_label("The new token").input_value()
         headers = {"Authorization": f"Token {secret}"}
         answer = page.context.request.get("/api/v1/profile", headers=headers)
@@ -42,7 +42,7 @@ def test_a_token_is_made_after_the_password_used_and_revoked(
         assert secret not in page.content()
         expect(page.locator(".rows")).to_contain_text("last used today")
         page.get_by_role("button", name="Revoke Laptop script").press("Enter")
-        expect(page.get_by_role("heading", name="No token is in use")).to_be_visible()
+        expect(page.get_by_role("heading", name="No tokens yet")).to_be_visible()
         page.context.clear_cookies()
         assert page.context.request.get("/api/v1/profile", headers=headers).status == 401
 
@@ -56,11 +56,11 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         page.get_by_label("What is it for?").fill(
             "A script with quite a long name, for the reports"
         )
-        page.get_by_role("button", name="Make a token").press("Enter")
-        expect(page.get_by_role("heading", name="Is it you?")).to_be_visible()
+        page.get_by_role("button", name="Create token").press("Enter")
+        expect(page.get_by_role("heading", name="Confirm it’s you")).to_be_visible()
         looks_right(page, "tokens-password")
         page.get_by_label("Your password").fill(PASSPHRASE)
-        page.get_by_role("button", name="Go on").press("Enter")
+        page.get_by_role("button", name="Continue").press("Enter")
         expect(page.get_by_label("The new token")).to_be_visible()
         looks_right(page, "tokens-made")
         page.goto("/accounts/email/")
