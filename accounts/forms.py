@@ -6,8 +6,24 @@ from accounts.access import tokens
 from accounts.models import ApiToken, User
 
 
+class ThemeForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Light or dark."""
+
+    class Meta:
+        model = User
+        fields = ("theme",)
+
+
 class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
     """Name on the account, and light or dark."""
+
+    theme = forms.ChoiceField(
+        choices=[
+            (User.Theme.SYSTEM, "Use device setting"),
+            (User.Theme.LIGHT, "Light"),
+            (User.Theme.DARK, "Dark"),
+        ]
+    )
 
     class Meta:
         model = User
@@ -20,7 +36,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="What is it for?",
         max_length=ApiToken.NAME_LENGTH,
-        error_messages={"required": "Give it a name, so that you know it again."},
+        error_messages={"required": "Give it a name, so you can tell it apart later."},
     )
     days = forms.TypedChoiceField(
         label="How long it lasts",

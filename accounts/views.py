@@ -7,12 +7,13 @@ from allauth.account.views import EmailView
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access import addresses, token_presentation, tokens
-from accounts.access.pages import PersonRequest, confirmed_page, person_page
-from accounts.forms import AccountForm, TokenForm
+from accounts.access.pages import PersonRequest, confirmed_page, page_before, person_page
+from accounts.forms import AccountForm, ThemeForm, TokenForm
 
 
 @require_http_methods(["GET", "POST"])
@@ -27,6 +28,17 @@ def account(request: PersonRequest) -> HttpResponse:
     return render(
         request, "accounts/account.html", {"form": form}, status=422 if form.errors else 200
     )
+
+
+@require_POST
+@person_page
+def theme(request: PersonRequest) -> HttpResponse:
+    """Choose light or dark from the account menu, and stay on the page."""
+    form = ThemeForm(request.POST, instance=request.user)
+    if not form.is_valid():
+        raise Http404
+    form.save()
+    return redirect(page_before(request, reverse("conversations:home")))
 
 
 @require_http_methods(["GET", "POST"])
@@ -49,7 +61,7 @@ def revoke_token(request: PersonRequest, pk: UUID) -> HttpResponse:
     """End a token at once. No password is asked for: who fears for it shall not be held up."""
     if not tokens.revoke(request.user, pk):
         raise Http404
-    messages.success(request, "Revoked. Whoever has that token is turned away now.")
+    messages.success(request, "Token revoked. It no longer works.")
     return redirect("accounts:tokens")
 
 

@@ -8,6 +8,7 @@ from allauth.account.decorators import reauthentication_required
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 from structlog.contextvars import bind_contextvars
 
@@ -22,6 +23,13 @@ class PersonRequest(HttpRequest):
 
     user: User
     htmx: HtmxDetails
+
+
+def page_before(request: HttpRequest, otherwise: str) -> str:
+    """The address of this site that a form was sent from, as its `next` tells, or another."""
+    told = request.POST.get("next", "")
+    own = url_has_allowed_host_and_scheme(told, {request.get_host()}, request.is_secure())
+    return told if own else otherwise
 
 
 def person_page(

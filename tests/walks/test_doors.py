@@ -20,13 +20,15 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.timezone import localdate, now
-from pytest_django import DjangoDbBlocker
+from pytest_django import DjangoDbBlocker, Settings
 
 from accounts import work
 from accounts.access import tokens
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
+from config import demo_look
 from conversations.calendars import feed
+from conversations.demo import setup
 from conversations.models import (
     CalendarFeed,
     Conversation,
@@ -131,6 +133,11 @@ def everybodys(route: str, row: str, answered: int, **data: str) -> Door:
 
 DOORS = [
     Door("", anonymous=200),
+    Door("look/", "post"),
+    Door("look/leave/", "post", stranger=302),
+    Door("manifest.webmanifest", anonymous=200),
+    Door("robots.txt", anonymous=200),
+    Door("api/", anonymous=200),
     Door("api/schema", anonymous=200),
     Door("api/docs", anonymous=200),
     Door("talk/"),
@@ -298,6 +305,7 @@ DOORS = [
     Door("notebook/proposals/from/<uuid:pk>/decline/", "post", "conversation"),
     Door("account/"),
     Door("account/", "post", data={"name": "Someone", "theme": "dark"}),
+    Door("account/theme/", "post", data={"theme": "dark"}, stranger=302),
     Door("account/tokens/"),
     # Their password is asked for first.
     Door("account/tokens/", "post", data={"name": "A script", "days": "7"}, stranger=302),
@@ -806,6 +814,25 @@ STAFF_PAGES = [
     "/admin/ledger/contradiction/",
     "/admin/ledger/profileclassifier/",
 ]
+
+
+@every_door
+def test_who_looks_into_the_demo_reads_its_pages_and_changes_nothing(
+    door: Door, rows: dict[str, Any], alice: User, settings: Settings
+) -> None:
+    settings.DEMO = True
+    User.objects.filter(pk=alice.pk).update(email=setup.TALKER, is_demo=True)
+    before = state_of(alice)
+    answer = knock(door, rows, None, {"Cookie": f"{demo_look.COOKIE}=1"})
+    match = get_resolver().resolve(answer.wsgi_request.path)
+    if door.method == "get" and match.view_name in demo_look.SHOWN:
+        assert answer.status_code == 200
+    elif match.namespace in demo_look.PERSONAL:
+        assert answer.status_code == 403
+        assert not any(word in body(answer) for word in SECRETS)
+    else:
+        assert answer.status_code == door.anonymous
+    assert state_of(alice) == before
 
 
 @pytest.mark.parametrize("path", STAFF_PAGES)

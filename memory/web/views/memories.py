@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from accounts.access.pages import PersonRequest, person_page
+from accounts.access.pages import PersonRequest, page_before, person_page
 from memory.core import switch as memory_switch
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import Memory, MemoryQuerySet, Merge
@@ -58,7 +58,7 @@ def switch(request: PersonRequest) -> HttpResponse:
     memory_switch.switch_memory(request.user, on=on)
     messages.success(request, "Memory is on." if on else "Memory is off.")
     page = "privacy:page" if request.POST.get("from") == "privacy" else "memory:memories"
-    return redirect_to(request, reverse(page))
+    return redirect_to(request, page_before(request, reverse(page)))
 
 
 @require_http_methods(["GET", "POST"])
