@@ -6,6 +6,7 @@ It does nothing else meanwhile: the whole process has that time.
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, time, timedelta
+from types import ModuleType
 from typing import Any
 
 from django.utils import timezone
@@ -31,6 +32,17 @@ class _Clock(datetime):
 
 
 @contextmanager
+def replaced(module: ModuleType, name: str, by: Any) -> Iterator[None]:
+    """A name of a module stands for something else in the block, in the whole process."""
+    names = vars(module)
+    before, names[name] = names[name], by
+    try:
+        yield
+    finally:
+        names[name] = before
+
+
+@contextmanager
 def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
     """It is so many minutes after this time of a day in the past; never later than it is.
 
@@ -40,29 +52,21 @@ def then(days_ago: int, at: time, *, minutes: int = 0) -> Iterator[datetime]:
     day = real.date() - timedelta(days=days_ago)
     moment = datetime.combine(day, at, get_current_timezone()) + timedelta(minutes=minutes)
     _Clock.ahead = min(moment, real) - real
-    names = vars(timezone)
-    kept, names["datetime"] = names["datetime"], _Clock
-    try:
+    with replaced(timezone, "datetime", _Clock):
         yield localtime()
-    finally:
-        names["datetime"] = kept
 
 
 @contextmanager
 def holding_work_back() -> Iterator[None]:
     """What becomes necessary in this block is not due for others before `release_work`."""
-    names = vars(work)
-    enqueue_all = names["enqueue_all"]
+    enqueue_all = work.enqueue_all
 
     def held_back(user: User | None, due: Collection[work.DueWork]) -> None:
         delay = (_HELD_BACK - _Clock.ahead).total_seconds()
         enqueue_all(user, [job._replace(delay=job.delay + delay) for job in due])
 
-    names["enqueue_all"] = held_back
-    try:
+    with replaced(work, "enqueue_all", held_back):
         yield
-    finally:
-        names["enqueue_all"] = enqueue_all
 
 
 def release_work(user: User, *, but: work.Claim) -> None:

@@ -10,19 +10,19 @@ import time
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.utils.timezone import localdate
 
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from conversations.demo import cohort, waiting
+from conversations.demo import cohort, recorded, waiting
 from conversations.demo.clock import holding_work_back, release_work, then, without_a_model
 from conversations.demo.logins import LOGINS, PASSWORD
-from conversations.demo.talks import TALKS, DemoConversation
+from conversations.demo.talks import DemoConversation, DemoMessage, DemoPerson, read_people
+from conversations.learning import listening_runs
 from conversations.models import Conversation, Message
 from conversations.topics import topic_detection, topic_store
 from conversations.turns import turn
-
-TALKER = "nick@example.org"
 
 
 def seed() -> int:
@@ -31,7 +31,7 @@ def seed() -> int:
     """
     made = 0
     # One for all: to make it takes long on purpose.
-    password = make_password(PASSWORD)
+    password, people = make_password(PASSWORD), read_people(localdate())
     for email, _, _ in LOGINS:
         if User.objects.filter(email__iexact=email).exists():
             continue
@@ -43,7 +43,7 @@ def seed() -> int:
                 email, name=name, is_staff=staff, is_superuser=staff, is_demo=True
             )
             User.objects.filter(pk=user.pk).update(password=password)
-            if email == TALKER or email in cohort.ROLES:
+            if email in people:
                 with acting_as(user):
                     waiting.expect(user)
     return made
@@ -70,10 +70,7 @@ def _write(held: work.Claim) -> None:
     user = User.objects.get(pk=held.user_id)
     try:
         with work.keeping(held), holding_work_back():
-            if user.email == TALKER:
-                talk_for_two_months(user)
-            else:
-                cohort.join(user)
+            live(user, read_people(localdate())[user.email])
     except BaseException as error:
         with acting_as(user):
             work.put_off(held, type(error).__name__, seconds=waiting.NEVER)
@@ -83,26 +80,53 @@ def _write(held: work.Claim) -> None:
         work.finish(held)
 
 
-def talk_for_two_months(user: User) -> None:
-    """Say everything in TALKS as this person, in order, and let me answer from the notebook."""
-    with without_a_model():
-        for number, talk in enumerate(TALKS):
-            _play(user, talk, number)
+def live(user: User, person: DemoPerson) -> None:
+    """Let a user join the role of a demo person and say all that they say, in order and at its
+    times.
+    """
+    if person.role:
+        cohort.join(user, person)
+    for number, talk in enumerate(person.conversations):
+        _play(user, talk, number)
 
 
 def _play(user: User, talk: DemoConversation, number: int) -> None:
     conversation: Conversation | None = None
-    for position, words in enumerate(talk.said):
-        with then(talk.days_ago, talk.at, minutes=2 * position) as today:
-            key = f"demo {number}.{position}"
-            exchange = _said_before(user, key) or turn.begin(
-                user, conversation, talk.dated(words, today), key
-            )
-            turn.write(user.pk, exchange.answer.pk)
-            conversation = exchange.question.conversation
+    for position, message in enumerate(talk.messages):
+        with then(talk.days_ago, talk.at, minutes=2 * position):
+            conversation = _say(user, conversation, talk, message, f"demo {number}.{position}")
     if conversation is not None:
         with then(talk.days_ago, talk.at, minutes=30):
             _look_back(user, conversation)
+
+
+def _say(
+    user: User,
+    conversation: Conversation | None,
+    talk: DemoConversation,
+    message: DemoMessage,
+    key: str,
+) -> Conversation:
+    """Say a message, have it answered, as recorded or from the notebook, and listened to."""
+    exchange = _said_before(user, key) or turn.begin(
+        user, conversation, message.said, key, private=talk.private, temporary=talk.temporary
+    )
+    with recorded.playing(message) if message.answer else without_a_model():
+        turn.write(user.pk, exchange.answer.pk)
+    conversation = exchange.question.conversation
+    with recorded.playing(message):
+        _have_read(user, exchange.question, message)
+    return conversation
+
+
+def _have_read(user: User, question: Message, message: DemoMessage) -> None:
+    """Have the recorded model read what was said, where it or the trained reader noted anything."""
+    with acting_as(user):
+        if not (message.notes or question.outcomes.exists()):
+            return
+        listening_runs.listen_soon(user, question.conversation)
+    if claim := work.claim(user.pk, listening_runs.KIND, question.conversation_id):
+        listening_runs.listen_to(claim)
 
 
 def _said_before(user: User, key: str) -> turn.Exchange | None:

@@ -1,134 +1,151 @@
-"""What the demo person says in two months.
+"""What the demo people say in two months, and what a language model was recorded to return.
 
-`{+9}` stands for the day nine days after that on which the demo is made: '2 December'.
+It stands in `people/*.toml`, one file a person. `{+9}` is the day nine days after that on which the
+demo is made ('2 December'), `{+9 weekday}` its weekday ('Wednesday'), `{+9w}` that day or, where it
+is a weekend, the Monday after.
 """
 
 import re
-from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, time, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from accounts.support.formatting import plain_date
 
-_DAY = re.compile(r"\{([+-]\d+)\}")
+_FOLDER = Path(__file__).with_name("people")
+_DAY = re.compile(r"\{([+-]\d+w?)(?: (weekday))?\}")
+_EMPTY = ("slot", "value", "text", "reason", "day", "since", "sensitive")
+_DEFAULTS: dict[str, Any] = dict.fromkeys(_EMPTY, "") | {
+    "op": "add",
+    "category": "fact",
+    "scope": "everywhere",
+    "confidence": 0.95,
+}
+
+
+@dataclass(frozen=True)
+class RecordedOperation:
+    """An operation of `memory.operations.Operation`: `words` are its quote, `target` the slot of
+    the item that it is about or words of it, '' for none, `stated` its other fields.
+    """
+
+    words: str
+    target: str
+    stated: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class DemoMessage:
+    """A message of the person; the recorded answer, '' for none, and the recorded operations."""
+
+    said: str
+    answer: str = ""
+    notes: tuple[RecordedOperation, ...] = ()
+
+    @property
+    def corrects(self) -> bool:
+        """Whether it puts an earlier message right."""
+        return any(note.stated["reason"] == "correction" for note in self.notes)
 
 
 @dataclass(frozen=True)
 class DemoConversation:
-    """One conversation: how many days ago, at what time, and the person's messages in order."""
+    """One conversation: how many days ago, at what time, and the messages in order."""
 
     days_ago: int
     at: time
-    said: tuple[str, ...]
+    messages: tuple[DemoMessage, ...]
+    private: bool = False
+    temporary: bool = False
 
-    def dated(self, words: str, today: datetime) -> str:
-        """A message with its days filled in, as it is said on `today`."""
-        made_on = today.date() + timedelta(days=self.days_ago)
 
+@dataclass(frozen=True)
+class DemoLesson:
+    """A lesson of a role, and who supports it, by address."""
+
+    text: str
+    supporters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DemoPerson:
+    """One demo person: the handle of their role, '' for none, its lessons, and what they say."""
+
+    email: str
+    role: str = ""
+    lessons: tuple[DemoLesson, ...] = ()
+    conversations: tuple[DemoConversation, ...] = field(default=(), repr=False)
+
+
+def read_people(made_on: date) -> dict[str, DemoPerson]:
+    """Return the people by address, with all days reckoned from the day on which they are made."""
+    return {
+        raw["email"]: _person(raw, made_on) for raw in map(_load, sorted(_FOLDER.glob("*.toml")))
+    }
+
+
+@cache
+def _load(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def _person(raw: dict[str, Any], made_on: date) -> DemoPerson:
+    lessons = (
+        DemoLesson(each["text"], tuple(each["supporters"])) for each in raw.get("lesson", [])
+    )
+    return DemoPerson(
+        raw["email"],
+        raw.get("role", ""),
+        tuple(lessons),
+        tuple(_conversation(each, made_on) for each in raw["conversation"]),
+    )
+
+
+def _conversation(raw: dict[str, Any], made_on: date) -> DemoConversation:
+    said_on = made_on - timedelta(days=raw["days_ago"])
+    return DemoConversation(
+        raw["days_ago"],
+        raw["at"],
+        tuple(_message(each, made_on, said_on) for each in raw["message"]),
+        raw.get("private", False),
+        raw.get("temporary", False),
+    )
+
+
+def _message(raw: dict[str, Any], made_on: date, said_on: date) -> DemoMessage:
+    def dated(words: str) -> str:
         def day(match: re.Match[str]) -> str:
-            return plain_date(made_on + timedelta(days=int(match[1])), today.date())
+            named = _day(match[1], made_on)
+            return f"{named:%A}" if match[2] else plain_date(named, said_on)
 
-        return _DAY.sub(day, words)
+        return _DAY.sub(day, words).strip()
+
+    said = dated(raw["said"])
+    notes = (_operation({**each}, said, dated, made_on) for each in raw.get("notes", ()))
+    return DemoMessage(said, dated(raw.get("answer", "")), tuple(notes))
 
 
-TALKS = (
-    DemoConversation(
-        61,
-        time(9, 12),
-        (
-            "Hello, I'm Nick. I work at Microsoft as a media planner, and I live in Munich.",
-            "I speak German and English.",
-            "I prefer short answers with the numbers first.",
-        ),
-    ),
-    DemoConversation(
-        56,
-        time(19, 40),
-        (
-            "My sister Anna lives in Porto. She is an architect.",
-            "My wife's name is Clara.",
-            "My daughter's name is Mia. She is seven and plays the cello.",
-            "Anna is afraid of flying, so she always takes the train to us.",
-            "Where does my sister live?",
-        ),
-    ),
-    DemoConversation(
-        49,
-        time(12, 5),
-        (
-            "I am planning a hiking trip in the Engadin with Clara.",
-            "I enjoy hiking and the history of maps.",
-            "For the hiking trip we booked a hut above Pontresina.",
-            "The hut costs 84 francs a night, breakfast included.",
-            "The hiking boots I bought in Innsbruck still hurt on long hiking days.",
-            "What does the hut cost a night?",
-        ),
-    ),
-    DemoConversation(
-        41,
-        time(18, 22),
-        (
-            "The hiking trip was wonderful, we saw ibex at the Morteratsch glacier.",
-            "Mia walked the whole way to the glacier hut on her own.",
-            "My birthday present from Anna is an atlas of the Alps.",
-            "In the hut we read to Mia from a book of fairy tales.",
-        ),
-    ),
-    DemoConversation(
-        33,
-        time(8, 50),
-        (
-            "We found a flat by the lake. I live in Zürich now.",
-            "Both, one after the other",
-            "I take the tram to work, line 4. I work at Microsoft four days a week.",
-            "Where do I live?",
-        ),
-    ),
-    DemoConversation(
-        24,
-        time(17, 30),
-        (
-            "The campaign for oat drinks starts in spring, with a budget of 40,000 francs.",
-            "For the campaign we split the budget 50, 30 and 20: search, onsite, offsite.",
-            "My colleague Sarah leads the campaign on the client's side.",
-            "Sarah wants the numbers of the campaign by {-20}.",
-            "Who leads the campaign?",
-        ),
-    ),
-    DemoConversation(
-        15,
-        time(20, 15),
-        (
-            "I am learning Italian with Clara, every Tuesday evening.",
-            "The Italian course is in a school near Stauffacher.",
-            "Our Italian teacher is called Giulia and comes from Bologna.",
-            "I like espresso and I don't like early meetings.",
-            "Who is Giulia?",
-        ),
-    ),
-    DemoConversation(
-        6,
-        time(13, 2),
-        (
-            "I have a meeting with Sarah on {+9} at 14:00 about the campaign.",
-            "I booked a train to Porto for {+25}, to see Anna.",
-            "From now on keep answers short and use bullet points.",
-            "When am I going to Porto?",
-        ),
-    ),
-    DemoConversation(
-        1,
-        time(18, 45),
-        (
-            "What do you know about my family?",
-            "What did I say about the atlas?",
-            "What languages do I speak?",
-            "What did I say about the hiking boots?",
-        ),
-    ),
-    DemoConversation(
-        0,
-        # As late as it is.
-        time.max,
-        ("I work at Google, the lunch is very good there.", "When do I meet Sarah?"),
-    ),
-)
+def _day(text: str, made_on: date) -> date:
+    """Return the day that "+9" names; of "+9w" the Monday after where it is a weekend."""
+    day = made_on + timedelta(days=int(text.removesuffix("w")))
+    weekend = max(0, day.isoweekday() - 5)
+    return day + timedelta(days=3 - weekend) if text.endswith("w") and weekend else day
+
+
+def _operation(
+    raw: dict[str, Any], said: str, dated: Callable[[str], str], made_on: date
+) -> RecordedOperation:
+    """Read one operation: `day` and `since` are written as `_day` reads them, `words` are all that
+    was said where none are named.
+    """
+    for name in ("day", "since"):
+        if name in raw:
+            raw[name] = f"{_day(raw[name], made_on)}"
+    words, target = dated(raw.pop("words", said)), raw.pop("target", "")
+    for name in ("text", "value"):
+        raw[name] = dated(raw.get(name, ""))
+    return RecordedOperation(words, target, _DEFAULTS | raw)

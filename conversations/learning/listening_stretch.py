@@ -220,9 +220,13 @@ def _facts(user_id: UUID, fresh: list[Message]) -> Iterator[KnownItem]:
 
 
 def _notes(user_id: UUID, fresh: list[Message], lines: list[SaidLine]) -> Iterator[KnownItem]:
-    """Yield the notes that share most words with the lines; among equals the newest first."""
+    """Yield the notes that share most words with the lines, as they were before the trained reader
+    read the fresh messages; among equals the newest first.
+    """
     words = {number for line in lines for number in content_stem_ids(line.text)}
-    rows = Memory.objects.for_user(user_id).active().exclude(category=Memory.Category.SUMMARY)
+    taken_over = Q(status=Memory.Status.SUPERSEDED, superseded_by__source_message__in=fresh)
+    rows = Memory.objects.for_user(user_id).filter(Q(status=Memory.Status.ACTIVE) | taken_over)
+    rows = rows.exclude(category=Memory.Category.SUMMARY)
     # Whoever reads the stretch decides anew what of the fresh messages is worth a note.
     rows = rows.exclude(source_message__in=fresh).defer("terms", "embedding")
     notes = sorted(

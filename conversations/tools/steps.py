@@ -52,8 +52,12 @@ class Step:
 
 # --- In words for the person ---------------------------------------------------------------------
 
+RECORDED = "recorded_answer"
+"""The tool of a step that says of an answer that nobody wrote it now: it was recorded before."""
+
 # What was done: (with something to look for, without).
 _DEEDS = {
+    RECORDED: ("Took an answer that was recorded for this demo",) * 2,
     "find_personal_variables": ("Looked for “{}” in your profile", "Looked in your profile"),
     "list_available_personas": ("Looked at the roles there are",) * 2,
     "read_memory_block": ("Read a memory block",) * 2,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import time
 
 import pytest
 from django.test import Client
@@ -11,25 +12,29 @@ from pytest_django import Settings
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
-from conversations.demo import setup, talks, waiting
+from conversations.demo import setup, waiting
 from conversations.demo.logins import LOGINS, PASSWORD
+from conversations.demo.talks import DemoConversation, DemoMessage, DemoPerson
 from conversations.models import Message
 from conversations.turns import turn
 
 pytestmark = pytest.mark.django_db
 
 NOTICE = "The demo notebook is still being written."
+NICK, SARAH = "nick@example.org", "sarah@chickfilb.com"
+DANIEL = "daniel.insights@goldtobacco.com"
+SAID = ((9, ("I live in Munich.", "I have a cat.")), (3, ("Where do I live?",)))
 SHORT = tuple(
-    talks.DemoConversation(days, talks.time(9, 0), said)
-    for days, said in ((9, ("I live in Munich.", "I have a cat.")), (3, ("Where do I live?",)))
+    DemoConversation(days, time(9, 0), tuple(map(DemoMessage, said))) for days, said in SAID
 )
 
 
 @pytest.fixture(autouse=True)
 def few_words(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.DEMO = True
-    monkeypatch.setattr(setup, "TALKS", SHORT)
-    monkeypatch.setattr(setup.cohort, "join", lambda user: None)
+    people = {NICK: DemoPerson(NICK, conversations=SHORT)}
+    people |= {email: DemoPerson(email) for email in (SARAH, DANIEL)}
+    monkeypatch.setattr(setup, "read_people", lambda made_on: people)
 
 
 def said_by(user: User) -> list[str]:
@@ -44,7 +49,7 @@ def test_each_can_log_in_at_once_and_is_told_when_more_comes(client: Client, ema
     form = {"login": email, "password": PASSWORD}
     assert client.post("/accounts/login/", form).status_code == 302
     page = client.get("/talk/", follow=True).content.decode()
-    assert (NOTICE in page) is (email == setup.TALKER or email in setup.cohort.ROLES)
+    assert (NOTICE in page) is (email in (NICK, SARAH, DANIEL))
     setup.write_notebooks()
     assert NOTICE not in client.get("/talk/", follow=True).content.decode()
 
@@ -53,7 +58,7 @@ def test_the_worker_takes_up_nothing_of_it_before_all_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     setup.seed()
-    nick = User.objects.get(email=setup.TALKER)
+    nick = User.objects.get(email=NICK)
     claimed: list[work.Claim | None] = []
 
     def write(*args: object) -> None:
@@ -102,11 +107,11 @@ def test_it_goes_on_where_it_was_interrupted(
     monkeypatch: pytest.MonkeyPatch, moment: int, when: str
 ) -> None:
     setup.seed()
-    nick = User.objects.get(email=setup.TALKER)
+    nick = User.objects.get(email=NICK)
     with interrupted_at(moment, when, monkeypatch):
         assert nick.pk in waiting.expected()
     setup.write_notebooks()
-    assert said_by(nick) == [words for talk in SHORT for words in talk.said]
+    assert said_by(nick) == [words for _, said in SAID for words in said]
     with acting_as(nick):
         answers = Message.objects.filter(user=nick, role=Message.Role.ASSISTANT)
         assert set(answers.values_list("state", flat=True)) == {Message.State.DONE}

@@ -176,3 +176,27 @@ def test_what_the_reader_changed_is_shown_as_it_was_before(alice: User, serve: S
     known = sent(server).split("</known>")[0]
     assert "Acme" in known
     assert "Globex" not in known
+
+
+@alone
+def test_a_note_that_the_trained_reader_took_over_is_the_models_to_change(
+    alice: User, serve: Serve
+) -> None:
+    swims = "Mia's swimming course is on Tuesdays at 5"
+    read(alice, serve, tell(alice, swims), operation(text=f"{swims}.", words=swims))
+    wrong = "Sorry, I told you wrong: Mia's swimming course is on Thursdays, not Tuesdays"
+    message = tell(alice, wrong)
+    assert notes(alice) == [wrong], "the trained reader took the older note over"
+    changed = "Mia's swimming course is on Thursdays at 5."
+    update = operation(op="update", target="n1", text=changed, words=wrong, reason="correction")
+    read(alice, serve, message, update)
+    assert notes(alice) == [changed]
+
+
+@alone
+def test_a_note_that_was_taken_over_by_mistake_is_in_use_again(alice: User, serve: Serve) -> None:
+    swims = "Mia's swimming course is on Tuesdays at 5"
+    read(alice, serve, tell(alice, swims), operation(text=f"{swims}.", words=swims))
+    message = tell(alice, "Sorry, I told you wrong: Mia's swimming course is on Thursdays")
+    read(alice, serve, message)
+    assert notes(alice) == [f"{swims}."]

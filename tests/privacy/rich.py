@@ -9,6 +9,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations.deletion import message_deletion
 from conversations.demo import setup
+from conversations.demo.talks import read_people
 from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.tools import plan_marks
 from conversations.tools.plans import plans_between
@@ -35,7 +36,7 @@ SECRET = "hunter2-Zq81xx"
 
 def a_rich_person(user: User) -> None:
     """Two months of talking, and whatever a person can do by hand."""
-    setup.talk_for_two_months(user)
+    setup.live(user, read_people(localdate())["nick@example.org"])
     work.do_waiting_work()
     _talk_in_all_ways(user)
     with acting_as(user):

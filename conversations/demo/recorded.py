@@ -1,0 +1,68 @@
+"""A language model whose answers and operations were written down, played back in its place.
+
+What it returns goes the way of every model: the answer through the turn, with all that the prompt
+holds of memory; the operations through the checks and the ledger (`learning.listening_runs`).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import structlog
+
+from conversations import llm, notebook
+from conversations.demo.clock import replaced
+from conversations.demo.talks import DemoMessage, RecordedOperation
+from conversations.llm import background
+from conversations.prompt import Prompt
+from conversations.tools.steps import RECORDED, Step
+from conversations.turns import tool_loop
+from conversations.turns.responder import AnswerRecorder
+from memory.operations import ListeningAnswer, Operation, Quote
+from memory.operations.listening import PromptMessage
+
+log = structlog.get_logger(__name__)
+_LINE = re.compile(r'<line n="(\d+)" by="person"[^>\n]*>(.*)</line>')
+_ITEM = re.compile(r'<item id="(\w+)"(?: slot="(\w+)")?[^>\n]*>(.*)</item>')
+
+
+@contextmanager
+def playing(message: DemoMessage) -> Iterator[None]:
+    """A model is connected in this block, and returns what was recorded for this message."""
+
+    def answer(_asked: Prompt, _draft: AnswerRecorder) -> Iterator[str | Step]:
+        yield Step(RECORDED, {}, "done", "no language model was asked", 0)
+        yield message.answer
+
+    def listen(shown: list[PromptMessage], *, schema: type[ListeningAnswer]) -> ListeningAnswer:
+        prompt = shown[-1]["content"]
+        return schema(operations=list(_filled_in(message.notes, prompt)), summary="")
+
+    with ExitStack() as stack:
+        stack.enter_context(llm.using(llm.Connection("", "recorded", "recorded")))
+        stack.enter_context(replaced(tool_loop, "answer", answer))
+        stack.enter_context(replaced(background, "ask", listen))
+        if not message.corrects:
+            # To look for what a message corrects takes long.
+            stack.enter_context(replaced(notebook, "store_correction", lambda _asked: None))
+        yield
+
+
+def _filled_in(recorded: Iterable[RecordedOperation], prompt: str) -> Iterator[Operation]:
+    """Yield the operations, each with the number of its line and the id of its item in the prompt;
+    without those whose words or item are not there.
+    """
+    for each in recorded:
+        lines = [int(number) for number, text in _LINE.findall(prompt) if each.words in text]
+        target = _id_of(each.target, prompt) if each.target else ""
+        if lines and target is not None:
+            quotes = [Quote(line=lines[-1], words=each.words)]
+            yield Operation(**each.stated, target=target, quotes=quotes)
+        else:
+            log.warning("demo.not_in_the_prompt", op=each.stated["op"], target=each.target)
+
+
+def _id_of(target: str, prompt: str) -> str | None:
+    """Return the id of the item of this slot, or with these words; None where there is none."""
+    items = _ITEM.findall(prompt)
+    return next((alias for alias, slot, text in items if target == slot or target in text), None)
