@@ -42,9 +42,8 @@ def playing(message: DemoMessage) -> Iterator[None]:
         stack.enter_context(llm.using(llm.Connection("", "recorded", "recorded")))
         stack.enter_context(replaced(tool_loop, "answer", answer))
         stack.enter_context(replaced(background, "ask", listen))
-        if not message.corrects:
-            # To look for what a message corrects takes long.
-            stack.enter_context(replaced(notebook, "store_correction", lambda _asked: None))
+        # What a message corrects is recorded with its operations; to look for it takes long.
+        stack.enter_context(replaced(notebook, "store_correction", lambda _asked: None))
         yield
 
 

@@ -46,11 +46,6 @@ class DemoMessage:
     answer: str = ""
     notes: tuple[RecordedOperation, ...] = ()
 
-    @property
-    def corrects(self) -> bool:
-        """Whether it puts an earlier message right."""
-        return any(note.stated["reason"] == "correction" for note in self.notes)
-
 
 @dataclass(frozen=True)
 class DemoConversation:
@@ -106,9 +101,9 @@ def _person(raw: dict[str, Any], made_on: date) -> DemoPerson:
 
 
 def _conversation(raw: dict[str, Any], made_on: date) -> DemoConversation:
-    said_on = made_on - timedelta(days=raw["days_ago"])
+    said_on = _day(raw["day"], made_on)
     return DemoConversation(
-        raw["days_ago"],
+        (made_on - said_on).days,
         raw["at"],
         tuple(_message(each, made_on, said_on) for each in raw["message"]),
         raw.get("private", False),

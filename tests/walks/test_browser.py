@@ -280,7 +280,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         conflict = page.locator("main a[href*='/notebook/conflicts/0']").first
         addresses = PAGES | {"conflict-page": str(conflict.get_attribute("href"))}
         page.goto("/talk/")
-        talk = page.locator("a[href^='/talk/0']", has_text="I work at Google").first
+        talk = page.locator("a[href^='/talk/0']", has_text="Short bio").first
         addresses["conversation"] = str(talk.get_attribute("href"))
         for name, address in addresses.items():
             if name not in BEFORE_SIGN_IN:
