@@ -13,13 +13,12 @@ import structlog
 from conversations import llm, notebook
 from conversations.demo.clock import replaced
 from conversations.demo.talks import DemoMessage, RecordedOperation
-from conversations.llm import background
+from conversations.llm import ChatMessage, background
 from conversations.prompt import Prompt
 from conversations.tools.steps import RECORDED, Step
 from conversations.turns import tool_loop
 from conversations.turns.responder import AnswerRecorder
 from memory.operations import ListeningAnswer, Operation, Quote
-from memory.operations.listening import PromptMessage
 
 log = structlog.get_logger(__name__)
 _LINE = re.compile(r'<line n="(\d+)" by="person"[^>\n]*>(.*)</line>')
@@ -34,7 +33,7 @@ def playing(message: DemoMessage) -> Iterator[None]:
         yield Step(RECORDED, {}, "done", "no language model was asked", 0)
         yield message.answer
 
-    def listen(shown: list[PromptMessage], *, schema: type[ListeningAnswer]) -> ListeningAnswer:
+    def listen(shown: list[ChatMessage], *, schema: type[ListeningAnswer]) -> ListeningAnswer:
         prompt = shown[-1]["content"]
         return schema(operations=list(_filled_in(message.notes, prompt)), summary="")
 
