@@ -11,7 +11,7 @@ from ledger.history import log_export, log_lines, log_search
 from ledger.history.log_search import LogQuery
 from memory.web import slot_choices
 
-PAGE = 30
+PAGE = 20
 
 
 @require_GET
