@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts.views import AddressPage
-from config import api, demo_look, front, telemetry
+from config import api, demo_look, front, staff_home, telemetry
 from memory.web import shared_page
 
 handler400 = "config.errors.bad_request"
@@ -32,5 +32,6 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("metrics", telemetry.metrics, name="metrics"),
+    path("admin/", admin.site.admin_view(staff_home.home)),
     path("admin/", admin.site.urls),
 ]

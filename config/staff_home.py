@@ -1,0 +1,114 @@
+"""The start page of the admin: what needs staff now, in counts and links, and no values."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.timezone import now
+
+from accounts.database.isolation import acting_as_cohort, acting_as_staff, acting_as_worker
+from accounts.models import Work
+from config import health
+from conversations import llm
+from conversations.models import ModelRefusal
+from ledger.models import Contradiction
+from memory.models import LessonReport
+from personas.models import PersonaProposal
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something that needs staff: how much of it, what, and where it is done."""
+
+    count: int
+    words: str
+    url: str
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Return the admin's index, with what needs staff above the list of pages."""
+    context = {"tasks": list(_tasks(request)), "states": list(_states(request))}
+    return admin.site.index(request, context)
+
+
+def _tasks(request: HttpRequest) -> Iterator[Task]:
+    """Return what waits, of the rows that this member of staff may see."""
+    asked: list[tuple[QuerySet[Any], AbstractContextManager[Any], str, str, str]] = [
+        (
+            Contradiction.objects.filter(
+                status=Contradiction.Status.OPEN, help_asked_at__isnull=False
+            ),
+            acting_as_staff(),
+            "conflict waits for your help",
+            "conflicts wait for your help",
+            "?state=asked",
+        ),
+        (
+            LessonReport.objects.filter(standing=LessonReport.Standing.OPEN),
+            acting_as_cohort(),
+            "reported lesson to review",
+            "reported lessons to review",
+            "",
+        ),
+        (
+            PersonaProposal.objects.filter(standing=PersonaProposal.Standing.OPEN),
+            acting_as_cohort(),
+            "proposed role to review",
+            "proposed roles to review",
+            "",
+        ),
+        (
+            Work.objects.exclude(failure=""),
+            acting_as_worker(),
+            "background job keeps failing",
+            "background jobs keep failing",
+            "",
+        ),
+        (
+            ModelRefusal.objects.filter(expires_at__gt=now()),
+            nullcontext(),
+            "request refused by the language model",
+            "requests refused by the language model",
+            "",
+        ),
+    ]
+    for rows, block, one, many, query in asked:
+        if not _may_see(request, rows.model):
+            continue
+        with block:
+            count = rows.count()
+        if count:
+            opts = rows.model._meta
+            url = reverse(f"admin:{opts.app_label}_{opts.model_name}_changelist")
+            yield Task(count, one if count == 1 else many, url + query)
+
+
+def _states(request: HttpRequest) -> Iterator[dict[str, str]]:
+    """Return how the language model and the background worker are."""
+    asked = llm.current()
+    state = "not connected; answers come from memory alone"
+    if asked.key_is_lost:
+        state = "its key cannot be read; connect it again"
+    elif asked.exists:
+        state = f"{asked.chat_model} at {asked.host}"
+    can_connect = request.user.has_perm("conversations.change_modelconnection")
+    yield {
+        "label": "Language model",
+        "state": state,
+        "url": reverse("conversations:model") if can_connect else "",
+    }
+    worker = health.worker()
+    yield {
+        "label": "Background worker",
+        "state": "running" if worker == health.OK else worker,
+        "url": reverse("admin:accounts_work_changelist") if _may_see(request, Work) else "",
+    }
+
+
+def _may_see(request: HttpRequest, model: type) -> bool:
+    return admin.site.get_model_admin(model).has_view_or_change_permission(request)

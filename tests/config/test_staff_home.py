@@ -1,0 +1,82 @@
+"""The staff's start page: what needs them now, in counts and links, and never a value."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils.timezone import now
+
+from accounts.database.isolation import acting_as, acting_as_worker
+from accounts.models import User, Work
+from ledger.conflicts import opening
+from tests.people import client_for, dispute
+
+pytestmark = pytest.mark.django_db
+HOME = "/admin/"
+
+
+@pytest.fixture
+def as_colleague(db: None) -> Callable[..., Client]:
+    """A member of staff with the named permissions and no other."""
+
+    def make(*permissions: str) -> Client:
+        user = User.objects.create_user("joe@example.org", "a phrase 42", is_staff=True)
+        user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+        return client_for(user)
+
+    return make
+
+
+def ask_for_help(user: User) -> None:
+    entry = dispute(user)
+    with acting_as(user):
+        opening.ask_for_help(entry)
+
+
+def failing_work(**more: Any) -> None:
+    with acting_as_worker():
+        Work.objects.create(kind="summary", subject=uuid4(), run_after=now(), **more)
+
+
+def test_it_says_that_nothing_needs_staff(mira: User) -> None:
+    page = client_for(mira).get(HOME).content.decode()
+    assert "Nothing needs you right now." in page
+    assert "Not connected; answers come from memory alone" in page
+
+
+def test_it_leads_to_conflicts_that_wait_for_help_and_shows_no_value(
+    alice: User, bob: User, mira: User
+) -> None:
+    ask_for_help(alice)
+    dispute(bob)
+    page = client_for(mira).get(HOME).content.decode()
+    assert "<strong>1</strong> conflict waits for your help" in page
+    assert 'href="/admin/ledger/contradiction/?state=asked"' in page
+    assert "Google" not in page
+    assert "Microsoft" not in page
+
+
+def test_work_counts_once_it_failed(mira: User) -> None:
+    failing_work()
+    failing_work(failure="TimeoutError", attempts=3)
+    page = client_for(mira).get(HOME).content.decode()
+    assert "<strong>1</strong> background job keeps failing" in page
+    assert 'href="/admin/accounts/work/"' in page
+
+
+def test_a_colleague_reads_only_what_they_may_see(
+    alice: User, as_colleague: Callable[..., Client]
+) -> None:
+    ask_for_help(alice)
+    failing_work(failure="TimeoutError", attempts=3)
+    page = as_colleague("view_work").get(HOME).content.decode()
+    assert "background job keeps failing" in page
+    assert "waits for your help" not in page
+    assert 'href="/notebook/model/"' not in page
+
+
+def test_who_is_no_staff_is_sent_to_sign_in(as_alice: Client) -> None:
+    assert as_alice.get(HOME).status_code == 302
