@@ -88,7 +88,7 @@ class PersistenceReason(Enum):
     MEMORY_OFF = "memory_off", "Memory is off, so I note nothing.", Remedy.SWITCH
     HELD_MEMORY_OFF = (
         "held_memory_off",
-        "Memory is off: this is held for the session only.",
+        "Memory is off: this is held for two hours only.",
         Remedy.SWITCH,
     )
     PRIVATE = (
@@ -103,7 +103,7 @@ class PersistenceReason(Enum):
     )
     HELD_NOT_ALLOWED = (
         "held_not_allowed",
-        "You have not allowed this to be kept: this is held for the session only.",
+        "You have not allowed this to be kept: this is held for two hours only.",
         Remedy.ACTIVITY,
     )
     NOT_SHARED = ("not_shared", "You opted out of learning together.", Remedy.COHORT)
@@ -125,7 +125,7 @@ class PersistenceReason(Enum):
         Remedy.ANSWER,
     )
     DOUBTFUL = ("doubtful", "It waits for your yes, because I may have misread it.", Remedy.ANSWER)
-    NOT_PLAIN = "not_plain", "A note beside your profile, because you did not say it plainly."
+    NOT_PLAIN = "not_plain", "A memory and no fact, because you did not say it plainly."
     ASKED_NOT_PLAIN = (
         "asked_not_plain",
         "It waits for your yes, because you did not say it plainly.",

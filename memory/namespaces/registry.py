@@ -100,7 +100,7 @@ _hot = partial(Namespace, tier=Tier.HOT, cold_after=None, needs_consent=False)
 _own = partial(Namespace, own=True, cold_after=None, needs_consent=False)
 
 _ALL = (
-    _hot("altitude.session", "Where the current session stands", schemas.Session),
+    _hot("altitude.session", "What you are doing right now", schemas.Session),
     Namespace(
         "altitude.history",
         "What your last 20 sessions were about",
@@ -109,7 +109,7 @@ _ALL = (
         rolling=True,
         keep=_YEAR,
     ),
-    Namespace("altitude.patterns", "How you work, seen again and again", schemas.Pattern),
+    Namespace("altitude.patterns", "How you work", schemas.Pattern),
     Namespace("altitude.coaching", "How software is to behave towards you", schemas.Coaching),
     _hot("focus.fast", "The state of the current exchange", schemas.FastState),
     Namespace("focus.slow", "What you committed to and decided", schemas.SlowState),
@@ -160,9 +160,9 @@ _ALL = (
     Namespace("shared.priorities", "What comes first for now", schemas.Priority, most=20),
     Namespace("shared.people", "The people around you", schemas.Person, most=500),
     _own("user.facts", "Your profile", schemas.Fact),
-    _own("user.notes", "Notes from your conversations", schemas.Note),
+    _own("user.notes", "Memories from your conversations", schemas.Note),
     _own("user.summaries", "Summaries of your conversations", schemas.Note),
-    _own("user.blocks", "The memory blocks in every prompt", schemas.Block),
+    _own("user.blocks", "What every answer may read", schemas.Block),
 )
 NAMESPACES = {namespace.name: namespace for namespace in _ALL}
 

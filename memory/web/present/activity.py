@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -22,30 +24,53 @@ Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOpera
 # Parts of memory that are no namespaces.
 _PLACES = {
     "user": "your memory",
-    "user.passages": "the index of what was said",
-    "namespaces": "what other software keeps",
+    "user.passages": "the search index",
+    "namespaces": "what other apps keep",
     "model": "the language model",
     "everything": "everything",
 }
 _DEEDS = {
     Verb.READ: "Read {place}",
-    Verb.WRITE: "Wrote to {place}",
-    Verb.QUERY: "Looked through {place}",
+    Verb.WRITE: "Saved to {place}",
+    Verb.QUERY: "Searched {place}",
     Verb.REMOVE: "Removed from {place}",
-    Verb.RECALL: "Recalled what an answer may use",
-    Verb.LEARN: "Learned from what you said",
+    Verb.RECALL: "Looked up what an answer may use",
+    Verb.LEARN: "Learned from your message",
     Verb.REVISE: "Changed {place}",
-    Verb.FORGET: "Forgot {place}",
-    Verb.MAINTAIN: "Tidied up your notes",
+    Verb.FORGET: "Deleted {place}",
+    Verb.MAINTAIN: "Tidied up your memories",
     Verb.MODEL: "Asked the language model",
 }
 _DOORS = {
-    Door.PAGE: "on a page",
-    Door.API: "by other software",
+    Door.PAGE: "by you, on a page",
+    Door.API: "by another app",
     Door.MODEL: "by the assistant",
     Door.WORKER: "in the background",
     Door.COMMAND: "by a command",
 }
+# What can be chosen of each.
+_VERBS = {
+    Verb.READ: "Read",
+    Verb.WRITE: "Saved",
+    Verb.QUERY: "Searched",
+    Verb.REMOVE: "Removed",
+    Verb.RECALL: "Looked up for an answer",
+    Verb.LEARN: "Learned from a message",
+    Verb.REVISE: "Changed",
+    Verb.FORGET: "Deleted",
+    Verb.MAINTAIN: "Tidied up",
+    Verb.MODEL: "Asked the language model",
+}
+_OUTCOMES = {
+    Outcome.OK: "Done",
+    Outcome.NOTHING: "Nothing there",
+    Outcome.HELD: "Kept for two hours only",
+    Outcome.CONFLICT: "Changed elsewhere meanwhile",
+    Outcome.REFUSED: "Refused",
+    Outcome.FAILED: "Failed",
+}
+_READS = (Verb.READ, Verb.QUERY, Verb.RECALL, Verb.MODEL)
+_AS_USUAL = (Outcome.OK, Outcome.NOTHING)
 # What tells most about a trace, first.
 _TELLING = (
     Verb.FORGET,
@@ -93,6 +118,9 @@ class Trace:
 class ActivityOverview:
     """The days at a glance."""
 
+    reads: int
+    changes: int
+    failures: int
     operations: int
     tokens_saved: int
     slow: int
@@ -106,13 +134,15 @@ def place_of(namespace: str) -> str:
     known = NAMESPACES.get(namespace)
     if known is None:
         return _PLACES.get(namespace, namespace)
+    if known.own:
+        return known.purpose[:1].lower() + known.purpose[1:]
     return f"“{known.purpose}”"
 
 
 def places() -> list[tuple[str, str]]:
     """What can be chosen to look at."""
     named = [(name, namespace.purpose) for name, namespace in NAMESPACES.items()]
-    return [*((name, place.capitalize()) for name, place in _PLACES.items()), *named]
+    return [*((name, place[:1].upper() + place[1:]) for name, place in _PLACES.items()), *named]
 
 
 @dataclass(frozen=True)
@@ -128,12 +158,12 @@ class ActivityFilter:
 
 def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
     """All ways to narrow it, with what is chosen of each by name."""
-    doors = [(door, label.capitalize()) for door, label in Door.choices]
+    doors = [(door, label.capitalize()) for door, label in _DOORS.items()]
     ways: list[tuple[str, str, str, list[tuple[str, str]]]] = [
-        ("verb", "What", "Anything", Verb.choices),
-        ("namespace", "Which part", "All", places()),
-        ("door", "From where", "Anywhere", doors),
-        ("outcome", "How it ended", "Anyhow", Outcome.choices),
+        ("verb", "What", "Everything", list(_VERBS.items())),
+        ("namespace", "Part", "All parts", places()),
+        ("door", "By", "Anyone", doors),
+        ("outcome", "Result", "Any", list(_OUTCOMES.items())),
     ]
     return [ActivityFilter(*way, chosen.get(way[0], "")) for way in ways]
 
@@ -146,11 +176,18 @@ def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
     return list(found.values())
 
 
+def events(rows: Iterable[MemoryOperation]) -> list[list[Trace]]:
+    """Traces that say the same right after each other on one day, gathered, in their order."""
+    traces = [trace(each) for each in by_trace(rows)]
+    alike = attrgetter("day", "title", "door", "unusual")
+    return [list(run) for _, run in groupby(traces, alike)]
+
+
 def trace(rows: Sequence[MemoryOperation]) -> Trace:
     """The operations of one trace in words."""
     in_time = sorted(rows, key=lambda row: row.at)
     at = in_time[0].at
-    worst = {row.outcome for row in rows} - {Outcome.OK, Outcome.NOTHING}
+    worst = {row.outcome for row in rows} - set(_AS_USUAL)
     return Trace(
         name=trace_name(in_time[0].trace_id),
         title=_deed(min(rows, key=lambda row: _TELLING.index(Verb(row.verb)))),
@@ -159,9 +196,9 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
         time=f"{localtime(at):%H:%M}",
         door=_DOORS[Door(in_time[0].door)],
         took=_took(sum(row.duration_ms for row in rows)),
-        unusual=formatting.listed([Outcome(one).label.lower() for one in sorted(worst)]),
+        unusual=formatting.listed([_OUTCOMES[Outcome(one)].lower() for one in sorted(worst)]),
         lines=[
-            OperationLine(_deed(row), Outcome(row.outcome).label, _took(row.duration_ms), row)
+            OperationLine(_deed(row), _OUTCOMES[Outcome(row.outcome)], _took(row.duration_ms), row)
             for row in in_time
         ],
     )
@@ -172,7 +209,11 @@ def glance(
 ) -> ActivityOverview:
     """How much was done, day by day up to today."""
     sums: dict[str, Any] = rows.aggregate(
-        all=Count("pk"), saved=Sum("tokens_saved"), slow=Count("pk", Q(duration_ms__gt=slow_ms))
+        all=Count("pk"),
+        reads=Count("pk", Q(verb__in=_READS)),
+        failures=Count("pk", ~Q(outcome__in=_AS_USUAL)),
+        saved=Sum("tokens_saved"),
+        slow=Count("pk", Q(duration_ms__gt=slow_ms)),
     )
     counted = dict(
         rows.annotate(day=TruncDate("at"))
@@ -186,7 +227,17 @@ def glance(
     chart = charts.draw_bars(counts, ticks) if any(counts) else None
     named = [formatting.plain_date(day, today) for day in dates]
     table = list(zip(named, counts, strict=True))
-    return ActivityOverview(sums["all"], sums["saved"] or 0, sums["slow"], days, chart, table)
+    return ActivityOverview(
+        reads=sums["reads"],
+        changes=sums["all"] - sums["reads"],
+        failures=sums["failures"],
+        operations=sums["all"],
+        tokens_saved=sums["saved"] or 0,
+        slow=sums["slow"],
+        days=days,
+        chart=chart,
+        table=table,
+    )
 
 
 def _deed(row: MemoryOperation) -> str:

@@ -39,6 +39,11 @@ class Part:
         """How many entries it has, wherever they lie."""
         return self.kept + self.held
 
+    @property
+    def in_use(self) -> bool:
+        """Whether something is saved in it, or may be kept."""
+        return bool(self.count or self.allowed)
+
 
 @require_GET
 @person_page
@@ -48,11 +53,12 @@ def activity(request: PersonRequest) -> HttpResponse:
     rows = MemoryOperation.objects.filter(user=user)
     chosen = {name: request.GET.get(name, "") for name in ("verb", "namespace", "door", "outcome")}
     found = rows.filter(**{name: value for name, value in chosen.items() if value})
-    traces = present.by_trace(found.order_by("-at", "-pk")[:_MOST_READ])
-    shown = Paginator(traces, PAGE).get_page(request.GET.get("page"))
+    events = present.events(found.order_by("-at", "-pk")[:_MOST_READ])
+    shown = Paginator(events, PAGE).get_page(request.GET.get("page"))
     wanted = {name: value for name, value in chosen.items() if value}
+    parts = _parts(request)
     context = {
-        "traces": [present.trace(rows) for rows in shown.object_list],
+        "events": shown.object_list,
         "page": shown,
         "is_narrowed": bool(wanted),
         "next": urlencode(wanted | {"page": shown.number + 1}) if shown.has_next() else "",
@@ -62,7 +68,10 @@ def activity(request: PersonRequest) -> HttpResponse:
             rows, today, settings.MEMORY["traces_days"], settings.MEMORY["slow_ms"]
         ),
         "slow_ms": settings.MEMORY["slow_ms"],
-        "parts": _parts(request),
+        "parts": {
+            "used": [part for part in parts if part.in_use],
+            "unused": [part for part in parts if not part.in_use],
+        },
     }
     return render(request, "memory/activity.html", context)
 
@@ -145,5 +154,5 @@ def _in_sentences(namespace: Namespace, entry: StoredEntry) -> str:
 def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:
     if not on:
         return f"“{namespace.purpose}” is no longer kept."
-    held = f" {entries} from this session included." if entries else ""
+    held = f" {entries} from the last two hours included." if entries else ""
     return f"“{namespace.purpose}” is kept from now on.{held}"

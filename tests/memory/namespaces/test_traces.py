@@ -1,5 +1,6 @@
 """Every operation on memory leaves a trace, whoever does it, and a turn is one trace."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -140,10 +141,23 @@ def test_traces_are_gone_after_their_days(alice: User, settings: Any) -> None:
 def test_the_page_tells_what_was_done_and_lets_one_narrow_it(alice: User, as_alice: Client) -> None:
     Talk(alice).say(SAID[0])
     page = as_alice.get("/notebook/activity/").content.decode()
-    assert "Learned from what you said" in page
+    assert "Learned from your message" in page
     assert "Rome" not in page.partition("<main")[2]
     narrowed = as_alice.get("/notebook/activity/?verb=forget").content.decode()
-    assert "Nothing like this" in narrowed
+    assert "Nothing found" in narrowed
+
+
+def test_repeated_reads_are_one_line_with_technical_details_folded(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, SAID[0])
+    for _ in range(3):
+        as_alice.get("/notebook/profile/")
+    page = as_alice.get("/notebook/activity/").content.decode().partition("<main")[2]
+    assert "Read your profile, 3 times" in page
+    unfolded = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+    for word in ("token", "statement", " ms", "altitude", "operation"):
+        assert word not in unfolded.replace("API token", "")
 
 
 def test_a_part_shows_its_entries_in_sentences_and_asks_before_it_removes_them(
@@ -157,7 +171,7 @@ def test_a_part_shows_its_entries_in_sentences_and_asks_before_it_removes_them(
     page = as_alice.get(at).content.decode()
     assert "John is a work colleague who often blocks progress and needs coordination." in page
     asked = as_alice.post(f"{at}allow/", {"on": "0"}).content.decode()
-    assert "1 entry goes for good" in asked
+    assert "1 entry is deleted for good" in asked
     with acting_as(alice):
         assert manager.read(alice.pk, "shared.people", "john")
     as_alice.post(f"{at}allow/", {"on": "0", "sure": "1"})
