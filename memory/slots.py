@@ -47,6 +47,8 @@ class Slot:
     note: str
     answer: str
     noun: str
+    # What it is about, within a sentence: 'where you work'.
+    matter: str
     past_label: str
     past_note: str
     # How a value is said in a sentence of its own, where it may be corrected by its value alone.
@@ -115,7 +117,11 @@ def _slots(groups: dict[str, dict[str, dict[str, Any]]]) -> Iterator[Slot]:
     for group, entries in groups.items():
         for key, entry in entries.items():
             label, noun = entry["label"], entry["noun"]
-            usual = {"past_label": label, "past_note": f"Earlier {noun}: {{value}}"}
+            usual = {
+                "past_label": label,
+                "past_note": f"Earlier {noun}: {{value}}",
+                "matter": f"your {noun}",
+            }
             if group == _PRIVATE:
                 usual |= {
                     "question": f"What did you say about your {noun}?",

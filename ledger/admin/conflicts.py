@@ -166,7 +166,9 @@ class ContradictionAdmin(FixedRows):
     def state(self, entry: Contradiction) -> SafeString:
         if staff_review.waits_for_staff(entry):
             return _marked("desk-tag is-asked", "Asked for help")
-        said = "Open" if entry.is_open else Status(entry.status).label.capitalize()
+        said = {Status.OPEN: "Open", Status.DISMISSED: "Both are fine"}.get(
+            Status(entry.status), Status(entry.status).label.capitalize()
+        )
         return _marked("desk-tag", said)
 
     # Several at once

@@ -41,7 +41,7 @@ def _ways(opened: ReviewedEntry) -> list[tuple[Method, str]]:
         (Method.KEEP_OLD, f"{opened.old.value} is right"),
         (Method.KEEP_NEW, f"{opened.new.value} is right"),
         (Method.TIMELINE, "Both, one after the other"),
-        (Method.MERGE, "Neither quite: I write it"),
+        (Method.MERGE, "Something else"),
     ]
     if not opened.are_close:
         surer = max(opened.old, opened.new, key=lambda side: side.weighed.score)

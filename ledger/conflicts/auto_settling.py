@@ -19,7 +19,7 @@ Method = Resolution.Method
 
 @dataclass(frozen=True)
 class Suggestion:
-    """What seems right, and why, in plain words. Never chosen before its owner does."""
+    """What seems right, and why, in plain words. Its owner decides."""
 
     method: Resolution.Method
     reason: str
@@ -36,13 +36,21 @@ def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | No
         answer = _timeline(entry)
         return Suggestion(Method.TIMELINE, reason, answer.until, answer.since)
     if entry.said_as == "correction":
-        return Suggestion(Method.KEEP_NEW, "you put it right")
+        return Suggestion(Method.KEEP_NEW, "you corrected it")
     weighed = weights.scores(entry, at or now())
     if weighed.are_close:
         return None
     if weighed.old_wins:
-        return Suggestion(Method.KEEP_OLD, "I was surer of it")
-    return Suggestion(Method.KEEP_NEW, "it is surer, or heard more lately")
+        return Suggestion(Method.KEEP_OLD, _why_old(entry))
+    lately = weighed.new.recency > weighed.old.recency
+    return Suggestion(Method.KEEP_NEW, "you said it last" if lately else "you said it more plainly")
+
+
+def _why_old(entry: Contradiction) -> str:
+    if is_by_hand(entry.old_fact):
+        return "you wrote or confirmed it yourself"
+    often = entry.old_support > entry.new_support
+    return "you said it more often" if often else "you said it more plainly"
 
 
 def settle_plain_change(entry: Contradiction) -> None:

@@ -107,10 +107,10 @@ def _taken(
         pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
     ).update(status=status)
     if not mine:
-        raise AlreadySettled("This was settled a moment ago.")
+        raise AlreadySettled("Changed elsewhere meanwhile: this is settled. Here is how.")
     entry = contradiction.as_it_stands()
     if sides is not None and sides != (str(entry.old_fact_id), str(entry.new_fact_id)):
-        raise SidesChanged("This question has changed since you read it. Here it is now.")
+        raise SidesChanged("Changed elsewhere meanwhile. Here is how it stands now.")
     return entry
 
 
@@ -166,9 +166,9 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     since = answer.since or today
     until = answer.until or since
     if since > today:
-        raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
+        raise UnfitAnswer("since", "That day is in the future. Pick today or an earlier day.")
     if until > since:
-        raise UnfitAnswer("until", "It has to end before the other begins. Pick an earlier day.")
+        raise UnfitAnswer("until", "The first has to end before the second. Pick an earlier day.")
     # The last day is included; where both are told the same day, the change was on that day.
     ends = midnight(min(until + timedelta(days=1), since))
     exactly = answer.precision or start_precision.of_change(entry, answer.since)
@@ -180,7 +180,7 @@ def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     """The formula decides, where it is not too close."""
     weighed = weights.scores(entry, at)
     if weighed.are_close:
-        raise UnfitAnswer("resolution", "These two are too close to call. Choose one of them.")
+        raise UnfitAnswer("resolution", "These two are too close for the rule. Choose one.")
     return (_keep_old if weighed.old_wins else _keep_new)(entry, answer, at)
 
 

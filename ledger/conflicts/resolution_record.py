@@ -10,12 +10,12 @@ from memory.models import ProfileFact
 Method = Resolution.Method
 # Why, to its owner, where no reason was given.
 _WHY = {
-    Method.KEEP_OLD: "What I had was right",
+    Method.KEEP_OLD: "The earlier value is right",
     Method.KEEP_NEW: "The new value is right",
     Method.MERGE: "Neither was quite right",
     Method.TIMELINE: "Both, one after the other",
     Method.TRUST: "The more trusted value is right",
-    Method.DISMISS: "It was no contradiction",
+    Method.DISMISS: "Both are fine",
     Method.OVERTAKEN: "You changed it by hand",
 }
 

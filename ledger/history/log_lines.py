@@ -41,41 +41,41 @@ _DID = {
     Action.ACCEPTED: "said yes",
     Action.DECLINED: "said no",
     Action.WRITTEN: "wrote by hand",
-    Action.REWRITTEN: "changed {noun}",
+    Action.REWRITTEN: "changed {matter}",
     Action.CONFIRMED: "confirmed",
     Action.REMOVED: "took back",
     Action.RESTORED: "brought back",
     Action.ENDED: "ended",
     Action.NARROWED: "kept to one conversation",
     Action.WIDENED: "kept for every conversation",
-    Action.DISPUTED: "found two values for {noun}",
-    Action.SETTLED: "settled {noun}",
-    Action.REOPENED: "opened {noun} again",
-    Action.BLOCKED: "asked for no notes of this kind",
-    Action.UNBLOCKED: "allowed notes of this kind again",
+    Action.DISPUTED: "found two answers for {matter}",
+    Action.SETTLED: "settled {matter}",
+    Action.REOPENED: "opened {matter} again",
+    Action.BLOCKED: "blocked this kind",
+    Action.UNBLOCKED: "allowed this kind again",
     Action.SHARED: "shared a page",
     Action.UNSHARED: "closed a shared page",
-    Action.HELP: "asked staff for help with {noun}",
-    Action.LOOKED: "looked at {noun}",
+    Action.HELP: "asked staff for help with {matter}",
+    Action.LOOKED: "looked at the answers for {matter}",
     Action.ALLOWED: "changed a setting",
     Action.ERASED: "erased this for good",
-    Action.FORGOTTEN: "had everything forgotten",
+    Action.FORGOTTEN: "deleted everything",
     Action.JOINED: "said yes to a role",
     Action.LEFT: "left a role",
     Action.SUPPORTED: "supported a lesson",
     Action.WITHDRAWN: "withdrew support for a lesson",
     Action.REPORTED: "reported a lesson",
-    Action.EXPORTED: "had a copy made",
+    Action.EXPORTED: "made a copy",
     Action.DOWNLOADED: "downloaded a copy",
     Action.LEAVING: "asked for your account to be deleted",
     Action.STAYING: "kept your account",
     Action.DELETED: "deleted your account",
-    Action.EXPIRED: "deleted a conversation whose time was over",
+    Action.EXPIRED: "deleted an expired conversation",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
     Action.NOTED: "Noted from what you said",
-    Action.DISPUTED: "You said something else about {noun}",
+    Action.DISPUTED: "You said something else about {matter}",
 }
 
 
@@ -102,7 +102,7 @@ class Line:
 
     @property
     def sentence(self) -> str:
-        """'You settled employer: Google took over from Microsoft'."""
+        """'You settled where you work: Google took over from Microsoft'."""
         return f"{self.head}: {self.rest}" if self.rest else self.head
 
     @property
@@ -175,7 +175,7 @@ def _seen(user_id: UUID, subjects: Iterable[UUID]) -> dict[UUID, LogSubject]:
     notes = Memory.objects.for_user(user_id).filter(pk__in=subjects).only("pk")
     seen = {fact.pk: _of_fact(fact) for fact in facts}
     for note in notes:
-        seen[note.pk] = LogSubject("See the note", reverse("memory:memory_why", args=[note.pk]))
+        seen[note.pk] = LogSubject("See the memory", reverse("memory:memory_why", args=[note.pk]))
     shares = ProfileShare.objects.filter(user_id=user_id, pk__in=subjects).only("pk")
     for share in shares:
         address = f"{reverse('memory:shares')}#share-{share.pk}"
@@ -194,7 +194,7 @@ def _head(event: AuditEvent) -> str:
     by, deed = By(event.by), Action(event.deed)
     told = by == By.TALK and deed in _SAID
     head = _SAID[deed] if told else f"{_WHO[by]} {_DID[deed]}"
-    return head.format(noun=SLOTS[event.slot].noun if event.slot in SLOTS else "it")
+    return head.format(matter=SLOTS[event.slot].matter if event.slot in SLOTS else "it")
 
 
 def _rest(event: AuditEvent, entry: Contradiction | None) -> str:
@@ -237,7 +237,7 @@ def _both(event: AuditEvent) -> str:
 
 def _of_kind(event: AuditEvent) -> str:
     """What was erased has left its kind alone."""
-    return _change(event) or (SLOTS[event.slot].label if event.slot in SLOTS else "A note")
+    return _change(event) or (SLOTS[event.slot].label if event.slot in SLOTS else "A memory")
 
 
 def _reopened(event: AuditEvent) -> str:

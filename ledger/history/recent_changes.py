@@ -196,7 +196,7 @@ def _taken_out(history: History, fact: ProfileFact) -> str:
 
 def _ended(fact: ProfileFact, at: datetime) -> str:
     if not fact.begins_unknown:
-        return "Ended. It keeps its years."
+        return "Ended."
     return "Ended. When it began is not known." if is_told_time(at) else "Ended some time ago."
 
 
@@ -227,7 +227,7 @@ def _opened(history: History, entry: Contradiction) -> Change:
         entry.opened_at,
         old.slot,
         f"{_title(old)} or {Rival(entry, old, new).value}?",
-        "Not settled yet:",
+        "Open:",
         url=entry.get_absolute_url(),
         link="see both sides",
         is_open=True,
@@ -250,7 +250,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         return
     fact, other = (new, old) if answer.kept_id == new.pk else (old, new)
     said = (
-        f"No contradiction with {other.value}."
+        f"Both are fine: {other.value} was set aside."
         if answer.method == Method.DISMISS
         else f"Corrected: {other.value} was set aside."
         if fact is new

@@ -15,7 +15,6 @@ from ledger.conflicts.undo import can_undo
 from ledger.history import timeline
 from ledger.history.recent_changes import SETTLED_BY
 from ledger.models import Contradiction, ContradictionQuerySet, Resolution
-from memory.core import trust_in_words
 from memory.facts import is_told_time
 from memory.models import Mention, ProfileFact
 
@@ -38,8 +37,9 @@ class Quote:
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two values, with what speaks for it.
+    """One of the two values, with how often and when it was said.
 
+    Its trust is not shown: a second value lowers the trust of the first, however often it was said.
     `begun` is the value where a sentence begins with it, `right_words` the answer that chooses it.
     """
 
@@ -47,10 +47,9 @@ class Side:
     begun: str
     right_words: str
     since_words: str
-    trust_word: str
-    stitches: int
     conversation_count: int
     last_said: datetime
+    support_words: str
     quotes: list[Quote]
 
 
@@ -141,6 +140,11 @@ class ConflictView:
         return self.entry.kind.noun
 
     @property
+    def matter(self) -> str:
+        """'where you work'."""
+        return self.entry.kind.matter
+
+    @property
     def heading(self) -> str:
         """'Where do you work?'"""
         return self.question if self.opposed else self.entry.kind.question
@@ -185,8 +189,8 @@ def view(entry: Contradiction, today: datetime | None = None) -> ConflictView:
         old=old,
         new=new,
         question=_question(entry, old, new, noun),
-        evidence=f"I had {old.value}, {_support(old, today)}. You said {new.value} "
-        f"{formatting.ago(new.last_said, today)}. Nothing changes until you answer.",
+        evidence=f"You told me {old.value}, {_support(old, today)}, and {new.value} "
+        f"{formatting.ago(new.last_said, today)}. Neither is used until you choose.",
         summary_words=f"{_summary(old, today)} and {_summary(new, today)}",
         settled_words=settled(entry, today),
         suggestion=_suggestion(entry, today),
@@ -247,7 +251,9 @@ def _spelled_out(side: Side, fact: ProfileFact) -> Side:
 
 def _side(fact: ProfileFact, today: datetime) -> Side:
     mentions = sorted(fact.mentions.all(), key=lambda m: m.said_at, reverse=True)
-    trust = trust_in_words(fact.trust)
+    count = len({m.conversation_id for m in mentions})
+    last_said = mentions[0].said_at if mentions else fact.last_verified
+    when = formatting.ago(last_said, today)
     return Side(
         value=fact.value,
         begun=fact.value,
@@ -257,10 +263,13 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         else f"Noted {formatting.day(fact.valid_from, today)}"
         if formatting.ago(fact.valid_from, today) in ("today", "yesterday")
         else f"Noted since {_begin(fact, today)}",
-        trust_word=trust.word,
-        stitches=trust.stitches,
-        conversation_count=len({m.conversation_id for m in mentions}),
-        last_said=mentions[0].said_at if mentions else fact.last_verified,
+        conversation_count=count,
+        last_said=last_said,
+        support_words=f"Said in {formatting.conversations(count)}, last {when}"
+        if count > 1
+        else f"Said in 1 conversation, {when}"
+        if count
+        else f"Written by you {when}",
         quotes=[_quote(m, today) for m in mentions[:QUOTES]],
     )
 
@@ -297,7 +306,7 @@ def _head(text: str) -> str:
 
 def _support(side: Side, today: datetime) -> str:
     if not side.conversation_count:
-        return f"as you wrote it {formatting.day(side.last_said, today)}"
+        return f"written by you {formatting.day(side.last_said, today)}"
     last = "last " if side.conversation_count > 1 else ""
     return (
         f"from {formatting.conversations(side.conversation_count)}, "
@@ -344,7 +353,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         return f"{begins} since {since}. {had} {years}."
     by_method = {
         Method.OVERTAKEN: "You changed it by hand.",
-        Method.DISMISS: f"No contradiction. I still have {had}.",
+        Method.DISMISS: f"Both are fine. Your profile keeps {had}.",
     }
     by_kept: dict[UUID | None, str] = {
         entry.new_fact_id: f"{begins}. {had} stays in the history.",

@@ -155,7 +155,7 @@ def test_the_log_keeps_who_when_and_what_kind_and_says_once_that_it_was_erased(
         assert (new[1].subject, new[1].slot, new[1].by) == (fact.pk, "employer", By.OWNER)
     sentences = told(alice)
     assert sentences[0] == "You erased this for good: Employer"
-    assert "You settled employer: Employer" in sentences
+    assert "You settled where you work: Employer" in sentences
     assert "You confirmed: Employer" in sentences
 
 

@@ -50,7 +50,7 @@ def test_a_challenger_left_alone_becomes_what_is_held_with_a_line_that_says_why(
     assert values(alice, "employer") == {"Microsoft"}
     assert told(alice)[:2] == [
         "You erased this for good: Employer",
-        "You settled employer: Microsoft",
+        "You settled where you work: Microsoft",
     ]
     with acting_as(alice):
         line = AuditEvent.objects.get(deed=Action.SETTLED)
@@ -77,7 +77,10 @@ def test_disliking_holds_when_liking_the_same_is_erased(alice: User) -> None:
     let_go(alice, the_fact(alice, "likes"))
     assert values(alice, "dislikes") == {"olives"}
     assert values(alice, "likes") == set()
-    assert told(alice)[:2] == ["You erased this for good: Likes", "You settled dislike: olives"]
+    assert told(alice)[:2] == [
+        "You erased this for good: Likes",
+        "You settled what you dislike: olives",
+    ]
 
 
 def test_a_settled_question_goes_with_its_answer_and_changes_nothing_else(alice: User) -> None:

@@ -70,7 +70,7 @@ def test_what_was_not_heard_for_long_weighs_less(alice: User) -> None:
     [
         ("I work at Microsoft now", "timeline", "it sounds like a change"),
         ("I work at Microsoft since March 2025", "timeline", "you said “March 2025”"),
-        ("No, I work at Microsoft, not at Google", "keep_new", "you put it right"),
+        ("No, I work at Microsoft, not at Google", "keep_new", "you corrected it"),
     ],
 )
 def test_the_words_suggest_how(alice: User, said: str, method: str, reason: str) -> None:

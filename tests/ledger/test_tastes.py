@@ -89,7 +89,7 @@ def test_what_old_notes_hold_twice_is_counted_and_made_one_until_it_is_undone(
         (stays,) = ProfileFact.objects.current()
         assert (gone.value, stays.value) == ("photography", "photography")
     page = as_alice.get(reverse("memory:memories")).content.decode()
-    assert "Two notes that were the same" in page
+    assert "Merged memories" in page
     assert reverse("memory:restore", args=[gone.pk]) in page
     assert "It says the same as: " in as_alice.get(reverse("ledger:timeline")).content.decode()
     as_alice.post(reverse("memory:restore", args=[gone.pk]))

@@ -169,7 +169,7 @@ def test_once_it_is_settled_the_values_are_its_owners_alone_again(
         page = as_mira.get(path)
         assert page.status_code == 200
         assert "Google" not in page.content.decode()
-    assert "alone again" in as_mira.get(page_of(entry)).content.decode()
+    assert "can see the values now" in as_mira.get(page_of(entry)).content.decode()
 
 
 def test_its_owner_reads_who_looked_once_a_day(alice: User, bob: User, mira: User) -> None:
@@ -315,7 +315,7 @@ def test_staff_settle_it_in_every_way_there_is(
 WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"reason": "  "}, "reason", "Write a reason. Alice will read it."),
     ({"resolution": ""}, "resolution", "Choose how to settle it."),
-    ({"resolution": "overtaken"}, "resolution", "Choose one of these ways"),
+    ({"resolution": "overtaken"}, "resolution", "Choose one of these answers"),
     ({"resolution": "merge", "value": ""}, "value", "Write what is right"),
     ({"resolution": "timeline", "since": "31 Nov"}, "since", "Write the day as"),
     ({"resolution": "timeline", "since": "2999-01-01"}, "since", "yet to come"),

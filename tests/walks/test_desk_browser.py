@@ -44,9 +44,9 @@ def email(browser: Browser, house: House) -> str:
         new_conversation(page, "I work at Umbrella")
         page.goto("/notebook/conflicts/")
         arrive(page.locator("main a[href*='/notebook/conflicts/0']").first)
-        page.get_by_text("Ask a person for help").click()
+        page.get_by_text("Ask staff for help").click()
         arrive(page.locator(".settle-help button"))
-        expect(page.locator(".settle-help")).to_contain_text("Staff may read both values")
+        expect(page.locator(".settle-help")).to_contain_text("Staff can read both values")
     return email
 
 

@@ -48,14 +48,14 @@ def the_old_one(page: Page) -> str:
 
 
 def own_words(page: Page) -> str:
-    page.get_by_label("Neither quite, I will write it").check()
+    page.get_by_label("Something else").check()
     page.get_by_label("What is right?").fill("Google, on loan")
     return "Google, on loan. Google and Microsoft stay in the history."
 
 
 def no_contradiction(page: Page) -> str:
-    page.get_by_label("This is no contradiction").check()
-    return "No contradiction. I still have Google."
+    page.get_by_label("Both are fine").check()
+    return "Both are fine. Your profile keeps Google."
 
 
 WAYS = [both_in_turn, the_new_one, the_old_one, own_words, no_contradiction]
@@ -75,7 +75,7 @@ def test_every_way_is_settled_on_the_page_and_undone(
         expect(page.locator("main")).to_contain_text("You settled it today.")
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("button", name="Settle it")).to_be_visible()
-        expect(page.locator("#status")).to_contain_text("It is open again")
+        expect(page.locator("#status")).to_contain_text("Open again")
 
 
 def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: House) -> None:
@@ -90,7 +90,7 @@ def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: H
         page.keyboard.press("Space")
         for _ in range(3):
             page.keyboard.press("ArrowDown")
-        expect(page.get_by_label("Neither quite, I will write it")).to_be_checked()
+        expect(page.get_by_label("Something else")).to_be_checked()
         page.keyboard.press("Tab")
         page.keyboard.type("Google, on loan")
         page.keyboard.press("Enter")
@@ -119,8 +119,8 @@ def test_an_answer_that_lacks_something_is_mended_where_it_stands(
 def test_help_is_asked_for_after_reading_what_that_means(browser: Browser, house: House) -> None:
     with visitor(browser, house) as page:
         disputed(page)
-        page.get_by_text("Ask a person for help").click()
-        expect(page.locator(".settle-help")).to_contain_text("Staff may then read both values")
+        page.get_by_text("Ask staff for help").click()
+        expect(page.locator(".settle-help")).to_contain_text("Staff can then read both values")
         page.get_by_role("button", name="Let staff read both values").click()
         expect(page.locator(".settle-help")).to_contain_text("You asked for help today.")
 
@@ -148,7 +148,7 @@ def test_the_card_settles_and_undoes_in_the_conversation(browser: Browser, house
 def open_the_rest(row: Locator) -> None:
     """The editor of a line, with what is folded away in it."""
     row.get_by_role("link", name="Edit").press("Enter")
-    row.page.get_by_text("Over, or not for everywhere?").press("Enter")
+    row.page.get_by_text("More options").press("Enter")
 
 
 def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, house: House) -> None:
@@ -176,16 +176,16 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
 
         work.get_by_role("link", name="Edit").press("Enter")
         expect(page.locator("[data-editor]")).to_contain_text("I have: 14 March 2024")
-        page.get_by_text("Over, or not for everywhere?").press("Enter")
-        page.get_by_label("This is over since").fill("2025-01-01")
+        page.get_by_text("More options").press("Enter")
+        page.get_by_label("True until").fill("2025-01-01")
         page.get_by_role("button", name="It is over").click()
         gone = page.locator(".fact-gone")
-        expect(gone).to_contain_text("Over, and in the history")
+        expect(gone).to_contain_text("Ended, and kept in your history")
         gone.get_by_role("button", name="Bring back").press("Enter")
         expect(work).to_contain_text("Acme")
 
         open_the_rest(work)
-        page.get_by_role("button", name="Keep it there only").click()
+        page.get_by_role("button", name="Only there").click()
         expect(gone).to_contain_text("Kept to its conversation")
         page.goto("/talk/")
         page.locator(".side-items a[href^='/talk/0']").first.click()
@@ -197,7 +197,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         page.get_by_role("link", name="Never note this").click()
         expect(page.locator("main")).to_contain_text("Acme")
         page.get_by_role("button", name="Never note this").click()
-        expect(page.locator(".page-foot")).to_contain_text("I never note: Employer")
+        expect(page.locator(".page-foot")).to_contain_text("Never noted: Employer")
         expect(work).to_have_count(0)
         page.get_by_role("button", name="May be noted again").click()
         expect(page.locator(".page-foot")).not_to_contain_text("Employer")
@@ -219,10 +219,10 @@ def test_what_waits_is_answered_on_the_profile(browser: Browser, house: House) -
         work.get_by_role("button", name="Keep it").press("Enter")
         expect(waiting).to_contain_text("Noted: Works at Acme.")
         waiting.get_by_label("More about: Lives in Bern").press("Enter")
-        waiting.get_by_role("button", name="Never ask about this kind").press("Enter")
-        expect(waiting).to_contain_text("I will not ask for that again.")
+        waiting.get_by_role("button", name="Never note this kind").press("Enter")
+        expect(waiting).to_contain_text("I won’t ask about that again.")
         page.goto(PROFILE)
-        expect(page.locator(".page-foot")).to_contain_text("I never note: Lives in")
+        expect(page.locator(".page-foot")).to_contain_text("Never noted: Lives in")
 
 
 def test_a_conversation_is_private_and_the_switches_save_at_once(
@@ -242,8 +242,8 @@ def test_a_conversation_is_private_and_the_switches_save_at_once(
         assert "Acme" not in last_answer(page)
         page.goto("/notebook/privacy/")
         page.get_by_role("switch", name="Ask before a fact joins the profile").press("Enter")
-        expect(page.locator("#status")).to_contain_text("I ask you before anything new is kept.")
-        page.get_by_role("switch", name="Settle clear contradictions by rule").click()
+        expect(page.locator("#status")).to_contain_text("I ask before anything new is noted.")
+        page.get_by_role("switch", name="Settle clear conflicts automatically").click()
         expect(page.get_by_role("switch", name="Settle clear")).to_be_checked()
 
 
@@ -254,7 +254,7 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
             page.locator("#id_content").fill(text)
             page.get_by_role("button", name="Send").click()
         page.get_by_role("link", name="See both sides").click()
-        page.get_by_label("Neither quite, I will write it").check()
+        page.get_by_label("Something else").check()
         page.get_by_label("What is right?").fill("Acme Labs")
         page.get_by_role("button", name="Settle it").click()
         page.locator(".settled-list").get_by_role("button", name="Undo").click()
@@ -264,7 +264,7 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
         page.get_by_label("Search your profile").fill("initech")
         page.get_by_role("button", name="Search").click()
         page.get_by_role("link", name="Edit").click()
-        page.get_by_text("Over, or not for everywhere?").click()
+        page.get_by_text("More options").click()
         page.get_by_role("button", name="It is over").click()
         page.get_by_role("button", name="Bring back").click()
         expect(page.locator(".fact", has_text="Initech")).to_be_visible()
@@ -279,7 +279,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
     with visitor(browser, house, size="390") as page:
         disputed(page)
         conflict = page.url
-        for way in ("Both, one after the other", "Neither quite, I will write it"):
+        for way in ("Both, one after the other", "Something else"):
             page.get_by_label(way).check()
             looks_right(page, f"settle-{way[:4]}")
         arrive(page.get_by_role("button", name="Settle it"))
@@ -291,10 +291,10 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         looks_right(page, "settled")
         page.goto(PROFILE)
         page.get_by_role("link", name="Edit").first.click()
-        page.get_by_text("Over, or not for everywhere?").click()
+        page.get_by_text("More options").click()
         looks_right(page, "profile-editor")
         page.goto("/notebook/privacy/")
-        page.get_by_text("The rule in plain words").click()
+        page.get_by_text("How it decides").click()
         looks_right(page, "privacy")
         page.goto("/notebook/privacy/never/?slot=employer")
         looks_right(page, "never")

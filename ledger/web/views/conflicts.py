@@ -97,7 +97,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _page(request, _one(request, pk), error=str(reason), status=409)
     if request.htmx:
         return _page(request, _one(request, pk))
-    messages.success(request, "It is open again, as it was.")
+    messages.success(request, "Open again, as it was.")
     return redirect(entry)
 
 
@@ -107,7 +107,7 @@ def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let staff read both values and settle it."""
     entry = _one(request, pk)
     opening.ask_for_help(entry)
-    messages.success(request, "I asked for help. Whoever settles it tells you why.")
+    messages.success(request, "Help is on its way. Whoever settles it tells you why.")
     return redirect(entry)
 
 
@@ -130,8 +130,10 @@ def _page(
         refusal = next(iter(form.errors.values()))[0] if form and form.errors else ""
         card = {"conflict": shown, "error": error or refusal, "card": _card(request)}
         return render(request, "ledger/_settled.html", card, status=status)
-    days = {name: day.isoformat() for name, day in shown.proposed_days.items()}
-    context = {"conflict": shown, "form": form or AnswerForm(initial=days), "error": error}
+    initial = {name: day.isoformat() for name, day in shown.proposed_days.items()}
+    if shown.suggestion:
+        initial["resolution"] = shown.suggestion.method
+    context = {"conflict": shown, "form": form or AnswerForm(initial=initial), "error": error}
     return render(request, "ledger/conflict.html", context, status=status)
 
 

@@ -39,10 +39,10 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
         return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
     made = erasure.erase(fact) if fact is not None else None
     if fact is not None and made is not None:
-        said = f"Erased for good: {fact.kind.label}. What you typed in conversations stays."
+        said = f"Erased for good: {fact.kind.label}. Your own messages stay."
         messages.success(request, present_receipts.receipt_message(said, made))
     else:
-        messages.success(request, "That line is gone already. There is nothing left to erase.")
+        messages.success(request, "That fact is already gone.")
     return redirect("memory:profile")
 
 
@@ -54,9 +54,9 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     if note is not None and request.method == "GET":
         return render(request, "ledger/erase_note.html", _told_of_note(note))
     if note is not None and erasure.erase_note(note).notes:
-        messages.success(request, "Erased for good. What you typed in conversations stays.")
+        messages.success(request, "Erased for good. Your own messages stay.")
     else:
-        messages.success(request, "That note is gone already. There is nothing left to erase.")
+        messages.success(request, "That memory is already gone.")
     return redirect("memory:memories")
 
 

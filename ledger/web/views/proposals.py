@@ -26,7 +26,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.error(request, str(reason))
         return _back(request)
     if done.contradiction is not None:
-        messages.info(request, "I had another value for that. Which one is right?")
+        messages.info(request, "I already have another value for that. Which is right?")
         return _go(request, done.contradiction.get_absolute_url())
     return _answer(request, f"memory-{pk}", _said(done))
 
@@ -45,7 +45,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     disputed = sum(one.contradiction is not None for one in done.values())
     messages.success(request, "Noted, all of it.")
     if disputed:
-        messages.info(request, "Some of it stands against what I had. You will find it here.")
+        messages.info(request, "Some of it disagrees with what I have. You decide here.")
         return _go(request, reverse("ledger:conflicts"))
     return _back(request)
 
@@ -61,7 +61,7 @@ def decline(request: PersonRequest, pk: UUID) -> HttpResponse:
     except NotKept as reason:
         messages.error(request, str(reason))
         return _back(request)
-    words = "I will not ask for that again." if never else "Not kept."
+    words = "I won’t ask about that again." if never else "Not kept."
     return _answer(request, f"memory-{pk}", words)
 
 
@@ -73,7 +73,7 @@ def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
         raise Http404
     count = len(proposals.decline_all(request.user.pk, pk))
     if not count:
-        messages.info(request, "These were answered a moment ago.")
+        messages.info(request, "Already answered.")
         return _back(request)
     return _answer(request, f"waiting-{pk}", _declined(count))
 
@@ -91,7 +91,7 @@ def _declined(count: int) -> str:
 
 def _said(done: Accepted) -> str:
     if done.ended is not None:
-        return f"Ended: {done.ended.sentence}. It keeps its years."
+        return f"Ended: {done.ended.sentence}."
     if done.fact is not None:
         return f"Noted: {done.fact.sentence}."
     return "Noted."
