@@ -12,7 +12,7 @@ from accounts.models import AuditEvent, PrivacySettings, User
 
 _ABOUT = {
     "promotion": "What you say plainly about yourself",
-    "settle_by_rule": "Settling clear contradictions by rule",
+    "settle_by_rule": "Settling clear conflicts automatically",
     "shares_lessons": "Learning together with others in your role",
     "begins_private": "Beginning every conversation private",
     "conversation_days": "How long conversations are kept",

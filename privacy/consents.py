@@ -54,21 +54,21 @@ def withdraw(user: User, name: str) -> None:
 def _switches(user: User) -> Iterator[Consent]:
     if user.memory_on:
         since = memory_switched_at(user) or user.date_joined
-        ends = "I learn nothing and use nothing; what I noted stays for you to read or delete."
+        ends = "I learn nothing and use nothing. You can still read and delete what I noted."
         yield Consent("memory", "I remember across conversations", since, ends)
     roles = UserPersona.confirmed(user.pk)
     if PrivacySettings.of(user.pk).shares_lessons and roles:
         dates = [role.last_confirmed or role.discovered_at for role in roles]
         since = privacy.since(user.pk, "shares_lessons") or min(dates)
-        ends = "Nothing more is shared, and lessons that you supported lose your support."
+        ends = "Nothing more is shared, and the lessons you supported lose your support."
         yield Consent("cohort", "Lessons are shared with others in your role", since, ends)
 
 
 def _namespaces(user: User) -> Iterator[Consent]:
     for name, since in granted_namespaces(user.pk).items():
         if name in NAMESPACES:
-            text = f"Other software may keep: {NAMESPACES[name].purpose}"
-            yield Consent(f"namespace:{name}", text, since, "What it kept there is removed.")
+            text = f"Other apps may keep: {NAMESPACES[name].purpose}"
+            yield Consent(f"namespace:{name}", text, since, "What they kept there is deleted.")
 
 
 def _sensitive(user: User) -> Iterator[Consent]:
@@ -81,7 +81,7 @@ def _sensitive(user: User) -> Iterator[Consent]:
     ]
     for kept, words in held:
         text = f"{SLOTS[kept.slot].label}, noted because you asked: {words}"
-        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "It is taken back.")
+        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "It is forgotten.")
 
 
 def _forget(user: User, key: str) -> None:

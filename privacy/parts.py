@@ -60,7 +60,7 @@ PARTS = {
         ),
         Part(
             "contradictions",
-            "Contradictions",
+            "Conflicts",
             ("ledger.contradiction", "ledger.resolution", "ledger.decision"),
         ),
         Part(

@@ -59,7 +59,7 @@ def _memories(user_id: UUID) -> Lines:
 
 def _contradictions(user_id: UUID) -> Lines:
     rows = Contradiction.objects.filter(user_id=user_id).select_related("old_fact", "new_fact")
-    yield "# Contradictions\n\n"
+    yield "# Conflicts\n\n"
     for entry in rows.order_by("pk").iterator(_PIECE):
         label = SLOTS[entry.slot].label if entry.slot in SLOTS else entry.slot
         sides = f"{entry.old_fact.value} or {entry.new_fact.value}"

@@ -146,7 +146,7 @@ def write_past_by_hand(
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
     if any(same_value(slot_key, fact.value, value) for fact in same):
-        raise SlotTaken("That is noted as true now. Say there since when it is over.")
+        raise SlotTaken("That is in your profile as true now. Enter there until when.")
     if past_facts.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
         raise SlotTaken("I have noted something else for that time. Choose other days.")
     past = _made_by_hand(user_id, slot_key, value)
@@ -327,7 +327,7 @@ def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
     for fact in contrary if opposites(slot) else ():
         if same_value(fact.slot, fact.value, value):
             note = fact.sentence
-            raise SlotTaken(f"I have it the other way round: {note}. Change that line first.")
+            raise SlotTaken(f"I have it the other way round: {note}. Change that fact first.")
 
 
 def _written(

@@ -37,8 +37,8 @@ SHOWS = {
     "resting": "Paused or faded",
     "gone": "No longer in use",
     "never-used": "Not used yet",
-    "stale": "Not heard for long",
-    "junk": "With little in them",
+    "stale": "Not mentioned for long",
+    "junk": "Too short",
     "duplicates": "Nearly the same",
 }
 SORTS = {"": "Most used", "newest": "Newest", "sure": "Most sure"}

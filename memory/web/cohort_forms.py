@@ -12,12 +12,12 @@ class LessonForm(forms.Form):
 
     text = forms.CharField(
         label="What would help somebody else in your role?",
-        help_text="In general words: no names, numbers, places or firms. One or two sentences.",
+        help_text="In general words: no names, numbers, places or companies. One or two sentences.",
         max_length=LESSON_LENGTH,
         widget=forms.Textarea({"rows": 2, "maxlength": LESSON_LENGTH}),
         error_messages={
             "required": "Write what would help, in one or two sentences.",
-            "max_length": f"That is too long. Say it in {LESSON_LENGTH} characters or fewer.",
+            "max_length": f"That is too long. Use at most {LESSON_LENGTH} characters.",
         },
     )
 
@@ -38,7 +38,7 @@ class ReportForm(forms.Form):
         error_messages={"required": "Choose what is wrong with it."},
     )
     words = forms.CharField(
-        label="Anything that staff should know",
+        label="Anything staff should know",
         required=False,
         max_length=REPORT_LENGTH,
         widget=forms.Textarea({"rows": 2, "maxlength": REPORT_LENGTH}),

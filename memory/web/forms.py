@@ -9,9 +9,10 @@ from django import forms
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, DayField
 from memory.models import CONTENT_LENGTH, NAME_LENGTH, Memory, ProfileFact
 from memory.web import present
+from memory.web.present.memories import KIND
 
 ENDLESS = "never"
-TOO_LONG = f"That is too long for a note. Say it in {CONTENT_LENGTH} characters or fewer."
+TOO_LONG = f"That is too long for a memory. Use at most {CONTENT_LENGTH} characters."
 
 
 _WRITE = "Write what I should remember."
@@ -42,7 +43,7 @@ class ValueForm(forms.Form):
 class OverForm(forms.Form):
     """Since when a line is over: today, unless another day is named."""
 
-    over = DayField(label="Over since")
+    over = DayField(label="Until")
 
 
 class AddForm(forms.Form):
@@ -51,7 +52,7 @@ class AddForm(forms.Form):
     slot = forms.ChoiceField(label="Kind", error_messages={"required": "Choose what it is about."})
     value = _value(_WRITE)
     since = DayField(label="True since")
-    over = DayField(label="Over since")
+    over = DayField(label="Until")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,13 +70,13 @@ class AddForm(forms.Form):
 
 
 class NoteForm(forms.Form):
-    """A note written by hand. Summaries are made, not written."""
+    """A memory written by hand. Summaries are made, not written."""
 
     category = forms.TypedChoiceField(
         label="Kind",
         coerce=Memory.Category,
-        choices=[c for c in Memory.Category.choices if c[0] != Memory.Category.SUMMARY],
-        error_messages={"required": "Choose what kind of note it is."},
+        choices=[kind for kind in KIND.items() if kind[0] != Memory.Category.SUMMARY],
+        error_messages={"required": "Choose a kind."},
     )
     content = _content(_WRITE)
 
@@ -98,7 +99,7 @@ class ShareForm(forms.Form):
     name = forms.CharField(
         label="A name for the page",
         max_length=NAME_LENGTH,
-        error_messages={"required": "Give the page a name. Its readers see it."},
+        error_messages={"required": "Give the page a name. Readers see it."},
     )
     shown_as = forms.CharField(label="Whose page it is", max_length=NAME_LENGTH, required=False)
     days = forms.TypedChoiceField(
@@ -116,8 +117,8 @@ class ShareForm(forms.Form):
     facts = forms.TypedMultipleChoiceField(
         coerce=UUID,
         error_messages={
-            "required": "Choose at least one line to show.",
-            "invalid_choice": "One of these is private, disputed or gone. Choose again.",
+            "required": "Choose at least one fact to show.",
+            "invalid_choice": "One of these is sensitive, disputed or gone. Choose again.",
         },
     )
 

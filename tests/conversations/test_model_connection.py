@@ -314,7 +314,7 @@ def test_everybody_reads_on_the_privacy_page_which_model_reads_what_they_say(
     def seen() -> str:
         return as_alice.get("/notebook/privacy/").content.decode()
 
-    assert "None is connected." in seen()
+    assert "Not connected." in seen()
     connection.store(llm.Connection("https://models.example/v1", KEY, "small"))
     assert "small at models.example reads your message" in seen()
     assert KEY[-4:] not in seen()

@@ -127,7 +127,7 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
         assert not after.exclude(deed__in=told).exclude(before="", after="", why="").exists()
         assert after.filter(deed=Action.BLOCKED, redacted_at=None).exists()
         (line,) = log_lines.lines_from(alice.pk, [last])
-    assert line.sentence == "You had everything forgotten"
+    assert line.sentence == "You deleted everything"
     assert line.reason == f"Gone: {receipt.gone.in_words()}."
 
 

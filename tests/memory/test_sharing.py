@@ -177,7 +177,7 @@ def test_a_disputed_line_waits_and_the_winner_was_never_chosen(alice: User) -> N
 def test_a_disputed_line_comes_back_when_it_wins(alice: User) -> None:
     one = share(alice, "employer")
     tell(alice, "I work at Zephyrsoft")
-    assert "There is nothing on this page just now" in look(one).content.decode()
+    assert "Nothing is shared here at the moment" in look(one).content.decode()
     with acting_as(alice):
         (entry,) = the_fact(alice, "employer").disputed_by.all()  # type: ignore[attr-defined]
         resolve(entry, Answer("keep_old"), by=alice)
@@ -237,7 +237,7 @@ def test_nothing_of_somebody_else_can_be_shared(bob: User, alice: User, bob_api:
     [
         ("name", "Give the page a name"),
         ("days", "Choose how long"),
-        ("facts", "Choose at least one line"),
+        ("facts", "Choose at least one fact"),
     ],
 )
 @pytest.mark.usefixtures("notebook")
@@ -506,7 +506,7 @@ def test_the_api_says_what_needs_mending(
 def test_an_open_question_keeps_a_line_out_of_the_choice(alice: User, as_alice: Client) -> None:
     dispute(alice, "Qwertzfirm", "Zephyrsoft")
     page = as_alice.get("/notebook/shares/new/").content.decode()
-    assert "There is nothing to share yet" in page
+    assert "Nothing to share yet" in page
     assert "Qwertzfirm" not in page
 
 

@@ -152,7 +152,7 @@ def test_who_has_no_role_sees_nothing_of_roles_until_they_look(
     as_alice: Client, qsr: Persona
 ) -> None:
     assert "Cohort" not in page(as_alice, "/notebook/profile/")
-    assert "You belong to no role" in page(as_alice)
+    assert "You haven’t joined a role" in page(as_alice)
     assert str(qsr) in page(as_alice, PAGE + "roles/")
 
 
@@ -165,7 +165,7 @@ def test_a_guess_is_asked_about_and_answered(
 ) -> None:
     with acting_as(alice):
         membership.guess(alice.pk, qsr, 0.6, "said")
-    assert "Do you work as this?" in page(as_alice)
+    assert "Is this your role?" in page(as_alice)
     as_alice.post(f"{PAGE}roles/{qsr.handle}/", {"answer": answer})
     assert standing(alice, qsr) == becomes
     assert ("You opted out" in page(as_alice)) == (not shares)

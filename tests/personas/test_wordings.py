@@ -167,7 +167,7 @@ def test_the_page_asks_with_both_texts_and_a_click_moves_ones_own_support(
     client, page = client_for(eve), "/notebook/cohort/"
     shown = client.post(f"{page}write/", {"text": ALIKE}, follow=True).content.decode()
     assert "Others say nearly the same" in shown
-    assert f"Others say it this way: “{LESSON}”" in shown
+    assert f"Others put it like this: “{LESSON}”" in shown
     assert ALIKE in shown
     with acting_as(eve):
         own = LessonSupport.objects.get().lesson_id

@@ -383,14 +383,14 @@ def test_the_page_shows_what_a_copy_holds_and_restores_it_after_a_yes(
 ) -> None:
     upload = {"file": SimpleUploadedFile("copy.zip", file)}
     page = as_bob.post("/notebook/privacy/restore/", upload, follow=True).content.decode()
-    assert "Only a preview, nothing is restored" in page
+    assert "Preview" in page
     assert "2 conversations and 2 messages" in page
     assert "Not restored: shared pages" in page
     with acting_as(bob):
         assert requests.is_empty(bob.pk)
         key = Restore.objects.get().pk
     page = as_bob.post(f"/notebook/privacy/restore/{key}/accept/", follow=True).content.decode()
-    assert "Your copy waits for its turn" in page
+    assert "Your copy is waiting its turn" in page
     work.do_waiting_work()
     page = as_bob.get("/notebook/privacy/restore/progress/").content.decode()
     assert "Restored from your copy of" in page

@@ -82,7 +82,7 @@ def test_a_newcomer_is_remembered_asked_and_never_overwritten(
         picture(page, "conflict", whole=True)
         page.get_by_label("Microsoft is right").check()
         page.get_by_role("button", name="Settle it").click()
-        expect(page.locator("main")).to_contain_text("No loose ends")
+        expect(page.locator("main")).to_contain_text("No conflicts")
 
         new_conversation(page, "Where do I work?")
         assert "Microsoft" in last_answer(page)

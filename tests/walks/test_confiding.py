@@ -327,8 +327,8 @@ def test_forgetting_and_erasing_stand_where_people_look(
         for place in places:
             page = as_alice.get(f"/notebook/{place}").content.decode()
             assert erase in page, place
-            assert "It stays in your history" in page, place
-            assert "Its words go everywhere" in page, place
+            assert "You can bring it back" in page, place
+            assert "Deleted everywhere" in page, place
 
 
 def test_an_erased_note_is_gone_with_its_earlier_wordings_and_from_the_log(

@@ -138,7 +138,7 @@ def test_a_conversation_may_ask_first_where_the_settings_do_not(
     there.say("I work at Google")
     assert values(alice, "employer") == set()
     assert "Asks before noting" in read(as_alice, there.conversation.get_absolute_url())
-    assert "Waiting for your yes" in read(as_alice, "/notebook/profile/")
+    assert "Waiting for you" in read(as_alice, "/notebook/profile/")
     tell(alice, "I live in Lyon")
     assert values(alice, "location") == {"Lyon"}
 
@@ -173,21 +173,21 @@ def test_a_privacy_that_there_is_not_changes_nothing(
 
 def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alice: Client) -> None:
     answer = as_alice.post(PAGE, {"choice": "ask", "on": "1"}, follow=True)
-    assert "I ask you before anything new is kept." in answer.content.decode()
+    assert "I ask before anything new is noted." in answer.content.decode()
     answer = as_alice.post(PAGE, {"choice": "rule", "on": "1"}, follow=True)
-    assert "I settle clear cases by the rule." in answer.content.decode()
+    assert "I settle clear conflicts." in answer.content.decode()
     as_alice.post(PAGE, {"choice": "rule", "on": "1"})
     with acting_as(alice):
         saved = PrivacySettings.objects.get()
     assert (saved.promotion, saved.settle_by_rule) == ("ask", True)
     assert changes(alice) == [
         ("What you say plainly about yourself", "Note it and show me", "Ask me first"),
-        ("Settling clear contradictions by rule", "Off", "On"),
+        ("Settling clear conflicts automatically", "Off", "On"),
     ]
     page = read(as_alice, PAGE)
     assert page.count('aria-checked="true"') == 3
-    assert "60 for how sure I am of it by now, 20 for how plainly" in page
-    assert "Closer than 10 points, I ask you." in page
+    assert "60 for how sure it is by now, 20 for how clearly" in page
+    assert "When they are closer than 10 points, I ask you." in page
 
 
 def test_the_switch_for_memory_leads_back_and_is_written_down(

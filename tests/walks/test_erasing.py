@@ -101,21 +101,21 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
     page = read(as_alice, address(fact))
     for words in (
         "Employer: <strong>Google</strong>",
-        "1 note with the same words: ",
+        "1 memory with the same words: ",
         "<li>Sings in the choir of Google</li>",
-        "the sum of 1 conversation.",
-        "What holds in 1 conversation only.",
-        "1 open question about two values. From then on I go by the other one: Works at Microsoft.",
-        "1 settled question, with how it was answered.",
-        "Its place on 1 page that you shared.",
-        "The words of every line about it in your history.",
+        "The summary of 1 conversation.",
+        "What is used only in 1 conversation.",
+        "1 open conflict. After that I use the other value: Works at Microsoft.",
+        "1 settled conflict.",
+        "Its place on 1 shared page.",
+        "Its words in your history.",
         f'<a href="{first.get_absolute_url()}">',
         f'<a href="{second.get_absolute_url()}">',
         "I work at Google”</span>",
         f'<a href="{address(other)}">Likes: Google Maps</a>',
-        "I quote it in no other conversation and learn nothing from it again. You said so here:",
-        "The same is done with 1 other message or reply that has these words.",
-        "This cannot be undone",
+        "and nothing is learned from them again. You said so here:",
+        "The same goes for 1 other message or reply that has these words.",
+        "This can’t be undone",
         'href="/notebook/privacy/never/?slot=employer"',
     ):
         assert words in page
@@ -128,18 +128,18 @@ def test_it_speaks_only_of_what_there_is(alice: User, as_alice: Client) -> None:
         fact = revision.write_by_hand(alice.pk, "employer", "Google")
     page = read(as_alice, address(fact))
     for words in (
-        "note with",
-        "the sum of",
-        "conversation only.",
-        "about two values",
-        "settled question",
+        "memory with",
+        "summary of",
+        "used only in",
+        "open conflict.",
+        "settled conflict",
         "Its place",
-        "Other lines",
+        "Other facts",
     ):
         assert words not in page
-    assert "This line, from your profile, the timeline and the history." in page
+    assert "This fact, from your profile, timeline and history." in page
     assert "You said so here" not in page
-    assert "The same is done" not in page
+    assert "The same goes for" not in page
 
 
 def test_it_counts_what_says_the_same(alice: User, as_alice: Client) -> None:
@@ -159,7 +159,7 @@ def test_many_notes_and_messages_are_counted_and_the_first_are_named(
         for number in range(24):
             note_store.write_by_hand(alice.pk, f"Keeps the stamp {number * 13} in a Google mug")
     page = read(as_alice, address(the_fact(alice, "employer")))
-    assert "24 notes with the same words:" in page
+    assert "24 memories with the same words:" in page
     assert page.count("in a Google mug</li>") == 20
     assert "And 4 more." in page
     assert "And 3 more." in page
@@ -173,7 +173,7 @@ def test_after_it_the_profile_says_that_it_is_done_without_the_word(
 ) -> None:
     tell(alice, "I work at Google")
     page = press(as_alice, the_fact(alice, "employer"))
-    assert "Erased for good: Employer. What you typed in conversations stays." in page
+    assert "Erased for good: Employer. Your own messages stay." in page
     assert "Google" not in page
     assert values(alice, "employer") == set()
 
@@ -182,10 +182,10 @@ def test_a_page_that_is_stale_gets_words(alice: User, as_alice: Client) -> None:
     tell(alice, "I work at Google")
     fact = the_fact(alice, "employer")
     press(as_alice, fact)
-    assert "That line is gone already. There is nothing left to erase." in press(as_alice, fact)
+    assert "That fact is already gone." in press(as_alice, fact)
     late = as_alice.get(address(fact), follow=True)
     assert late.redirect_chain == [(PROFILE, 302)]
-    assert "That line is gone already." in late.content.decode()
+    assert "That fact is already gone." in late.content.decode()
 
 
 def test_looking_at_it_and_a_form_of_another_site_erase_nothing(alice: User) -> None:

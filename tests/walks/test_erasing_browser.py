@@ -8,7 +8,7 @@ from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
 PROFILE = "/notebook/profile/"
-DONE = "Erased for good: Employer. What you typed in conversations stays."
+DONE = "Erased for good: Employer. Your own messages stay."
 
 
 def told(page: Page) -> str:
@@ -26,7 +26,7 @@ def test_a_line_is_erased_from_its_editor_and_only_the_letter_is_left(
         conversation = told(page)
         page.goto(PROFILE)
         page.get_by_role("link", name="Edit: Employer").click()
-        page.get_by_text("Over, or not for everywhere?").click()
+        page.get_by_text("More options").click()
         page.get_by_role("link", name="Erase for good").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Erase this for good?")
         expect(page.locator("main")).to_contain_text("This cannot be undone")
@@ -88,7 +88,7 @@ def test_a_second_window_that_is_stale_is_told_in_words(browser: Browser, house:
         page.get_by_role("button", name="Erase for good").click()
         expect(page.locator("#status")).to_contain_text(DONE)
         other.get_by_role("button", name="Erase for good").click()
-        expect(other.locator("#status")).to_contain_text("That line is gone already.")
+        expect(other.locator("#status")).to_contain_text("That fact is already gone.")
 
 
 def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
@@ -138,7 +138,7 @@ def test_everything_is_forgotten_from_the_account_page_by_keyboard(
         picture(page, "forget-everything-done", whole=True)
         assert complaints_of_axe(page) == [], "receipt"
         page.get_by_role("link", name="a line that says so").click()
-        expect(page.locator(".history-line")).to_contain_text("You had everything forgotten")
+        expect(page.locator(".history-line")).to_contain_text("You deleted everything")
         page.goto("/account/forget-everything/")
         expect(page.get_by_role("heading", name="There is nothing to forget")).to_be_visible()
         picture(page, "forget-everything-again", whole=True)

@@ -37,7 +37,7 @@ def test_what_was_told_is_found_changed_paused_forgotten_and_brought_back(
         notes = page.locator("#list .memory")
         expect(notes).to_have_count(3)
 
-        page.get_by_label("Search your notes by word or meaning").fill("plane")
+        page.get_by_label("Search your memories by word or meaning").fill("plane")
         expect(notes).to_have_count(1)
         expect(notes).to_contain_text("flight to Lisbon")
         expect(page).to_have_url(f"{house.url}{PAGE}?q=plane&show=&kind=&sort=")
@@ -74,7 +74,7 @@ def test_a_note_is_added_by_hand_and_a_refusal_keeps_what_was_typed(
     with visitor(browser, house) as page:
         sign_up(page)
         page.goto(PAGE)
-        page.get_by_role("link", name="Add a note").click()
+        page.get_by_role("link", name="Add a memory").click()
         page.get_by_label("What should I remember?").fill("My password is hunter2-Hunter2!")
         page.get_by_role("button", name="Save").click()
         expect(page.locator(".error")).to_contain_text("I never note those")
@@ -106,11 +106,11 @@ def test_everything_works_without_a_script(browser: Browser, house: House) -> No
     with visitor(browser, house, script=False) as page:
         sign_up(page)
         page.goto(PAGE)
-        page.get_by_role("link", name="Add a note").click()
+        page.get_by_role("link", name="Add a memory").click()
         page.get_by_label("What should I remember?").fill("Likes window seats")
         page.get_by_label("Kind").select_option("Preference")
         page.get_by_role("button", name="Save").click()
-        page.get_by_label("Search your notes by word or meaning").fill("seats")
+        page.get_by_label("Search your memories by word or meaning").fill("seats")
         page.get_by_role("button", name="Search").click()
         note = page.locator("#list .memory", has_text="window seats")
         note.get_by_role("link", name="Edit: ").click()

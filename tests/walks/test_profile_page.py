@@ -69,7 +69,7 @@ def test_a_line_is_found_by_words_of_its_name_or_its_value(
     fact = the_fact(alice, "employer")
     page = as_alice.get(PAGE, {"q": query.replace("%00", "")}).content.decode()
     assert (f'id="fact-{fact.pk}"' in page) == found
-    assert ("No line with these words" in page) == (not found)
+    assert ("No fact with these words" in page) == (not found)
 
 
 def test_a_row_says_how_sure_since_when_from_where_and_in_how_many_conversations(
@@ -163,7 +163,7 @@ def test_what_is_over_stays_in_the_history_and_comes_back(
     tell(alice, "I work at Google", said_at=midnight(date(2023, 1, 1)))
     fact = the_fact(alice, "employer")
     page = press(as_alice, fact, "over", headers, over="2024-03-14")
-    assert "Over, and in the history" in page
+    assert "Ended, and kept in your history" in page
     assert f"/notebook/facts/{fact.pk}/restore/" in page
     past = the_fact(alice, "employer", status="past")
     assert past.valid_to == midnight(date(2024, 3, 14))
@@ -307,7 +307,7 @@ def test_a_kind_is_closed_after_one_more_question_and_opened_again(
     tell(alice, "I work at Microsoft")
     assert values(alice, "employer") == set()
     page = read(as_alice)
-    assert "I never note: Employer" in page
+    assert "Never noted: Employer" in page
     assert "May be noted again" in page
     as_alice.post("/notebook/privacy/again/", {"slot": "employer", "from": "profile"})
     tell(alice, "I work at Microsoft")
@@ -354,16 +354,16 @@ def test_what_waits_is_kept_declined_or_never_asked_about_again(
         for slot, value in (("pets", "a hen"), ("likes", "tea"), ("languages", "Welsh"))
     )
     page = read(as_alice)
-    assert "Waiting for your yes" in page
+    assert "Waiting for you" in page
     assert f'href="{message.get_absolute_url()}"' in page
     assert "Keep all 3 from" in page
-    assert "Never ask about this kind: Languages" in page
+    assert "Never note this kind: Languages" in page
     as_alice.post(f"/notebook/proposals/{keep.pk}/accept/")
     as_alice.post(f"/notebook/proposals/{no.pk}/decline/")
     as_alice.post(f"/notebook/proposals/{never.pk}/decline/", {"never": "1"})
     assert values(alice, "pets") == {"a hen"}
     assert values(alice, "likes") == set()
-    assert "Waiting for your yes" not in read(as_alice)
+    assert "Waiting for you" not in read(as_alice)
     with acting_as(alice):
         assert list(BlockedSlot.objects.values_list("slot", flat=True)) == ["languages"]
         assert blocked_slots.slots_of(alice.pk) == {"languages"}

@@ -21,7 +21,7 @@ def test_a_fact_a_conversation_and_everything_leave_receipts_that_can_be_opened(
         page.goto("/notebook/profile/")
         page.get_by_role("link", name="Why am I this sure of: Employer").click()
         page.get_by_role("link", name="Erase for good").click()
-        expect(page.locator("main")).to_contain_text("1 copy that you had made.")
+        expect(page.locator("main")).to_contain_text("1 copy of your data.")
         looks_right(page, "erase-preview")
         arrive(page.get_by_role("button", name="Erase for good"))
         arrive(page.get_by_role("link", name="See the receipt"))

@@ -21,7 +21,7 @@ def shared(page: Page) -> str:
     page.get_by_label("A name for the page").fill("For the fair")
     page.get_by_label("Whose page it is").fill("A newcomer")
     page.get_by_label("30 days").check()
-    page.get_by_role("button", name="Make the link").press("Enter")
+    page.get_by_role("button", name="Create link").press("Enter")
     return page.get_by_label("Link to For the fair").input_value()
 
 
@@ -48,7 +48,7 @@ def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
         row.get_by_role("button", name="Close it").press("Enter")
         expect(row).to_contain_text("Closed today")
         stranger.reload()
-        expect(stranger.get_by_role("heading", level=1)).to_have_text("This link leads nowhere")
+        expect(stranger.get_by_role("heading", level=1)).to_have_text("This link doesn’t work")
 
 
 def test_it_works_without_a_script(browser: Browser, house: House) -> None:
@@ -59,11 +59,11 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         page.get_by_label("What should I remember?").fill("Basel")
         page.get_by_role("button", name="Save").click()
         page.get_by_role("link", name="Share a page").click()
-        page.get_by_role("button", name="Make the link").click()
-        expect(page.locator("main")).to_contain_text("Choose at least one line to show")
+        page.get_by_role("button", name="Create link").click()
+        expect(page.locator("main")).to_contain_text("Choose at least one fact to show")
         page.get_by_role("checkbox", name="Lives in Basel").check()
         page.get_by_label("A name for the page").fill("For the fair")
-        page.get_by_role("button", name="Make the link").click()
+        page.get_by_role("button", name="Create link").click()
         expect(page.get_by_label("Link to For the fair")).to_be_visible()
         expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
         page.get_by_role("button", name="Close it").click()
@@ -81,11 +81,11 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         page.get_by_label("What should I remember?").fill("Llanfairpwllgwyngyllgogerychwyrndrob")
         arrive(page.get_by_role("button", name="Save"))
         page.goto(PAGE + "new/")
-        arrive(page.get_by_role("button", name="Make the link"))
+        arrive(page.get_by_role("button", name="Create link"))
         looks_right(page, "shares-missing")
         page.get_by_role("checkbox").first.check()
         page.get_by_label("A name for the page").fill("For the fair")
-        page.get_by_role("button", name="Make the link").click()
+        page.get_by_role("button", name="Create link").click()
         link = page.get_by_label("Link to For the fair").input_value()
         addresses = {
             "shares": PAGE,

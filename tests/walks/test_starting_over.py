@@ -90,7 +90,7 @@ def test_the_words_do_it_and_the_receipt_says_how_much_and_where_it_stands(
     assert f'href="{link}"' in said
     history = as_alice.get(link).content.decode()
     assert f'id="line-{line.pk}"' in history
-    assert "You had everything forgotten" in history
+    assert "You deleted everything" in history
     assert messages_of(alice) == 0
 
 

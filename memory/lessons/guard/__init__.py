@@ -35,7 +35,7 @@ _WHY = {
     "specific": "Say it of people in general, not of one person, firm or occasion: {}.",
     "sensitive": "Leave out what is private to people: health, money, family and the like.",
     "instruction": "Say what helps, and give the assistant no orders.",
-    "private": "This stands in your own profile or notes: {}. Leave it out.",
+    "private": "This is in your own profile or memories: {}. Leave it out.",
     "quotation": "This is what you said, word for word: “{}”. Say it in general words.",
 }
 

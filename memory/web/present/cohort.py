@@ -19,13 +19,13 @@ from personas.models import Persona, UserPersona
 # As many threads as the picture beside a lesson has room for.
 _THREADS = 7
 _LEARNED = {
-    "role": "learned by everybody in this role",
+    "role": "learned by everyone in this role",
     "industry": "learned in your industry",
-    "global": "learned by everybody",
+    "global": "learned by everyone",
 }
 _WAITING = {
     Lesson.Standing.RETIRED: "taken out by staff",
-    Lesson.Standing.FADED: "faded, because nobody confirmed it for long",
+    Lesson.Standing.FADED: "faded, because nobody confirmed it for a long time",
 }
 
 
@@ -77,7 +77,7 @@ def lesson_row(
     return LessonRow(
         id=lesson.id,
         text=lesson.text,
-        people=people if lesson.supporters else "Let through by staff",
+        people=people if lesson.supporters else "Approved by staff",
         confirmed=f"confirmed {coarsely(lesson.confirmed_at, now())}",
         learned=learned,
         mine=lesson.id in mine,

@@ -25,18 +25,26 @@ MODES = {
     Memory.Mode.COMPRESSED: "shortened",
     Memory.Mode.HYBRID: "shortened, names and numbers kept",
 }
+# A memory that states something is no fact: facts are what the profile holds.
+KIND = {
+    Memory.Category.FACT: "Detail",
+    Memory.Category.PREFERENCE: "Preference",
+    Memory.Category.TOPIC: "Topic",
+    Memory.Category.STYLE: "Style",
+    Memory.Category.SUMMARY: "Summary",
+}
 KINDS = {
-    Memory.Category.FACT: "Facts",
+    Memory.Category.FACT: "Details",
     Memory.Category.PREFERENCE: "Preferences",
     Memory.Category.TOPIC: "Topics",
     Memory.Category.STYLE: "Style",
     Memory.Category.SUMMARY: "Summaries",
 }
 _ENDED = {
-    Status.SUPERSEDED: "A later note took over",
-    Status.MERGED: "Said the same as another note",
-    Status.RETIRED: "Made room for others",
-    Status.REMOVED: "Taken back by you",
+    Status.SUPERSEDED: "Replaced by a later memory",
+    Status.MERGED: "Merged with another memory",
+    Status.RETIRED: "Made room for newer ones",
+    Status.REMOVED: "Forgotten by you",
     Status.DECLINED: "You said no",
 }
 _ORIGINS = {
@@ -44,7 +52,7 @@ _ORIGINS = {
     Origin.PASTED: "from text you pasted",
     Origin.TOOL: "from a tool's answer",
     Origin.ASSISTANT: "from what I said myself",
-    Origin.IMPORTED: "brought from elsewhere",
+    Origin.IMPORTED: "imported",
     Origin.MODEL: "read by the language model",
 }
 
@@ -100,11 +108,11 @@ class NoteRow:
     def why_waiting(self) -> str:
         """Why its owner is asked, as the end of a sentence."""
         if self.ends:
-            return "it seems to be over, so I ask first"
+            return "it seems to have ended, so I ask first"
         if self.memory.origin != Origin.TYPED:
             return f"{self.origin_words}, so I ask first"
         if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
-            return "I am not sure I understood, so I ask first"
+            return "I’m not sure I understood, so I ask first"
         return "not in your profile yet"
 
     @property
@@ -181,7 +189,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
         memory=memory,
         content=_sentence(memory.content),
         original=memory.original if memory.original != memory.content else "",
-        kind=memory.get_category_display(),
+        kind=KIND[Memory.Category(memory.category)],
         trust_word=trust.word,
         stitches=trust.stitches,
         priority_words=_priority(memory),
@@ -245,9 +253,9 @@ def quality(figures: Figures) -> list[QualityRow]:
     days = settings.MEMORY["stale_days"]
     told = [
         (figures.duplicates, "say nearly the same as another", f"{here}?show=duplicates#list"),
-        (figures.stale, f"neither heard nor used for {days} days", f"{here}?show=stale#list"),
-        (figures.junk, "too little in them to be of use", f"{here}?show=junk#list"),
-        (figures.disputed, "another value stands against them", reverse("ledger:conflicts")),
+        (figures.stale, f"not mentioned or used for {days} days", f"{here}?show=stale#list"),
+        (figures.junk, "too short to be useful", f"{here}?show=junk#list"),
+        (figures.disputed, "in an open conflict", reverse("ledger:conflicts")),
         (figures.never_used, "not used yet", f"{here}?show=never-used#list"),
     ]
     return [QualityRow(count, said, url if count else "") for count, said, url in told]

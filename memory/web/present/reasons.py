@@ -21,25 +21,25 @@ _SAID = {Cause.AGREEMENT: "You said it again in", Cause.DRIFT: "You said somethi
 _HAPPENED = {
     Cause.AGREEMENT: "You said it again",
     Cause.DRIFT: "You said something else",
-    Cause.CONFIRMED: "You told me that it is right",
-    Cause.SETTLED: "You settled a question about it",
-    Cause.MERGED: "Another note said the same, and I made one of both",
+    Cause.CONFIRMED: "You confirmed it",
+    Cause.SETTLED: "You settled a conflict about it",
+    Cause.MERGED: "Merged with a memory that says the same",
     Cause.UNDONE: "An earlier change was undone",
 }
 _BORN = {
     Source.USER: "You said it",
-    Source.SYSTEM: "I said it, and you let it stand",
-    Source.FALLBACK: "I said it from your notes",
-    Source.REFLECTION: "the language model read it in what you said",
+    Source.SYSTEM: "I said it, and you kept it",
+    Source.FALLBACK: "I said it from your memories",
+    Source.REFLECTION: "The language model read it in what you said",
     Source.MANUAL: "You wrote it yourself",
-    Source.IMPORT: "It was brought from elsewhere",
+    Source.IMPORT: "Imported",
 }
 _NOT_TYPED = {
-    Origin.PASTED: "It stood in text that you pasted",
-    Origin.TOOL: "It stood in a tool's answer",
+    Origin.PASTED: "It was in text you pasted",
+    Origin.TOOL: "It was in a tool's answer",
     Origin.ASSISTANT: "I said it myself",
-    Origin.IMPORTED: "It was brought from elsewhere",
-    Origin.MODEL: "The language model read it out of what you said",
+    Origin.IMPORTED: "Imported",
+    Origin.MODEL: "The language model read it in what you said",
 }
 
 

@@ -64,11 +64,11 @@ def _page(request: PersonRequest) -> dict[str, object]:
 
 # What each is for, said to the person; to a model it is said in `private_blocks.BLOCK_PURPOSES`.
 _IN_WORDS = {
-    private_blocks.AGENT: "Who I am. It is the same for everybody, and nobody can change it.",
-    MemoryBlock.Label.HUMAN: "What to mind about you as a person: how you like answers, habits.",
+    private_blocks.AGENT: "Who I am. The same for everyone, and fixed.",
+    MemoryBlock.Label.HUMAN: "About you as a person: how you like answers, habits.",
     MemoryBlock.Label.PROFILE: (
         "What you do at work: your role, what you measure, what you usually look into. No names or "
-        "addresses of others, nothing that belongs to your firm alone."
+        "addresses of others, nothing confidential to your company."
     ),
 }
 

@@ -74,7 +74,7 @@ def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take one's support back."""
     if not contribution.withdraw(request.user.pk, pk):
         raise Http404
-    messages.success(request, "Your support is gone.")
+    messages.success(request, "Support withdrawn.")
     return redirect_to(request, _back(request))
 
 
@@ -86,9 +86,7 @@ def report(request: PersonRequest, pk: UUID) -> HttpResponse:
     form = ReportForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         reports.report(request.user.pk, lesson, **form.cleaned_data)
-        messages.success(
-            request, "Thank you. Staff will look at it, and you read here what they say."
-        )
+        messages.success(request, "Thank you. Staff will look at it and answer here.")
         return redirect("memory:cohort")
     context = {"lesson": lesson, "form": form}
     return render(request, "memory/cohort_report.html", context, status=422 if form.errors else 200)
@@ -100,11 +98,11 @@ def share(request: PersonRequest) -> HttpResponse:
     """Learn together with others in one's role, or not: off works at once."""
     if request.POST.get("on") == "1":
         contribution.opt_in(request.user.pk)
-        messages.success(request, "Lessons go both ways again.")
+        messages.success(request, "Sharing is on.")
     else:
         many = contribution.opt_out(request.user.pk)
         lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
-        messages.success(request, f"Nothing is shared any more, either way.{lost}")
+        messages.success(request, f"Sharing is off.{lost}")
     return redirect("memory:cohort")
 
 
@@ -151,7 +149,7 @@ def propose(request: PersonRequest) -> HttpResponse:
         except TooManyProposals as reason:
             form.add_error(None, str(reason))
         else:
-            messages.success(request, "Thank you. Staff will look at it; the answer stands here.")
+            messages.success(request, "Thank you. Staff will look at it and answer here.")
             return redirect("memory:cohort_roles")
     return render(request, "memory/cohort_roles.html", _roles(request, form), status=422)
 
@@ -223,4 +221,4 @@ def _thanks(made: ContributionResult) -> str:
         return "Thank you. Others say nearly the same: below you can support their wording."
     if made.lesson is not None and made.lesson.visible:
         return "Thank you. Others in your role can read it."
-    return "Thank you. Others can read it once enough people support the same words."
+    return "Thank you. Others can read it once enough people support it."

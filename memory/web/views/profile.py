@@ -117,7 +117,7 @@ def over(request: PersonRequest, pk: UUID) -> HttpResponse:
     if not form.is_valid():
         return _edit(request, fact, _value_form(fact), form)
     revision.close(fact, beginning_of_day(form.cleaned_data["over"]) or now())
-    return _show_removed_line(request, fact, "Over, and in the history")
+    return _show_removed_line(request, fact, "Ended, and kept in your history")
 
 
 @require_POST
@@ -129,7 +129,7 @@ def narrow(request: PersonRequest, pk: UUID) -> HttpResponse:
         revision.narrow(fact)
     except NowhereToStay as reason:
         return refuse(request, str(reason), reverse("memory:profile"))
-    return _show_removed_line(request, fact, "Kept to its conversation")
+    return _show_removed_line(request, fact, "Now only in its conversation")
 
 
 @require_POST

@@ -45,7 +45,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     if exporting.cancel(request.user, pk):
         messages.success(request, "Cancelled. Nothing was made.")
     else:
-        messages.info(request, "It was over already.")
+        messages.info(request, "It had already finished.")
     return _page()
 
 

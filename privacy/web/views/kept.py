@@ -25,8 +25,8 @@ class _Days(forms.TypedChoiceField):
 class KeptForm(forms.Form):
     """For how many days each is kept."""
 
-    conversation_days = _Days("Conversations, after their last word")
-    retired_note_days = _Days("Notes no longer in use")
+    conversation_days = _Days("Conversations, after the last message")
+    retired_note_days = _Days("Memories no longer in use")
 
 
 @require_http_methods(["GET", "POST"])
@@ -39,7 +39,7 @@ def kept(request: PersonRequest) -> HttpResponse:
     chosen = form.cleaned_data
     if request.method == "POST":
         retention.choose(request.user.pk, **chosen)
-        messages.success(request, "Saved. What is over goes within the next minutes.")
+        messages.success(request, "Saved. What is too old is deleted within minutes.")
         return redirect("privacy:page")
     context = {
         "form": form,
@@ -56,7 +56,7 @@ def withdraw(request: PersonRequest) -> HttpResponse:
     try:
         consents.withdraw(request.user, request.POST.get("name", ""))
     except consents.NoSuchConsent:
-        messages.info(request, "That was withdrawn already.")
+        messages.info(request, "Already withdrawn.")
     else:
-        messages.success(request, "Withdrawn. Your history says so.")
+        messages.success(request, "Withdrawn.")
     return redirect("privacy:page")

@@ -30,19 +30,17 @@ def _choose(request: PersonRequest) -> str:
     if choice == "ask":
         allowed.choose(key, promotion=Promotion.ASK if on else Promotion.AUTO)
         if on:
-            return "I ask you before anything new is kept."
-        return "I note what you say plainly, and show you."
+            return "I ask before anything new is noted."
+        return "I note what you clearly say, and show you."
     if choice == "rule":
         allowed.choose(key, settle_by_rule=on)
-        return "I settle clear cases by the rule." if on else "I ask you about every contradiction."
+        return "I settle clear conflicts." if on else "I ask about every conflict."
     if choice == "cohort":
         allowed.choose(key, shares_lessons=on)
-        return (
-            "You learn together with others." if on else "Nothing is shared with others any more."
-        )
+        return "You share lessons with your role." if on else "Nothing is shared with others."
     if choice == "private":
         allowed.choose(key, begins_private=on)
         if on:
-            return "Every new conversation begins private."
-        return "New conversations follow your choices above."
+            return "Every new conversation starts private."
+        return "New conversations are not private."
     raise Http404

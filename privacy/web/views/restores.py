@@ -58,7 +58,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
     """The yes: the worker restores it."""
     try:
         if requests.accept(request.user, pk) is None:
-            messages.info(request, "This copy does not wait for a yes any more. Bring it again.")
+            messages.info(request, "This copy is no longer waiting. Please choose it again.")
     except CannotRestore as refused:
         messages.error(request, str(refused))
     return _page()
@@ -71,7 +71,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     if requests.cancel(request.user, pk):
         messages.success(request, "Cancelled. Nothing was restored.")
     else:
-        messages.info(request, "It was over already.")
+        messages.info(request, "It had already finished.")
     return _page()
 
 
