@@ -208,7 +208,7 @@ def test_the_timeline_and_the_conflict_agree_that_neither_value_is_used(
             "id_until",
             "end before the second",
         ),
-        ({}, "resolution", "Choose how to settle it"),
+        ({}, "resolution", "Choose an answer"),
     ],
 )
 def test_an_answer_that_lacks_something_says_so_at_its_field_and_keeps_what_was_typed(

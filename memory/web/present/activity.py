@@ -158,7 +158,7 @@ class ActivityFilter:
 
 def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
     """All ways to narrow it, with what is chosen of each by name."""
-    doors = [(door, label.capitalize()) for door, label in _DOORS.items()]
+    doors = [(door.value, label.capitalize()) for door, label in _DOORS.items()]
     ways: list[tuple[str, str, str, list[tuple[str, str]]]] = [
         ("verb", "What", "Everything", list(_VERBS.items())),
         ("namespace", "Part", "All parts", places()),
