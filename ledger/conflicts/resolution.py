@@ -180,7 +180,7 @@ def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     """The formula decides, where it is not too close."""
     weighed = weights.scores(entry, at)
     if weighed.are_close:
-        raise UnfitAnswer("resolution", "These two are too close for the rule. Choose one.")
+        raise UnfitAnswer("resolution", "These two are too close to call. Choose one.")
     return (_keep_old if weighed.old_wins else _keep_new)(entry, answer, at)
 
 

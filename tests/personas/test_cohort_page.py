@@ -129,7 +129,7 @@ def test_opting_out_says_what_went_and_leaves_the_page_to_read(
     as_ann.post(f"{PAGE}lessons/{visible.pk}/agree/")
     shown = as_ann.post(PAGE + "sharing/", {"on": "0"}, follow=True).content.decode()
     assert "1 lesson lost your support" in shown
-    assert "You opted out" in shown
+    assert "your answers don’t use these lessons" in shown
     assert LESSON in shown
     refused = as_ann.post(f"{PAGE}lessons/{visible.pk}/agree/", follow=True)
     assert "You opted out of learning together" in refused.content.decode()
@@ -168,7 +168,7 @@ def test_a_guess_is_asked_about_and_answered(
     assert "Is this your role?" in page(as_alice)
     as_alice.post(f"{PAGE}roles/{qsr.handle}/", {"answer": answer})
     assert standing(alice, qsr) == becomes
-    assert ("You opted out" in page(as_alice)) == (not shares)
+    assert ("your answers don’t use these lessons" in page(as_alice)) == (not shares)
 
 
 def test_leaving_a_role_withdraws_what_was_supported_in_it(

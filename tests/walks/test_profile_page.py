@@ -214,7 +214,7 @@ def test_a_line_is_kept_to_its_conversation_and_everywhere_again(
     there.say("I work at Google")
     assert there.conversation is not None
     fact = the_fact(alice, "employer")
-    assert "Kept to its conversation" in press(as_alice, fact, "narrow", headers)
+    assert "Now only in its conversation" in press(as_alice, fact, "narrow", headers)
     assert values(alice, "employer") == set()
     assert "Google" not in talk().say("Where do I work?").content
     assert "Google" in there.say("Where do I work?").content
@@ -308,7 +308,7 @@ def test_a_kind_is_closed_after_one_more_question_and_opened_again(
     assert values(alice, "employer") == set()
     page = read(as_alice)
     assert "Never noted: Employer" in page
-    assert "May be noted again" in page
+    assert "Allow again" in page
     as_alice.post("/notebook/privacy/again/", {"slot": "employer", "from": "profile"})
     tell(alice, "I work at Microsoft")
     assert values(alice, "employer") == {"Microsoft"}
