@@ -50,7 +50,7 @@ _DID = {
     Action.WIDENED: "kept for every conversation",
     Action.DISPUTED: "found two answers for {matter}",
     Action.SETTLED: "settled {matter}",
-    Action.REOPENED: "opened {matter} again",
+    Action.REOPENED: "reopened {matter}",
     Action.BLOCKED: "blocked this kind",
     Action.UNBLOCKED: "allowed this kind again",
     Action.SHARED: "shared a page",

@@ -148,7 +148,7 @@ def test_settling_and_taking_it_back_is_told_in_the_order_of_the_answer(alice: U
         resolve(entry, Answer("keep_old"), by=alice)
     assert told(alice) == [
         "You settled where you work: Microsoft stays, and Google was set aside",
-        "You opened employer again: Microsoft or Google",
+        "You reopened where you work: Microsoft or Google",
         "You settled where you work: Google took over from Microsoft",
         "You said something else about where you work: Microsoft or Google",
         "Noted from what you said: Works at Microsoft",
@@ -163,7 +163,7 @@ def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User
         "A member of staff settled where you work: Google took over from Microsoft"
     ]
     write(alice, Action.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
-    assert told(alice, by="rule") == ["A rule settled name: Alice took over from Al"]
+    assert told(alice, by="rule") == ["A rule settled your name: Alice took over from Al"]
 
 
 def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
@@ -181,7 +181,7 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         "You brought back: Lives in Rome",
         "You took back: Lives in Rome",
         "You confirmed: Lives in Rome",
-        "You changed city: Rome took over from Paris",
+        "You changed where you live: Rome took over from Paris",
         "Noted from what you said: Lives in Paris",
     ]
 

@@ -362,7 +362,7 @@ def test_what_is_kept_to_one_conversation_is_listed_and_brought_out_again(
         narrowed = Override.objects.get(slot="location")
         nicky = Override.objects.get(slot="preferred_name")
     page = as_alice.get("/notebook/profile/").content.decode()
-    assert "Kept to one conversation" in page
+    assert "Only in one conversation" in page
     assert "Lives in: Rome" in page
     assert "Called: Nicky" in page
     for one in (narrowed, nicky):
@@ -372,7 +372,7 @@ def test_what_is_kept_to_one_conversation_is_listed_and_brought_out_again(
         current = ProfileFact.objects.current()
         assert {fact.pk for fact in current.filter(slot="location")} == {fact.pk}
         assert current.filter(slot="preferred_name", value="Nicky").exists()
-    assert "Kept to one conversation" not in as_alice.get("/notebook/profile/").content.decode()
+    assert "Only in one conversation" not in as_alice.get("/notebook/profile/").content.decode()
 
 
 def test_a_private_conversation_keeps_what_holds_there_to_itself(

@@ -36,7 +36,7 @@ def test_every_change_is_there_and_leads_to_the_message_it_came_from(
         lines = page.locator(".history-line")
         expect(lines).to_have_count(3)
         expect(lines.first).to_contain_text("Basel took over from Bern")
-        expect(lines.first).to_contain_text("You changed city")
+        expect(lines.first).to_contain_text("You changed where you live")
 
         page.get_by_label("Words").fill("acme")
         expect(lines).to_have_count(1)

@@ -186,7 +186,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
 
         open_the_rest(work)
         page.get_by_role("button", name="Only there").click()
-        expect(gone).to_contain_text("Kept to its conversation")
+        expect(gone).to_contain_text("Now only in its conversation")
         page.goto("/talk/")
         page.locator(".side-items a[href^='/talk/0']").first.click()
         page.get_by_role("button", name="Keep it everywhere").press("Enter")
@@ -199,7 +199,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         page.get_by_role("button", name="Never note this").click()
         expect(page.locator(".page-foot")).to_contain_text("Never noted: Employer")
         expect(work).to_have_count(0)
-        page.get_by_role("button", name="May be noted again").click()
+        page.get_by_role("button", name="Allow again").click()
         expect(page.locator(".page-foot")).not_to_contain_text("Employer")
 
 
