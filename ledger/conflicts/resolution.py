@@ -166,7 +166,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     since = answer.since or today
     until = answer.until or since
     if since > today:
-        raise UnfitAnswer("since", "That day is in the future. Pick today or an earlier day.")
+        raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
     if until > since:
         raise UnfitAnswer("until", "The first has to end before the second. Pick an earlier day.")
     # The last day is included; where both are told the same day, the change was on that day.
