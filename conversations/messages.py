@@ -18,6 +18,8 @@ from memory.language import StandingSpan, locate_pastes, planned_until
 
 # Line breaks and tabs are the only control characters a message may hold.
 _ALLOWED_CONTROLS = "\n\t"
+# Somebody's very first message of fewer words is mostly their name.
+_NAMES_A_TOPIC = 3
 # What `annotate_message` sets.
 READ_COLUMNS = ("stretches", "read_up_to", "planned_until")
 
@@ -129,9 +131,17 @@ def append(
         words = drafts[0].content
         if locked.privacy == Conversation.Privacy.PRIVATE:
             words = Conversation.objects.for_user(user.pk).next_called("Private conversation")
+        elif len(words.split()) < _NAMES_A_TOPIC and _is_first_of_all(locked, drafts):
+            # The page asked for a name: what comes next tells more of the conversation.
+            words = ""
         locked.title = title_from(words, made[0].said_at)
     locked.save(update_fields=["last_number", "last_at", "archived_at", "title"])
     return made
+
+
+def _is_first_of_all(conversation: Conversation, drafts: list[NewMessage]) -> bool:
+    others = Conversation.objects.for_user(conversation.user_id).exclude(pk=conversation.pk)
+    return conversation.last_number == len(drafts) and not others.exists()
 
 
 @dataclass(frozen=True)

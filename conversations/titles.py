@@ -1,8 +1,8 @@
 """What a conversation is called until its owner finds a better name: its words, and the time.
 
 A title is a name with its time behind it, `dd-mm:HH:MM`. Wherever the day of a conversation stands
-beside it, the name alone is shown. The name is what the first sentence that tells or asks something
-is about: its beginning, without the words that only lead up to it, up to the end of a phrase.
+beside it, the name alone is shown. The name is the first sentence that tells or asks something,
+without the words that only lead up to it; a long one is cut behind a clause or a word.
 """
 
 import re
@@ -15,33 +15,12 @@ UNNAMED = "A conversation"
 # What it is called as long as nothing but greetings was said.
 NEW = "New conversation"
 _STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
-_WORDS = 4
-# A name goes on to the end of a phrase, and a short question to its own, for so many words at most.
-_AT_MOST, _OF_A_QUESTION = 8, 9
 _LONGEST = 60
-# Where no phrase ends there, so many at most.
-_LEAVING = 6
+# A longer sentence is cut behind a clause of at least so many characters, else behind a word.
+_LEAST_OF_A_CLAUSE = 24
+_CLAUSE = re.compile(r"[,;:–—](?=\s)")
 # Of a long text the beginning is read.
 _READ = 1_000
-_LITTLE = frozenset(
-    """
-    a an the this that these those my your his her its our their some any no every each
-    i you he she it we they me him us them who which what whose how when where why
-    i'm i've i'd i'll you're he's she's it's we're they're there there's that's
-    in of on at to for from with by about into onto over under near between than as like via per
-    and or but so because if while though although until since before after then
-    am is are was were be been being do does did have has had having will would can could shall
-    should may might must don't didn't can't won't isn't not very really just also too
-    """.split()
-)
-
-# Where the next phrase begins.
-_JOINTS = frozenset(
-    """
-    in of on at to for from with by about into onto over under near between than as via per and or
-    but so because if while though although until since before after then which who that
-    """.split()
-)
 _SENTENCE = re.compile(
     r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<=[.!?…])\s+|\n+"
 )
@@ -107,11 +86,7 @@ def _name(text: str) -> str:
     telling = _telling(text)
     if not telling:
         return NEW
-    words = telling.split()
-    whole = " ".join(words)
-    asks = whole.endswith("?") or _ASKS.match(whole) is not None
-    if not (asks and len(words) <= _OF_A_QUESTION and len(whole) <= _LONGEST):
-        whole = " ".join(words[: _end_of(words)])
+    whole = " ".join(telling.split())
     return _subject(whole.rstrip(_MARKS)) or " ".join(text.split())
 
 
@@ -167,28 +142,14 @@ def reach(title: str, text: str) -> int:
     return match.end() if match else 0
 
 
-def _end_of(words: list[str]) -> int:
-    """How many words the name takes: all of a few, else up to the end of a clause, or of a phrase;
-    else up to a word that leaves none hanging.
-    """
-    if len(words) <= _AT_MOST:
-        return len(words)
-    places = range(_AT_MOST, _WORDS - 1, -1)
-    ends = (
-        lambda count: words[count - 1][-1] in ",;:–—",
-        lambda count: words[count].lower() in _JOINTS,
-        lambda count: count <= _LEAVING,
-    )
-    for is_end in ends:
-        for count in places:
-            if is_end(count) and not _is_little(words[count - 1]):
-                return count
-    return _WORDS
-
-
-def _is_little(word: str) -> bool:
-    return word.lower().replace("’", "'").strip(",.;:") in _LITTLE
-
-
 def _cut(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    """A long name up to the end of a clause or of a word, with an ellipsis."""
+    if len(name) <= _LONGEST:
+        return name
+    head = name[: _LONGEST - 1]
+    clauses = [match.start() for match in _CLAUSE.finditer(head)]
+    if clauses and clauses[-1] >= _LEAST_OF_A_CLAUSE:
+        head = head[: clauses[-1]]
+    elif not name[_LONGEST - 1].isspace():
+        head = head.rpartition(" ")[0] or head
+    return f"{head.rstrip(_MARKS)}…"

@@ -268,9 +268,22 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
         ("Hi Throughline! How are you? My name is Dora.", "My name is Dora"),
         ("Hello there, I live in Hamburg and like it", "I live in Hamburg and like it"),
         ("My sister moved to Porto last year", "My sister moved to Porto last year"),
-        ("The viewing is on Saturday 28 November at 11.", "The viewing is on Saturday 28 November"),
-        ("I have, as you know, a small greenhouse with broken panes", "I have, as you know"),
-        ("i moved into a new flat w zoe its 14 camden st", "I moved into a new flat"),
+        (
+            "The viewing is on Saturday 28 November at 11.",
+            "The viewing is on Saturday 28 November at 11",
+        ),
+        (
+            "I'm Lena Hartmann and I work at the library.",
+            "I'm Lena Hartmann and I work at the library",
+        ),
+        (
+            "I have, as you know, a small greenhouse with broken panes behind the house",
+            "I have, as you know, a small greenhouse with broken panes…",
+        ),
+        (
+            "We moved the whole office to Porto, because the rent in Lisbon doubled",
+            "We moved the whole office to Porto…",
+        ),
         ("Dr. Miller called about the audit.", "Dr. Miller called about the audit"),
         ("Boiler", "Boiler"),
         ("remember that the boiler man comes on Wednesday", "The boiler man comes on Wednesday"),
@@ -303,7 +316,7 @@ def test_a_title_reads_as_a_name_with_its_time_behind() -> None:
         ("...", "..."),
     ],
 )
-def test_a_title_is_what_is_told_or_asked_first_up_to_a_whole_phrase(said: str, name: str) -> None:
+def test_a_title_is_the_sentence_that_is_told_or_asked_first(said: str, name: str) -> None:
     at = datetime(2026, 11, 7, 9, 5, tzinfo=UTC)
     title = title_from(said, at)
     assert name_and_stamp(title) == (name, "07-11:09:05")
