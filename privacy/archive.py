@@ -39,7 +39,7 @@ that it was said in.
 """
 
 
-class _Exactly(DjangoJSONEncoder):
+class ExactEncoder(DjangoJSONEncoder):
     """Django's own cuts moments to the millisecond, and what happened in one has an order too."""
 
     def default(self, o: Any) -> Any:
@@ -92,7 +92,7 @@ def _write_rows(archive: zipfile.ZipFile, name: str, rows: Iterator[dict[str, An
     written = 0
     with archive.open(name, "w") as file:
         for row in rows:
-            line = json.dumps(row, cls=_Exactly, ensure_ascii=False)
+            line = json.dumps(row, cls=ExactEncoder, ensure_ascii=False)
             file.write(line.encode() + b"\n")
             written += 1
     return written

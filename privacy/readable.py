@@ -1,7 +1,7 @@
 """What a copy says to who opens it without a program: plain Markdown, a file a subject."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
@@ -85,10 +85,11 @@ def _conversations(user_id: UUID) -> Iterator[tuple[str, Lines]]:
     by_talk = groupby(said.iterator(_PIECE), lambda message: message.conversation)
     for number, (talk, messages) in enumerate(by_talk, 1):
         name = re.sub(r"[^\w-]+", "-", talk.title).strip("-")[:_NAME_LENGTH] or "conversation"
-        yield f"conversations/{number:05}-{name}.md", _conversation(talk.title, messages)
+        yield f"conversations/{number:05}-{name}.md", conversation(talk.title, messages)
 
 
-def _conversation(title: str, messages: Iterator[Message]) -> Lines:
+def conversation(title: str, messages: Iterable[Message]) -> Lines:
+    """Yield one conversation as Markdown."""
     yield f"# {title}\n"
     for message in messages:
         who = "You" if message.role == Message.Role.USER else "Throughline"

@@ -1,4 +1,4 @@
-"""Putting a conversation away: out of the list, still there to be read and found."""
+"""Putting a conversation away, out of the list and still found; and pinning it to the top."""
 
 from django.utils.timezone import now
 
@@ -10,4 +10,19 @@ def put_away(conversation: Conversation, away: bool) -> None:
     if away == (conversation.archived_at is not None):
         return
     conversation.archived_at = now() if away else None
-    conversation.save(update_fields=["archived_at"])
+    if away:
+        conversation.pinned_at = None
+    conversation.save(update_fields=["archived_at", "pinned_at"])
+
+
+def pin(conversation: Conversation, pinned: bool) -> None:
+    """Pin it above the others in the list, or let it go, in its owner's open block. Twice is once.
+
+    What is pinned is not put away.
+    """
+    if pinned == (conversation.pinned_at is not None):
+        return
+    conversation.pinned_at = now() if pinned else None
+    if pinned:
+        conversation.archived_at = None
+    conversation.save(update_fields=["pinned_at", "archived_at"])

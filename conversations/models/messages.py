@@ -47,6 +47,7 @@ class Conversation(OwnedModel):
     exported = (
         *("title", "started_at", "last_at", "privacy", "temporary", "reflected_up_to"),
         *("compact_summary", "compacted_up_to", "topics_up_to", "archived_at"),
+        "pinned_at",
     )
 
     class Privacy(models.TextChoices):
@@ -75,6 +76,8 @@ class Conversation(OwnedModel):
     topics_up_to = models.PositiveIntegerField(default=0)
     # Put away by its owner: out of the list, still found.
     archived_at = models.DateTimeField(null=True, blank=True)
+    # Pinned by its owner: above all others in the list.
+    pinned_at = models.DateTimeField(null=True, blank=True)
 
     objects = ConversationQuerySet.as_manager()
 

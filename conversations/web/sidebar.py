@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 from django.utils.timezone import localtime, now
@@ -167,7 +167,7 @@ def _conversations(user: User, request: HttpRequest) -> list[Conversation]:
         message__conversation=OuterRef("pk"),
         contradiction__status=Contradiction.Status.OPEN,
     )
-    rows = _archived(user, away=False).order_by("-last_at")
+    rows = _archived(user, away=False).order_by(F("pinned_at").desc(nulls_last=True), "-last_at")
     rows = rows.annotate(disputed=Exists(disputed), any_archived=Exists(_archived(user, away=True)))
     return list(rows if request.GET.get("all") else rows[: MOST_LISTED + 1])
 
@@ -200,7 +200,7 @@ def _grouped(listed: list[Conversation], current: str) -> list[Group]:
                 for conversation in inside
             ],
         )
-        for heading, inside in groupby(listed, key=lambda c: _heading(c.last_at, frozen_now))
+        for heading, inside in groupby(listed, key=lambda c: _heading(c, frozen_now))
     ]
 
 
@@ -211,9 +211,11 @@ def _when(at: datetime, today: datetime) -> str:
     return f"{then:%H:%M}" if is_today else f"{then.day} {then:%b}"
 
 
-def _heading(at: datetime, today: datetime) -> str:
-    """'Today', 'This week', 'Earlier in November', 'October', 'October 2025'."""
-    then, this = localtime(at).date(), localtime(today).date()
+def _heading(conversation: Conversation, today: datetime) -> str:
+    """'Pinned', 'Today', 'This week', 'Earlier in November', 'October', 'October 2025'."""
+    if conversation.pinned_at is not None:
+        return "Pinned"
+    then, this = localtime(conversation.last_at).date(), localtime(today).date()
     if then >= this:
         return "Today"
     if (this - then).days < 7:

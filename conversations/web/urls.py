@@ -23,6 +23,7 @@ urlpatterns = [
     path("talk/archived/", turns.archived, name="archived"),
     path("talk/<uuid:pk>/", talk.show, name="show"),
     path("talk/<uuid:pk>/archive/", turns.archive, name="archive"),
+    path("talk/<uuid:pk>/pin/", turns.pin, name="pin"),
     path("talk/<uuid:pk>/delete/", turns.delete_conversation, name="delete"),
     path("messages/<uuid:pk>/again/", turns.regenerate, name="regenerate"),
     path("messages/<uuid:pk>/edit/", turns.edit, name="edit"),

@@ -113,7 +113,7 @@ class OneConversation(PersonAPIView):
         responses={200: ConversationOut, **PROBLEMS},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Choose how private it is (what was learned before stays learned), or put it away."""
+        """Rename it, pin it, put it away, or choose how private it is (what was learned stays)."""
         conversation = conversation_of(self.person(request), pk)
         given = ConversationChange(data=request.data)
         given.is_valid(raise_exception=True)
@@ -121,6 +121,11 @@ class OneConversation(PersonAPIView):
             privacy.choose(conversation, given.validated_data["privacy"])
         if "archived" in given.validated_data:
             archiving.put_away(conversation, given.validated_data["archived"])
+        if "pinned" in given.validated_data:
+            archiving.pin(conversation, given.validated_data["pinned"])
+        if "title" in given.validated_data:
+            conversation.title = given.validated_data["title"]
+            conversation.save(update_fields=["title"])
         return Response(ConversationOut(conversation).data)
 
     @extend_schema(

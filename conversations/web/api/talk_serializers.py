@@ -30,6 +30,7 @@ class ConversationIn(RequestBody):
 class ConversationChange(RequestBody):
     """What of a conversation may be changed."""
 
+    title = serializers.CharField(max_length=120, required=False, help_text="Another name.")
     privacy = serializers.ChoiceField(
         choices=Conversation.Privacy.choices,
         required=False,
@@ -40,10 +41,14 @@ class ConversationChange(RequestBody):
         required=False, help_text="Put away: out of the list, still found."
     )
 
+    pinned = serializers.BooleanField(
+        required=False, help_text="Above all others in the list; what is pinned is not put away."
+    )
+
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A change that changes nothing is a slip."""
         if not attrs:
-            raise ValidationError("Say what to change: privacy, archived, or both.")
+            raise ValidationError("Say what to change: title, privacy, archived or pinned.")
         return attrs
 
 
@@ -58,6 +63,7 @@ class ConversationOut(serializers.Serializer[Any]):
     last_at = serializers.DateTimeField()
     messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
     archived_at = serializers.DateTimeField(allow_null=True, help_text="When it was put away.")
+    pinned_at = serializers.DateTimeField(allow_null=True, help_text="When it was pinned.")
     url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
 
 
@@ -76,6 +82,10 @@ class MessageIn(RequestBody):
         max_length=200,
         default=list,
         help_text="The parts of the content that are somebody else's words, as they stand in it.",
+    )
+
+    pinned = serializers.BooleanField(
+        required=False, help_text="Above all others in the list; what is pinned is not put away."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -96,7 +96,7 @@ def delete_turn(request: PersonRequest, pk: UUID) -> HttpResponse:
     return _delete(
         request,
         lambda *take: message_deletion.remove_turn(request.user, message, *take),
-        "A turn was taken out.",
+        "Message and reply deleted.",
         back=message.get_absolute_url(),
         to=message.get_absolute_url(),
     )
@@ -123,7 +123,7 @@ def delete_conversation(request: PersonRequest, pk: UUID) -> HttpResponse:
     return _delete(
         request,
         lambda *take: message_deletion.remove_conversation(request.user, conversation, *take),
-        "The conversation is deleted.",
+        "Conversation deleted.",
         back=conversation.get_absolute_url(),
         to="conversations:home",
     )
@@ -160,10 +160,21 @@ def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
     archiving.put_away(conversation, away)
     if away:
         found = conversation.privacy != Conversation.Privacy.PRIVATE
-        where = "Search still finds it." if found else "It is private: only this list finds it."
-        messages.success(request, f"Put away. {where}")
+        where = "Search still finds it." if found else "It is private, so only this list has it."
+        messages.success(request, f"Archived. {where}")
         return redirect("conversations:archived")
     messages.success(request, "It is back in your list.")
+    return redirect(conversation)
+
+
+@require_POST
+@person_page
+def pin(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Pin a conversation to the top of the list, or let it go."""
+    conversation = conversation_of(request.user, pk)
+    pinned = request.POST.get("pinned") == "1"
+    archiving.pin(conversation, pinned)
+    messages.success(request, "Pinned." if pinned else "No longer pinned.")
     return redirect(conversation)
 
 

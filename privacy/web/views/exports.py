@@ -6,12 +6,14 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.text import slugify
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
-from privacy import exporting
+from conversations.models import Conversation
+from privacy import exporting, one_conversation
 from privacy.models import Export
 from privacy.web import present
 
@@ -57,6 +59,32 @@ def download(request: PersonRequest, signed: str) -> StreamingHttpResponse:
     if export is None:
         raise Http404
     return file_of(export)
+
+
+@require_GET
+@person_page
+def conversation_markdown(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """One conversation as a file to be read."""
+    conversation = _conversation(request, pk)
+    return _file(one_conversation.as_markdown(conversation), "text/markdown", conversation, "md")
+
+
+@require_GET
+@person_page
+def conversation_json(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """One conversation as a file for programs."""
+    conversation = _conversation(request, pk)
+    return _file(one_conversation.as_json(conversation), "application/json", conversation, "json")
+
+
+def _conversation(request: PersonRequest, pk: UUID) -> Conversation:
+    return get_object_or_404(Conversation.objects.for_user(request.user.pk), pk=pk)
+
+
+def _file(content: str, kind: str, conversation: Conversation, ending: str) -> HttpResponse:
+    name = f"{slugify(conversation.name) or 'conversation'}.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
 def file_of(export: Export) -> StreamingHttpResponse:
