@@ -59,6 +59,9 @@ from memory.slots import SLOTS
 
 # A message of no more characters may answer the one before it, of which so many are read.
 _SHORT, _READ_BEFORE = 60, 200
+WHAT_NAME = SLOTS["preferred_name"].question
+"""What somebody is asked who is here for the first time."""
+_NAMES = frozenset(("name", "preferred_name"))
 _MAY_CHANGE = 0.05
 """From this probability of telling a change on a sentence is read with the nearest notes."""
 
@@ -71,7 +74,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     reading = _read_after_the_last(message)
     if reading.only_asks:
         return
-    candidates = reading.facts
+    candidates = [_as_answered(message, reading, each) for each in reading.facts]
     scope = replace(message.scope, allowed=gates.allowed)
     sourced = [
         one
@@ -159,6 +162,23 @@ def _read_after_the_last(message: Message) -> Reading:
         )
         reading.put_after(next(answered, "")[-_READ_BEFORE:])
     return reading
+
+
+def _as_answered(message: Message, reading: Reading, candidate: FactCandidate) -> FactCandidate:
+    """Return a value that answers the question about its own slot as one that is told plainly."""
+    slots = _NAMES if candidate.slot in _NAMES else (candidate.slot,)
+    asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
+    if candidate.trust >= TYPED_TRUST or not (asked or _is_told_on_arrival(message, candidate)):
+        return candidate
+    return replace(candidate, trust=TYPED_TRUST)
+
+
+def _is_told_on_arrival(message: Message, candidate: FactCandidate) -> bool:
+    """Return whether it is a name in the first message of its owner, whom the page asks for it."""
+    if candidate.slot not in _NAMES or message.number > 1 or len(message.content) > _SHORT:
+        return False
+    others = Message.objects.for_user(message.user_id).exclude(conversation=message.conversation_id)
+    return not others.exists()
 
 
 def _usable(reading: Reading, candidates: Sequence[FactCandidate]) -> list[SourcedCandidate]:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from accounts.support import formatting
 from accounts.support.process_cache import once_per_process
 from conversations import llm
+from conversations.learning.message_outcomes import WHAT_NAME
 from conversations.markdown import literal
 from conversations.models import Conversation
 from conversations.notebook.answer_builder import Answer, day_in_full, used_fact
@@ -20,22 +21,22 @@ from memory.language import QueryIntent, label_probabilities
 GREETING, NOD = "greeting", "nod"
 COURTESIES = {
     GREETING: "Hello{name}.",
-    "thanks": "You are welcome{name}.",
-    "goodbye": "Until next time{name}.",
+    "thanks": "You're welcome{name}.",
+    "goodbye": "See you next time{name}.",
     NOD: "All right.",
 }
 FEELINGS = {
-    "sorrow": "I am sorry to hear that{name}.",
-    "joy": "That is good to hear{name}.",
-    "complaint": "I am sorry{name}. Without a language model I understand little: I note facts, "
+    "sorrow": "I'm sorry to hear that{name}.",
+    "joy": "That's good to hear{name}.",
+    "complaint": "I'm sorry{name}. Without a language model I understand little: I note facts, "
     "and find what you said.",
 }
 # From here on the classifier is sure enough of a feeling, and of the topic of a question.
 _SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
 _TAKES_A_MODEL = "That takes a language model"
 _NOT_CONNECTED = (
-    _TAKES_A_MODEL + ", and none is connected here. Staff connect one from their account menu, and "
-    "whoever runs this copy with `OPENAI_BASE_URL` and `CHAT_MODEL`."
+    _TAKES_A_MODEL + ", and none is connected here. Staff can connect one from their account menu, "
+    "or whoever runs this copy with `OPENAI_BASE_URL` and `CHAT_MODEL`."
 )
 _DID_NOT_ANSWER = _TAKES_A_MODEL + ", which did not answer."
 # An address of a page in an answer: {memory:profile}.
@@ -70,7 +71,7 @@ def reply_to(prompt: Prompt, name: str, answer: Answer) -> None:
     answer.say((COURTESIES | FEELINGS)[name].format(name=by_name))
     if name == GREETING and prompt.question.number == 1:
         if not by_name and not prompt.outcomes and not prompt.question.user.name:
-            answer.say("What should I call you?")
+            answer.say(WHAT_NAME)
         _say_what_is_open(prompt, answer)
         _say_what_was_last(prompt, answer)
 
@@ -100,7 +101,7 @@ def as_addressed(name: str) -> str:
 def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     """Say what waits for the person: questions to settle, notes that wait for a yes."""
     if not _say_what_is_open(prompt, answer):
-        answer.say("Nothing is open: no question to settle, and no note that waits for your yes.")
+        answer.say("Nothing is open: no conflict to settle, and nothing waiting for your yes.")
     _say_what_was_last(prompt, answer)
     return True
 
@@ -111,13 +112,14 @@ def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:
     waiting = proposals.waiting(user_id).count()
     if disputes:
         answer.say(
-            f"There {'is' if disputes == 1 else 'are'} {formatting.number(disputes)} of my notes "
-            f"that I would like you to settle, under [Conflicts]({reverse('ledger:conflicts')})."
+            f"{formatting.number(disputes).capitalize()} "
+            f"{'conflict waits' if disputes == 1 else 'conflicts wait'} for you under "
+            f"[Conflicts]({reverse('ledger:conflicts')})."
         )
     if waiting:
         answer.say(
             f"{formatting.number(waiting).capitalize()} "
-            f"{'note waits' if waiting == 1 else 'notes wait'} for your yes "
+            f"{'fact waits' if waiting == 1 else 'facts wait'} for your yes "
             f"on [your profile]({reverse('memory:profile')}#waiting)."
         )
     return bool(disputes or waiting)

@@ -29,7 +29,7 @@ class ClaimForm(forms.Form):
         is_note = isinstance(claim, Memory)
         longest = CONTENT_LENGTH if is_note else _LONGEST_VALUE
         self.fields["value"] = forms.CharField(
-            label="I have noted",
+            label="I noted",
             max_length=longest,
             widget=forms.Textarea({"rows": 2}) if is_note else forms.TextInput(),
             error_messages={
@@ -191,6 +191,7 @@ class PrivacyForm(forms.Form):
     privacy = forms.ChoiceField(choices=Conversation.Privacy.choices, required=False)
 
 
-def fresh(*, private: bool = False) -> MessageForm:
-    """An empty composer with a key of its own, so that sending it twice makes one message."""
-    return MessageForm(initial={"client_key": uuid4().hex, "private": private})
+def fresh(*, private: bool = False, content: str = "") -> MessageForm:
+    """A composer with a key of its own, so that sending it twice makes one message."""
+    initial = {"client_key": uuid4().hex, "private": private, "content": content}
+    return MessageForm(initial=initial)

@@ -24,6 +24,7 @@ from accounts.models import PrivacySettings, User
 from accounts.support import sse
 from conversations import degraded, markdown, privacy
 from conversations.deletion import forget_learned, vanishing
+from conversations.learning.message_outcomes import WHAT_NAME
 from conversations.llm import configured
 from conversations.messages import Window, in_range, window
 from conversations.models import Conversation, Message
@@ -31,7 +32,7 @@ from conversations.summaries import digest
 from conversations.topics import topic_store
 from conversations.turns import answer_writer, turn
 from conversations.web.forms import MessageForm, PrivacyForm, TitleForm, fresh
-from conversations.web.present import coming_up, talk, topics
+from conversations.web.present import coming_up, first_steps, talk, topics
 from conversations.web.rows import conversation_of
 from conversations.web.streams import ANSWERS
 from ledger.conflicts import opening
@@ -43,11 +44,13 @@ from memory import manager
 from memory.core import Scope
 
 TOO_MANY = (
-    f"I am writing {settings.STREAMS_PER_PERSON} answers for you already, as many as I do at a "
-    "time. Wait, or stop one of them: your message is safe, and its answer comes here by itself."
+    f"I am already writing {settings.STREAMS_PER_PERSON} replies for you. Wait, or stop one of "
+    "them. Your message is safe, and its reply comes by itself."
 )
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 50
+# So many conversations somebody begins before the page has no more examples.
+_NEW_FOR = 4
 
 
 @require_GET
@@ -58,8 +61,12 @@ def home(request: PersonRequest) -> HttpResponse:
 
 
 def _fresh_for(request: PersonRequest) -> MessageForm:
-    """The composer of a new conversation, private beforehand where every one begins so."""
-    return fresh(private=PrivacySettings.of(request.user.pk).begins_private)
+    """The composer of a new conversation, private beforehand where every one begins so, with an
+    example in it where one was pressed.
+    """
+    said = request.GET.get("say", "")
+    example = next((each.text for each in first_steps.EXAMPLES if each.text == said), "")
+    return fresh(private=PrivacySettings.of(request.user.pk).begins_private, content=example)
 
 
 @require_POST
@@ -247,7 +254,7 @@ def retry(request: PersonRequest, pk: UUID) -> HttpResponse:
 def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Give a conversation a better name."""
     conversation = conversation_of(request.user, pk)
-    form = TitleForm(request.POST or None, initial={"title": conversation.title})
+    form = TitleForm(request.POST or None, initial={"title": conversation.name})
     if request.method == "POST" and form.is_valid():
         conversation.title = form.cleaned_data["title"]
         conversation.save(update_fields=["title"])
@@ -269,11 +276,11 @@ def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 _PRIVACY_WORDS = {
-    Conversation.Privacy.USUAL: "Here it is as in your settings again.",
-    Conversation.Privacy.AUTO: "Here I note what you say plainly, and show you.",
-    Conversation.Privacy.ASK: "Here I ask you before noting anything.",
+    Conversation.Privacy.USUAL: "As in your settings again.",
+    Conversation.Privacy.AUTO: "I note what you tell me here, and show you.",
+    Conversation.Privacy.ASK: "I ask before noting anything here.",
     Conversation.Privacy.PRIVATE: (
-        "Private from now on. Notes in its words are paused; what else I noted stays."
+        "Private from now on. Memories in its words are paused; what else I noted stays."
     ),
 }
 
@@ -321,6 +328,7 @@ def _refuse(
 
 
 def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
+    is_new = Conversation.objects.for_user(request.user.pk)[:_NEW_FOR].count() < _NEW_FOR
     return {
         "greeting": _greeting(request),
         "form": form,
@@ -328,6 +336,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "conversation": None,
         "model_configured": configured(),
         "answered": _settled_by_staff(request),
+        "examples": first_steps.EXAMPLES if request.user.memory_on and is_new else (),
         "coming": coming_up.at_home(request.user, coming_up.just_marked(request)),
         **_badge(request.user),
     }
@@ -341,7 +350,7 @@ def _greeting(request: PersonRequest) -> str:
     by_name = f", {name}" if name else ""
     if known or Conversation.objects.for_user(user.pk).exists():
         return f"Welcome back{by_name}."
-    asked = "" if name or user.name else " What should I call you?"
+    asked = "" if name or user.name else f" {WHAT_NAME}"
     return f"Good to meet you{by_name}.{asked}"
 
 
@@ -357,7 +366,7 @@ def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a temporary conversation stay."""
     conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
-        messages.success(request, "This conversation stays, as private as it is.")
+        messages.success(request, "This conversation stays, and stays private.")
     return redirect(conversation)
 
 
