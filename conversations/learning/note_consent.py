@@ -37,12 +37,13 @@ from memory.notes import (
 
 Kind = LearningOutcome.Kind
 OFFER = "Shall I note it anyway?"
-LEFT = "It stays here, not noted."
-MAY_BE_PRIVATE = f"That may be private, so I have not noted it. {OFFER}"
+LEFT = "It stays here only."
+MAY_BE_PRIVATE = f"That may be private, so I haven't noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.
-MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I have not noted that. {OFFER}"
-_TAKEN_OUT = "You took this message out of the conversation: there is nothing to note."
-_NOT_ABLE = "I find nothing there that I can note. Say it once more, in a sentence."
+MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven't noted that. {OFFER}"
+_TAKEN_OUT = "You deleted this message, so there is nothing to note."
+_NOT_ABLE = "I find nothing there that I can note. Say it again in one sentence."
+_STAYS = "That stays in this conversation."
 _LONGEST = 60
 _IN_FULL = re.compile(
     r"\s*(?:(?:yes|yep|yeah|sure|ok(?:ay)?|please(?: do)?)[\s,.!]+)*"
@@ -72,11 +73,18 @@ def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False
     allowed = allowances_of(outcomes[0].user_id)
     decisions = [decide_consent(outcome, allowed) for outcome in outcomes]
     if any(decision.kept for decision in decisions):
-        rest = " Something else of it is noted." if beside_others else ""
+        rest = " The rest is noted." if beside_others else ""
         return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
     reasons = " ".join(sorted({decision.reason.in_full for decision in decisions}))
     where = f"[Privacy]({reverse('privacy:page')})"
-    return f"That stays in this conversation. {reasons.replace('under Privacy', f'under {where}')}"
+    return f"{_STAYS} {reasons.replace('under Privacy', f'under {where}')}"
+
+
+def tells_only_that_it_stays(answer: Message) -> bool:
+    """Return whether an answer says nothing but that what was told stays in its conversation."""
+    content = answer.content
+    offers = content == f"{PersistenceReason.SENSITIVE.sentence} {OFFER}"
+    return offers or (content.startswith(_STAYS) and "\n" not in content)
 
 
 def may_be_offered(message: Message) -> bool:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.support import formatting
 from conversations.learning import note_consent
 from conversations.markdown import literal
-from conversations.models import Message
+from conversations.models import Conversation, Message
 from conversations.notebook import (
     changing,
     corrections,
@@ -27,30 +27,28 @@ from conversations.prompt import Prompt
 from memory.core import PersistenceReason
 from memory.language import IntentKind, content_stem_ids, only_asks
 
-__all__ = ["KEPT", "NOTED", "QUIET", "Answer", "compose_answer", "store_correction"]
+__all__ = ["KEPT", "KEPT_HERE", "NOTED", "QUIET", "Answer", "compose_answer", "store_correction"]
 
 NOTED = "Got it."
-KEPT = "Kept with this conversation; you can ask me about it."
+KEPT = "Saved with this conversation. You can ask me about it."
+KEPT_HERE = "I'll remember this only here."
 # Answers that only say that a message is kept.
-QUIET = frozenset({NOTED, KEPT})
+QUIET = frozenset({NOTED, KEPT, KEPT_HERE})
 FORGETTING_ALL = (
-    "I can forget everything at once, and never do it by a word in a conversation. "
-    "[Forget everything]({page}) says what goes and what stays, and asks you to type it; until "
-    "then nothing has changed."
+    "You can [forget everything]({page}) on its own page. It shows what goes and what stays "
+    "first, and asks you to type it. Nothing has changed yet."
 )
 NOT_ROLLED_OUT = (
-    "I do not answer from earlier conversations for your account yet: that is being turned on step "
-    "by step. What I noted is in your [memories]({memories}). Without a language model I can say "
-    "nothing more about this."
+    "Answers from earlier conversations are not turned on for your account yet. What I noted is "
+    "under [Memories]({memories})."
 )
 MEMORY_IS_OFF = (
-    f"{PersistenceReason.MEMORY_OFF.sentence} I use nothing that I noted before either. "
-    "Without a language model there is little else I can do. You can turn memory on again under "
-    "[Memories]({memories})."
+    f"{PersistenceReason.MEMORY_OFF.sentence} I also use nothing I noted before. "
+    "You can turn it on again under [Memories]({memories})."
 )
 NOTES_UNREAD = (
-    "I could not read my notes just now, so I can go by this conversation alone. Your message is "
-    "kept; ask me again in a moment."
+    "I can't reach what I remember right now, so I only have this conversation. Your message is "
+    "safe. Ask me again in a moment."
 )
 
 
@@ -115,9 +113,12 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     """Answer with a human line, what the chips do not say, and each question by itself."""
     reading = prompt.question.reading
     parts = message_parts.read(reading)
+    # Nothing is put right by a name that was just told, nor by what was only said again.
+    nothing_new = bool(noted.name_just_told(prompt)) or noted.is_only_confirmed(prompt)
     # A long text is material more than talk: it is not compared with all that was said before.
     alike = [] if reading.is_long else corrections.find_alike(prompt, parts)
-    correction = None if reading.is_long else corrections.find(prompt, parts, alike)
+    passed_over = reading.is_long or nothing_new
+    correction = None if passed_over else corrections.find(prompt, parts, alike)
     corrections.store_correction(prompt, correction)
     if correction is None:
         _say_human_line(prompt, parts, answer)
@@ -128,7 +129,12 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     # What is asked of the person comes last.
     noted.acknowledge(prompt, answer)
     if not answer.pieces and not noted.say_still_open(prompt, answer):
-        answer.say(NOTED if prompt.outcomes else KEPT)
+        answer.say(NOTED if prompt.outcomes else _kept(prompt.question))
+
+
+def _kept(question: Message) -> str:
+    private = question.conversation.privacy == Conversation.Privacy.PRIVATE
+    return KEPT_HERE if private or question.confidential else KEPT
 
 
 def _answer_each(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
@@ -155,6 +161,9 @@ def _say_human_line(prompt: Prompt, parts: list[Part], answer: Answer) -> None:
         return
     if feeling := standard_answers.feeling_of(" ".join(part.text for part in stated)):
         standard_answers.reply_to(prompt, feeling, answer)
+        return
+    if prompt.outcomes and len(stated) == 1:
+        # "Bristol" told something, however it sounds.
         return
     for part in stated:
         courtesy = standard_answers.courtesy_of(part.text) if part.kind == COURTESY else ""

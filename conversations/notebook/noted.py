@@ -17,31 +17,21 @@ from memory.facts import read_start_date
 from memory.models import Memory
 
 Kind = LearningOutcome.Kind
-_QUOTED_NOWHERE = "I quote your message in no other conversation."
+_QUOTED_NOWHERE = "Your message stays in this conversation."
 
 
 def acknowledge(prompt: Prompt, answer: Answer) -> None:
-    """Say what of the outcomes of this message its chips do not: what waits, is asked, or stays."""
+    """Say what of the outcomes of this message its chips do not: what is asked, or stays."""
     for outcome in prompt.outcomes:
         match outcome.kind:
             case Kind.REINFORCED:
                 _say_since_when(outcome, answer)
             case Kind.STORED | Kind.MEMORY:
                 _say_noted_with_consent(outcome, answer)
-            case Kind.WAITING if outcome.memory is not None:
-                answer.say(
-                    f"I ask you first about “{literal(outcome.memory.content)}”: it waits for your "
-                    f"yes on [your profile]({reverse('memory:profile')}#waiting)."
-                )
-            case Kind.OVERRIDE if outcome.override is not None:
-                value = literal(outcome.override.value)
-                answer.say(
-                    f"{outcome.about.noun.capitalize()}: {value}, in this conversation only."
-                )
             case Kind.CONFLICT if outcome.contradiction is not None:
                 _say_two_values(outcome, outcome.contradiction, answer)
             case Kind.SETTLED if outcome.contradiction is not None:
-                answer.say(f"Thank you. {_how_settled(outcome, outcome.contradiction)}")
+                answer.say("Thank you.")
     _say_what_it_replaced(prompt, answer)
     _say_what_stays(prompt, answer)
 
@@ -55,13 +45,18 @@ def name_just_told(prompt: Prompt) -> str:
     return ""
 
 
+def is_only_confirmed(prompt: Prompt) -> bool:
+    """Return whether all that came of this message was known already."""
+    return bool(prompt.outcomes) and all(each.kind == Kind.REINFORCED for each in prompt.outcomes)
+
+
 def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
     """Say back what is private and was noted because the person said so."""
     if outcome.fact is not None and outcome.about.sensitive:
         note = outcome.about.note.format(value=literal(outcome.fact.value))
-        answer.say(f"Noted “{note}”, marked as sensitive.")
+        answer.say(f"“{note}” is marked as sensitive.")
     elif outcome.memory is not None and outcome.memory.is_sensitive:
-        answer.say("Noted in your words, marked as sensitive.")
+        answer.say("It is marked as sensitive.")
 
 
 def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
@@ -71,10 +66,7 @@ def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
         return
     notes = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
     if texts := [f"“{literal(note.original or note.content)}”" for note in notes]:
-        answer.say(
-            f"It takes the place of {formatting.listed(texts)}, which you can bring back under "
-            f"[Memories]({reverse('memory:memories')})."
-        )
+        answer.say(f"This replaces {formatting.listed(texts)}. Undo brings it back.")
 
 
 def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
@@ -105,7 +97,7 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
         answer.say(f"{literal(fact.value)}: since {held} now.")
     elif began is not None and not began.holds(holds_from):
         answer.say(
-            f"I have {literal(fact.value)} since {held} and leave it so; you can change that on "
+            f"I have {literal(fact.value)} since {held} and keep that. You can change it on "
             f"[your profile]({fact.get_absolute_url()})."
         )
 
@@ -115,7 +107,6 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
 
 def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answer) -> None:
     if not entry.is_open:
-        answer.say(_how_settled(outcome, entry))
         return
     view = ledger_present.view(entry)
     page = entry.get_absolute_url()
@@ -123,16 +114,10 @@ def _say_two_values(outcome: LearningOutcome, entry: Contradiction, answer: Answ
     if entry.opened_at < outcome.message.said_at:
         answer.say(f"My question is [still open]({page}): {old} or {new}?")
         return
-    two = "two notes that do not agree" if view.opposed else f"two values for your {view.noun}"
+    both = f"both: {old}, and {new}" if view.opposed else f"{old} before, and {new} now"
     answer.say(
-        f"I have {two} now: {old}, which I had, and {new}, which you just said. "
-        f"Nothing changes until you choose, here or [on its own page]({page})."
+        f"You told me {both}. Nothing changes until you choose, here or [on its own page]({page})."
     )
-
-
-def _how_settled(outcome: LearningOutcome, entry: Contradiction) -> str:
-    """Return 'Google since 16 November. Microsoft keeps its years.'"""
-    return literal(ledger_present.settled(entry, outcome.message.said_at))
 
 
 def say_still_open(prompt: Prompt, answer: Answer) -> bool:
@@ -150,5 +135,5 @@ def say_still_open(prompt: Prompt, answer: Answer) -> bool:
     if len(entries) == 1 and not views[0].opposed:
         old, new = sides[0]
         answer.say(f"Say which of them; if one came after the other: first {old}, then {new}.")
-    answer.say(f"You can settle it under [Conflicts]({reverse('ledger:conflicts')}).")
+    answer.say(f"You can also choose under [Conflicts]({reverse('ledger:conflicts')}).")
     return True

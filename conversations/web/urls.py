@@ -43,6 +43,7 @@ urlpatterns = [
     path("messages/<uuid:pk>/note/", notes.note_message, name="note_message"),
     path("messages/<uuid:pk>/claims/<int:place>/", claims.decide, name="decide_claim"),
     path("notes/<uuid:pk>/undo/", notes.undo, name="undo_note"),
+    path("notes/<uuid:pk>/edit/", notes.edit, name="edit_note"),
     path("notes/<uuid:pk>/widen/", notes.widen, name="widen_note"),
     path("talk/here/<uuid:pk>/widen/", notes.widen_here, name="widen_here"),
     path("notes/<uuid:pk>/anyway/", notes.anyway, name="note_anyway"),

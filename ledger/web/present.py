@@ -128,6 +128,23 @@ class ConflictView:
         return _opposed(self.entry)
 
     @property
+    def is_change(self) -> bool:
+        """Whether something else holds since it was settled."""
+        resolution = self.entry.resolution
+        return resolution is not None and _holds_now(self.entry, resolution) is not None
+
+    @property
+    def chip_text(self) -> str:
+        """'Lives in Bristol, was Bath' once it is settled."""
+        resolution = self.entry.resolution
+        if resolution is None:
+            return ""
+        new = _holds_now(self.entry, resolution)
+        if new is None:
+            return self.entry.old_fact.sentence
+        return new if self.opposed else f"{new}, was {self.entry.old_fact.value}"
+
+    @property
     def label(self) -> str:
         """'Employer'; 'Likes or dislikes' where the one stands against the other."""
         if self.opposed:
@@ -331,6 +348,17 @@ def bygone(fact: ProfileFact, told_at: datetime) -> str:
     if fact.status != ProfileFact.Status.PAST or not fact.valid_to or fact.valid_to > told_at:
         return ""
     return f"{fact.value}, {timeline.span_of(fact).words(localtime(told_at).date())}"
+
+
+def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
+    """What holds in place of the old value: 'Lives in Bristol'; None where that still holds."""
+    if resolution.method == Method.DISMISS or resolution.kept_id == entry.old_fact_id:
+        return None
+    if resolution.method == Method.TIMELINE or resolution.kept_id == entry.new_fact_id:
+        return entry.new_fact.sentence
+    if resolution.value:
+        return entry.kind.note.format(value=resolution.value)
+    return f"{entry.kind.label}, by hand"
 
 
 def settled(entry: Contradiction, today: datetime) -> str:

@@ -3,7 +3,7 @@
   "use strict";
 
   const NOT_SENT = "The message could not be sent. It is still here. Try again.";
-  const NOT_DONE = "That did not reach me, and nothing was changed. Try again.";
+  const NOT_DONE = "That did not work, and nothing was changed. Try again.";
   const SIGNED_OUT = "You are signed out. Sign in in another window, then try again. What you wrote is still here.";
   const TOAST_SECONDS = 10;
   const NEAR_END = 120;
@@ -75,7 +75,7 @@
       await navigator.clipboard.writeText(from.value);
       toast("Copied.");
     } catch {
-      toast("It is marked. Copy it with the keys you use for that.");
+      toast("Selected. Press Ctrl+C or ⌘C to copy.");
     }
   }
 
@@ -86,7 +86,7 @@
       toast("Copied.");
     } catch {
       getSelection().selectAllChildren(place);
-      toast("It is marked. Copy it with the keys you use for that.");
+      toast("Selected. Press Ctrl+C or ⌘C to copy.");
     }
   }
 
@@ -189,6 +189,15 @@
     area.style.height = `${area.scrollHeight}px`;
   }
 
+  /* An example goes into the composer, to be changed or sent. */
+  function useExample(words) {
+    const area = field();
+    area.value = words;
+    grow(area);
+    saveDraft();
+    area.focus();
+  }
+
   const writing = () => all('.answer[aria-busy="true"] form[data-stop-form]').pop();
 
   /* While a reply is being written, Stop stands where Send was. */
@@ -233,7 +242,7 @@
       };
       const area = one("textarea", form);
       if (form.getAttribute("aria-busy") === "true") refuse("");
-      else if (writing()) refuse("I am still writing. Let me finish, or press Stop. Your words stay here.");
+      else if (writing()) refuse("Still writing. Wait, or press Stop. Your message stays here.");
       else if (!area.value.trim()) refuse("Write something first.");
       else {
         notice("");
@@ -284,6 +293,12 @@
   document.addEventListener("click", (event) => {
     const form = event.target.closest("#composer");
     if (form && event.target === form) field().focus();
+  });
+
+  /* What is temporary is private. */
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "id_temporary" && event.target.checked) one("#id_private").checked = true;
+    if (event.target.id === "id_private" && !event.target.checked) one("#id_temporary").checked = false;
   });
 
   /* ---- Requests and their failures ------------------------------------------------------- */
@@ -451,7 +466,10 @@
   document.addEventListener("click", (event) => {
     const on = (selector) => event.target.closest(selector);
     const cancel = on("[data-cancel]");
-    if (on("[data-dismiss]")) on("[data-toast]").remove();
+    if (on("[data-say]")) {
+      event.preventDefault();
+      useExample(on("[data-say]").dataset.say);
+    } else if (on("[data-dismiss]")) on("[data-toast]").remove();
     else if (on("[data-open-side]") || on("[data-close-side]")) {
       event.preventDefault();
       openSide(Boolean(on("[data-open-side]")));
@@ -473,7 +491,8 @@
     if (menu) {
       menu.open = false;
       one("summary", menu).focus();
-    } else if (box) box.remove();
+    } else if (event.target.closest(".note-editing")) one("a[hx-get]", event.target.closest(".note-editing")).click();
+    else if (box) box.remove();
     else if (side) openSide(false);
     else if (editor) closeEditor(editor);
   });
@@ -514,7 +533,7 @@
     offerCopies(document);
     const editor = elt.matches("[data-editor]") ? elt : one("[data-editor]", elt);
     if (editor && !editor.contains(document.activeElement)) {
-      const first = one("[autofocus], [aria-invalid], select, input:not([type=hidden])", editor);
+      const first = one("[autofocus], [aria-invalid], select, textarea, input:not([type=hidden])", editor);
       if (first) first.focus();
     }
     if (elt.matches(".conflict-card.is-settled")) elt.classList.add("is-joined");

@@ -4,6 +4,8 @@ from collections.abc import Container
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef
 from django.urls import reverse
 
 from conversations.learning import note_consent
@@ -27,6 +29,17 @@ _STANDING_IN_WORDS: dict[str, str] = {
     _Standing.DECLINED: "You said no to this role",
     _Standing.LEFT: "You left this role",
 }
+# The word and the icon of a chip, by its kind.
+_NOTED, _CHANGED, _CONFIRMED = ("Noted", "notebook"), ("Changed", "pencil"), ("Confirmed", "check")
+_MARKS = {
+    "reinforced": _CONFIRMED,
+    "resumed": _CONFIRMED,
+    "override": ("Only here", "lock"),
+    "kept": ("Only here", "lock"),
+    "waiting": ("Waiting for you", "pause"),
+    "ended": ("Ended", "archive"),
+    "undone": ("Forgotten", "check"),
+}
 # A conversation, a slot and a value that holds there only.
 _Place = tuple[UUID | None, str, str]
 
@@ -46,6 +59,23 @@ class NoteView:
     because: ShownReason | None = None
     role_url: str = ""
     conflict: ConflictView | None = None
+    # Where it is edited in place, while it is in use.
+    edit_url: str = ""
+    is_change: bool = False
+
+    @property
+    def word(self) -> str:
+        """What became of it: "Noted", "Changed", "Only here"."""
+        return self._mark[0]
+
+    @property
+    def icon(self) -> str:
+        """The icon beside the word."""
+        return self._mark[1]
+
+    @property
+    def _mark(self) -> tuple[str, str]:
+        return _CHANGED if self.is_change else _MARKS.get(self.kind, _NOTED)
 
     @property
     def pk(self) -> object:
@@ -89,7 +119,12 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
     entries: dict[UUID, Contradiction] = {}
     if wanted:
         rows = Contradiction.objects.for_user(outcomes[0].user_id)
+        told = LearningOutcome.objects.filter(
+            user=OuterRef("user"), contradiction=OuterRef("pk"), kind=LearningOutcome.Kind.SETTLED
+        )
+        rows = rows.annotate(answered_in=ArraySubquery(told.values("message__conversation")))
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
+        outcomes = [outcome for outcome in outcomes if not _is_answered_below(outcome, entries)]
     narrowed = _narrowed(outcomes)
     kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     allowed = kept_because.allowed_for(kept)
@@ -99,6 +134,14 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
         for outcome in outcomes
     ]
     return [_with_reason(view, allowed) for view in shown]
+
+
+def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradiction]) -> bool:
+    """Whether a later message of the same conversation answered this question: it stands there."""
+    if outcome.kind != LearningOutcome.Kind.CONFLICT or outcome.contradiction_id is None:
+        return False
+    answered_in: list[UUID] = getattr(entries[outcome.contradiction_id], "answered_in", [])
+    return outcome.message.conversation_id in answered_in
 
 
 def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
@@ -179,13 +222,13 @@ def _left_view(outcome: LearningOutcome) -> NoteView:
 def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:
     """What stays in its conversation, with the offer to note it anyway, or why there is none."""
     reason = kept_because.of_note(outcome, allowed) or PersistenceReason.SENSITIVE
-    text = f"{outcome.about.label}: {reason.sentence} {shown_reason(reason).advice}".rstrip()
     if reason is not PersistenceReason.SENSITIVE:
+        text = f"{outcome.about.label}: {reason.sentence} {shown_reason(reason).advice}".rstrip()
         return NoteView(outcome, outcome.kind, text)
     return NoteView(
         outcome,
         outcome.kind,
-        text,
+        outcome.about.label,
         anyway_url=reverse("conversations:note_anyway", args=[outcome.pk]),
     )
 
@@ -198,8 +241,9 @@ def _fact_view(
     text = outcome.about.note.format(value=fact.value) + since_in_words(fact)
     if fact.status == _REMOVED and fact.was_over:
         text = outcome.about.past_note.format(value=fact.value)
-    if outcome.kind == LearningOutcome.Kind.STORED and fact.narrowed_from is not None:
-        text += f" (before: {fact.narrowed_from.value})"
+    changed = outcome.kind == LearningOutcome.Kind.STORED and fact.replaces is not None
+    if changed and fact.replaces is not None:
+        text += f", was {fact.replaces.value}"
     if over := ledger_present.bygone(fact, outcome.message.said_at):
         text = f"Earlier {outcome.about.noun}: {over}"
     if fact.status == _REMOVED:
@@ -208,9 +252,17 @@ def _fact_view(
                 outcome, LearningOutcome.Kind.OVERRIDE, text, widen_url=_to("widen", outcome)
             )
         return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
-    there = fact.status == ProfileFact.Status.CURRENT or (over and fact.was_over)
+    current = fact.status == ProfileFact.Status.CURRENT
+    there = current or (over and fact.was_over)
     undoable = there and outcome.kind == LearningOutcome.Kind.STORED
-    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if undoable else "")
+    return NoteView(
+        outcome,
+        outcome.kind,
+        text,
+        undo_url=_to("undo", outcome) if undoable else "",
+        edit_url=_to("edit", outcome) if current else "",
+        is_change=changed,
+    )
 
 
 def _ended_view(outcome: LearningOutcome, fact: ProfileFact) -> NoteView:
@@ -232,7 +284,14 @@ def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
         return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)
     undoable = in_use and outcome.kind != LearningOutcome.Kind.REINFORCED
-    return NoteView(outcome, outcome.kind, text, undo_url=_to("undo", outcome) if undoable else "")
+    active = memory.status == Memory.Status.ACTIVE
+    return NoteView(
+        outcome,
+        outcome.kind,
+        text,
+        undo_url=_to("undo", outcome) if undoable else "",
+        edit_url=_to("edit", outcome) if active else "",
+    )
 
 
 def _ended_note_view(outcome: LearningOutcome, memory: Memory, text: str) -> NoteView:

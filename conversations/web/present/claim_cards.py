@@ -53,7 +53,7 @@ class ClaimCard:
     @property
     def label(self) -> str:
         """What it is about: 'Employer'."""
-        return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Note"
+        return self.claim.kind.label if isinstance(self.claim, ProfileFact) else "Memory"
 
     @property
     def about(self) -> str:
@@ -166,7 +166,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
     if claim.status == claim.Status.REMOVED:
         return "Forgotten"
     if is_in_use(claim):
-        return "It stands" if decided == "kept" else "Saved"
+        return "Kept" if decided == "kept" else "Saved"
     if _standing(claim):
         return "Changed to" if decided == "saved" else "Changed meanwhile to"
     return "No longer in use"

@@ -20,6 +20,7 @@ from conversations.tools import consent, registry
 from conversations.tools.steps import Step, deed, outcome, takes_away
 from conversations.web.present import chips, kept_because
 from conversations.web.present.claim_cards import ClaimCard, claim_cards
+from memory.core import PersistenceReason
 from memory.language import explain_refusal, read_yes_or_no
 from memory.web import ShownReason, shown_reason
 
@@ -92,19 +93,27 @@ class Entry:
     def is_quiet(self) -> bool:
         """Whether it only says that the message is kept: a mark, and no answer."""
         message = self.message
-        says_so = message.content in notebook.QUIET or message.content.startswith(notebook.KEPT)
+        says_so = message.content.startswith(tuple(notebook.QUIET))
         tells_more = any(item["what"] == "lesson" for item in message.recalled)
         return message.state == Message.State.DONE and says_so and not tells_more
 
     @property
     def is_told_by_chips(self) -> bool:
         """Whether the chips under it say the same, so that its words are for a screen reader."""
-        return bool(self.notes) and self.is_quiet and self.message.content == notebook.NOTED
+        if not self.notes or self.message.state != Message.State.DONE:
+            return False
+        quiet = self.is_quiet and self.message.content == notebook.NOTED
+        return quiet or note_consent.tells_only_that_it_stays(self.message)
 
     @property
     def says_why_not(self) -> bool:
-        """Whether its words tell already why nothing was kept."""
-        return self.not_kept is not None and self.not_kept.reason.sentence in self.message.content
+        """Whether its words tell already why nothing was kept, or the line of a private
+        conversation does.
+        """
+        if self.not_kept is None:
+            return False
+        private = self.not_kept.reason is PersistenceReason.PRIVATE
+        return private or self.not_kept.reason.sentence in self.message.content
 
     @property
     def asked(self) -> list[StepView]:

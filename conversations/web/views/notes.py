@@ -8,16 +8,18 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
 from conversations.learning import listening_runs, note_consent
 from conversations.models import Conversation, LearningOutcome, Message
+from conversations.notebook.changing import claim_text, is_in_use
+from conversations.web.forms import ClaimForm
 from conversations.web.present import chips, talk
 from conversations.web.views.refusing import refuse
 from memory import manager
 from memory.lessons import known_role_answer, take_role_answer
-from memory.models import Override
+from memory.models import Memory, Override, ProfileFact
 from personas import membership
 
 _OF_A_ROLE = (LearningOutcome.Kind.ROLE, LearningOutcome.Kind.LEFT_ROLE)
@@ -37,11 +39,80 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _restore(request, outcome, partial(manager.resume, outcome.fact))
     if outcome.kind == LearningOutcome.Kind.ENDED and outcome.memory is not None:
         return _restore(request, outcome, partial(manager.bring_back, outcome.memory))
+    before = _edited_from(outcome)
     if outcome.fact is not None:
         manager.undo(outcome.fact)
+        if isinstance(before, ProfileFact):
+            return _restore(request, outcome, partial(_back_to, outcome, before))
     if outcome.memory is not None:
         manager.undo(outcome.memory)
+        if isinstance(before, Memory):
+            _now_about(outcome, before)
     return _show(request, outcome)
+
+
+def _edited_from(outcome: LearningOutcome) -> ProfileFact | Memory | None:
+    """What its owner edited on the chip, whose wording comes back with Undo."""
+    fact, memory = outcome.fact, outcome.memory
+    if fact is not None and fact.source == ProfileFact.Source.MANUAL:
+        return fact.replaces
+    if memory is not None and memory.source == Memory.Source.MANUAL:
+        return Memory.objects.for_user(memory.user_id).filter(superseded_by=memory).first()
+    return None
+
+
+def _back_to(outcome: LearningOutcome, fact: ProfileFact) -> None:
+    manager.bring_back(fact)
+    _now_about(outcome, fact)
+
+
+def _now_about(outcome: LearningOutcome, kept: ProfileFact | Memory) -> None:
+    """Let the chip tell of another fact or note from now on."""
+    kept.refresh_from_db()
+    name = "fact" if isinstance(kept, ProfileFact) else "memory"
+    setattr(outcome, name, kept)
+    outcome.save(update_fields=[name])
+
+
+@require_http_methods(["GET", "POST"])
+@person_page
+def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Edit what a chip tells, in its place; a page of its own without the script."""
+    outcome = _note(request, pk)
+    kept = outcome.memory or outcome.fact
+    if kept is None or not is_in_use(kept):
+        return refuse(request, "That is no longer in use. Load the page again.", outcome.message)
+    form = ClaimForm(
+        kept,
+        request.POST or None,
+        initial={"value": claim_text(kept)},
+        auto_id=f"id_%s_{pk}",
+    )
+    form.fields["value"].label = "What should I remember?"
+    if request.method == "POST" and form.is_valid():
+        try:
+            _rewrite(outcome, kept, form.cleaned_data["value"])
+        except (manager.SlotTaken, manager.NotKept) as reason:
+            form.add_error("value", str(reason))
+        else:
+            return _show(request, outcome)
+    elif request.GET.get("cancel"):
+        return _show(request, outcome)
+    part = "_note_editor" if request.htmx else "note_edit"
+    context = {"note": chips.note(outcome), "form": form}
+    status = 422 if form.errors else 200
+    return render(request, f"conversations/{part}.html", context, status=status)
+
+
+def _rewrite(outcome: LearningOutcome, kept: ProfileFact | Memory, value: str) -> None:
+    """Reword it; the chip tells of what took its place."""
+    manager.rewrite(kept, value)
+    kept.refresh_from_db()
+    if isinstance(kept, Memory):
+        _now_about(outcome, kept.superseded_by or kept)
+    else:
+        written = ProfileFact.objects.for_user(kept.user_id).current().filter(replaces=kept)
+        _now_about(outcome, written.first() or kept)
 
 
 @require_POST
@@ -120,7 +191,7 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.error(request, str(taken), extra_tags="error")
     else:
         told = override.sentence
-        messages.success(request, f"In every conversation again: {told}.")
+        messages.success(request, f"Used in every conversation again: {told}.")
     return redirect("memory:profile")
 
 
