@@ -17,6 +17,7 @@ _TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
 }
 _ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}}
+_FRAME = '<div class="table-frame" tabindex="0" role="group" aria-label="Table">'
 # So many characters are rendered; what is beyond them is shown as it was written. Answers are not
 # that long, but what was brought in may be, and rendering takes long.
 LONGEST = 32_768
@@ -70,7 +71,9 @@ def render(text: str) -> SafeString:
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener nofollow",
     )
-    return mark_safe(html)  # noqa: S308 - cleaned on the line above
+    # A wide table scrolls in a frame of its own, with the keyboard too.
+    html = html.replace("<table>", f"{_FRAME}<table>").replace("</table>", "</table></div>")
+    return mark_safe(html)  # noqa: S308 - cleaned above
 
 
 def plain(text: str) -> str:
