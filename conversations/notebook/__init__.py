@@ -116,8 +116,8 @@ def _answer_in_parts(prompt: Prompt, answer: Answer) -> None:
     # Nothing is put right by a name that was just told, nor by what was only said again.
     nothing_new = bool(noted.name_just_told(prompt)) or noted.is_only_confirmed(prompt)
     # A long text is material more than talk: it is not compared with all that was said before.
-    alike = [] if reading.is_long else corrections.find_alike(prompt, parts)
     passed_over = reading.is_long or nothing_new
+    alike = [] if passed_over else corrections.find_alike(prompt, parts)
     correction = None if passed_over else corrections.find(prompt, parts, alike)
     corrections.store_correction(prompt, correction)
     if correction is None:

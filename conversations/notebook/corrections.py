@@ -49,8 +49,8 @@ _ABOUT, _SURELY_ABOUT = 0.3, 0.9
 _FEW_WORDS = range(3, 9)
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
-HEARD = "I take that as a correction."
-MAY_CHANGE = "That may change what you said before:"
+HEARD = "Thanks for the correction."
+MAY_CHANGE = "That may change what you told me:"
 LINK = "edit or remove"
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 _HEARD = {
@@ -142,7 +142,10 @@ def _correcting_text(prompt: Prompt, parts: list[Part]) -> str:
     if prompt.question.reading.foreign:
         return ""
     memories = [outcome.memory for outcome in prompt.outcomes if outcome.memory is not None]
-    heard = any(outcome.kind in _HEARD for outcome in prompt.outcomes)
+    heard = any(
+        outcome.kind in _HEARD or (outcome.fact is not None and outcome.fact.replaces_id)
+        for outcome in prompt.outcomes
+    )
     if heard or any(memory.ends_id is not None for memory in memories):
         return ""
     rows = Memory.objects.for_user(prompt.question.user_id)
@@ -218,7 +221,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:
-        answer.say(f"I take that as a correction of {correction.about.shown}.")
+        answer.say(f"Thanks, that corrects {correction.about.shown}.")
     else:
         answer.say(MAY_CHANGE)
         answer.point(correction.about.shown)
@@ -228,7 +231,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
 def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     """Show the claims that it may be about, to be edited or removed, and propose the new value."""
     if correction.claims:
-        answer.say("What I noted stands until you change it:")
+        answer.say("It stays as I noted it until you change it:")
     for claim in correction.claims:
         _offer_claim(claim, answer)
     new = [proposed(claim, prompt.question.content) for claim in correction.claims]

@@ -60,10 +60,14 @@ _SAYS_LITTLE = frozenset(
     " notebook please profile record remember said saved thing told wrong".split()
 )
 
-BETWEEN_US = "It stays between us: I note nothing of that and quote it in no other conversation."
+BETWEEN_US = "That stays between us: I won't note it or bring it up anywhere else."
 NOT_NOTED = (
-    "I did not note that{here}. To remove something I have noted, open [your profile]({profile}) "
-    "and press Forget this; what I must never note you choose under [Privacy]({privacy})."
+    "I did not note that{here}. To remove a fact, open [your profile]({profile}) and press Forget "
+    "this. Under [Privacy]({privacy}) you choose what I never note."
+)
+NOTED_ALL_THE_SAME = (
+    "Undo on what is shown below removes it again. Under [Privacy]({privacy}) you choose what I "
+    "never note."
 )
 
 
@@ -78,7 +82,10 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
     if reading.asks_for_silence and not reading.only_asks and mine.exists():
         answer.say(BETWEEN_US)
         return
-    here = " and quote it in no other conversation" if reading.tells_beside_a_wish else ""
+    if prompt.outcomes:
+        answer.say(NOTED_ALL_THE_SAME.format(privacy=reverse("privacy:page")))
+        return
+    here = " and won't bring it up anywhere else" if reading.tells_beside_a_wish else ""
     answer.say(
         NOT_NOTED.format(
             here=here, profile=reverse("memory:profile"), privacy=reverse("privacy:page")
@@ -94,7 +101,7 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
     if match := _TALK.fullmatch(what):
         page = reverse("conversations:delete", args=[prompt.conversation.pk])
         other = f"; {_search(match['about'])} finds the one you mean" if match["about"] else ""
-        answer.say(f"A conversation is deleted on its own page, [this one here]({page}){other}.")
+        answer.say(f"You can [delete this conversation]({page}){other}.")
         return True
     everything = _ALL_ABOUT.fullmatch(what)
     about = everything["about"] if everything else what
@@ -109,8 +116,8 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
             _say_how_it_is_erased(answer, row)
     if everything and rows:
         answer.say(
-            f"Our messages stay as they are; {_search(about)} shows which speak of it. After a "
-            "yes, those that say a forgotten fact are found in their own conversation only."
+            f"Our messages stay; {_search(about)} shows which mention it. After a yes, those that "
+            "state a forgotten fact are found in their own conversation only."
         )
     return True
 
@@ -241,35 +248,34 @@ def _ask(prompt: Prompt, answer: Answer, rows: list[ProfileFact | Memory]) -> No
     more = {"further": [str(row.pk) for row in others]} if others else {}
     result = ask_first(prompt, answer, "forget_fact", {**arguments, **more})
     assert isinstance(result, ForgetResult)
-    how = f"Press Yes or No there, or say so; [here]({result.link}) it can be brought back."
+    how = f"Press Yes or No, or say so. You can [bring it back]({result.link}) later."
     if not others:
-        answer.say(f"Shall I forget that? The card below names it. {how}")
+        answer.say(f"Shall I forget that? {how}")
         return
     answer.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
     for text in [result.text, *(row.text for row in result.further)]:
         answer.point(literal(text))
     left = len(rows) - len(others) - 1
-    more_left = f"There are {left} more; ask me again after these."
+    more_left = f"There are {left} more. Ask me again after these."
     answer.paragraph(more_left if left else "One yes is for all of them.")
 
 
 def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
-        "Nothing of that is noted, but you said it. Shall I take that message out, with what I "
-        "learned from it alone, and the answer to it? The card below shows it. Press Yes or No "
-        "there, or say so; it cannot be brought back."
+        "I have no fact about that, but you said it in a message. Shall I delete that message, my "
+        "reply and what I learned from it alone? Press Yes or No, or say so. It can't be undone."
     )
     if len(messages) > 1:
         more = formatting.number(len(messages) - 1)
-        answer.paragraph(f"Messages that speak of it besides: {more}. Ask me again after this one.")
+        answer.paragraph(f"Other messages that mention it: {more}. Ask me again after this one.")
 
 
 def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     erase, timeline = reverse("ledger:erase", args=[fact.pk]), reverse("ledger:timeline")
     answer.paragraph(
-        f"{literal(fact.in_words)}: that is over and stands on [your timeline]({timeline}). I use "
-        f"it only where you ask about earlier times; you can [erase it for good]({erase})."
+        f"{literal(fact.in_words)}: that is over and on [your timeline]({timeline}). I use it only "
+        f"when you ask about earlier times. You can [erase it for good]({erase})."
     )
     answer.rest_on(used_fact(fact))
 
@@ -283,17 +289,17 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
     here = [override for values in prompt.recall.overrides.values() for override in values]
     if any(_has_its_value(what, rival) for rival in rivals):
         answer.say(
-            "That is one side of a question that is open. Settle it under "
-            f"[Conflicts]({reverse('ledger:conflicts')}), and the other side alone stays."
+            "That is one side of an open conflict. Choose the other under "
+            f"[Conflicts]({reverse('ledger:conflicts')}), and only that one stays."
         )
     elif any(_has_its_value(what, override) for override in here):
-        answer.say(f"That holds in this conversation only; {profile} lists it, with its way out.")
+        answer.say(f"That holds in this conversation only. You can remove it on {profile}.")
     elif messages := _messages_meant(prompt, what):
         _ask_about_a_message(prompt, answer, messages)
     else:
         answer.say(
-            f"I find nothing like that. What I hold is on {profile} and under "
-            f"[Memories]({reverse('memory:memories')}); {_search(what)} looks through our messages."
+            f"I don't remember anything like that. What I remember is on {profile} and under "
+            f"[Memories]({reverse('memory:memories')}). You can also {_search(what)} our messages."
         )
 
 
@@ -306,16 +312,16 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
         result = ask_first(prompt, answer, "forget_message", {})
     except ToolRefused:
         answer.say(
-            "You told me nothing before this in our conversation that is still here. A question "
-            "or an order of yours can be taken out where it stands."
+            "There is nothing you told me before this in our conversation. A question of yours can "
+            "be deleted in its menu."
         )
         return
     assert isinstance(result, TakenOut)
     # Here it would stay when the message itself is gone.
     what = "what I learned from it alone, and my answer" if result.learned else "my answer to it"
     answer.say(
-        f"Shall I take out what you said last, with {what}? The card below names it. Press Yes or "
-        "No there, or say so; it cannot be brought back."
+        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. It can't be "
+        "undone."
     )
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from conversations.markdown import literal
 from conversations.notebook import lists, profile, quotes, reminders, standard_answers
-from conversations.notebook.answer_builder import NOTHING, Answer
+from conversations.notebook.answer_builder import NOTHING, NOTHING_ELSE, Answer
 from conversations.notebook.message_parts import OF_THE_PRODUCT, REMINDERS, TASK, Part
 from conversations.prompt import Prompt
 from memory.context import lesson_item
@@ -50,7 +50,8 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
     elif part.is_sure and part.kind == OF_THE_PRODUCT:
         answer.say(standard_answers.help_on(_ANYTHING))
     else:
-        answer.say(NOTHING)
+        # What the message itself told is noted, as its chips show.
+        answer.say(NOTHING_ELSE if prompt.outcomes else NOTHING)
 
 
 def _answer_exactly(prompt: Prompt, answer: Answer) -> bool:

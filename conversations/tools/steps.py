@@ -85,16 +85,16 @@ _DEEDS = {
         "Looked for “{}” in what was said then",
         "Looked through what was said then",
     ),
-    "search_memory": ("Looked for “{}” in your notes", "Looked through your notes"),
+    "search_memory": ("Looked for “{}” in your memories", "Looked through your memories"),
     "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
 }
 # What asks first: (the question, once it is done).
 _ASKED = {
-    "append_memory_block": ("Shall I keep this?", "Kept it"),
-    "replace_memory_block": ("Shall I change this?", "Changed it"),
-    "forget_fact": ("Shall I forget this?", "Forgot what I had noted"),
-    "forget_message": ("Shall I forget this message?", "Forgot a message"),
-    "memory_cleanup": ("Shall I tidy up my notes?", "Tidied up my notes"),
+    "append_memory_block": ("Keep this?", "Kept it"),
+    "replace_memory_block": ("Change this?", "Changed it"),
+    "forget_fact": ("Forget this?", "Forgotten"),
+    "forget_message": ("Delete this message and its reply?", "Message deleted"),
+    "memory_cleanup": ("Tidy up your memories?", "Memories tidied up"),
 }
 # Of these a yes writes something down.
 _WRITES = frozenset({"append_memory_block", "replace_memory_block"})
@@ -130,7 +130,7 @@ def outcome(step: Step) -> str:
         "failed": "did not work",
         "asked": "waits for you",
         "declined": "left as it was",
-        "overtaken": "let go, because you asked for something else since",
+        "overtaken": "dropped, because you asked for something else since",
     }
     return words.get(step.state, step.found)
 

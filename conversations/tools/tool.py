@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from accounts.support import formatting
 
 # How much is shown of each thing that a call is about.
-_LONGEST_NAME = 50
+_LONGEST_NAME, _MOST_NAMED = 2_000, 20
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,24 @@ class Result(BaseModel):
         # What it is called again with says the same once more.
         texts = list(_texts(self.model_dump(mode="json", exclude={"arguments"})))
         shown = [
-            f"“{text[:_LONGEST_NAME]}{'…' * (len(text) > _LONGEST_NAME)}”" for text in texts[:4]
+            f"“{text[:_LONGEST_NAME]}{'…' * (len(text) > _LONGEST_NAME)}”"
+            for text in texts[:_MOST_NAMED]
         ]
         if len(texts) > len(shown):
             shown.append(f"{len(texts) - len(shown)} more")
         return f"{self.in_words()}: {formatting.listed(shown)}" if shown else self.in_words()
 
 
+# What goes along is told by its words alone.
+_GO_ALONG = ("also", "learned")
+
+
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         if isinstance(value.get("text"), str):
             yield value["text"]
+        for name in _GO_ALONG:
+            yield from (text for text in value.get(name) or () if text != value.get("text"))
         value = list(value.values())
     if isinstance(value, list):
         for one in value:

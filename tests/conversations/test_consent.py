@@ -84,7 +84,7 @@ def test_what_cannot_be_foreseen_is_asked_as_it_was_called(
     serve(calls(("forget_message", {"words": "that one"})), "I wait for your answer.")
     answer = ask(alice, "Take that one out, please.")
     assert (answer.steps[0]["state"], answer.steps[0]["found"]) == ("asked", "")
-    assert "Shall I forget this message?" in page_of(as_alice, answer)
+    assert "Delete this message and its reply?" in page_of(as_alice, answer)
     decide(as_alice, answer)
     assert shelf.removed == ["that one"]
 
@@ -115,7 +115,7 @@ def test_a_newer_ask_lets_go_of_an_older_one_that_nobody_answered(
     assert [step["state"] for step in again(newer).steps] == ["asked", "asked"], "of one breath"
     page = page_of(as_alice, newer)
     assert page.count('value="yes"') == 2
-    assert "let go, because you asked for something else since" in page
+    assert "dropped, because you asked for something else since" in page
     assert decide(as_alice, asked, htmx=True).status_code == 200
     assert shelf.removed == []
 

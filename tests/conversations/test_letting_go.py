@@ -99,7 +99,7 @@ def test_another_thing_of_its_kind_is_not_meant(talk: Talks, order: str) -> None
     here.say("note it anyway")
     answer = here.say(order)
     assert answer.steps == []
-    assert "nothing like that" in answer.content
+    assert "anything like that" in answer.content
 
 
 def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
@@ -113,7 +113,7 @@ def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
         "forget that I hate tea",
     ):
         answer = here.say(order)
-        assert answer.content.startswith("I find nothing like that."), order
+        assert answer.content.startswith("I don't remember anything like that."), order
         assert answer.steps == []
 
 
@@ -142,7 +142,7 @@ def test_what_is_one_side_of_a_question_leads_there(alice: User, talk: Talks) ->
     dispute(alice)
     answer = talk().say("forget that I work at Microsoft")
     assert reverse("ledger:conflicts") in answer.content
-    assert "nothing like that" not in answer.content
+    assert "anything like that" not in answer.content
 
 
 def test_what_holds_here_alone_is_not_denied(talk: Talks) -> None:
@@ -170,14 +170,14 @@ def test_what_is_told_with_a_wish_not_to_note_it_stays_there(
 ) -> None:
     answer = talk().say(text).content
     assert answer.startswith("I did not note that")
-    assert ("and quote it in no other conversation" in answer) is stays
+    assert ("won't bring it up anywhere else" in answer) is stays
 
 
 def test_what_should_not_be_noted_was_not_noted(talk: Talks) -> None:
     here = talk()
     here.say("My sister Anna lives in Kiel")
     answer = here.say("Don't remember this: my sister Anna is moving")
-    assert answer.content.startswith("I did not note that and quote it in no other conversation.")
+    assert answer.content.startswith("I did not note that and won't bring it up anywhere else.")
     assert answer.steps == []
 
 
@@ -198,11 +198,11 @@ def test_what_was_just_said_is_never_what_only_directs_me(talk: Talks, decided: 
     here.say("My favourite band is Blur")
     here.say("summarise this conversation please")
     here.say("Where do I live?")
-    assert card(here.say("forget what I just said")).endswith("“My favourite band is Blur”")
+    assert "“My favourite band is Blur”" in card(here.say("forget what I just said"))
     if decided:
         here.say(decided)
     told = "I live in Seattle" if decided == "yes" else "My favourite band is Blur"
-    assert card(here.say("Forget what I just said, please")).endswith(f"“{told}”")
+    assert f"“{told}”" in card(here.say("Forget what I just said, please"))
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,7 @@ def test_where_nothing_was_told_nothing_is_offered_to_go(talk: Talks, order: str
     here.say(order)
     answer = here.say("forget what I just said")
     assert answer.steps == []
-    assert "You told me nothing before this" in answer.content
+    assert "nothing you told me before this" in answer.content
 
 
 # --- What is over --------------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def test_what_ended_in_the_profile_is_named_with_the_page_that_erases_it(
     told = here.say("Forget that I worked at Google")
     assert told.steps == []
     assert reverse("ledger:erase", args=[fact.pk]) in told.content
-    assert "nothing like that" not in told.content
+    assert "anything like that" not in told.content
     assert standing(alice, "Google") == "past"
 
 

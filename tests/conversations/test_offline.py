@@ -186,7 +186,7 @@ def test_a_returning_person_is_greeted_with_what_is_open_and_the_last_talk(
     dispute(alice)
     answer = talk().say("Hello").content
     assert "Hello, Alice." in answer
-    assert "one of my notes that I would like you to settle" in answer
+    assert "One conflict waits for you" in answer
     assert "We last talked on" in answer
 
 
@@ -198,14 +198,14 @@ def test_a_new_person_is_greeted_with_nothing_but_a_question(alice: User, talk: 
 def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> None:
     assert talk().say("What is open?").content.startswith("Nothing is open")
     dispute(alice)
-    assert "one of my notes" in talk().say("What is open?").content
+    assert "One conflict waits for you" in talk().say("What is open?").content
 
 
 def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, talk: Talks) -> None:
     here = talk()
     here.say("I live in Seattle")
     answer = here.say("Forget what I just said")
-    assert "Shall I take out what you said last" in answer.content
+    assert "Shall I delete your last message" in answer.content
     assert "Seattle" not in answer.content  # it would stay here when the message is gone
     (step,) = answer.steps
     assert (step["tool"], step["state"]) == ("forget_message", "asked")

@@ -7,6 +7,7 @@ from django.test import Client
 from django.utils.timezone import localtime
 
 from accounts.models import User
+from conversations import notebook
 from tests.people import Talk
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def test_that_a_message_is_kept_is_a_quiet_mark(
     alice: User, as_alice: Client, talk: Callable[..., Talk]
 ) -> None:
     here = talk()
-    assert here.say("It rained all day.").content.startswith("Kept with this conversation")
+    assert here.say("It rained all day.").content == notebook.KEPT
     page = page_of(as_alice, here)
     assert "answer-quiet" in page
     assert "How I answered" not in page

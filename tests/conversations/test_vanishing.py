@@ -57,7 +57,7 @@ def test_every_word_gives_it_another_day(alice: User) -> None:
 def test_one_that_is_kept_stays_and_stays_private(alice: User, as_alice: Client) -> None:
     talk = begun(alice)
     page = as_alice.get(f"/talk/{talk.pk}/").content.decode()
-    assert "It is gone with everything in it a day after its last word" in page
+    assert "Temporary: deleted a day after the last message" in page
     as_alice.post(f"/talk/{talk.pk}/keep/")
     later(alice, 25)
     with acting_as(alice):

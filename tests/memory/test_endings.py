@@ -46,7 +46,7 @@ def test_what_is_over_is_said_in_the_answer_and_can_be_taken_back(
     here = talk()
     here.say(f"{CHOIR}.")
     told = here.say("I no longer sing in the choir.").content
-    assert "It takes the place of “Every Thursday evening I sing in the choir" in told
+    assert "This replaces “Every Thursday evening I sing in the choir" in told
     with acting_as(alice):
         note = LearningOutcome.objects.get(memory__content__contains="no longer")
         manager.undo(note.memory)

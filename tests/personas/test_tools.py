@@ -321,7 +321,7 @@ def test_a_model_writes_a_block_only_after_the_person_saw_the_words_and_said_yes
     assert states(answer) == [("append_memory_block", "asked")]
     client = client_for(member)
     page = client.get(f"/talk/{answer.conversation_id}/").content.decode()
-    assert "Shall I keep this?" in page
+    assert "Keep this?" in page
     assert "Ranks sites." in page
     with acting_as(member):
         assert not MemoryBlock.objects.exists()

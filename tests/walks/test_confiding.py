@@ -220,10 +220,10 @@ def test_a_no_is_a_no_and_the_button_folds(
     here.say("I'm diabetic")
     assert here.conversation is not None
     answer = here.say(word)
-    assert answer.content == "It stays here, not noted."
+    assert answer.content == "It stays here only."
     with acting_as(alice):
         (chip,) = present.decided_by(answer)
-    assert (chip.text, chip.anyway_url) == ("Health: It stays here, not noted.", "")
+    assert (chip.text, chip.anyway_url) == ("Health: It stays here only.", "")
     page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
     assert "Note it anyway" not in page
     assert known(alice) == set()

@@ -18,7 +18,7 @@ from tests.people import Api, Talk, said, tell, values
 
 pytestmark = pytest.mark.django_db
 PAGE = "/notebook/privacy/"
-LINE = "Nothing said here is quoted elsewhere, and nothing is learned from it."
+LINE = "nothing here is noted or used elsewhere."
 
 
 def read(client: Client, path: str) -> str:
@@ -54,14 +54,14 @@ def test_a_private_conversation_teaches_nothing_and_says_so(
     there.say("Hello there")
     assert there.conversation is not None
     url = there.conversation.get_absolute_url()
-    assert f"Private conversation. {LINE}" not in read(as_alice, url)
+    assert f"Private: {LINE}" not in read(as_alice, url)
     choose(as_alice, there.conversation, "private")
     with acting_as(alice):
         there.conversation.refresh_from_db()
     there.say("I work at Google and I live in Lyon")
     assert values(alice, "employer") == set()
     page = read(as_alice, url)
-    assert f"Private conversation. {LINE}" in page
+    assert f"Private: {LINE}" in page
     assert ", private</span>" in page
     with acting_as(alice):
         assert not Message.objects.filter(role="user", confidential=False).exists()
@@ -88,7 +88,7 @@ def test_what_was_private_stays_out_of_other_conversations_afterwards(
     for wish in ("private", ""):
         choose(as_alice, message.conversation, wish)
     page = read(as_alice, message.conversation.get_absolute_url())
-    assert f"Private conversation. {LINE}" not in page
+    assert f"Private: {LINE}" not in page
     with acting_as(alice):
         assert Message.objects.get(pk=message.pk).confidential
     assert [before_after[1:] for before_after in changes(alice)] == [
@@ -147,7 +147,7 @@ def test_a_conversation_is_private_from_its_first_word(alice: User, as_alice: Cl
     answer = as_alice.post("/talk/start/", {"content": "I work at Google", "private": "on"})
     assert values(alice, "employer") == set()
     page = read(as_alice, answer["Location"])
-    assert f"Private conversation. {LINE}" in page
+    assert f"Private: {LINE}" in page
     with acting_as(alice):
         assert Conversation.objects.get().privacy == "private"
 
@@ -294,7 +294,7 @@ def test_what_stands_in_the_place_of_something_forgotten_stays_there(
     as_alice.post(f"{deed}/unlearn/")
     tell(alice, "I work at Initech.")
     page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
-    assert "Brought back: 1 of 2. Something else stands in the place of the others." in page
+    assert "Brought back: 1 of 2. The others have been replaced meanwhile." in page
     assert (values(alice, "employer"), values(alice, "location")) == ({"Initech"}, {"Lyon"})
     page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
     assert "There is nothing left to bring back." in page
@@ -308,7 +308,7 @@ def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
     choose(as_alice, message.conversation, "private")
     assert "I noted here" not in read(as_alice, message.conversation.get_absolute_url())
     page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
-    assert "There is nothing to forget that I know from here alone." in page.content.decode()
+    assert "There is nothing that I know from here alone." in page.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 
@@ -350,7 +350,7 @@ def test_a_private_conversation_that_is_put_away_is_not_promised_to_search(
 def test_who_asks_for_silence_hears_that_it_stays_here(
     alice: User, talk: Callable[..., Talk], told: str
 ) -> None:
-    assert "It stays between us" in talk().say(told).content
+    assert "That stays between us" in talk().say(told).content
     with acting_as(alice):
         assert Message.objects.get(role="user").confidential
         assert not Memory.objects.exists()

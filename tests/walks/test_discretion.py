@@ -63,7 +63,7 @@ def test_a_wish_to_forget_makes_no_note_and_shows_the_way(
 def test_what_is_said_off_the_record_stays_between_us(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
-    assert "It stays between us" in talk().say("Off the record, I work at Tesla").content
+    assert "That stays between us" in talk().say("Off the record, I work at Tesla").content
     assert "Tesla" not in talk().say("What did I tell you about my work?").content
     with acting_as(alice):
         assert not ProfileFact.objects.exists()

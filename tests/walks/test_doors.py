@@ -148,6 +148,9 @@ DOORS = [
     Door("talk/<uuid:pk>/rename/", "post", "conversation", {"title": "Another name"}),
     Door("talk/archived/"),
     Door("talk/<uuid:pk>/archive/", "post", "conversation", {"away": "1"}),
+    Door("talk/<uuid:pk>/pin/", "post", "conversation", {"pinned": "1"}),
+    Door("talk/<uuid:pk>/export.md", row="conversation"),
+    Door("talk/<uuid:pk>/export.json", row="conversation"),
     Door("talk/<uuid:pk>/delete/", "get", "conversation"),
     Door("talk/<uuid:pk>/delete/", "post", "conversation"),
     Door("messages/<uuid:pk>/again/", "post", "last_answer"),
@@ -164,6 +167,7 @@ DOORS = [
     Door("messages/<uuid:pk>/claims/<int:place>/", "post", "answer", {"deed": "keep"}),
     Door("messages/<uuid:pk>/note/", "post", "question"),
     Door("notes/<uuid:pk>/undo/", "post", "note"),
+    Door("notes/<uuid:pk>/edit/", "post", "note", {"value": "Bob was here"}),
     Door("talk/<uuid:pk>/keep/", "post", "conversation"),
     Door("talk/<uuid:pk>/privacy/", "post", "conversation", {"privacy": "private"}),
     Door("talk/<uuid:pk>/unlearn/", "post", "conversation"),
@@ -719,7 +723,9 @@ def body(response: Any) -> str:
 def asked_for_state(user: UUID) -> tuple[str, list[Any]]:
     """All that a visit could have changed, as one statement: it is asked twice in a test."""
     asked: list[Any] = [
-        Conversation.objects.values_list("pk", "title", "last_number", "privacy", "archived_at"),
+        Conversation.objects.values_list(
+            "pk", "title", "last_number", "privacy", "archived_at", "pinned_at"
+        ),
         Message.objects.values_list("pk", "content", "state"),
         ProfileFact.objects.values_list("pk", "value", "status", "trust"),
         Contradiction.objects.values_list("pk", "status"),

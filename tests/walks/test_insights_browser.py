@@ -26,7 +26,7 @@ def test_an_answer_is_opened_and_closed_by_keyboard_in_its_place(
         opener.press("Enter")
         used = page.locator(".opened-used")
         expect(used).to_contain_text("Lisbon")
-        expect(page.locator(".opened-took")).to_contain_text("none was asked")
+        expect(page.locator(".opened-took")).to_contain_text("not used")
         opener.press("Enter")
         expect(used).to_be_hidden()
         # An answer that has just been written opens too.
@@ -65,7 +65,7 @@ def test_without_a_script_it_is_a_page(browser: Browser, house: House) -> None:
     page = context.new_page()
     page.goto(url)
     page.locator("details.opened > summary").last.click()
-    page.get_by_role("link", name="See it on a page of its own").last.click()
+    page.get_by_role("link", name="Open on its own page").last.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("How I answered")
     expect(page.locator(".opened-used")).to_contain_text("Lisbon")
     page.goto("/insights/?period=month")

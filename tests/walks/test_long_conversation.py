@@ -189,10 +189,10 @@ def test_where_the_summary_ends_it_can_be_read(alice: User, as_alice: Client) ->
     talk = long_talk(alice, 70, compacted_up_to=50, compact_summary=SUMMARY)
     page = read(as_alice, address(talk))
     between = page[page.index("This is line 50.") : page.index("This is line 51.")]
-    assert "Up to here I keep a summary" in between
+    assert "Summary up to here" in between
     assert "Your sister &lt;b&gt;Anna&lt;/b&gt; lives in Leeds." in between
     assert f'href="/talk/{talk.pk}/?at=3#m3"' in between
-    assert page.count("Up to here I keep a summary") == 1
+    assert page.count("Summary up to here") == 1
     assert "Up to here" not in read(as_alice, address(talk, "?before=40"))
 
 

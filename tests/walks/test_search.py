@@ -218,7 +218,7 @@ def test_a_character_that_cannot_be_shown_is_left_out_and_told(
 
 def test_a_quote_that_is_not_closed_is_told(as_alice: Client, said: None) -> None:
     response = as_alice.get(PAGE, {"q": '"kayak'})
-    assert "One of the quotes is not closed" in words(response)
+    assert "A quotation mark is missing" in words(response)
     assert 'value="&quot;kayak"' in response.content.decode()
 
 
@@ -236,7 +236,7 @@ def test_with_memory_off_the_page_says_what_it_can_do(
     with acting_as(alice):
         switch.switch_memory(alice, on=False)
     response = as_alice.get(PAGE, {"q": "kayak"})
-    assert "Memory is off, so I look for plain words only" in words(response)
+    assert "Memory is off, so I search for exact words only" in words(response)
     assert "<mark>kayak</mark>" in response.content.decode()
 
 

@@ -130,18 +130,18 @@ def test_the_card_settles_and_undoes_in_the_conversation(browser: Browser, house
         new_conversation(page, "I live in Lyon")
         say(page, "I live in Nantes")
         page.get_by_role("button", name="Nantes is right").press("Enter")
-        card = page.locator(".conflict-card")
-        expect(card).to_contain_text("Nantes. Lyon stays in the history.")
-        expect(card).to_be_focused()
+        chip = page.locator(".chip").filter(has_text="Changed")
+        expect(chip).to_contain_text("Lives in Nantes, was Lyon")
+        expect(chip).to_be_focused()
         picture(page, "card-settled")
-        card.get_by_role("button", name="Undo").press("Enter")
+        chip.get_by_role("button", name="Undo").press("Enter")
         expect(page.get_by_role("button", name="Lyon is right")).to_be_visible()
         expect(page.locator("[data-open-conflicts]").first).to_contain_text("1")
         say(page, "Nantes")
-        expect(page.locator("article.answer").last).to_contain_text("You answered in the")
+        expect(page.locator("article.answer").last).to_contain_text("Lives in Nantes, was Lyon")
         # The question higher up is answered too.
         expect(page.get_by_role("button", name="Lyon is right")).to_have_count(0)
-        expect(page.locator(".conflict-card.is-settled")).to_have_count(2)
+        expect(page.get_by_text("Changed", exact=True)).to_have_count(1)
 
 
 def open_the_rest(row: Locator) -> None:
@@ -210,7 +210,7 @@ def test_what_waits_is_answered_on_the_profile(browser: Browser, house: House) -
         page.get_by_role("button", name="Ask me before noting anything").press("Enter")
         expect(page.locator(".privacy-tag")).to_contain_text("Asks before noting")
         say(page, "I work at Acme and I live in Bern")
-        expect(page.locator("article.answer").last).to_contain_text("I ask first:")
+        expect(page.locator("article.answer").last).to_contain_text("Waiting for you")
         page.goto(PROFILE)
         picture(page, "waiting", whole=True)
         waiting = page.locator("#waiting")
@@ -230,7 +230,8 @@ def test_a_conversation_is_private_and_the_switches_save_at_once(
     with visitor(browser, house) as page:
         sign_up(page)
         page.goto("/talk/")
-        page.get_by_label("Keep this conversation private").check()
+        page.locator(".composer-menu summary").click()
+        page.get_by_label("Private").check()
         page.locator("#id_content").fill("I work at Acme")
         page.locator("#id_content").press("Enter")
         page.wait_for_url("**/talk/*-*/")

@@ -42,7 +42,7 @@ def test_the_page_says_what_goes_and_stays_and_changes_nothing(
     for words in (
         "2 conversations with 2 messages",
         "2 facts of your profile",
-        "1 question about two values",
+        "1 conflict",
         "The words of 2 lines of your history",
         "tokens for other programs",
         "This cannot be undone",
@@ -110,7 +110,7 @@ def test_a_second_window_is_told_that_there_is_nothing_left(alice: User, as_alic
     second = client_for(alice)
     as_alice.post(PAGE, MEANT)
     said = second.post(PAGE, MEANT, follow=True).content.decode()
-    assert "There was nothing left to forget." in said
+    assert "There is nothing left to forget." in said
     assert "Everything was forgotten today at" in said
     assert "deed=forgotten" in said
 
@@ -169,7 +169,7 @@ def test_the_stream_of_an_answer_that_is_gone_says_so(
     next(stream)
     erase_all.forget_everything(alice)
     rest = list(stream)
-    assert "This conversation was let go of while I was writing" in rest[-2]
+    assert "This conversation was deleted while I was writing" in rest[-2]
     assert rest[-1].startswith("event: done")
     assert as_alice.get(f"/messages/{exchange.answer.pk}/stream/").status_code == 404
 

@@ -47,7 +47,7 @@ def test_a_topic_is_found_followed_renamed_and_taken_off_by_keyboard(
         expect(page.get_by_role("heading", level=1)).to_have_text("Singing")
         page.locator("#side").get_by_role("link", name="Topics", exact=True).press("Enter")
         page.locator("main").get_by_role("link", name="Singing", exact=True).press("Enter")
-        page.get_by_role("button", name="Take it off the list").press("Enter")
+        page.get_by_role("button", name="Remove from the list").press("Enter")
         expect(page.get_by_role("status")).to_contain_text("Singing is off the list.")
         expect(page.get_by_role("heading", name="No topics yet")).to_be_visible()
 
@@ -62,7 +62,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
     page = context.new_page()
     page.goto("/topics/")
     page.locator("main").get_by_role("link", name="Chamber choir", exact=True).click()
-    page.get_by_role("button", name="Take it off the list").click()
+    page.get_by_role("button", name="Remove from the list").click()
     expect(page.locator("body")).to_contain_text("No topics yet")
     context.close()
 

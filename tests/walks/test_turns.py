@@ -52,13 +52,13 @@ def test_taking_a_turn_out_says_what_goes_and_asks(alice: User, as_alice: Client
     answer = Talk(alice).say("I work at Qwertzfirm and live in Lyon")
     tell(alice, "I live in Lyon")
     page = read(as_alice.get(f"/messages/{answer.pk}/delete/"))
-    assert "Take this turn out?" in page
+    assert "Delete this message and its reply?" in page
     assert "I work at Qwertzfirm and live in Lyon" in page
     assert "Works at Qwertzfirm" in page
     assert "Lives in Lyon" not in page
     fact = the_fact(alice, "employer")
     done = go(as_alice, f"/messages/{answer.pk}/delete/", shown=fact.pk, take=fact.pk)
-    assert "A turn was taken out" in done
+    assert "Message and reply deleted" in done
     assert "Qwertzfirm" not in done
     assert 'id="m1"' in done
     assert 'id="m2"' in done
@@ -113,7 +113,7 @@ def test_a_deleted_conversation_leads_home_with_a_line(alice: User, as_alice: Cl
     assert "2 messages and everything else" in page
     assert "Works at Qwertzfirm" in page
     done = go(as_alice, f"{address}delete/")
-    assert "The conversation is deleted." in done
+    assert "Conversation deleted." in done
     assert as_alice.get(address).status_code == 404
     assert as_alice.get("/notebook/history/").status_code == 200
     assert as_alice.get("/notebook/profile/").status_code == 200

@@ -47,7 +47,7 @@ def test_an_answer_is_written_once_more_and_stays_when_that_fails(
         expect(answer).not_to_contain_text("The first")
         model.play(failing(401))
         page.get_by_role("button", name="Answer once more").click()
-        expect(answer).to_contain_text("What I wrote before stays.", timeout=15_000)
+        expect(answer).to_contain_text("My previous reply stays.", timeout=15_000)
         expect(answer).to_contain_text("The second answer.")
         no_complaints(page, "once-more-failed")
         model.play(normal("Well."))
@@ -98,12 +98,12 @@ def test_a_turn_and_then_the_conversation_are_taken_out(
         page.wait_for_url("**/talk/*-*/**")
         page.locator("article.answer:not([aria-busy])").wait_for(timeout=15_000)
         page.locator(".question .deeds summary").click()
-        page.get_by_role("link", name="Take this turn out").click()
+        page.get_by_role("link", name="Delete message and reply").click()
         expect(page.get_by_label("Lives in Bern")).to_be_checked()
         if script:
             no_complaints(page, "take-a-turn-out")
-        page.get_by_role("button", name="Take it out").click()
-        expect(page.locator("#log")).to_contain_text("A turn was taken out")
+        page.get_by_role("button", name="Delete", exact=True).click()
+        expect(page.locator("#log")).to_contain_text("Message and reply deleted")
         page.get_by_label("Conversation menu").click()
         page.get_by_role("button", name="Archive").click()
         if script:
@@ -114,4 +114,4 @@ def test_a_turn_and_then_the_conversation_are_taken_out(
         if script:
             no_complaints(page, "delete-conversation")
         page.get_by_role("button", name="Delete it").click()
-        expect(page.locator("#status")).to_contain_text("The conversation is deleted.")
+        expect(page.locator("#status")).to_contain_text("Conversation deleted.")

@@ -12,7 +12,7 @@ from conversations.tools import visibility
 from conversations.tools.arguments import OptionalId
 from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolContext, ToolRefused
 
-_SHOWN = 120
+_SHOWN = 2_000
 # How far back the last thing that was told is looked for.
 _LOOKED_BACK = 50
 
