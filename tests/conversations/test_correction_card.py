@@ -138,10 +138,10 @@ def test_what_is_kept_is_settled_and_changes_nothing(card: Card, alice: User) ->
     with acting_as(alice):
         before = ProfileFact.objects.filter(pk=card.kept["id"]).values("trust", "status", "value")
         held = list(before)
-        assert "It stands" in body(card.press("keep"))
+        assert "Kept" in body(card.press("keep"))
         assert list(before.all()) == held
     assert not card.is_open()
-    assert "It stands" in card.page
+    assert "Kept" in card.page
 
 
 @pytest.mark.parametrize(

@@ -256,7 +256,9 @@ def test_the_way_back_of_what_was_over_is_where_it_was_told(
     here = talk()
     here.say("I worked at Post AG from 2009 to 2016.")
     asked = talk()
-    link = re.search(r"\[here\]\((.*?)\)", asked.say("Forget that I worked at Post AG").content)
+    link = re.search(
+        r"\[bring it back\]\((.*?)\)", asked.say("Forget that I worked at Post AG").content
+    )
     assert link is not None
     asked.say("yes")
     page = as_alice.get(link[1].partition("#")[0]).content.decode()
@@ -290,7 +292,7 @@ def test_the_way_back_of_one_fact_is_the_page_that_offers_it(
 ) -> None:
     here = talk()
     here.say("I live in Rome.")
-    link = re.search(r"\[here\]\((.*?)\)", here.say("Forget that I live in Rome").content)
+    link = re.search(r"\[bring it back\]\((.*?)\)", here.say("Forget that I live in Rome").content)
     assert link is not None
     here.say("yes")
     assert "Bring back" in as_alice.get(link[1]).content.decode()

@@ -19,6 +19,7 @@ from tests.conversations.looking import KEYS, MOVED, alone, answer, fact, look, 
 from tests.fakes.model_server import Serve, normal
 from tests.people import Api, tell
 
+PRIVATE_LINE = "Private: nothing here is noted or used elsewhere."
 BOOKED = "I booked a flight to Lisbon for the 12th of May."
 
 
@@ -50,7 +51,9 @@ def test_in_a_private_conversation_a_fact_is_kept_here_and_says_so(
     assert (note["kind"], note["reason"]) == ("override", "private_here")
     assert note["sentence"].startswith(PersistenceReason.PRIVATE_HERE.sentence)
     assert told["not_kept"]["reason"] == ""
-    assert PersistenceReason.PRIVATE_HERE.sentence in page_of(alice, told["conversation"])
+    page = page_of(alice, told["conversation"])
+    assert "Only here" in page
+    assert PRIVATE_LINE in page
 
 
 def test_in_a_private_conversation_a_remark_is_kept_nowhere_and_says_so(
@@ -58,7 +61,10 @@ def test_in_a_private_conversation_a_remark_is_kept_nowhere_and_says_so(
 ) -> None:
     told = say(alice_api, BOOKED, privacy="private")
     assert (told["notes"], told["not_kept"]["reason"]) == ([], "private")
-    assert PersistenceReason.PRIVATE.sentence in page_of(alice, told["conversation"])
+    # The line of the conversation says it, and nothing else once more.
+    page = page_of(alice, told["conversation"])
+    assert PRIVATE_LINE in page
+    assert PersistenceReason.PRIVATE.sentence not in page
 
 
 def test_with_memory_off_the_answer_says_so_and_where_it_is_turned_on(

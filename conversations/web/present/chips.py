@@ -321,8 +321,15 @@ def api_note(shown: NoteView) -> dict[str, object]:
         "slot": outcome.slot,
         "value": value,
         "memory": str(outcome.memory_id) if outcome.memory_id else None,
-        "text": shown.text or (shown.conflict.question if shown.conflict else ""),
+        "text": shown.text or _conflict_text(shown.conflict),
         **reason_in_api(shown.because),
         "fact": str(outcome.fact_id) if outcome.fact_id else None,
         "conflict": str(outcome.contradiction_id) if outcome.contradiction_id else None,
     }
+
+
+def _conflict_text(conflict: ConflictView | None) -> str:
+    """The question while it is open, then what came of it."""
+    if conflict is None:
+        return ""
+    return conflict.question if conflict.is_open else conflict.chip_text
