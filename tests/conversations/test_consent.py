@@ -164,13 +164,13 @@ def test_the_page_shows_what_would_happen_and_then_what_did(
     as_alice: Client, asked: Message
 ) -> None:
     page = page_of(as_alice, asked)
-    assert "Shall I tidy up my notes?" in page
+    assert "Tidy up your memories?" in page
     assert "1 note would go: “Likes tea”" in page
     assert 'value="yes"' in page
     shown = decide(as_alice, asked, htmx=True).content.decode()
-    assert "Tidied up my notes · 1 found" in shown
+    assert "Memories tidied up · 1 found" in shown
     page = page_of(as_alice, asked)
-    assert "Tidied up my notes" in page
+    assert "Memories tidied up" in page
     assert 'value="yes"' not in page
 
 

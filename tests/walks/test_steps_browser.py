@@ -149,7 +149,7 @@ def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
         page.reload()
         card = page.locator(".step-asked")
         expect(page.locator(".step")).to_have_count(0)
-        expect(card).to_contain_text("Shall I tidy up my notes?")
+        expect(card).to_contain_text("Tidy up your memories?")
         looks_right(page, "steps-asked", whole=False)
         card.locator("button[value=no]").focus()
         page.keyboard.press("Enter")

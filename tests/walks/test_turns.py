@@ -133,7 +133,7 @@ def test_answers_that_quoted_it_are_offered_on_the_same_page(
     assert f'name="answers" value="{quoting.pk}" checked' in page
     go(as_alice, address, **({"answers": quoting.pk} if wanted else {}))
     there = read(as_alice.get(f"/talk/{quoting.conversation_id}/"))
-    assert ("An answer was taken out" in there, "lighthouse" in there) == (wanted, not wanted)
+    assert ("Reply deleted" in there, "lighthouse" in there) == (wanted, not wanted)
 
 
 @pytest.mark.parametrize("take", ["", "x", "0", "' or 1=1", "\x00", "٣" * 40])
@@ -156,7 +156,7 @@ def test_other_words_are_sent_from_a_page_without_a_script(alice: User, as_alice
     there.say("I like olives")
     question = rows(alice)[0]
     page = read(as_alice.get(f"/messages/{question.pk}/edit/"))
-    assert "The 4 messages after this turn go with it" in page
+    assert "The 4 messages after this are deleted too" in page
     assert "Works at Qwertzfirm" in page
     sent = {"content": "I work at Zephyrsoft", "up_to": hidden(page, "up_to"), "client_key": "k1"}
     done = go(as_alice, f"/messages/{question.pk}/edit/", **sent)
@@ -172,7 +172,7 @@ def test_the_editor_stands_in_the_place_of_the_message(alice: User, as_alice: Cl
     question = rows(alice)[0]
     page = as_alice.get(f"/messages/{question.pk}/edit/", headers=HTMX)
     assert "<html" not in read(page)
-    assert "after this turn" not in read(page)
+    assert "after this are deleted" not in read(page)
     sent = {"content": "I like tea", "up_to": "2"}
     done = as_alice.post(f"/messages/{question.pk}/edit/", sent, headers=HTMX)
     assert (done.status_code, done["HX-Refresh"]) == (204, "true")
@@ -209,7 +209,7 @@ def test_the_editor_keeps_what_was_typed_on_errors(
     assert late.status_code == 409
     assert "More was said here meanwhile" in read(late)
     assert "Other words" in read(late)
-    assert "The 2 messages after this turn go with it" in read(late)
+    assert "The 2 messages after this are deleted too" in read(late)
     assert hidden(read(late), "up_to") == "4"
     assert rows(alice)[0].content == "I work at Qwertzfirm"
     turn.begin(alice, there.conversation, "Wait")
@@ -271,7 +271,7 @@ def test_what_is_put_away_leaves_the_list_and_is_found_all_the_same(
     listed = f'<a href="{address}"'
     assert listed in read(as_alice.get("/talk/"))
     assert "Archived" not in read(as_alice.get("/talk/"))
-    assert "Put away. Search still finds it." in go(as_alice, f"{address}archive/", away="1")
+    assert "Archived. Search still finds it." in go(as_alice, f"{address}archive/", away="1")
     home = read(as_alice.get("/talk/"))
     assert listed not in home
     assert "/talk/archived/" in home

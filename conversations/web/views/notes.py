@@ -62,7 +62,7 @@ def _edited_from(outcome: LearningOutcome) -> ProfileFact | Memory | None:
 
 
 def _back_to(outcome: LearningOutcome, fact: ProfileFact) -> None:
-    manager.bring_back(fact)
+    manager.resume(fact)
     _now_about(outcome, fact)
 
 
