@@ -97,7 +97,7 @@ def test_what_is_said_of_others_or_of_the_past_becomes_a_note_in_its_own_words(
 ) -> None:
     here = talk()
     here.say("My wife has cancer")
-    assert "in your words, marked as sensitive" in here.say("note it anyway").content
+    assert "marked as sensitive" in here.say("note it anyway").content
     with acting_as(alice):
         note = Memory.objects.active().get()
         assert (note.content, note.is_sensitive) == ("My wife has cancer", True)
@@ -275,7 +275,7 @@ def test_the_api_says_so_and_takes_the_consent_once(alice: User, alice_api: Api)
     exchange = alice_api.post(f"conversations/{made}/messages", {"content": "I'm diabetic"}).json()
     (note,) = exchange["notes"]
     assert (note["kind"], note["offered"]) == ("kept", True)
-    assert "note nothing of it" in note["text"]
+    assert "note nothing of it" in note["sentence"]
     for _ in range(2):
         (noted,) = alice_api.post(f"notes/{note['id']}/anyway").json()
         assert (noted["kind"], noted["value"]) == ("stored", "diabetic")

@@ -399,6 +399,6 @@ def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> Non
     here = talk()
     here.say("I am allergic to peanuts")
     asked = here.say("Forget everything about peanuts").content
-    assert "After a yes, those that say a forgotten fact are found in their own" in asked
+    assert "After a yes, those that state a forgotten fact are found in their own" in asked
     here.say("Yes")
     asked = here.say("Forget everything about peanuts").content
