@@ -34,7 +34,8 @@ def told(user: User, answer: Message) -> list[tuple[str, str]]:
 def test_a_bare_name_answers_what_somebody_is_called(
     bob: User, talk: Talks, said: str, greeting: tuple[str, ...]
 ) -> None:
-    here = talk(bob)
+    User.objects.filter(pk=bob.pk).update(name="")
+    here = talk(User.objects.get(pk=bob.pk))
     for word in greeting:
         here.say(word)
     answer = here.say(said)
