@@ -24,7 +24,7 @@ from structlog.contextvars import bind_contextvars
 
 from accounts.database.isolation import reading_only
 from accounts.models import User
-from conversations.demo.setup import TALKER
+from conversations.demo.logins import TALKER
 
 COOKIE = "look"
 REFUSED = "This is a demo notebook, so nothing can be changed here. Make your own to try it."

@@ -1,6 +1,7 @@
 """Looking around as the demo person changes nothing and opens nothing of anybody else."""
 
 from collections.abc import Iterator
+from datetime import time
 
 import pytest
 from allauth.account.adapter import get_adapter
@@ -13,17 +14,37 @@ from accounts.access import tokens
 from accounts.database.isolation import acting_as, reading_only
 from accounts.models import User
 from config import demo_look
-from conversations.demo import setup, talks
+from conversations.demo import setup
+from conversations.demo.logins import LOGINS, TALKER
+from conversations.demo.talks import DemoConversation, DemoMessage, DemoPerson, RecordedOperation
 from conversations.models import Conversation, Message
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from tests.once import made_once, rolled_back
 from tests.people import client_for
 
+
+def _recorded(words: str, slot: str, value: str, op: str = "add") -> RecordedOperation:
+    empty = dict.fromkeys(("text", "reason", "day", "since", "sensitive"), "")
+    stated = {"op": op, "slot": slot, "value": value, "category": "fact", "scope": "everywhere"}
+    return RecordedOperation(
+        words, "" if op == "add" else slot, stated | empty | {"confidence": 0.95}
+    )
+
+
 SAID = (
-    "I work at Google and I live in Bath. I have a cat called Mia.",
-    "I work at Microsoft now.",
-    "Where do I work?",
+    DemoMessage(
+        "I work at Google and I live in Bath.",
+        notes=(
+            _recorded("I work at Google", "employer", "Google"),
+            _recorded("I live in Bath", "location", "Bath"),
+        ),
+    ),
+    DemoMessage(
+        "I work at Microsoft now.",
+        notes=(_recorded("I work at Microsoft now", "employer", "Microsoft", "conflict"),),
+    ),
+    DemoMessage("Where do I work?"),
 )
 BAR = "This is a demo notebook. Nothing can be changed."
 
@@ -31,9 +52,10 @@ BAR = "This is a demo notebook. Nothing can be changed."
 @pytest.fixture(scope="module")
 def written(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     with made_once(django_db_blocker), pytest.MonkeyPatch.context() as patch:
-        talk = talks.DemoConversation(3, talks.time(9, 0), SAID)
-        patch.setattr(setup, "TALKS", (talk,))
-        patch.setattr(setup.cohort, "join", lambda user: None)
+        nick = DemoPerson(TALKER, conversations=(DemoConversation(3, time(9), SAID),))
+        others = [email for email, _, _ in LOGINS if email != TALKER]
+        people = {TALKER: nick} | {email: DemoPerson(email) for email in others}
+        patch.setattr(setup, "read_people", lambda made_on: people)
         setup.seed()
         setup.write_notebooks()
         yield
@@ -48,7 +70,7 @@ def db(written: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
 @pytest.fixture
 def nick(db: None, settings: Settings) -> User:
     settings.DEMO = True
-    return User.objects.get(email=setup.TALKER)
+    return User.objects.get(email=TALKER)
 
 
 @pytest.fixture
@@ -195,19 +217,19 @@ def sign_up_closed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def nobody_installed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    User.objects.filter(email=setup.TALKER).update(email="nick@example.com")
+    User.objects.filter(email=TALKER).update(email="nick@example.com")
 
 
 def an_account_of_that_name(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    User.objects.filter(email=setup.TALKER).update(is_demo=False)
+    User.objects.filter(email=TALKER).update(is_demo=False)
 
 
 def made_staff(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    User.objects.filter(email=setup.TALKER).update(is_staff=True)
+    User.objects.filter(email=TALKER).update(is_staff=True)
 
 
 def closed(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    User.objects.filter(email=setup.TALKER).update(is_active=False)
+    User.objects.filter(email=TALKER).update(is_active=False)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
 from config import demo_look
 from conversations.calendars import feed
-from conversations.demo import setup
+from conversations.demo.logins import TALKER
 from conversations.models import (
     CalendarFeed,
     Conversation,
@@ -827,7 +827,7 @@ def test_who_looks_into_the_demo_reads_its_pages_and_changes_nothing(
     door: Door, rows: dict[str, Any], alice: User, settings: Settings
 ) -> None:
     settings.DEMO = True
-    User.objects.filter(pk=alice.pk).update(email=setup.TALKER, is_demo=True)
+    User.objects.filter(pk=alice.pk).update(email=TALKER, is_demo=True)
     before = state_of(alice)
     answer = knock(door, rows, None, {"Cookie": f"{demo_look.COOKIE}=1"})
     match = get_resolver().resolve(answer.wsgi_request.path)
