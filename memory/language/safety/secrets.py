@@ -395,159 +395,19 @@ def _is_of_a_document(value: str) -> bool:
 
 # --- Names, ties and values together -------------------------------------------------------------
 
-_VALUE = r"(?P<value>[^\s\"'”“`»«,;]{%d,200})"
-_IN_QUOTES = r"(?P<value>(?<=[\"“„«`'])[^\"“”„«»`'\n]{3,80}(?=[\"”“»`']))"
-_ALONE = _VALUE % 3 + "{alone}"
-_ODD = r"(?P<value>(?=\S{0,200}[\d!@#$%^&*])[^\s,;\"'”“`»«]{4,200})"
-_WITH_DIGIT = r"(?P<value>(?=\S{0,100}\d)[^\s\"'”“`»«,;]{5,100})"
-_CODE_DIGITS = (
-    r"(?P<value>(?<![\d.,$€£])(?:[A-Z]-)?\d[\d -]{1,10}\d[#*]?"
-    r"(?![\d.,]?\d|\s?(?:%|€|\$|£|mg|k?g|ml|km?|euros?|dollars?|steps|words|people|years?|days|"
-    r"hours?|minutes?|times|photos?)(?!\w)))"
-)
-_PAIR = r"(?P<value>[^\s/]{2,60}\s?/\s?[^\s/]{3,60})"
-_SOON = r"[^\d\n.!?]{0,25}?"
-# A whole value as it stands behind a sign in settings, a log or an address.
-_SET = r"[\"']?[ \t]{0,4}(?:=|:=|:[ \t]|:(?=[\"'])|=>)[ \t]{0,4}"
-_GLUED = r"(?P<value>(?<==)[^\s\"'`&;,]{3,300})"
-_TO_THE_END = r"(?P<value>[^\s\"'`,;]{3,300})[\"'`]?[,;]?(?=[ \t]*(?:\n|$))"
-
-
-def _secret_name_pattern(*parts: str, after: str = r"(?<![\w-])") -> re.Pattern[str]:
-    return re.compile(after + _WORDS.composed("".join(parts)), re.IGNORECASE)
-
-
-def _upper(*parts: str) -> re.Pattern[str]:
-    """In capitals only: "PIN 4821", and not "I pin 1200 photos"."""
-    return re.compile(r"(?<![\w-])" + "".join(parts))
-
-
-_NAME = r"{password}(?!\w)"
-_TIED = "{of}{is}"
-_AT_A_BEGINNING = r"(?:(?<=^)|(?<=[.!?:;,\n(] )|(?<=[.!?:;,\n(\"'“„«`]))"
-_LOCK = r"(?:{code}|{short_code}|{bare_code}(?={of_locked}))(?!\w)"
-
-_NAMED: tuple[tuple[re.Pattern[str], Callable[[str], bool]], ...] = (
-    # A name, then the value.
-    (_secret_name_pattern(_NAME, _TIED, _ALONE), _is_said_alone),
-    (_secret_name_pattern(_NAME, _TIED, _ODD), _is_made),
-    (_secret_name_pattern(_NAME, _TIED, _IN_QUOTES), _is_password),
-    (_secret_name_pattern(_NAME, r"[ \t]+[\"'“„`«]?", _WITH_DIGIT), _has_a_digit),
-    (_secret_name_pattern(r"pass ?phrase", _TIED, r"(?P<value>\w+(?:[ -]\w+){3,11})"), bool),
-    (
-        _secret_name_pattern(
-            r"{changes}\s[^\n.!?]{0,30}?", _NAME, r"{of}\s+{into}\s+[\"'“„`«]?", _ALONE
-        ),
-        _is_said_alone,
-    ),
-    (
-        _secret_name_pattern(
-            r"{changes}\s[^\n.!?]{0,30}?", _NAME, r"{of}\s+{into}\s+[\"'“„`«]?", _ODD
-        ),
-        _is_made,
-    ),
-    (
-        _secret_name_pattern(
-            _NAME, r"{of}\s+auf\s+[\"'“„`«]?", _VALUE % 3, r"[\"'”`»]?\s+(?:geändert|gesetzt)"
-        ),
-        _is_password,
-    ),
-    (_secret_name_pattern(r"{key}(?!\w)", _TIED, _VALUE % 8), _is_key),
-    (
-        _secret_name_pattern(r"(?:bearer|basic|authorization:\s*\w+)", r"[ \t]+", _VALUE % 12),
-        _is_key,
-    ),
-    (
-        _secret_name_pattern(
-            r"(?:recovery|backup|scratch)[ -]?codes?",
-            "{is}",
-            r"(?P<value>(?=\S{0,24}\d)[\w-]{5,24}(?:[ ,;\n]{1,3}(?=\S{0,24}\d)[\w-]{5,24}){0,19})",
-        ),
-        _is_number,
-    ),
-    (_secret_name_pattern(r"{code}(?!\w)", _SOON, _CODE_DIGITS), _is_no_year),
-    (_secret_name_pattern(r"(?:{code}|{short_code})(?!\w)", _TIED, _CODE_DIGITS), _is_number),
-    (_secret_name_pattern(r"{bare_code}{of_locked}", "{is}", _CODE_DIGITS), _is_number),
-    (_secret_name_pattern(r"{determiner}\s+(?:[\w-]+\s+)?pin\s+", _CODE_DIGITS), _is_number),
-    (_upper(r"(?:PIN|TAN|OTP)\s+", _CODE_DIGITS), _is_number),
-    (
-        _secret_name_pattern(
-            r"{number}(?!\w)", r"[^\d\n.!?]{0,25}", r"(?P<value>[A-Z]{0,3}\d[\dA-Z /-]{4,30})"
-        ),
-        _is_of_a_document,
-    ),
-    # The value, then a name.
-    (
-        _secret_name_pattern(
-            _VALUE % 3, r"[\"'”`»]?\s+{is_mine}", _NAME, "{ends}", after=_AT_A_BEGINNING
-        ),
-        _is_said_alone,
-    ),
-    (
-        _secret_name_pattern(
-            r"(?P<value>(?:[A-Z]-)?\d[\d -]{1,8}\d)\s+{is_mine}", _LOCK, "(?:{of_locked})?"
-        ),
-        _is_no_year,
-    ),
-    (
-        _secret_name_pattern(
-            r"{uses}\s+[\"'“„`«]?", _VALUE % 3, r"[\"'”`»]?\s+{as_mine}", _NAME, "{ends}"
-        ),
-        _is_said_alone,
-    ),
-    (
-        _secret_name_pattern(
-            r"(?P<value>(?=\S{0,40}\d)[^\s\"'”“`»«,;]{5,40}+)[\"'”`»]?(?=[\s,])[^.!?\n]{0,60}?(?:that['’]?s|that\s+is|which\s+is|"
-            r"das\s+ist|c['’]est|(?:eso\s+)?es)\s+{determiner}\s+(?:[\w'’-]+\s+)?",
-            _NAME,
-            "{ends}",
-            after=r"(?:(?<!\S)|(?<=[\"'“„«`]))",
-        ),
-        _has_a_digit,
-    ),
-    # Whoever logs in: a name and a password beside it.
-    (_secret_name_pattern(r"log-?in(?: details| data)?", r"\s*(?:is|are|:|=)\s*", _PAIR), bool),
-    (
-        _secret_name_pattern(
-            r"(?:log|logs|logged|sign|signed)(?:\s|-)?in(?:to)?\s[^\n.!?]{0,40}?with\s+",
-            r"\S{2,40}\s?/\s?",
-            _VALUE % 4,
-        ),
-        _is_made,
-    ),
-    (
-        _secret_name_pattern(
-            r"(?:login|user(?:name)?|account|benutzer|usuario|utilisateur)[ \t]*:?[ \t]+\S{1,60}"
-            r"[ \t,;/]+(?:and\s+)?"
-            r"(?:password|passwd|pass|pw|passwort)[ \t]*:?[ \t]+",
-            _VALUE % 4,
-        ),
-        _is_said_alone,
-    ),
-    # Settings, logs, code, addresses and commands.
-    (_secret_name_pattern(r"{set_password}", _SET, r"[\"'`]?", _GLUED), _is_password),
-    (_secret_name_pattern(r"{set_password}", _SET, r"[\"'`]?", _TO_THE_END), _is_said_alone),
-    (
-        _secret_name_pattern(r"{set_password}", _SET, r"[\"'`](?P<value>[^\"'`\n]{3,300})"),
-        _is_password,
-    ),
-    (
-        _secret_name_pattern(r"{set_key}", _SET, r"[\"'`]?", r"(?P<value>[^\s\"'`&;,]{8,400})"),
-        _is_key,
-    ),
-    (_secret_name_pattern(r"--?(?:u|user)[ \t=]+[\"']?[\w.@-]{1,60}:", _VALUE % 3), _is_password),
-    (
-        _secret_name_pattern(
-            r"--(?:password|passphrase|pass|token)[ \t=]+[\"']?", _VALUE % 3, after=r"(?<!\S)"
-        ),
-        _is_password,
-    ),
-    (
-        _secret_name_pattern(
-            r"(?:mysql|mysqldump|mysqladmin|mariadb|sshpass|redis-cli)(?:\s+(?!-[pa])\S{1,60}){0,8}\s+-[pa]\s?[\"']?",
-            _VALUE % 3,
-            after=r"(?<![\w.-])",
-        ),
-        _is_password,
-    ),
+_TESTS: dict[str, Callable[[str], bool]] = {
+    "said_alone": _is_said_alone,
+    "made": _is_made,
+    "password": _is_password,
+    "any": bool,
+    "has_a_digit": _has_a_digit,
+    "key": _is_key,
+    "number": _is_number,
+    "no_year": _is_no_year,
+    "of_a_document": _is_of_a_document,
+}
+_NAMED = tuple(
+    (re.compile(_WORDS.composed(written), re.IGNORECASE), is_secret)
+    for what, is_secret in _TESTS.items()
+    for written in _WORDS.sections["told"][what]
 )
