@@ -8,70 +8,27 @@ import re
 from collections.abc import Iterator
 from itertools import zip_longest
 
+from memory.language.safety.pattern_file import PatternFile
+
 Stretch = tuple[int, int]
 
-_SENDERS = "from|von|de|da|van|od|от"
-_OTHERS = "to|cc|bcc|reply-to|an|para|à|a|aan|do|кому|копия"
-_MATTERS = (
-    "subject|date|sent|betreff|datum|gesendet|objet|envoyé|asunto|fecha|enviado|assunto|data|"
-    "oggetto|inviato|onderwerp|verzonden|temat|wysłano|тема|дата|отправлено"
-)
-_ADDRESS = r"[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}"
-_HEADER = re.compile(
-    rf"(?<!\w)(?:(?P<sender>{_SENDERS})|(?P<other>{_OTHERS})|(?P<matter>{_MATTERS}))"
-    r"[ \t*]*:[ \t*]*(?=\S)",
-    re.IGNORECASE,
-)
-_TO_AN_ADDRESS = re.compile(rf"[^\n:]{{0,80}}?<{_ADDRESS}>|{_ADDRESS}")
+_PATTERNS = PatternFile("foreign_text.toml")
+
+
+def compiled(name: str) -> re.Pattern[str]:
+    """Return a pattern of foreign_text.toml, for any case and every line."""
+    return _PATTERNS.compiled(name, re.IGNORECASE | re.MULTILINE)
+
+
+_HEADER, _TO_AN_ADDRESS = compiled("header"), compiled("to_an_address")
+_SEPARATOR, _REPLY = compiled("separator"), compiled("reply")
+_DEAR, _YOURS = compiled("dear"), compiled("yours")
 _AT_A_LINE = re.compile(r"(?:\A|\n)[ \t*]*\Z")
 # A value of a header ends within so many characters, or no other header belongs to it.
 _LONGEST_VALUE = 120
 
-_FORWARDED = (
-    r"original|forwarded|ursprüngliche|weitergeleitete|message (?:d'origine|original|transféré)|"
-    r"mensaje (?:original|reenviado)|mensagem (?:original|encaminhada)|messaggio|oorspronkelijk|"
-    r"doorgestuurd|wiadomość|пересылаемое|исходное"
-)
-_SEPARATOR = re.compile(
-    rf"^[ \t]*-{{2,}}[ \t]*(?:{_FORWARDED})\b[^\n-]{{0,40}}-*"
-    rf"|(?<!-)-{{3,}}+[ \t]*(?:{_FORWARDED})\b[^\n-]{{0,40}}-{{3,}}"
-    r"|(?:^[ \t]*begin|(?<!\w)(?-i:Begin)) forwarded message:"
-    r"|(?<!\w)(?-i:Anfang) der weitergeleiteten [\w-]+:"
-    r"|(?<!\w)(?-i:Début) du message (?:réexpédié|transféré) ?:"
-    r"|(?<!\w)(?-i:Inicio) del mensaje reenviado:|(?<!\w)(?-i:Inizio) messaggio inoltrato:"
-    r"|(?<!\w)(?-i:Fwd|FWD|Fw|FW)[ \t]*:[ \t]*(?=\S)"
-    # "TR: I live in Oslo" is a word of its own; above other lines it is a subject.
-    r"|^[ \t]*(?-i:WG|TR|RV|Doorst)[ \t]*:[ \t]*\S[^\n]*(?=\n)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_NAMED = r"(?:[A-ZÀ-ÞА-Я][\w.'’-]*|<?" + _ADDRESS + r">?)"
-# A day, who wrote, a colon; where the colon ends the line the day may be without a number. In some
-# languages the writer stands before the verb, in some behind.
-_REPLY = re.compile(
-    r"(?:(?<!\w)(?:On|Am|Le|El|Il|Op|Em|W dniu|Dnia)|^[ \t]*(?:on|am|le|el|il|op|em|w dniu|dnia))"
-    r"[ \t](?=[^\n]{0,40}\d|[^\n]{5,140}:[ \t]*$)[^\n]{5,120}?(?:\n[^\n]{0,60}?)?"
-    r"(?:(?<!\bI)(?<!\byo)(?<!\bja)[\s>](?:wrote|a écrit|escribió|ha scritto|escreveu|napisała?|"
-    r"napisał\(a\)|pisze)[ \t]?:"
-    rf"|\b(?:schrieb|schreef)[ \t]{_NAMED}[^\n:]{{0,80}}:)"
-    r"|(?<!\w)\d[^\n]{5,120}?\s(?:написала?|пишет)[ \t]?:",
-    re.MULTILINE,
-)
 _QUOTED = re.compile(r"[ \t]*>")
-# "Dear Sir," begins a letter, signed or not; "Hi Ann," only one that is signed.
-_DEAR = re.compile(
-    r"^[ \t]*(?:(?P<formal>dear (?:sir|madam|mr|mrs|ms|dr|hiring|all|team|customer|colleagues?"
-    r"|[A-Z]\w+)[^\n]{0,40},|to whom it may concern[,:]?)"
-    r"|(?:dear|hi|hey|hello|sehr geehrte\w*|liebe[rs]?|hallo|estimad[oa]s?|hola|cher|chère|"
-    r"bonjour)\b[^\n.!?]{0,60},[ \t]*\n)",
-    re.IGNORECASE | re.MULTILINE,
-)
 _FEWEST_WORDS = 3
-_YOURS = re.compile(
-    r"^[ \t]*(?:(?:kind|best|warm) regards|regards|sincerely|yours\b|best wishes|cheers|"
-    r"mit freundlichen grüßen|viele grüße|liebe grüße|saludos|atentamente|cordialement|bien à)"
-    r"[^\n]{0,40}(?:\n\s*(?-i:[A-Z])[\w.'-]*(?: (?-i:[A-Z])[\w.'-]*){0,3}[ \t]*$)?",
-    re.IGNORECASE | re.MULTILINE,
-)
 
 
 def stretches(text: str) -> Iterator[Stretch]:

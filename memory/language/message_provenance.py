@@ -15,7 +15,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from memory.language.reading import Reading, read_text
-from memory.language.safety import instructions
+from memory.language.safety import guard, instructions
 from memory.language.safety.claims import sentences
 from memory.language.safety.instructions import Kind
 from memory.slots import SLOTS
@@ -53,39 +53,8 @@ _CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
 # A request that is done once is no order to be kept out, unless it is to hold from now on.
 _ONCE = frozenset({Kind.TASK, Kind.LEARNED, Kind.MATERIAL})
 _SOMETHING = re.compile(r"\w")
-# "In this conversation", in the languages that people answer in. A sentence holds here only where
-# it begins or ends with that, one of a game wherever it says so.
-_HERE = (
-    r"(?:(?:in|for|during|within|throughout) (?:the (?:rest|duration|remainder) of )?"
-    r"(?:this(?: (?:one|current))?|our current|the (?:current|present)) (?:chat|talk|conversation"
-    r"|thread|session|discussion|dialogue|exchange)"
-    r"|(?:in (?:diesem|dieser)|f[uü]r (?:diesen|dieses|diese)|(?:dans|pour|pendant) (?:ce|cette)"
-    r"|(?:en|para|durante) est[ae]) (?:chat|gespr[aä]ch|unterhaltung|sitzung|conversation"
-    r"|discussion|session|conversaci[oó]n|charla|sesi[oó]n)"
-    r"|w tej rozmowie|na tym czacie|в этом (?:чате|разговоре)|в этой беседе"
-    r"|(?<=[,;(–—-] )(?:just|only) here|^(?:just|only) here(?=\s?[,:–—-]))"
-)
-_LEADS = (
-    r"(?:(?:please|ok|okay|so|well|but|and|also|oh|for now|today|just|only|purely|strictly|nur"
-    r"|bitte|seulement|juste|solo|tylko|только)\b\W{1,3})*"
-)
-_FOLLOWS = r"(?:\W{1,2}(?:only|alone|please|and nowhere else|nur|bitte|seulement|solamente))?"
-_ONLY_HERE = re.compile(
-    rf"^\W{{0,3}}{_LEADS}{_HERE}\b|(?<!\bnot )\b{_HERE}{_FOLLOWS}\W*$", re.IGNORECASE
-)
-_ALONE = re.compile(rf"^\W{{0,3}}{_LEADS}{_HERE}{_FOLLOWS}\W*$", re.IGNORECASE)
-_GAME_HERE = re.compile(
-    rf"^(?=.*\b(?:pretend|imagine|suppose|role-?play|tu|stell dir|imagina)\b).*\b{_HERE}\b",
-    re.IGNORECASE,
-)
-# That an order is to hold beyond the next answer.
-_LASTING = re.compile(
-    r"\b(?:from (?:now|today|this moment)|always|never|(?:every|each) time|in future|henceforth"
-    r"|in (?:every|all) (?:answers?|repl(?:y|ies)|conversations?)|going forward|for ?ever"
-    r"|until further notice|for good|permanently|(?:ab|von) (?:jetzt|sofort|heute|nun)|immer|nie"
-    r"|niemals|toujours|jamais|desormais|désormais|siempre|nunca|en adelante|a partir de)\b",
-    re.IGNORECASE,
-)
+_ONLY_HERE, _ALONE = guard.WISHES.compiled("only_here"), guard.WISHES.compiled("alone_here")
+_GAME_HERE, _LASTING = guard.WISHES.compiled("game_here"), guard.WISHES.compiled("lasting")
 
 
 def find_standing_spans(reading: Reading) -> list[StandingSpan]:

@@ -12,6 +12,8 @@ from enum import StrEnum
 from itertools import pairwise
 
 from memory.language import mail
+from memory.language.mail import Stretch
+from memory.language.mail import compiled as _pattern
 from memory.language.text.compression import split_lines_and_sentences
 
 
@@ -65,9 +67,6 @@ def origin_of(foreign: Sequence[ForeignSpan], start: int, end: int) -> Origin:
     """Whose words `text[start:end]` are: typed only where nothing foreign reaches into them."""
     inside = (span.origin for span in foreign if start < span.end and span.start < end)
     return next(inside, Origin.TYPED)
-
-
-Stretch = tuple[int, int]
 
 
 def _merged(found: Iterable[Stretch]) -> Iterator[Stretch]:
@@ -149,41 +148,8 @@ def _quotations(text: str) -> Iterator[Stretch]:
 
 # --- Logs of chats and programs ------------------------------------------------------------------
 
-_TIMED = re.compile(
-    r"[ \t]*[\[(]?(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T]*)?\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d+)?"
-    r"[ \t]*(?:[ap]m)?[\])]?[ \t]*[-–:|]?[ \t]*\S",
-    re.IGNORECASE,
-)
-_SPEAKER = re.compile(
-    r"[ \t]*(?:\*\*)?([^\W\d_][\w .'’-]{0,30}?)(?:\*\*)?[ \t]*:(?!//)(?:\*\*)?[ \t]*\S"
-)
-# One of these is enough, wherever it stands: a time in brackets or behind a day, and a name, as
-# chats are exported; or a name and both in brackets above what was said.
-_NAME = r"[^\W\d_a-z][\w.'’-]*(?: [\w.'’-]+){0,3}"
-_CLOCK = r"\d{1,2}:\d{2}(?::\d{2})?(?:[ \u202f]?[ap]\.?m\.?)?"
-_DAY = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"
-_STAMPED = re.compile(
-    rf"(?<!\w)(?:\[(?:{_DAY},? )?{_CLOCK}\]|{_DAY},? {_CLOCK} [-–]) ?~?(?-i:{_NAME}):[ \t]*\S"
-    rf"|^(?-i:{_NAME}), \[[^\]\n]{{4,20}} (?:at )?{_CLOCK}\]:?[ \t]*\n[ \t]*\S",
-    re.IGNORECASE | re.MULTILINE,
-)
-# The same in the middle of a line: a name, where a sentence or the line begins.
-_SPEAKS_WITHIN = re.compile(r"(?:(?<=[.!?…»”\"] )|(?<=\A)|(?<=\n)|(?<=: ))([A-Z]\w{0,20}):(?!//) ")
-# A name and a time alone on a line, as work chats head what somebody says.
-_HEADED = re.compile(
-    r"[ \t]*[^\W\d_][\w .'’-]{0,30}?,?[ \t]+[\[(]?\d{1,2}:\d{2}(?:[ \t]*[ap]\.?m\.?)?[\])]?[ \t]*$",
-    re.IGNORECASE,
-)
-# What somebody else said or wrote, as it is told: "he texted me: ...".
-_TOLD = re.compile(
-    r"(?:^|(?<=[.!?,;] )|(?<=\band )|(?<=\bbut ))(?:(?:he|she|they|somebody|someone|er|sie|il|elle|"
-    r"él|ella|hij|zij)|(?:my|our|the|mein\w*|unser\w*|der|die|mon|ma|le|la|mi|el|mijn|de)[ ]\w+"
-    r"|(?-i:[A-Z])\w+)[ ](?:(?:just|then|also|has|hat|a|m'a|me|ha|heeft)[ ]){0,2}(?:texted|wrote|"
-    r"messaged|mailed|e-?mailed|replied|posted|said|says|schrieb|schreibt|geschrieben|sagte?|écrit|"
-    r"dit|escribió|escrito|dijo|dice|schreef|schrijft|geschreven|zei|zegt)"
-    r"(?:[ ](?:me|us|mir|uns|nous|nos|mij|ons|to (?:me|us)))?[ ]?:[ \t]*(?=\S)",
-    re.IGNORECASE | re.MULTILINE,
-)
+_TIMED, _SPEAKER, _STAMPED = map(_pattern, ("timed", "speaker", "stamped"))
+_SPEAKS_WITHIN, _HEADED, _TOLD = map(_pattern, ("speaks_within", "headed", "told"))
 _FEWEST_TURNS = 3
 _FEWEST_TIMED = 2
 
@@ -246,63 +212,8 @@ def _is_talk(speakers: Sequence[str]) -> bool:
 
 # --- What somebody asks to have worked on --------------------------------------------------------
 
-_WORK_ON = (
-    r"summari[sz]e|translate|rewrite|re-?phrase|paraphrase|proof-?read|polish|simplify|shorten|"
-    r"fasse?|übersetze?\w*|korrigiere?\w*|kürze?\w*|resúme\w*|traduce\w*|corrige\w*|résume\w*|"
-    r"traduis\w*|reformule\w*"
-)
-_LOOK_AT = (
-    rf"{_WORK_ON}|correct|edit|improve|fix|check|review|analy[sz]e|explain|parse|grade|reply to|"
-    r"respond to|answer|read|extract|classify|here(?:'s| is| are)|this is|look at|see|below is|"
-    r"verbessere?\w*|erkläre?\w*|lies|hier ist|resume|mejora|explica|lee|"
-    r"aquí está|améliore\w*|explique\w*|lis|voici"
-)
-_MATERIAL = (
-    r"this|following|below|text|article|e-?mails?|letter|message|paragraph|sentences?|passage|"
-    r"essay|post|transcript|notes|report|document|story|poem|quote|review|bio|log|output|"
-    r"das|dies\w*|folgende\w*|texte?|artikel|brief|nachricht|absatz|satz|"
-    r"est[eao]s?|siguiente\w*|texto|artículo|correo|carta|mensaje|frase|"
-    r"ceci|cette?|suivante?|courriel|lettre|phrase"
-)
-_INTRODUCED = re.compile(
-    rf"\b(?:(?:{_WORK_ON})\b[^.!?\n:\"“]{{0,80}}|"
-    rf"(?:{_LOOK_AT})\b[^.!?\n:\"“]{{0,60}}\b(?:{_MATERIAL})\b[^.!?\n:\"“]{{0,60}}):(?!//)[ \t]*",
-    re.IGNORECASE,
-)
-# "From my novel:" and "Customer review:" begin somebody else's page.
-_PAGE = re.compile(
-    r"^[ \t]*(?:(?:below|here|this|the following) is\b[^\n:.]{0,60}\b|(?:from|out of|excerpt from)"
-    r" (?:my|the|a|our|this)\b[^\n:.]{0,30}\b|(?:customer|product|guest|book|film|movie) )"
-    r"(?:bio|biography|novel|story|chapter|script|play|poem|lyrics|review|letter|e-?mail|draft|cv"
-    r"|r[eé]sum[eé]|article|essay|speech|post|excerpt|application|interview|transcript)\b"
-    r"[^\n:.]{0,40}[:.]",
-    re.IGNORECASE | re.MULTILINE,
-)
-_INTRODUCED_LINE = re.compile(
-    rf"\b(?:{_LOOK_AT})\b[^\n:]{{0,60}}\b(?:{_MATERIAL})\b[^\n:]{{0,40}}[.?!]?[ \t]*\n[ \t]*\n",
-    re.IGNORECASE,
-)
-# A first line that shows a document, which begins on the next: "Please rate this CV", "I copied it
-# off a website:", "my sister's note on the fridge".
-_DOCUMENT = (
-    r"(?:cv|r[eé]sum[eé]|pdf|contract|clause|invoice|recipe|article|e-?mail|letter|website|page|"
-    r"leaflet|brochure|transcript|review|essay|manual|results|chat|note|"
-    r"lebenslauf|vertrag|rechnung|rezept|artikel|brief|webseite|contrat|facture|recette|courriel|"
-    r"lettre|contrato|factura|receta|correo|carta|factuur|recept)"
-)
-_SHOWS = re.compile(
-    r"^[^\n.!?]{0,60}\b(?:(?:from|off|out of|von|aus|d'un|de|van|uit) (?:an?|the|\w*e[rnm]|une?|la|"
-    r"le|un|el|een|de|het)|this|these|the following|dies\w*|cet?t?e?|est[ea]|deze|dit|\w+['’]s)"
-    rf" (?:\w+ )?{_DOCUMENT}\b[^\n.!?]{{0,40}}[:?]?[ \t]*\n",
-    re.IGNORECASE,
-)
-_ASKED_AFTERWARDS = re.compile(
-    rf"^(?:please |bitte |por favor |(?:can|could|would|will) you (?:please )?|kannst du |puedes |"
-    rf"peux-tu )?(?:{_LOOK_AT}|what (?:does|do) (?:this|it|they)|was bedeutet|qué significa|"
-    rf"que veut)\b[^\n]{{0,80}}\b(?:this|it|above|that|text|article|e-?mail|das|diesen?|oben|esto|"
-    rf"ceci|cela)\b[^\n]{{0,60}}$",
-    re.IGNORECASE,
-)
+_INTRODUCED, _INTRODUCED_LINE = _pattern("introduced"), _pattern("introduced_line")
+_PAGE, _SHOWS, _ASKED_AFTERWARDS = map(_pattern, ("page", "shows", "asked_afterwards"))
 _FEWEST_WORDS_GIVEN = 3
 _LONG = 200
 

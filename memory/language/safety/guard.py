@@ -3,55 +3,15 @@
 import re
 import unicodedata
 
-from memory.language.engine.whitespace import evened
 from memory.language.safety import instructions, secrets
+from memory.language.safety.pattern_file import PatternFile
 from memory.language.text.terms import content_words
 
-# "Forget that I live in Rome" says where somebody lives and asks for the opposite of a note.
-_KEEP = (
-    r"(?:remember|note|save|keep|store|record|hold on to|write (?:(?:this|that|it) )?down"
-    r"|put (?:this|that|it|any of (?:this|that)) (?:in|on))"
-)
-_KEPT = r"(?:remembered|noted|saved|kept|stored|recorded|written down)"
-_KEEPING = r"(?:remembering|noting|saving|keeping|storing|recording|holding on to|writing down)"
-_FORGET = re.compile(
-    r"(?:^|[.!?;:,\n]\s*(?:(?:but|and|so|just)\s+)?|\b(?:please|pls|plz)\s+"
-    r"|\b(?:can|could|would|will) you\s+|\blet'?s\s+"
-    r"|\byou (?:can|may|should|must)\s+|\b(?:want|need|ask|like) you to\s+)"
-    r"(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)|"
-    rf"(?:don'?t|do not|never)\s+(?:{_KEEP}|mention(?! it\W*$)|bring (?:[\w']+ ){{0,3}}up))\b"
-    r"(?!\s+to\b)",
-    re.IGNORECASE,
-)
-# The same without an order: "you don't need to note that", "I'd rather you didn't keep it", "leave
-# that out of your notes".
-_RATHER_NOT = re.compile(
-    r"\b(?:you|u) (?:(?:do not|don'?t) (?:need|have) to|needn'?t|(?:should|must)(?: not|n'?t))"
-    rf" (?:{_KEEP}|be {_KEEPING})\b(?=\W*$|\s+(?:this|that|it|what|any|my|the)\b)"
-    rf"|\bno need to {_KEEP}\b"
-    r"|\b(?:rather|prefer(?: that| if)?|glad if|happier if) you (?:did not|didn'?t|do not|don'?t)"
-    rf" {_KEEP}\b"
-    rf"|\b(?:do not|don'?t) (?:want|like|need) (?:you to {_KEEP}|(?:this|that|it) {_KEPT})\b"
-    r"|\b(?:this|that|it)(?:'s| is| was)?(?: not|n'?t) (?:for|to be|something to|meant to be)"
-    rf" (?:the record|{_KEEPING}|{_KEPT}|{_KEEP})\b|\bnot for the record\b"
-    r"|\b(?:leave|keep|take) [\w' ]{1,30} out of (?:your|the|my)"
-    r" (?:notes?|memory|profile|records?)\b",
-    re.IGNORECASE,
-)
-_IT = r"(?:this|that|it|what i (?:said|told you|just (?:said|told you)))"
-_OFF_THE_RECORD = re.compile(
-    r"\boff the record\b|\bbetween (?:you and me|us)\b|\bthis stays between\b"
-    rf"|\bkeep {_IT} (?:strictly |all )?(?:to yourself|to ourselves|secret|a secret|private|quiet"
-    r"|confidential|under your hat)\b"
-    rf"|\b(?:don't|do not|please never|never) (?:tell|pass|share|repeat|mention) {_IT}"
-    r"(?: on)?(?: (?:to|with))? (?:anyone|anybody|a soul|others|any other person|on)\b"
-    r"|\b(?:don't|do not) tell (?:anyone|anybody|a soul)\b|\bnot a word (?:of this )?to an\w+\b"
-    r"|(?:^|[.!?,;:]\s*)(?:this|what i (?:say|said|told you))(?: is|'s) (?:strictly )?"
-    r"(?:confidential|a secret|in confidence|private)\b"
-    r"|\b(?:i (?:am telling|tell)|i'm telling) you (?:this |that )?in confidence\b"
-    r"|\b(?:nobody|no one)(?: else)? (?:may|must|should|is to) know\b",
-    re.IGNORECASE,
-)
+WISHES = PatternFile("wishes.toml")
+"""How people say what shall not be noted, told on, or hold for longer."""
+_FORGET, _RATHER_NOT = WISHES.compiled("forget"), WISHES.compiled("rather_not")
+_OFF_THE_RECORD = WISHES.compiled("off_the_record")
+_RUN = re.compile(r"\s{2,}")
 _CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+")
 # A clause of fewer telling words only leads to the wish: "please, forget it".
 _TELLS = 2
@@ -71,21 +31,27 @@ UNSEEN = re.compile(
 )
 
 
+def _evened(text: str) -> str:
+    """Return a text with straight apostrophes and as few blanks and line ends as a reader sees."""
+    straight = text.replace("’", "'")
+    return _RUN.sub(lambda run: "\n" * min(2, run[0].count("\n")) or " ", straight)
+
+
 def asks_to_forget(text: str) -> bool:
     """Whether the text asks that something be forgotten or not be noted in the first place."""
-    plain = evened(text.replace("’", "'"))
+    plain = _evened(text)
     asks = _FORGET.search(plain) or _RATHER_NOT.search(plain)
     return asks is not None or asks_for_silence(text)
 
 
 def asks_for_silence(text: str) -> bool:
     """Whether the text asks that what it says be kept between the two who talk."""
-    return bool(_OFF_THE_RECORD.search(evened(text.replace("’", "'"))))
+    return bool(_OFF_THE_RECORD.search(_evened(text)))
 
 
 def tells_beside_a_wish(text: str) -> bool:
     """Whether a text that asks to forget or not to note something has a clause that tells more."""
-    clauses = [one for one in _CLAUSE_END.split(evened(text.replace("’", "'"))) if one.strip()]
+    clauses = [one for one in _CLAUSE_END.split(_evened(text)) if one.strip()]
     return any(len(content_words(one)) >= _TELLS for one in clauses if not asks_to_forget(one))
 
 

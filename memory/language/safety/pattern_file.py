@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from memory.language.lazy_pattern import compile_lazily
+
 _PLACE = re.compile(r"\{([a-z_]+)(?: (\d+))?\}")
 _LINE_BREAK = re.compile(r"\n *")
 
@@ -39,6 +41,10 @@ class PatternFile:
     def part(self, name: str) -> str:
         """The pattern of that name with all that it is made of."""
         return self.composed(self._parts[name])
+
+    def compiled(self, name: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
+        """That pattern, compiled when it is first used."""
+        return compile_lazily(self.part(name), flags)
 
     def composed(self, written: str) -> str:
         """A pattern as it is written in the file, with all that it is made of."""
