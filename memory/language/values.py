@@ -15,29 +15,16 @@ from functools import lru_cache
 from rapidfuzz.distance import Levenshtein
 
 from memory.language.dates.time_expressions import MONTHS
-from memory.language.lexicons import NUMBER_WORDS, load_lexicon, load_places
+from memory.language.lexicons import NUMBER_WORDS, load_pairs, load_places
 
 _COMPANY_SUFFIX = re.compile(
     r"(?: (?:inc|incorporated|ltd|limited|llc|llp|gmbh|ag|kg|plc|corp|corporation|co|company))+$"
 )
-_STATES = dict(pair.split("=") for pair in load_lexicon("regions"))
+_STATES = load_pairs("regions")
 """States of the USA, and two of Canada, by their abbreviations."""
 _AROUND = load_places()
 """The places that people name most, each with the one in which it lies; no atlas."""
-_PLACE_ALIASES = {
-    "nyc": "new york city",
-    "new york": "new york city",
-    "la": "los angeles",
-    "sf": "san francisco",
-    "dc": "washington dc",
-    "uk": "united kingdom",
-    "great britain": "united kingdom",
-    "us": "united states",
-    "usa": "united states",
-    "united states of america": "united states",
-    "america": "united states",
-    "holland": "netherlands",
-}
+_PLACE_ALIASES = load_pairs("place_names")
 _WORD_ALIASES = {
     "job_title": {"sr": "senior", "jr": "junior", "dev": "developer"},
     "employment_status": {"unemployed": "not working", "jobless": "not working"},

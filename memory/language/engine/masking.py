@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from memory.language import mail
+from memory.language.lexicons import load_pairs
 from memory.language.safety import secrets
 
 MASK_CHARACTER = "\u2592"
@@ -55,23 +56,8 @@ _SPEAKS = re.compile(r"\b(?:i|i'm|my|we|our|me)\b", re.IGNORECASE)
 
 
 # Slips of the fingers in the verbs that tell most, each with as many letters as it is put right to.
-_SLIPS = {
-    "workk": "work ", "wokr": "work", "wrok": "work", "owrk": "work", "wokring": "working",
-    "workign": "working", "wroking": "working", "lvie": "live", "liev": "live", "ilve": "live",
-    "livign": "living", "lviing": "living", "moevd": "moved", "mvoed": "moved", "movde": "moved",
-    "jioned": "joined", "joiend": "joined", "strated": "started",
-}  # fmt: skip
+_SLIPS = load_pairs("slips")
 _SLIP = re.compile(rf"\b(?:{'|'.join(_SLIPS)})\b", re.IGNORECASE)
-
-
-# A blank for an apostrophe: "i can t stand it", "i m tired". As many letters as before.
-_LOST_APOSTROPHE = re.compile(
-    r"(?<=\b)(?:(?P<not>(?:ca|do|does|did|is|are|was|were|wo|would|could|should|have|has|had)n)"
-    r" (?=t\b)|(?P<short>i|you|we|they) (?=(?:ve|ll|re)\b)|(?P<am>i) (?=m\b))",
-    re.IGNORECASE,
-)
-
-
 # No sentence goes on after so many blanks; patterns would try again from each of them.
 _LONG_BLANK = re.compile(r"\s{16,}")
 
@@ -82,7 +68,6 @@ def mask_text(text: str) -> str:
         lambda blank: MASK_CHARACTER * len(blank[0]), text.translate(_SAME_LENGTH)
     )
     text = _SLIP.sub(lambda slip: _SLIPS[slip[0].lower()], text)
-    text = _LOST_APOSTROPHE.sub(lambda match: f"{match[0][:-1]}'", text)
     text = _hide_secrets(text)
     mails = [slice(*stretch) for stretch in mail.stretches(text)]
     text = _QUOTED_LINE.sub(_hide, _CODE.sub(_hide, text))

@@ -10,6 +10,11 @@ def load_lexicon(name: str) -> frozenset[str]:
     return frozenset(entry for part in text.split(",") if (entry := " ".join(part.split())))
 
 
+def load_pairs(name: str) -> dict[str, str]:
+    """The entries of `name`.txt, each "a=b", as pairs."""
+    return dict(entry.split("=") for entry in load_lexicon(name))
+
+
 def load_places() -> dict[str, str]:
     """Return the places of places.txt by name, each with the place in which it lies."""
     text = Path(__file__).with_name("places.txt").read_text("utf-8")

@@ -9,6 +9,8 @@ from functools import lru_cache
 
 import snowballstemmer
 
+from memory.language.lexicons import load_pairs
+
 _WORD = re.compile("[a-z']+")
 
 
@@ -22,34 +24,8 @@ class _Stemmer(threading.local):
 _of_thread = _Stemmer()
 
 # What the rules cannot know: forms that share no stem with their word.
-_PAST_FORMS = dict(
-    pair.split(":")
-    for pair in """
-    went:go gone:go bought:buy brought:bring thought:think taught:teach caught:catch
-    wrote:write written:write drove:drive driven:drive rode:ride ridden:ride  risen:rise
-    ate:eat eaten:eat drank:drink drunk:drink sang:sing sung:sing swam:swim swum:swim
-    began:begin begun:begin ran:run won:win met:meet kept:keep slept:sleep felt:feel left:leave
-    lost:lose built:build sent:send spent:spend lent:lend held:hold sold:sell told:tell paid:pay
-    said:say made:make took:take taken:take gave:give given:give saw:see seen:see knew:know
-    known:know grew:grow grown:grow flew:fly flown:fly drew:draw drawn:draw threw:throw
-    thrown:throw wore:wear worn:wear broke:break broken:break spoke:speak spoken:speak
-    chose:choose chosen:choose woke:wake woken:wake stole:steal stolen:steal forgot:forget
-    forgotten:forget hid:hide hidden:hide bitten:bite fell:fall fallen:fall stood:stand
-    understood:understand found:find sat:sit led:lead fed:feed fought:fight sought:seek
-    became:become came:come meant:mean dealt:deal heard:hear bred:breed hung:hang stuck:stick
-    struck:strike shot:shoot shook:shake shaken:shake tore:tear torn:tear swore:swear lit:light
-    """.split()
-)
-_IRREGULAR = _PAST_FORMS | dict(
-    pair.split(":")
-    for pair in """
-    children:child men:man women:woman people:person feet:foot teeth:tooth mice:mouse wives:wife
-    knives:knife wolves:wolf shelves:shelf geese:goose
-    mom:mother mum:mother moms:mother mums:mother dad:father dads:father kid:child kids:child
-    tv:television bike:bicycle bikes:bicycle photo:photograph photos:photograph fave:favorite
-    favourite:favorite favourites:favorite colour:color colours:color
-    """.split()
-)
+_PAST_FORMS = load_pairs("past_forms")
+_IRREGULAR = _PAST_FORMS | load_pairs("irregular_forms")
 
 
 def is_past(word: str) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from accounts.support.process_cache import once_per_process
-from memory.language.lexicons import load_lexicon
+from memory.language.lexicons import load_lexicon, load_pairs
 from memory.language.text import EMBEDDING_DIMENSIONS, embeddings
 from memory.language.text.stemming import stem
 
@@ -32,12 +32,7 @@ RELATED_FROM = 0.5
 RELATED_COUNTS = 0.8
 MOST_RELATED = 12
 # Short forms that the vectors do not know, for words that are written out elsewhere.
-_SHORT_FORMS = dict(
-    pair.split(":")
-    for pair in """gf:girlfriend bf:boyfriend bday:birthday sis:sister bro:brother gran:grandmother
-    granny:grandmother grandma:grandmother nan:grandmother grandad:grandfather grandpa:grandfather
-    uni:university""".split()
-)
+_SHORT_FORMS = load_pairs("short_forms")
 
 
 def split_words(text: str) -> list[str]:
