@@ -8,7 +8,8 @@ fixed number of places. `python -m training.instruction_judge` makes the numbers
 """
 
 import json
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +22,6 @@ from memory.language.lazy_pattern import compile_lazily
 from memory.language.safety.obfuscation import fold_text, without_programs
 from memory.language.safety.pattern_file import PatternFile
 from memory.language.text import embeddings
-from memory.language.text.feature_hashing import hashed_counts, word_pieces
 
 INSTRUCTIONS = PatternFile("instructions.toml")
 """Word lists and patterns of orders."""
@@ -164,7 +164,7 @@ def _features(passage: str) -> Float64Array:
             _meaning(" ".join(first[:1])),
             _meaning(" ".join(first)),
             _hashed([*words, *map(" ".join, pairwise(("^", *words)))], often=False),
-            _hashed(word_pieces(words), often=True),
+            _hashed(_word_pieces(words), often=True),
             _counts(passage, folded),
         ]
     )
@@ -174,9 +174,20 @@ def _meaning(text: str) -> Float64Array:
     return np.array(embeddings.embed(text) or [0.0] * MEANING_SIZE)
 
 
+def _word_pieces(words: Iterable[str]) -> Iterator[str]:
+    """Three to five letters in a row of each word; a misspelled one shares most of its own."""
+    for word in words:
+        marked = f"<{word}>"
+        for letters in (3, 4, 5):
+            yield from (marked[i : i + letters] for i in range(len(marked) - letters + 1))
+
+
 def _hashed(pieces: Iterable[str], *, often: bool) -> Float64Array:
-    """A vector of one length, whatever the text's; with `often`, frequent pieces count for more."""
-    found = hashed_counts(pieces, PLACES)
+    """How many pieces fall on each of PLACES, of one length, whatever the text's (the hashing
+    trick); with `often`, frequent pieces count for more.
+    """
+    places = np.array([zlib.crc32(piece.encode()) % PLACES for piece in pieces], np.intp)
+    found = np.bincount(places, minlength=PLACES).astype(np.float64)
     vector = np.sqrt(found) if often else np.minimum(found, 1.0)
     length = np.linalg.norm(vector)
     return vector * (_HASHED / length) if length else vector
