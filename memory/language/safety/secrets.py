@@ -98,64 +98,16 @@ def _plain(letter: str) -> str:
 
 # --- Shapes --------------------------------------------------------------------------------------
 
-# What a maker's key begins with is public knowledge: the makers' own pages list it, and so does
-# `detect-secrets`.
-_BEGUN = (
-    # A word or two for whose and what it is, and what was drawn.
-    r"(?:sk|pk|rk)[-_](?:live|test|proj|ant|or)?[-_]?(?=[\w-]*\d)[A-Za-z0-9_-]{14,200}"
-    r"|gh[opsur]_[A-Za-z0-9]{20,100}|github_pat_\w{20,120}"
-    r"|(?:glpat|gldt|glft|glsoat|glrt|glcbt|glimt|glptt|glagent|gloas|GR1348941)-?[\w-]{16,100}"
-    r"|xox[abeoprs]-(?=[\w-]*\d)[\w-]{10,200}|xapp-[\w-]{10,200}|hf_[A-Za-z0-9]{20,60}"
-    r"|AIza[\w-]{30,60}|GOCSPX-[\w-]{20,40}|ya29\.[\w-]{20,300}"
-    r"|(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,20}|npm_[A-Za-z0-9]{30,50}"
-    r"|SG\.[\w-]{16,40}\.[\w-]{16,60}|pypi-[\w-]{40,250}|do[opr]_v1_[a-f0-9]{40,80}"
-    r"|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{24,60}|sq0\w{3}-[\w-]{20,60}|AGE-SECRET-KEY-1[A-Z0-9]{40,80}"
-    r"|eyJ[\w-]{10,500}\.[\w-]{10,1000}(?:\.[\w-]{10,1000})?|(?:[a-z]{2,5}_)?whsec_\w{20,80}"
-    r"|(?:AC|SK)[0-9a-f]{32}|hv[sbr]\.[\w-]{20,200}|ATATT3[\w=-]{40,300}|dapi[0-9a-f]{32}"
-    r"|lin_api_\w{30,60}|ntn_\w{40,60}|glsa_\w{30,60}|sbp_[0-9a-f]{40}|EAA[A-Za-z0-9]{60,300}"
-    r"|\d{8,10}:[\w-]{35}|[0-9a-f]{32}-us\d{1,2}"
-    r"|[MNO][\w-]{23,28}\.[\w-]{6}\.[\w-]{27,45}"
+_WORDS = PatternFile("secret_names.toml")
+_SHAPES = tuple(
+    re.compile(_WORDS.composed(written)) for written in _WORDS.sections["shapes"]["all"]
 )
-_SHAPES = (
-    re.compile(rf"(?<![\w-])(?P<value>{_BEGUN})"),
-    re.compile(r"AccountKey=(?P<value>[A-Za-z0-9+/]{86}==)"),
-    re.compile(r"hooks\.slack\.com/services/(?P<value>T\w{8,16}/B\w{8,16}/\w{20,40})"),
-    re.compile(
-        r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY[A-Z ]{0,10}-----"
-        r"(?P<value>(?:(?!-----)[\x20-\x7e\s]){0,8000})"
-    ),
-    re.compile(
-        r"(?<![a-z0-9])[a-z][a-z0-9+]{1,20}://[^\s:/@]{0,80}:(?P<value>[^\s:/@]{1,120})@\S{1,200}"
-    ),
-    re.compile(r"(?<![\d-])(?P<value>\d{3}-\d{2}-\d{4})(?![\d-])"),
-)
-_HEX = re.compile(
-    r"(?<![\w/.=-])(?P<value>[a-fA-F0-9]{32})(?![\w/-])"
-    r"|(?<![\w/.=-])(?P<longer>(?:0x)?[a-fA-F0-9]{64,128})(?![\w/-])"
-)
-_DIGITS = re.compile(r"(?<![\w.,-])(?P<value>\d(?:[ -]?\d){12,18})(?![\w-])")
-_IBAN = re.compile(
-    r"\b(?P<value>[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?)\b", re.IGNORECASE
-)
-_TOKEN = re.compile(r"(?<![\w/.+:@=-])(?P<value>[A-Za-z0-9+_-]{20,200}={0,2})(?![\w/.+-]*[\w/+-])")
-# Drawn as well, in letters of base 64: forty, or as many as keys of a round length take.
-_BASE64 = re.compile(
-    r"(?<![\w/.+:@-])(?P<value>[A-Za-z0-9/+]{40}|[A-Za-z0-9/+]{43}=|[A-Za-z0-9/+]{86}==)(?![\w/+=.-])"
+_HEX, _DIGITS, _IBAN, _TOKEN, _BASE64 = (
+    re.compile(_WORDS.part(name)) for name in ("hex", "card", "iban", "token", "base64")
 )
 # A digest that a page, a package or a commit is checked with is public.
 _PUBLIC = re.compile(r"^(?:sha\d{3}|md5)[-:]", re.IGNORECASE)
-_SAYS_DIGEST = re.compile(
-    r"\b(?:sha-?\d{0,3}|md5|checksum|prüfsumme|digest|hash(?:es)?|etag|commit|revision|fingerprint|"
-    r"fingerabdruck|somme de contrôle|transaction|tx|block)\b[^\n]{0,30}$",
-    re.IGNORECASE,
-)
-# What a number of sixteen digits is that fails the check of cards.
-_SAYS_NUMBER = re.compile(
-    r"\b(?:order|parcel|package|shipment|tracking|invoice|ticket|booking|reference|customer|serial|"
-    r"contract|bestell\w*|sendung\w*|rechnung\w*|auftrag\w*|kunden\w*|commande|colis|suivi|facture|"
-    r"pedido|envío|factura|seguimiento|isbn|ean|imei|timestamp|id)\b[^\n]{0,25}$",
-    re.IGNORECASE,
-)
+_SAYS_DIGEST, _SAYS_NUMBER = _WORDS.compiled("says_digest"), _WORDS.compiled("says_number")
 _WORDLIKE = re.compile(r"[a-z]{9}|[A-Z]{9}")
 _SHORT_WORDLIKE = re.compile(r"[a-z]{5}|[A-Z]{6}")
 _LETTERS_IN_A_ROW = re.compile(r"[a-z]{7}|[A-Z]{7}")
@@ -257,11 +209,7 @@ _CHECKED: tuple[tuple[re.Pattern[str], Test], ...] = (
 
 # --- A wallet's words ----------------------------------------------------------------------------
 
-_WALLET = re.compile(
-    r"\b(?:seed|recovery|mnemonic|backup|wallet|secret recovery)[ -]?(?:phrase|words?|seed)\b"
-    r"[^\n]{0,30}?[:=-]?\s*(?P<words>[a-z]{3,8}(?:[ ,\n]+(?:\d{1,2}[.)] ?)?[a-z]{3,8}){7,23})\b",
-    re.IGNORECASE,
-)
+_WALLET = _WORDS.compiled("wallet")
 _LINE = re.compile(r"^[ \t\"']*([a-z]{3,8}(?: [a-z]{3,8}){11,23})[ \t\"'.]*$", re.MULTILINE)
 _FEWEST_WORDS = 8
 _LENGTHS = frozenset({12, 15, 18, 21, 24})
@@ -289,7 +237,6 @@ def _wallet_words(text: str) -> Iterator[tuple[int, Stretch]]:
 # alone ("I forgot my password") gives nothing away, nor does what is said of a password: a plain
 # word counts as one only where nothing goes on behind it.
 
-_WORDS = PatternFile("secret_names.toml")
 _HINT = re.compile(_WORDS.part("hint"), re.IGNORECASE)
 # Where nothing of this stands in a text, no name does.
 
@@ -308,24 +255,9 @@ def _beside_a_name(text: str) -> Iterator[tuple[int, Stretch]]:
 
 # What is said of a password without saying it; and the endings of words that say such things.
 _SAID_OF_IT = load_lexicon("said_of_passwords")
-_SAYS_SOMETHING = re.compile(
-    r"(?:ed|ing|able|ible|less|ous|ive|isch|bar|lich|ée?|ado|ada|ido|ida)$"
-    r"|^(?:ab|an|auf|aus|zurück|um|ein)?ge\w+(?:t|en)$|^(?:ver|be|ent|er|zer)\w+t$"
-)
-_STANDS_FOR_ONE = re.compile(
-    r"^(?:[*x.•_#-]+|<.*|\{.*|\$.*|%.*|your\b.*|your[_-].*|my[_-].*|the[_-].*|.*[_-]here|"
-    r"example\w*|changeme|placeholder|password\d?|secret|none|null|nil|true|false|redacted|"
-    r"undefined|optional|required|string\b.*|"
-    r"(?:str|char|varchar|text|self|this|user|request|req|args|opts|options|params|data|form|"
-    r"config|settings|env|os|process)\b[.:,=)].*|str|char|varchar|text|[A-Za-z_][\w.]*[(\[{].*|"
-    r"[a-z_]+(?:\.[a-z_]+)+|[a-z_]+\)+|(?:[a-z]+_)+(?:password|passwd|pwd|secret|token))$",
-    re.IGNORECASE,
-)
-_LENGTH_OF_IT = re.compile(
-    r"^\d+[-+%]?(?:\s?(?:char\w*|letters?|digits?|signs?|zeichen|years?|days?|words?|bits?|st|nd|rd|"
-    r"th|x|k))?[%+]?$",
-    re.IGNORECASE,
-)
+_SAYS_SOMETHING = re.compile(_WORDS.part("says_something"))
+_STANDS_FOR_ONE, _LENGTH_OF_IT = _WORDS.compiled("stands_for_one"), _WORDS.compiled("length_of_it")
+_IN_PROSE = _WORDS.compiled("in_prose")
 
 
 def _without_mark(value: str) -> str:
@@ -351,14 +283,6 @@ def _is_made(value: str) -> bool:
     if not _is_password(value) or _LENGTH_OF_IT.match(bare) or bare.casefold() in _SAID_OF_IT:
         return False
     return any(c.isalpha() for c in bare) and not _IN_PROSE.match(bare)
-
-
-# "case-sensitive", "nick@example.org", "2024-05-03", "don't", "and/or", "https://a.example".
-_IN_PROSE = re.compile(
-    r"(?:[a-z]+(?:[-/'’][a-z]+)+|[\w.+-]+@[\w-]+\.[\w.-]+|[\d./:-]+(?:am|pm|h|uhr)?|"
-    r"(?:https?:|www\.|/|\./|~/)\S*|[a-z]+['’]?|\w+\.\w{2,4})$",
-    re.IGNORECASE,
-)
 
 
 def _has_a_digit(value: str) -> bool:
