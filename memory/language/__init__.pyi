@@ -55,7 +55,6 @@ Patterns that are compiled when they are used, all at once: `compile_patterns`.
 from .budget import READ_CHARS as READ_CHARS
 from .budget import READ_HERE_CHARS as READ_HERE_CHARS
 from .budget import apply_budget as apply_budget
-from .classifiers.answering import answer_probabilities as answer_probabilities
 from .classifiers.correction_classifier import Change as Change
 from .classifiers.correction_classifier import changes_surely as changes_surely
 from .classifiers.correction_classifier import correction_probabilities as correction_probabilities
@@ -63,6 +62,7 @@ from .classifiers.correction_classifier import find_change as find_change
 from .classifiers.correction_classifier import surely_corrects as surely_corrects
 from .classifiers.sentence_labels import label_probabilities as label_probabilities
 from .classifiers.statement_pairs import ENDS_FROM as ENDS_FROM
+from .classifiers.statement_pairs import answer_probabilities as answer_probabilities
 from .classifiers.statement_pairs import find_ending as find_ending
 from .classifiers.statement_pairs import pair_probabilities as pair_probabilities
 from .dates.clock_times import read_clock_time as read_clock_time

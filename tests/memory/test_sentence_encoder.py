@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from memory.language.text import recent_vectors, text_network
-from memory.language.text.recent_vectors import RecentVectors
+from memory.language.text import text_network
 from memory.language.text.text_network import (
     SENTENCE_DIMENSIONS,
+    RecentVectors,
     encode_sentence,
     encode_sentences,
 )
@@ -60,7 +60,7 @@ def test_of_what_was_read_no_word_is_kept_and_not_without_end(
     encode_sentence("one")
     encode_sentence("four")
     kept = text_network._recent._vectors
-    assert list(kept) == [recent_vectors._key(text) for text in ("three", "one", "four")]
+    assert list(kept) == [text_network._digest(text) for text in ("three", "one", "four")]
     assert not any(text.encode() in key for key in kept for text in ("three", "one", "four"))
 
 

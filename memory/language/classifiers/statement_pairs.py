@@ -4,7 +4,8 @@ Two questions of one reading by the transformer (`text.text_network`): whether b
 or the second ends or corrects the first ("consistency": "agrees", "contradicts", "updates"); and of
 messages near each other, whether the second puts the first right, goes on about it, or is about
 something else ("continuation": "corrects", "adds", "new"). It sees no date and knows no more of the
-world than its examples: what it finds is a reason to ask, never one to change anything.
+world than its examples: what it finds is a reason to ask, never one to change anything. And whether
+a text that somebody told answers a question that they ask later, in whatever words.
 """
 
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from memory.language.text.dedup import content_stem_ids
 from memory.language.text.text_network import TextClassifier
 
-_classifier = TextClassifier("pairs")
+_classifier, _answers = TextClassifier("pairs"), TextClassifier("answers")
 # From here on an earlier text is told as such behind a later one that ends or corrects it.
 ENDS_FROM = 0.7
 
@@ -34,3 +35,11 @@ def find_ending(text: str, later: Sequence[str], least: float = ENDS_FROM) -> li
         "consistency/updates", [(text, later[position]) for position in places]
     )
     return [position for position, share in zip(places, ends, strict=True) if share >= least]
+
+
+def answer_probabilities(pairs: Sequence[tuple[str, str]]) -> list[float]:
+    """For pairs of a question and a text: how probable it is that the text answers it, 0..1; on a
+    failure as probable as not.
+    """
+    found = _answers.probabilities([(text, question) for question, text in pairs])
+    return [one.get("answers", 0.5) for one in found]

@@ -34,12 +34,6 @@ class QuoteSpan:
         stop = _SENTENCE_END.search(self.text, max(self.start, self.end - 1))
         return self.text[starts[-1] if starts else 0 : stop.end() if stop else len(self.text)]
 
-    @property
-    def is_asked(self) -> bool:
-        """Return whether it stands in questions only."""
-        marks = _SENTENCE_END.findall(f"{self.sentence} ")
-        return bool(marks) and all("?" in mark for mark in marks)
-
 
 def plain(text: str) -> str:
     """Return the text in small letters, with plain marks and single spaces."""

@@ -8,8 +8,10 @@ Of two texts each token sees those of the other (a cross-encoder), so that "neve
 cigarette" and "down to five a day" are told apart from what only speaks of the same.
 """
 
+import hashlib
 import json
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +23,6 @@ import structlog
 from accounts.support.best_effort import best_effort
 from accounts.support.process_cache import once_per_process
 from memory.language.reader.network import TOKENIZER, open_session
-from memory.language.text.recent_vectors import RecentVectors
 from memory.language.text.terms import Float32Array
 
 if TYPE_CHECKING:
@@ -100,6 +101,41 @@ def _padded(encodings: "Sequence[Encoding]") -> dict[str, npt.NDArray[np.int64]]
 def text_network() -> TextNetwork:
     """Return the network of this process."""
     return TextNetwork()
+
+
+class RecentVectors:
+    """The vectors that were used last, by a digest of their text: nobody's words are kept."""
+
+    def __init__(self, most: int) -> None:
+        """Of so many texts."""
+        self._most = most
+        self._vectors: dict[bytes, Float32Array] = {}
+        self._lock = threading.Lock()
+
+    def find(
+        self, texts: Sequence[str], make: Callable[[list[str]], Iterable[Float32Array]]
+    ) -> list[Float32Array]:
+        """A vector a text; `make` makes those that are not known, zeros where it cannot."""
+        keys = [_digest(text) for text in texts]
+        known = {key: vector for key in keys if (vector := self._vectors.get(key)) is not None}
+        new = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+        known |= zip(new, make(list(new.values())) if new else (), strict=True)
+        # What failed is tried again the next time.
+        self._put({key: vector for key, vector in known.items() if vector.any()})
+        return [known[key] for key in keys]
+
+    def _put(self, used: dict[bytes, Float32Array]) -> None:
+        """Make these the last used; the longest unused go."""
+        with self._lock:
+            for key in used:
+                self._vectors.pop(key, None)
+            self._vectors |= used
+            for key in list(self._vectors)[: max(0, len(self._vectors) - self._most)]:
+                del self._vectors[key]
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
 
 
 _recent = RecentVectors(_MOST_RECENT)
