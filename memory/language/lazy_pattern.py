@@ -7,7 +7,6 @@ none. Compiling them all takes longer than everything else at the start together
 import re
 import threading
 from typing import Any, cast
-from weakref import WeakSet
 
 # Composing one pattern may need another.
 _LOCK = threading.RLock()
@@ -19,14 +18,14 @@ def compile_lazily(pattern: str, flags: int = 0) -> re.Pattern[str]:
     A pattern with a mistake in it raises `re.error` then, and not here. The functions of `re` take
     no such pattern in place of a text: call its methods.
     """
-    return cast("re.Pattern[str]", _LazyPattern(pattern, flags))
+    lazy = _LazyPattern(pattern, flags)
+    _MADE.append(lazy)
+    return cast("re.Pattern[str]", lazy)
 
 
 def compile_patterns() -> None:
     """Compile every pattern there is so far: for processes that will need them, before they do."""
-    with _LOCK:
-        waiting = list(_MADE)
-    for pattern in waiting:
+    for pattern in tuple(_MADE):
         pattern.compile()
 
 
@@ -37,8 +36,6 @@ class _LazyPattern:
         self.pattern = pattern
         self.flags = flags | re.UNICODE.value
         self._compiled: re.Pattern[str] | None = None
-        with _LOCK:
-            _MADE.add(self)
 
     def __getattr__(self, name: str) -> Any:
         """Asked only for what is not there yet; it then stays, so that later uses cost nothing."""
@@ -55,8 +52,5 @@ class _LazyPattern:
                 self._compiled = re.compile(self.pattern, self.flags)
             return self._compiled
 
-    def __repr__(self) -> str:
-        return f"lazy_pattern({self.pattern!r}, {self.flags})"
 
-
-_MADE: WeakSet[_LazyPattern] = WeakSet()
+_MADE: list[_LazyPattern] = []
