@@ -1,9 +1,12 @@
 """Patterns that are kept as data: what stands in their braces, and that each can be read."""
 
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+import memory.language
 from memory.language.safety import instructions, pattern_file
 from memory.language.safety.pattern_file import PatternFile
 
@@ -31,3 +34,16 @@ def test_a_line_break_in_a_pattern_means_nothing(written: PatternFile) -> None:
 
 def test_every_pattern_can_be_compiled() -> None:
     assert [rule.kind for rule in instructions.RULES if rule.pattern.fullmatch("x")] == []
+
+
+FILES = sorted(Path(memory.language.__file__).parent.rglob("*.toml"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_two_parts_of_a_file_have_one_name(file: Path) -> None:
+    sections = tomllib.loads(file.read_text(encoding="utf-8")).values()
+    tables = [section for section in sections if isinstance(section, dict)]
+    names = Counter(
+        name for table in tables for name, part in table.items() if isinstance(part, str)
+    )
+    assert [name for name, times in names.items() if times > 1] == []

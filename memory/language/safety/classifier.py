@@ -43,68 +43,18 @@ _MOST_WORDS = 120
 # So far a whole passage's hashed words outweigh one count.
 _HASHED = 2.0
 WORD = compile_lazily(r"[\w'+-]+")
-_LEAD = frozenset(
-    """
-    please now then also just instead ok okay so and but first next finally kindly simply secretly
-    always never only immediately bitte nun jetzt dann und aber einfach sofort immer
-    por favor ahora luego y pero siempre s'il te vous plait plaît maintenant puis et mais toujours
-    """.split()
-)
+_JUDGE = INSTRUCTIONS.sections["judge"]
+_LEAD = frozenset(_JUDGE["order_leads"].split())
 _ADDRESS = frozenset("the dear assistant hi hello hey great gpt".split())
 _LONGEST_LEAD = 4
 _SPLIT = compile_lazily(r"(?<=[.!?\n:])\s+|\n+")
 _SHOUTED = compile_lazily(r"\b[A-Z]{3,}\b")
-_LISTS = {
-    name: INSTRUCTIONS.any_of(name)
-    for name in (
-        "forget",
-        "before",
-        "precept",
-        "all",
-        "context",
-        "answer",
-        "your",
-        "show",
-        "say",
-        "only",
-        "change",
-        "sell",
-        "crowd",
-        "make",
-        "do",
-        "explain",
-        "piece",
-        "orders",
-        "new",
-    )
-} | {
-    "you": "you|du|sie|ihr|vous|tu|usted",
-    "role": r"act|role|rolle|pretend|imagine|character|play|fungier\w+|persona|mode",
-    "person": r"i|my|me|we|our|ich|mein\w*|wir|mir|yo|je|mi",
-    "prompt": r"prompts?\w*",
-    "must": "must|should|shall|have to|need to|musst|mussen|sollst|debes|dois",
-    "denied": r"not|don't|never|no|nicht|kein\w*|nie",
+_WORDS = {name: INSTRUCTIONS.any_of(name) for name in _JUDGE["counted_lists"].split()}
+_WORDS |= _JUDGE["words"]
+_COUNTED = {name: compile_lazily(rf"\b(?:{listed})\b") for name, listed in _WORDS.items()} | {
+    name: compile_lazily(INSTRUCTIONS.composed(mark)) for name, mark in _JUDGE["marks"].items()
 }
-_MARKS = {
-    "quote": compile_lazily(r"[\"]|(?<!\w)'"),
-    "colon": compile_lazily(":"),
-    "question": compile_lazily(r"\?"),
-    "exclamation": compile_lazily("!"),
-    "asks": compile_lazily(
-        r"^\W*(?:what|who|why|how|when|where|is|are|do|does|did|was|wer|wie|warum|wo|wann|ist|"
-        r"welche|can|has|hat)\b"
-    ),
-    "address": compile_lazily(r"\bwww\.|https?:|\w\.(?:com|net|org)\b|@\w"),
-    "orders first": compile_lazily(
-        rf"^\W*(?:please |bitte |now |nun )?(?:{_LISTS['forget']}|{_LISTS['show']}|{_LISTS['say']}|"
-        rf"{_LISTS['change']}|{_LISTS['make']}|{_LISTS['explain']})\b"
-    ),
-}
-_COUNTED = {name: compile_lazily(rf"\b(?:{listed})\b") for name, listed in _LISTS.items()} | _MARKS
-_TOGETHER = (
-    ("forget", "all"), ("forget", "before"), ("forget", "precept"), ("change", "answer"),
-    ("say", "only"), ("role", "you"), ("your", "answer"), ("show", "prompt"), ("say", "quote"),
-)  # fmt: skip
+_TOGETHER = tuple(tuple(pair.split()) for pair in _JUDGE["together"])
 COUNTED_FEATURE_NAMES = (
     *_COUNTED,
     "shouted words",
