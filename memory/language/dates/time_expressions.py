@@ -20,6 +20,7 @@ from dateutil.relativedelta import TH, relativedelta, weekday
 
 from memory.language.dates import tense
 from memory.language.lazy_pattern import compile_lazily
+from memory.language.safety.pattern_file import PatternFile
 
 MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name}
 MONTHS |= {name.lower(): i for i, name in enumerate(calendar.month_abbr) if name} | {"sept": 9}
@@ -113,9 +114,9 @@ class TimeSpan:
     def said(self) -> str:
         """As it follows a verb: 'in March', 'on 18 November', 'in summer 2019', 'last week'."""
         words = capitalize_time_words(self.words)
-        if self.width is Width.DAY and re.match(rf"\d|{_MONTH}|{_OF_WEEK}", self.words):
+        if self.width is Width.DAY and _FOLLOWS_ON.match(self.words):
             return f"on {words}"
-        return f"in {words}" if re.match(rf"{_MONTH}|{_SEASON}", self.words) else words
+        return f"in {words}" if _FOLLOWS_IN.match(self.words) else words
 
 
 def find_stated_times(text: str, said_at: datetime) -> list[TimeSpan]:
@@ -286,6 +287,10 @@ def _from_now(match: Match, today: date) -> TimeSpan:
     return _span(match, _whole(then, match["unit"]))
 
 
+def _half_a_year_ago(match: Match, today: date) -> TimeSpan:
+    return _span(match, _whole(today - relativedelta(months=6), "month"))
+
+
 def _until_now(match: Match, today: date) -> TimeSpan:
     """Read 'in the last three weeks', 'the past few days'."""
     return _span(match, (today - _UNITS[match["unit"]] * _count(match["count"]), today))
@@ -371,137 +376,68 @@ def _beside(day: date, name: str, way: int) -> date:
 # --- The table -----------------------------------------------------------------------------------
 
 
+_READERS: dict[str, Reader] = {
+    "of_year": _of_year,
+    "bare_year": partial(_of_year, kind="bare"),
+    "day_of_month": _day_of_month,
+    "range": _range,
+    "from_now": _from_now,
+    "half_a_year_ago": _half_a_year_ago,
+    "until_now": _until_now,
+    "from_today": _from_today,
+    "unit": _unit,
+    "weekend": _weekend,
+    "weekday": _weekday,
+    "each_weekday": partial(_weekday, kind="weekly"),
+    "bare_weekday": partial(_weekday, kind="bare"),
+    "weekday_of_week": _weekday_of_week,
+    "two_days_ago": partial(_day_at, -2),
+    "yesterday": partial(_day_at, -1),
+    "today": partial(_day_at, 0),
+    "tomorrow": partial(_day_at, 1),
+    "in_two_days": partial(_day_at, 2),
+}
+
+
 def _any_of(words: Iterable[str]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
 
-def _rows(*rows: tuple[str, Reader]) -> tuple[tuple[re.Pattern[str], Reader], ...]:
-    return tuple((compile_lazily(rf"\b(?:{pattern})\b"), read) for pattern, read in rows)
+_WORDS = PatternFile(
+    "../dates/times.toml",
+    months=_any_of(MONTHS),
+    plain_months=_any_of(MONTHS.keys() - {"may", "march"}),
+    weekdays=_any_of(_WEEKDAYS),
+    seasons=_any_of(_SEASONS),
+    feasts=_any_of(_FEASTS).replace("'", "['’]"),
+    numbers=_any_of(_NUMBERS),
+    plain_numbers=_any_of(_NUMBERS.keys() - {"one"}),
+    beginnings=_any_of({word[:3] for word in (*MONTHS, *_SEASONS, *_WEEKDAYS, *_FEASTS)}),
+)
+_HINT, _NAMED, _LEAD, _EDGE = (
+    _WORDS.compiled(name, 0) for name in ("hint", "named", "lead", "edge")
+)
+_ENDS_THEN, _TELLS_WHEN, _ASKS_WHEN = (
+    _WORDS.compiled(name, 0) for name in ("ends_then", "tells_when", "asks_when")
+)
+_FOLLOWS_ON = re.compile(_WORDS.composed(r"\d|{month}|{of_week}"))
+_FOLLOWS_IN = re.compile(_WORDS.composed("{month}|{season}"))
 
 
-_MONTH = rf"(?P<month>{_any_of(MONTHS)})"
-_SEASON = rf"(?P<season>{_any_of(_SEASONS)})"
-_FEAST = rf"(?P<feast>{_any_of(_FEASTS)})".replace("'", "['’]")
-# "May last year" is dated as "May 2025" is.
-_YEAR = r"(?P<year>(?:19|20)\d\d(?!-\d)|(?:of )?(?:last|this|next) year)"
-_WITH_YEAR = rf"(?: (?:of )?{_YEAR})?"
-_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
-_COUNT = rf"(?:a )?(?P<count>\d{{1,3}}|an?|{_any_of(_NUMBERS)})(?: of)?"
-_UNIT = r"(?P<unit>day|week|fortnight|month|year)s?"
-_FULL_NAME = _any_of(_WEEKDAYS)
-_WEEKDAY = rf"(?P<weekday>{_FULL_NAME}|mon|tues?|weds?|thurs?|fri|sat|sun)"
-# No word but a weekday.
-_PLAIN_WEEKDAY = rf"(?P<weekday>{_FULL_NAME}|tues?|weds?|thurs?|fri)"
-_OF_WEEK = rf"(?:{_WEEKDAY}\b\.?,? (?:the )?)".replace("<weekday>", "<of_week>")
-_WHICH = r"(?P<which>last|this|next)"
-# A bare 'may' or 'march' is a verb more often than a month, and a bare year may be a model's name:
-# both need a word before them.
-_BEFORE = r"(?:in|on|of|since|during|from|until|by|around|early|late|mid|end of|for)"
-_LEAD = re.compile(rf"(?:{_BEFORE}|over|at) (?:the )?")
-_NOT_OF = r"(?! (?:of|in|before|at|on)\b)"
-# What stands behind the number of a day, and not behind what is counted: "the 2nd floor".
-_AFTER_A_DAY = (
-    r"(?![\w:]|[.,]\d)(?=\W*$|[.,;:!?)]|\s+(?:at|for|in|from|to|till?|until|with|and|so|but|because"
-    r"|by|on|we|i|he|she|they|this|next|instead|not|same|tho|though|now|then|\d)\b)"
-)
-_HINT = compile_lazily(
-    rf"\d|\b(?:{_any_of({word[:3] for word in (*MONTHS, *_SEASONS, *_WEEKDAYS, *_FEASTS)})}"
-    r"|tom|tmr)|day|night|morning|afternoon|evening|week|month|quarter|year"
-)
-_NAMED = compile_lazily(
-    rf"\b(?:{_any_of([*MONTHS, *_WEEKDAYS])}|christmas|easter|halloween|new year)\b"
-)
+def _rows(table: str) -> tuple[tuple[re.Pattern[str], Reader], ...]:
+    return tuple(
+        (compile_lazily(rf"\b(?:{_WORDS.composed(written)})\b"), _READERS[reader])
+        for reader, written in _WORDS.sections["tables"][table]
+    )
 
-# What says most first.
-TIMES = _rows(
-    (rf"(?P<year>\d{{4}})-(?P<number>\d\d)-{_DAY}", _of_year),
-    (r"(?P<year>(?:19|20)\d\d)-(?P<number>0[1-9]|1[0-2])(?!-)", _of_year),
-    (rf"{_DAY}[./](?P<number>\d\d?)[./](?P<year>(?:19|20)\d\d)(?![./]\d)", _of_year),
-    (rf"{_OF_WEEK}?{_DAY}(?: of)? {_MONTH}\b(?:,? {_YEAR})?", _of_year),
-    (rf"{_OF_WEEK}?{_MONTH}\.? (?:the )?{_DAY}\b(?:,? {_YEAR})?", _of_year),
-    (rf"{_OF_WEEK}(?P<day>[0-3]?\d)(?:st|nd|rd|th)", _day_of_month),
-    (rf"{_MONTH}(?: of)?,? {_YEAR}", _of_year),
-    (rf"(?P<year>(?:last|this|next) year),? in {_MONTH}", _of_year),
-    (rf"{_WEEKDAY},?(?: of)? {_WHICH} week", _weekday_of_week),
-    (rf"{_WHICH} week,? (?:on )?{_WEEKDAY}", _weekday_of_week),
-    (rf"a week (?:on|from) {_WEEKDAY}", _weekday_of_week),
-    (rf"{_WEEKDAY} week(?!-)", _weekday_of_week),
-    (
-        "half a year ago",
-        lambda match, today: _span(match, _whole(today - relativedelta(months=6), "month")),
-    ),
-    (rf"{_COUNT} (?P<unit>day|week|weekend|fortnight|month|year)s? ago", _from_now),
-    (
-        r"(?:(?:in|over|during|within|for) )?(?:the|these|this) (?:last|past)"
-        rf" (?:{_COUNT} |(?!day)){_UNIT}{_NOT_OF}",
-        _until_now,
-    ),
-    (rf"(?:the )?(?:next|coming|following) {_COUNT} {_UNIT}", _from_today),
-    (r"next (?P<count>)(?P<unit>fortnight)", _from_today),
-    (r"rest of (?:the|this) (?P<unit>week|month|year)", _from_today),
-    (r"the (?P<unit>weekend|week|month|year) (?P<which>before last)", _unit),
-    (r"(?:the )?day before yesterday", partial(_day_at, -2)),
-    (r"(?:the )?day after tom+or+ow", partial(_day_at, 2)),
-    (r"yesterday|last night", partial(_day_at, -1)),
-    (r"today|tonight|this (?:morning|afternoon|evening)", partial(_day_at, 0)),
-    (r"tom+or+ow|tmr?w|2moro?w?", partial(_day_at, 1)),
-    (rf"(?:{_WHICH}|in|during|over|early|late) (?:the )?{_SEASON}{_WITH_YEAR}", _of_year),
-    (rf"{_SEASON} (?:of )?{_YEAR}", _of_year),
-    (rf"(?:{_WHICH}|at|over|around|during|on|in) {_FEAST}{_WITH_YEAR}", _of_year),
-    (
-        r"(?P<which>last|past(?= weekend)|this|next) (?P<unit>weekend|week|month|quarter|year)",
-        _unit,
-    ),
-    (rf"(?:at|on|over|for|during|in) (?:the )?weekend{_NOT_OF}", _weekend),
-    (rf"(?:(?P<which>last|this past|(?:this )?coming|next)|on) {_WEEKDAY}", _weekday),
-    (rf"(?P<which>this) {_PLAIN_WEEKDAY}", _weekday),
-    (rf"(?:{_WHICH}|{_BEFORE}) {_MONTH}", _of_year),
-    (rf"{_BEFORE} {_YEAR}", _of_year),
-)
-RANGES = _rows(
-    (
-        rf"(?:(?:from|between) )?{_OF_WEEK}?(?:the )?(?P<day>[0-3]?\d)(?P<nth>st|nd|rd|th)?"
-        rf"(?: (?:of )?{_MONTH}\b)?"
-        r"(?: ?[-–—] ?| (?:to|till|until|and|through|(?:and )?(?:stay(?:s|ing)?|leaves?|leaving)"
-        r"(?: (?:until|till|on|to))?) )"
-        rf"(?:(?:{_FULL_NAME}),? )?(?:the )?(?P<until>[0-3]?\d)(?P<until_nth>st|nd|rd|th)?"
-        rf"(?: (?:of )?(?P<until_month>{_any_of(MONTHS)})\b)?(?:,? (?P<year>(?:19|20)\d\d))?",
-        _range,
-    ),
-)
-IN_SENTENCES = _rows(
-    (rf"in {_COUNT} (?P<unit>day|week|month)s?(?! ago)", _from_now),
-    (
-        rf"the (?P<day>\d{{1,2}})(?:st|nd|rd|th|(?<=on the \d)|(?<=on the \d\d)){_AFTER_A_DAY}",
-        _day_of_month,
-    ),
-    (
-        r"(?:(?<=\bon )|(?<=day )|(?<=day, ))(?P<day>\d\d?)\.(?P<number>\d\d?)(?=\.(?!\d))"
-        r"(?P<year>)",
-        _of_year,
-    ),
-)
-WEEKDAYS_ALONE = _rows(
-    (rf"(?:every|each) {_WEEKDAY}", partial(_weekday, kind="weekly")),
-    (rf"(?P<weekday>{_FULL_NAME})s", partial(_weekday, kind="weekly")),
-    (rf"(?<!last ){_PLAIN_WEEKDAY}", partial(_weekday, kind="bare")),
-)
-_IN_QUESTIONS = _rows(
-    (rf"the weekend{_NOT_OF}", _weekend),
-    # What is a time only beside "since", "before", "from … to".
-    (rf"(?:{_FEAST}|{_SEASON}|{_MONTH}){_WITH_YEAR}", partial(_of_year, kind="bare")),
-    (_WEEKDAY, partial(_weekday, kind="bare")),
-    (_YEAR, partial(_of_year, kind="bare")),
-)
+
+TIMES, RANGES, IN_SENTENCES = map(_rows, ("times", "ranges", "in_sentences"))
+WEEKDAYS_ALONE, _IN_QUESTIONS = map(_rows, ("weekdays_alone", "in_questions"))
 
 # --- What a question makes of them ---------------------------------------------------------------
 
 _FROM = re.compile(r"\b(?:between|from) (?:the )?$")
 _TO = re.compile(r",? (?:and|to|until|till|through) (?:the )?")
-_EDGE = compile_lazily(
-    rf"\b(?:(?:on |the )*(?:(?:{_COUNT} )?{_UNIT}|{_WEEKDAY}) (?=before|after))?"
-    r"(?P<edge>since|after|before|until|till) (?:about |around )?(?:the )?$"
-)
 # So many characters before a time are looked at.
 _LOOK_BACK = 60
 # What was before a day is looked for from here on, what is to be after one for a year.
@@ -575,23 +511,6 @@ def _beyond(span: TimeSpan, edge: Match, today: date) -> Days:
         return (today if last > today else min(last, _EARLIEST)), last
     first = day + timedelta(1) if edge["edge"] == "after" else span.first
     return first, (today if first <= today else first + _YEAR_AHEAD)
-
-
-# Before a time at which something ends or is due.
-_ENDS_THEN = re.compile(
-    r"\b(?:until|till?|up to|by) (?:about |around |next |at least |the )*"
-    r"(?:(?:very )?(?:start|beginning|middle|end) of )?(?:the )?$"
-)
-_TELLS_WHEN = compile_lazily(
-    r"\b(?:yesterday|today|tonight|tomorrow|ago|since|last|next|weekend"
-    r"|this (?:week|month|year|morning|summer|winter|spring|fall|autumn)|(?:19|20)\d\d"
-    rf"|(?:{_FULL_NAME})s?|{_any_of(MONTHS.keys() - {'may', 'march'})}|(?:in|on|of) (?:may|march)"
-    rf"|(?:{_any_of(_NUMBERS.keys() - {'one'})}|\d+) (?:of )?(?:day|week|month|year)s?)\b"
-)
-_ASKS_WHEN = re.compile(
-    r"\b(?:when|(?:what|which) (?:day|date|month|year|time)|how (?:long|old)"
-    r"|how many (?:days|weeks|months|years))\b"
-)
 
 
 def is_end_time(text: str, span: TimeSpan) -> bool:

@@ -13,17 +13,19 @@ _LINE_BREAK = re.compile(r"\n *")
 
 
 class PatternFile:
-    """The sections of such a file beside this module, by name, and what their patterns stand for.
+    """The sections of such a file, its path from here, by name, and what their patterns stand for.
 
     In a pattern `{name}` stands for one of the words of that list, or for the part of that name in
     any section; `{gap 3}` for up to three words and `{within 40}` for up to forty characters of one
     sentence. A line break and the blanks after it mean nothing.
     """
 
-    def __init__(self, name: str) -> None:
-        """Read the file; raises `OSError` or `tomllib.TOMLDecodeError` where that fails."""
-        text = Path(__file__).with_name(name).read_text(encoding="utf-8")
-        self.sections: dict[str, dict[str, Any]] = tomllib.loads(text)
+    def __init__(self, name: str, **parts: str) -> None:
+        """Read the file, with more parts by name; raises `OSError` or `tomllib.TOMLDecodeError`
+        where that fails.
+        """
+        text = (Path(__file__).parent / name).read_text(encoding="utf-8")
+        self.sections: dict[str, dict[str, Any]] = {**tomllib.loads(text), "given": parts}
 
     @cached_property
     def _parts(self) -> dict[str, str]:
