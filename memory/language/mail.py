@@ -20,6 +20,12 @@ def compiled(name: str) -> re.Pattern[str]:
     return _PATTERNS.compiled(name, re.IGNORECASE | re.MULTILINE)
 
 
+def line_end(text: str, position: int) -> int:
+    """Return where the line ends in which a position lies."""
+    end = text.find("\n", position)
+    return len(text) if end < 0 else end
+
+
 _HEADER, _TO_AN_ADDRESS = compiled("header"), compiled("to_an_address")
 _SEPARATOR, _REPLY = compiled("separator"), compiled("reply")
 _DEAR, _YOURS = compiled("dear"), compiled("yours")
@@ -88,8 +94,7 @@ def _head(text: str, run: list[re.Match[str]]) -> Iterator[Stretch]:
         following = zip_longest(run, run[1:])
         begins = [one for one, other in following if _is_first(text, one, other)]
     if begins:
-        line_end = text.find("\n", run[-1].end())
-        yield begins[0].start(), len(text) if line_end < 0 else line_end
+        yield begins[0].start(), line_end(text, run[-1].end())
 
 
 def _is_first(text: str, match: re.Match[str], other: re.Match[str] | None) -> bool:
@@ -111,8 +116,7 @@ def _end(text: str, start: int) -> int:
     end = 0
     position = start
     while position < len(text):
-        stop = text.find("\n", position)
-        stop = len(text) if stop < 0 else stop
+        stop = line_end(text, position)
         if _QUOTED.match(text, position, stop):
             end = stop
         elif text[position:stop].strip() and not _HEADER.match(text, position, stop):

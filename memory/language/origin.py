@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from memory.language import mail
-from memory.language.mail import Stretch
+from memory.language.mail import Stretch, line_end
 from memory.language.mail import compiled as _pattern
 from memory.language.text.compression import split_lines_and_sentences
 
@@ -160,19 +160,18 @@ def _logs(text: str) -> Iterator[Stretch]:
     """
     for run in _runs(text, _TIMED):
         if len(run) >= _FEWEST_TIMED:
-            yield run[0].start(), _line_end(text, run[-1])
+            yield run[0].start(), line_end(text, run[-1].end())
     for run in _runs(text, _SPEAKER):
         if _is_talk([turn[1].casefold() for turn in run]):
-            yield run[0].start(), _line_end(text, run[-1])
+            yield run[0].start(), line_end(text, run[-1].end())
     stamped = list(_STAMPED.finditer(text))
     if stamped:
-        yield stamped[0].start(), _line_end(text, stamped[-1])
+        yield stamped[0].start(), line_end(text, stamped[-1].end())
     heads = list(_heads(text))
     if len(heads) >= _FEWEST_TIMED:
-        end = text.find("\n", heads[-1][1] + 1)
-        yield heads[0][0], len(text) if end < 0 else end
+        yield heads[0][0], line_end(text, heads[-1][1] + 1)
     for match in _TOLD.finditer(text):
-        yield match.end(), _line_end(text, match)
+        yield match.end(), line_end(text, match.end())
     for start, end in _lines(text):
         turns = list(_SPEAKS_WITHIN.finditer(text, start, end))
         if _is_talk([turn[1].casefold() for turn in turns]):
@@ -200,11 +199,6 @@ def _runs(text: str, pattern: re.Pattern[str]) -> Iterator[list[re.Match[str]]]:
     yield run
 
 
-def _line_end(text: str, match: re.Match[str]) -> int:
-    end = text.find("\n", match.end())
-    return len(text) if end < 0 else end
-
-
 def _is_talk(speakers: Sequence[str]) -> bool:
     counts = Counter(speakers)
     return len(speakers) >= _FEWEST_TURNS and len(counts) > 1 and max(counts.values()) > 1
@@ -222,12 +216,11 @@ def _material(text: str) -> Iterator[Stretch]:
     """What follows "summarise this:", to the end; what stands before "can you summarise that?"."""
     introduced = _INTRODUCED.search(text)
     if introduced and len(text[introduced.end() :].split()) >= _FEWEST_WORDS_GIVEN:
-        line_end = text.find("\n", introduced.end())
-        rest = text[introduced.end() : line_end if line_end >= 0 else len(text)].strip()
+        end = line_end(text, introduced.end())
+        rest = text[introduced.end() : end].strip()
         # What begins on a line of its own, or is long, goes on to the end; a short one is a line.
         to_the_end = not rest or len(text) - introduced.end() > _LONG
-        stop = len(text) if to_the_end or line_end < 0 else line_end
-        yield introduced.end(), stop
+        yield introduced.end(), len(text) if to_the_end else end
     page = _PAGE.search(text)
     if page and len(text[page.end() :].split()) >= _FEWEST_WORDS_GIVEN:
         yield page.start(), len(text)
@@ -274,7 +267,6 @@ def _lines(text: str) -> Iterator[Stretch]:
     """Where each line begins and ends, without its line end."""
     start = 0
     while start <= len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
+        end = line_end(text, start)
         yield start, end
         start = end + 1

@@ -91,8 +91,7 @@ def _hidden(text: str) -> str:
 def _hide_secrets(text: str) -> str:
     """Hide each secret and what follows it on its line: whatever sentence it stands in."""
     for start, end in list(secrets.find(text)):
-        line_end = text.find("\n", end)
-        stop = min(len(text) if line_end < 0 else line_end, end + _AFTER_A_SECRET)
+        stop = min(mail.line_end(text, end), end + _AFTER_A_SECRET)
         text = text[:start] + _hidden(text[start:stop]) + text[stop:]
     return text
 
@@ -110,7 +109,6 @@ def _hide_material(text: str) -> str:
     match = _MATERIAL.search(text)
     if not match:
         return text
-    line_end = text.find("\n", match.end())
-    rest_of_line = text[match.end() : line_end if line_end >= 0 else len(text)]
-    stop = line_end if line_end >= 0 and rest_of_line.strip() else len(text)
+    end = mail.line_end(text, match.end())
+    stop = end if text[match.end() : end].strip() else len(text)
     return text[: match.end()] + _hidden(text[match.end() : stop]) + text[stop:]
