@@ -106,8 +106,8 @@ from .queries.query_intent import ORDER_KINDS as ORDER_KINDS
 from .queries.query_intent import IntentKind as IntentKind
 from .queries.query_intent import QueryIntent as QueryIntent
 from .queries.query_intent import is_all_marked_questions as is_all_marked_questions
+from .queries.query_intent import read_yes_or_no as read_yes_or_no
 from .queries.query_intent import split_sentences as split_sentences
-from .queries.yes_or_no import read_yes_or_no as read_yes_or_no
 from .reader.facts import ASKED_TRUST as ASKED_TRUST
 from .reader.facts import CURRENT_KINDS as CURRENT_KINDS
 from .reader.facts import TYPED_TRUST as TYPED_TRUST

@@ -5,13 +5,12 @@ states something is a question.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 
 from memory.language.lazy_pattern import compile_lazily
+from memory.language.safety.pattern_file import PatternFile
 
 # A question to the memory is short; a longer text tells something.
 MAX_INTENT_LENGTH = 300
@@ -59,40 +58,19 @@ ORDER_KINDS = frozenset(
     }
 )
 
-# What stands before a question and belongs to no part of it.
-LEAD = compile_lazily(
-    r"^(?:(?:hi|hello|hey|ok|okay|so|and|but|also|well|now|then|please|thanks|quick question|"
-    r"by the way|btw|um|hmm|just|again|i wonder|i forgot|i forget|i want to know|i'd like to know|"
-    r"(?:can|could|would|will) you(?: please)?(?: tell me| remind me)?|"
-    r"do you (?:still )?(?:know|remember|recall)(?! when (?:i|we|my|our)\b)|tell me|remind me|"
-    r"do you(?= (?:know|remember|recall) when))\b[ ,:]*)+",
-    re.IGNORECASE,
-)
-# In the middle of an order: "sum this up, please, in short". What would please somebody is none.
-_PLEASE = compile_lazily(r"(?<!to)(?<!would)(?<!will),? please\b,?", re.IGNORECASE)
-_TAIL = compile_lazily(
-    r"[ ,]*\b(?:please|again|exactly|by the way|btw|do you know)$", re.IGNORECASE
-)
-# A title before a name ends no sentence: "Dr. Moll"; nor does a short word before a small letter,
-# which is mostly one cut short: "approx. three".
-_SENTENCE = compile_lazily(
-    r"(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bProf\.)"
-    r"(?<!\bRev\.)(?<=[.!?])\s+(?=[A-Z\d\"“])"
-    r"|(?<=[!?])\s+(?=[a-z])|(?<=[a-z]{3}\.)(?<!approx\.)(?<!etc\.)(?<!incl\.)(?<!dept\.)\s+"
-    r"(?=[a-z])|\n+"
-)
+_FORMS = PatternFile("../queries/query_forms.toml")
+LEAD, _PLEASE, _TAIL, _STATES = map(_FORMS.compiled, ("lead", "please", "tail", "states"))
+_SAYS_YES, _SAYS_NO = _FORMS.compiled("says_yes"), _FORMS.compiled("says_no")
+_LONGEST_YES = 60
+_SENTENCE = _FORMS.compiled("sentence", 0)
 _MARKS = " .!?…"
 
 
 def _compiled() -> Iterator[tuple[IntentKind, re.Pattern[str]]]:
-    read = tomllib.loads(Path(__file__).with_name("query_forms.toml").read_text(encoding="utf-8"))
-    for kind, block in read["forms"].items():
+    for kind, block in _FORMS.sections["forms"].items():
         joined = re.sub(r"\n {4}", "", re.sub(r"\n {4}_", " ", block))
         for form in joined.strip().split("\n"):
-            whole = form.strip()
-            for name, part in read["parts"].items():
-                whole = whole.replace("{" + name + "}", part)
-            yield IntentKind(kind), compile_lazily(whole, re.IGNORECASE)
+            yield IntentKind(kind), compile_lazily(_FORMS.composed(form.strip()), re.IGNORECASE)
 
 
 _COMPILED = tuple(_compiled())
@@ -126,10 +104,6 @@ def core_of(sentence: str) -> str:
     return _TAIL.sub("", LEAD.sub("", plain).rstrip(_MARKS)).strip()
 
 
-# "When is best left open." or "Who knows": said and not asked.
-_STATES = compile_lazily(r"(?:who knows|whose|when (?:is|are) best|what a)\b", re.IGNORECASE)
-
-
 def _as_intent(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIntent:
     caught = match.groupdict()
     return QueryIntent(
@@ -137,3 +111,13 @@ def _as_intent(kind: IntentKind, match: re.Match[str], sentence: str) -> QueryIn
         about=(caught.get("about") or "").strip(_MARKS + ",;:\"'“”"),
         sentence=sentence,
     )
+
+
+def read_yes_or_no(text: str) -> bool | None:
+    """True for a yes, False for a no; None where a text says anything else besides."""
+    plain = text.replace("’", "'")
+    if len(plain) > _LONGEST_YES:
+        return None
+    if _SAYS_YES.fullmatch(plain):
+        return True
+    return False if _SAYS_NO.fullmatch(plain) else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from memory.language.lazy_pattern import compile_lazily
 
-_PLACE = re.compile(r"\{([a-z_]+)(?: (\d+))?\}")
+_PLACE = re.compile(r"\{([A-Za-z_]+)(?: (\d+))?\}")
 _LINE_BREAK = re.compile(r"\n *")
 
 
