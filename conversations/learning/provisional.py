@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from conversations.models import LearningOutcome, Message
 from ledger.conflicts.auto_settling import is_by_hand
-from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.resolution import READ_OTHERWISE, Answer, resolve
 from ledger.conflicts.undo import CannotUndo, undo
 from ledger.models import Contradiction, Resolution
 from memory import manager
@@ -18,7 +18,6 @@ from memory.operations import Checked
 from memory.slots import alike_to, same_value
 
 Kind = LearningOutcome.Kind
-_WHY = "The language model read the message otherwise."
 
 
 def withdraw_unsaid(message: Message, operations: Sequence[Checked]) -> int:
@@ -74,7 +73,7 @@ def _take_out(fact: ProfileFact, message: Message) -> bool:
     said_elsewhere = fact.mentions.exclude(message=message).exists()
     if fact.status != ProfileFact.Status.CURRENT or is_by_hand(fact) or said_elsewhere:
         return False
-    manager.withdraw(fact, _WHY)
+    manager.withdraw(fact, READ_OTHERWISE)
     return True
 
 
@@ -94,7 +93,7 @@ def _take_off(entry: Contradiction) -> bool:
         except CannotUndo:
             return False
         entry.refresh_from_db()
-    resolve(entry, Answer(Resolution.Method.KEEP_OLD), by=None, reason=_WHY)
+    resolve(entry, Answer(Resolution.Method.KEEP_OLD), by=None, reason=READ_OTHERWISE)
     return True
 
 

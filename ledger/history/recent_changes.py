@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 
 from accounts.models import AuditEvent
 from accounts.support import formatting
+from ledger.conflicts.resolution import READ_OTHERWISE
 from ledger.history.timeline import History, Rival
 from ledger.models import Contradiction, Resolution
 from memory.facts import is_told_time
@@ -54,7 +55,10 @@ class Change:
 
 
 def changes_in(history: History) -> list[Change]:
-    """Every change, the newest first."""
+    """Every change, the newest first; without what the product noted and took back a moment later,
+    which only the whole history tells.
+    """
+    history = _without_misread(history)
     asked = {entry.new_fact_id for entry in history.entries.values()}
     settled = {
         answer.kept_id: answer
@@ -63,6 +67,20 @@ def changes_in(history: History) -> list[Change]:
     }
     made = [*_beginnings(history, asked, settled), *_ends(history), *_disputes(history)]
     return sorted(made, key=lambda change: change.at, reverse=True)
+
+
+def _without_misread(history: History) -> History:
+    entries = {
+        key: entry
+        for key, entry in history.entries.items()
+        if key not in history.answers or history.answers[key].reason != READ_OTHERWISE
+    }
+    sides = {pk for entry in entries.values() for pk in (entry.old_fact_id, entry.new_fact_id)}
+    misread = {pk for pk, reason in history.reasons.items() if reason == READ_OTHERWISE}
+    misread |= {history.entries[key].new_fact_id for key in history.entries.keys() - entries.keys()}
+    facts = {pk: fact for pk, fact in history.facts.items() if pk in sides or pk not in misread}
+    answers = {key: answer for key, answer in history.answers.items() if key in entries}
+    return replace(history, facts=facts, entries=entries, answers=answers)
 
 
 def with_sources(user_id: UUID, changes: Sequence[Change]) -> list[Change]:

@@ -27,7 +27,7 @@ _FACT = (
     "updated_at replaces source_conversation source_message"
 ).split()
 _ENTRY = "id slot old_fact new_fact status opened_at".split()
-_ANSWER = "id contradiction method kept since by_whom at".split()
+_ANSWER = "id contradiction method kept since by_whom at reason".split()
 
 
 @dataclass(frozen=True)

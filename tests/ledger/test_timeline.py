@@ -12,7 +12,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from ledger.conflicts.resolution import Answer, resolve
+from ledger.conflicts.resolution import READ_OTHERWISE, Answer, resolve
 from ledger.history import recent_changes, timeline, timeline_drawing
 from ledger.history.timeline import Rival, SlotHistory, Span
 from ledger.models import Contradiction
@@ -360,12 +360,18 @@ def test_a_hand_that_rewrites_ends_and_takes_back_is_told(alice: User) -> None:
     assert not [how for name, how in told if name == "Employer: Acme" and how.startswith("Ended")]
 
 
-def test_a_fact_that_a_language_model_read_otherwise_says_so(alice: User) -> None:
+def test_a_fact_that_a_language_model_read_otherwise_is_no_change(alice: User) -> None:
     tell(alice, "I work at Google")
     with acting_as(alice):
-        manager.withdraw(the_fact(alice, "employer"), "The language model read it otherwise.")
-    words = "The language model read it otherwise. Erase for good"
-    assert ("Employer: Google", words) in told_of(alice)
+        manager.withdraw(the_fact(alice, "employer"), READ_OTHERWISE)
+    assert told_of(alice) == []
+
+
+def test_a_question_that_a_language_model_read_otherwise_is_no_change(alice: User) -> None:
+    entry = dispute(alice)
+    with acting_as(alice):
+        resolve(entry, Answer("keep_old"), by=None, reason=READ_OTHERWISE)
+    assert {name for name, _ in told_of(alice)} == {"Employer: Google"}
 
 
 def test_a_conversation_that_is_gone_leaves_the_change_without_its_link(alice: User) -> None:
