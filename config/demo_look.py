@@ -32,7 +32,7 @@ REFUSED = "This is a demo notebook, so nothing can be changed here. Make your ow
 # downloads, shared links, receipts, forms, and streams, which write.
 SHOWN = {
     *(f"conversations:{name}" for name in ("home", "show", "archived", "search", "why")),
-    *(f"conversations:{name}" for name in ("insights", "topics", "topic")),
+    *(f"conversations:{name}" for name in ("insights", "topics", "topic", "coming_up")),
     *(f"memory:{name}" for name in ("profile", "why", "memories", "memory_why", "cohort")),
     *(f"memory:{name}" for name in ("cohort_roles", "activity")),
     *(f"ledger:{name}" for name in ("timeline", "conflicts", "conflict", "history")),
