@@ -29,7 +29,7 @@ def test_a_line_is_erased_from_its_editor_and_only_the_letter_is_left(
         page.get_by_text("More options").click()
         page.get_by_role("link", name="Erase for good").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Erase this for good?")
-        expect(page.locator("main")).to_contain_text("This cannot be undone")
+        expect(page.locator("main")).to_contain_text("This can’t be undone")
         page.get_by_role("button", name="Erase for good").click()
         expect(page.locator("#status")).to_contain_text(DONE)
         for address in (PROFILE, "/notebook/history/", "/notebook/timeline/"):
@@ -121,7 +121,7 @@ def test_everything_is_forgotten_from_the_account_page_by_keyboard(
     with visitor(browser, house, size="390", dark=True) as page:
         conversation = told(page)
         page.goto("/account/")
-        page.get_by_role("link", name="Forget everything").press("Enter")
+        page.get_by_role("link", name="See what would be deleted").press("Enter")
         page.get_by_role("heading", name="What goes").wait_for()
         picture(page, "forget-everything", whole=True)
         assert complaints_of_axe(page) == [], "asking"
