@@ -130,7 +130,8 @@ def append(
     if may_change(locked.title) and drafts[0].role == Message.Role.USER:
         words = drafts[0].content
         if locked.privacy == Conversation.Privacy.PRIVATE:
-            words = Conversation.objects.for_user(user.pk).next_called("Private conversation")
+            name = "Temporary conversation" if locked.temporary else "Private conversation"
+            words = Conversation.objects.for_user(user.pk).next_called(name)
         elif len(words.split()) < _NAMES_A_TOPIC and _is_first_of_all(locked, drafts):
             # The page asked for a name: what comes next tells more of the conversation.
             words = ""

@@ -364,9 +364,11 @@ def test_a_title_is_known_by_its_text_however_it_was_cut() -> None:
 def test_private_conversations_are_told_apart_by_a_number(alice: User) -> None:
     with acting_as(alice):
         names = []
-        for _ in range(3):
-            talk = Conversation.objects.create(user=alice, privacy=Conversation.Privacy.PRIVATE)
+        for temporary in (False, False, True):
+            talk = Conversation.objects.create(
+                user=alice, privacy=Conversation.Privacy.PRIVATE, temporary=temporary
+            )
             append(alice, talk, [NewMessage(Message.Role.USER, "I have asthma")])
             talk.refresh_from_db()
             names.append(talk.name)
-    assert names == ["Private conversation", "Private conversation 2", "Private conversation 3"]
+    assert names == ["Private conversation", "Private conversation 2", "Temporary conversation"]

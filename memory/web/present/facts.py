@@ -16,7 +16,7 @@ from memory.slots import GROUPS, SLOTS, Slot
 from memory.web.present import remedies
 
 # A page of more facts than this folds its groups of more than SHORT.
-FULL_PAGE = 12
+FULL_PAGE = 40
 SHORT = 5
 
 
