@@ -22,8 +22,9 @@ from django.utils.decorators import sync_and_async_middleware
 from django.views.decorators.http import require_POST
 from structlog.contextvars import bind_contextvars
 
-from accounts.database.isolation import reading_only
+from accounts.database.isolation import acting_as, reading_only
 from accounts.models import User
+from conversations.demo import waiting
 from conversations.demo.logins import TALKER
 
 COOKIE = "look"
@@ -54,7 +55,9 @@ def enter(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("conversations:home")
     if _demo_person(request) is None:
-        messages.error(request, "There is no demo notebook on this copy.")
+        missing = "There is no demo notebook on this copy."
+        unready = "The demo notebook is still being written. Please try again in a minute."
+        messages.error(request, unready if is_offered(request) else missing)
         return redirect("landing")
     response = redirect("memory:profile")
     secure = settings.SESSION_COOKIE_SECURE
@@ -136,7 +139,11 @@ def _demo_person(request: HttpRequest) -> User | None:
     if not is_offered(request):
         return None
     people = User.objects.filter(email=TALKER, is_demo=True, is_active=True, deleted_from=None)
-    return people.filter(is_staff=False, is_superuser=False).first()
+    person = people.filter(is_staff=False, is_superuser=False).first()
+    if person is None:
+        return None
+    with acting_as(person):
+        return None if waiting.is_expected(person) else person
 
 
 def _refuse(request: HttpRequest) -> HttpResponse:

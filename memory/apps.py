@@ -6,6 +6,10 @@ class MemoryConfig(AppConfig):
     name = "memory"
 
     def ready(self) -> None:
+        from allauth.account.signals import user_signed_up
+
         from memory.core import tracing
+        from memory.facts import arrival
 
         connection_created.connect(tracing.watch, dispatch_uid="memory.core.tracing")
+        user_signed_up.connect(arrival.write_name, dispatch_uid="memory.facts.arrival")

@@ -154,13 +154,18 @@ def _read_after_the_last(message: Message) -> Reading:
     if len(message.content) <= _SHORT and not message.content.rstrip().endswith("?"):
         before = Message.objects.beside(message).filter(number__lt=message.number)
         last = list(before.order_by("-number").values_list("role", "content")[:2])
-        corrects = any(sentence.kind == "c" for sentence in reading.read.sentences)
+        kinds = {sentence.kind for sentence in reading.read.sentences}
         answered = (
             text
             for role, text in last
-            if (corrects if role == Message.Role.USER else text.rstrip().endswith("?"))
+            if ("c" in kinds if role == Message.Role.USER else text.rstrip().endswith("?"))
         )
         reading.put_after(next(answered, "")[-_READ_BEFORE:])
+        if _is_asked_on_arrival(message):
+            reading.put_after(WHAT_NAME)
+            if not any(each.slot in _NAMES for each in reading.facts):
+                # A greeting answers nothing.
+                reading.put_after("")
     return reading
 
 
@@ -168,14 +173,12 @@ def _as_answered(message: Message, reading: Reading, candidate: FactCandidate) -
     """Return a value that answers the question about its own slot as one that is told plainly."""
     slots = _NAMES if candidate.slot in _NAMES else (candidate.slot,)
     asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))
-    if candidate.trust >= TYPED_TRUST or not (asked or _is_told_on_arrival(message, candidate)):
-        return candidate
-    return replace(candidate, trust=TYPED_TRUST)
+    return replace(candidate, trust=TYPED_TRUST) if asked else candidate
 
 
-def _is_told_on_arrival(message: Message, candidate: FactCandidate) -> bool:
-    """Return whether it is a name in the first message of its owner, whom the page asks for it."""
-    if candidate.slot not in _NAMES or message.number > 1 or len(message.content) > _SHORT:
+def _is_asked_on_arrival(message: Message) -> bool:
+    """Return whether it is the first message of its owner, whom the page asks for a name."""
+    if message.number > 1 or message.user.name:
         return False
     others = Message.objects.for_user(message.user_id).exclude(conversation=message.conversation_id)
     return not others.exists()

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from accounts.access import tokens
 from accounts.models import User
 from config.compression import CompressWholeAnswers
-from tests.people import PASSWORD, client_for
+from tests.people import PASSWORD, client_for, values
 
 pytestmark = pytest.mark.django_db
 PACKED = {"Accept-Encoding": "gzip"}
@@ -114,7 +114,9 @@ def test_who_gave_a_name_at_the_sign_up_is_greeted_by_it(no_limits: None) -> Non
     page = client.post("/accounts/signup/", typed, follow=True).content.decode()
     assert "Good to meet you, Noor." in page
     assert "What should I call you?" not in page
-    assert User.objects.get(email="new@example.org").name == "Noor"
+    noor = User.objects.get(email="new@example.org")
+    assert noor.name == "Noor"
+    assert values(noor, "preferred_name") == {"Noor"}
 
 
 def test_who_gave_none_is_asked(no_limits: None) -> None:

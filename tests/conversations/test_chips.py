@@ -43,6 +43,13 @@ def test_a_bare_name_answers_what_somebody_is_called(
     assert [word for word, _ in told(bob, answer)] == ["Noted"]
 
 
+@pytest.mark.parametrize("name", ["Mara", "Priya", "Xiu", "Mara Lindqvist"])
+def test_any_name_answers_the_first_page(bob: User, talk: Talks, name: str) -> None:
+    User.objects.filter(pk=bob.pk).update(name="")
+    answer = talk(User.objects.get(pk=bob.pk)).say(name)
+    assert told(bob, answer) == [("Noted", f"Call you {name}")]
+
+
 def test_what_is_said_again_is_confirmed_once_and_quotes_nothing(alice: User, talk: Talks) -> None:
     talk().say("I live in Bath")
     again = talk().say("I live in Bath")

@@ -18,7 +18,7 @@ TOLD = "I'm Lena Hartmann and I work as an optician in Bath."
 MOVED = "We live in Bristol now, since October."
 LEFT = "I have left the shop, I'm no optician any more."
 ILL = "My doctor says that I have asthma."
-MAIL = "From: Joan\nSubject: garden\n\nThe garden party is on Saturday 12 December."
+MAIL = "From: Joan\nSubject: garden\n\nMy garden party is on Saturday 12 December."
 ELSEWHERE = "I might still be registered in Bath, so both may be right."
 SAID: Mapping[str, list[dict[str, Any]]] = {
     TOLD: [
@@ -42,7 +42,7 @@ SAID: Mapping[str, list[dict[str, Any]]] = {
     MAIL: [
         {
             "op": "add", "slot": "none", "text": "Joan's garden party is on 12 December",
-            "category": "fact", "words": "The garden party is on Saturday 12 December",
+            "category": "fact", "words": "My garden party is on Saturday 12 December",
         }
     ],
     ELSEWHERE: [
@@ -52,6 +52,7 @@ SAID: Mapping[str, list[dict[str, Any]]] = {
         }
     ],
 }  # fmt: skip
+AS_SHOWN = {" ".join(text.split()): operations for text, operations in SAID.items()}
 LINE = re.compile(r'<line n="(\d+)" by="person"([^>]*)>(.*?)</line>', re.DOTALL)
 AFTERWARDS = (
     (MOVED, ("Bristol", "Bath", "Undo"), "changed"),
@@ -70,7 +71,7 @@ def listener(prompt: list[dict[str, Any]]) -> str:
     items = re.findall(r'<item id="(\w+)"[^>]*>(.*?)</item>', data)
     operations = []
     for number, marks, text in LINE.findall(data):
-        for said in SAID.get(text.replace("&#x27;", "'"), ()) if "read=" not in marks else ():
+        for said in AS_SHOWN.get(text, ()) if "read=" not in marks else ():
             target = next((i for i, words in items if said.get("target", "\n") in words), "none")
             quotes = [{"line": int(number), "words": said["words"]}]
             blank = {
