@@ -92,15 +92,15 @@ _IN_WORDS = {
     "conversations": ("1 conversation", "{:,} conversations"),
     "messages": ("1 message", "{:,} messages"),
     "facts": ("1 fact", "{:,} facts"),
-    "notes": ("1 note", "{:,} notes"),
-    "questions": ("1 question", "{:,} questions"),
+    "notes": ("1 memory", "{:,} memories"),
+    "questions": ("1 conflict", "{:,} conflicts"),
     "topics": ("1 topic", "{:,} topics"),
     "shared_pages": ("1 shared page", "{:,} shared pages"),
     "roles": ("1 role", "{:,} roles"),
     "blocks": ("1 memory block", "{:,} memory blocks"),
     "lessons": ("your support for 1 lesson", "your support for {:,} lessons"),
     "entries_hot": ("1 entry of this session", "{:,} entries of this session"),
-    "entries_warm": ("1 entry of other software", "{:,} entries of other software"),
+    "entries_warm": ("1 entry of another app", "{:,} entries of other apps"),
     "entries_cold": ("1 archived entry", "{:,} archived entries"),
     "copies": ("1 copy", "{:,} copies"),
     # They stay, without them.
@@ -199,7 +199,7 @@ def _forget(user: User) -> Receipt:
     erasure.blank_the_log(user.pk)
     if not going.anything:
         return Receipt(going, None)
-    line = audit.record(user.pk, Action.FORGOTTEN, why=f"Gone: {going.in_words()}")
+    line = audit.record(user.pk, Action.FORGOTTEN, why=f"Deleted: {going.in_words()}")
     erased_list.note(user.pk, Kind.EVERYTHING, line.pk)
     result = search(user.pk, marks, judging.of_everything)
     _find_rows(user.pk, result)

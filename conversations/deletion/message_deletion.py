@@ -59,14 +59,14 @@ class ConversationContinued(ValueError):
     """The conversation goes on by now beyond what its owner was shown."""
 
     def __init__(self) -> None:
-        super().__init__("More was said here meanwhile. Look again at what would go.")
+        super().__init__("More was said here meanwhile. Look again at what would be deleted.")
 
 
 class NotThere(ValueError):
     """What should go is gone already."""
 
     def __init__(self) -> None:
-        super().__init__("That was taken out already.")
+        super().__init__("That was deleted already.")
 
 
 @dataclass(frozen=True)

@@ -61,14 +61,15 @@ class Export(Result):
     links: dict[str, str]
 
     def in_words(self) -> str:
-        """'12 facts, 30 notes, 5 conversations'."""
+        """'12 facts, 30 memories, 5 conversations'."""
         kept = [
-            (len(self.profile), "fact"),
-            (len(self.notes), "note"),
-            (len(self.conversations), "conversation"),
+            (len(self.profile), "fact", "facts"),
+            (len(self.notes), "memory", "memories"),
+            (len(self.conversations), "conversation", "conversations"),
         ]
         return (
-            ", ".join(count_in_words(count, noun) for count, noun in kept if count) or "nothing yet"
+            ", ".join(count_in_words(count, one, many) for count, one, many in kept if count)
+            or "nothing yet"
         )
 
 

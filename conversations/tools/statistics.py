@@ -48,12 +48,12 @@ class Insights(Result):
     links: dict[str, str]
 
     def in_words(self) -> str:
-        """'12 facts and notes from 5 conversations'."""
+        """'12 facts and memories, 5 conversations'."""
         kept = self.facts + self.notes
         if not (kept or self.conversations):
             return "nothing yet"
         noun = "conversation" if self.conversations == 1 else "conversations"
-        kinds = "fact or note" if kept == 1 else "facts and notes"
+        kinds = "fact or memory" if kept == 1 else "facts and memories"
         return f"{kept:,} {kinds}, {self.conversations:,} {noun}"
 
 

@@ -59,7 +59,7 @@ RECORDED = "recorded_answer"
 _DEEDS = {
     RECORDED: ("Took an answer that was recorded for this demo",) * 2,
     "find_personal_variables": ("Looked for “{}” in your profile", "Looked in your profile"),
-    "list_available_personas": ("Looked at the roles there are",) * 2,
+    "list_available_personas": ("Looked through the roles",) * 2,
     "read_memory_block": ("Read a memory block",) * 2,
     "update_user_persona_profile_in_db": ("Asked what you work as",) * 2,
     "get_conversation_details": ("Looked at a conversation",) * 2,
@@ -75,11 +75,11 @@ _DEEDS = {
         "Looked through our conversations",
     ),
     "get_upcoming_plans": (
-        "Looked for what is to come “{}”",
-        "Looked for what is to come",
+        "Looked up plans for “{}”",
+        "Looked up your plans",
     ),
-    "memory_export": ("Gathered what I hold about you",) * 2,
-    "memory_insights": ("Counted what I hold about you",) * 2,
+    "memory_export": ("Gathered what I know about you",) * 2,
+    "memory_insights": ("Counted what I know about you",) * 2,
     "recall_memories": ("Looked for “{}” in what was said", "Looked through what was said"),
     "recall_memories_with_time": (
         "Looked for “{}” in what was said then",
@@ -125,7 +125,7 @@ def takes_away(step: Step) -> bool:
 def outcome(step: Step) -> str:
     """How it went, in a word or two."""
     if step.state == "declined" and step.is_emptied:
-        return "taken out meanwhile"
+        return "deleted meanwhile"
     words = {
         "failed": "did not work",
         "asked": "waits for you",

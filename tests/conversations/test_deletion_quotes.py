@@ -119,7 +119,7 @@ def test_steps_of_later_answers_tell_its_words_no_more(alice: User) -> None:
     steps = [
         Step("recall_memories", {"query": "Zephyrine"}, "done", "nothing found", 1),
         Step("recall_memories", {"query": "painting", "limit": 5}, "done", "nothing found", 1),
-        Step("forget_message", {}, "asked", "message 1 would go: “My lighthouse”", 1),
+        Step("forget_message", {}, "asked", "message 1 would be deleted: “My lighthouse”", 1),
     ]
     with acting_as(alice):
         kept = [step.as_kept() for step in steps]

@@ -320,7 +320,7 @@ def words(client: Client, query: str = "") -> str:
 
 def test_an_empty_notebook_is_told_so(as_alice: Client) -> None:
     for query in ("", "?period=month", "?period=all", "?period=nonsense"):
-        assert "Nothing to draw yet" in words(as_alice, query)
+        assert "No insights yet" in words(as_alice, query)
 
 
 def test_one_message_is_drawn_and_told_as_text(alice: User, as_alice: Client) -> None:
@@ -330,10 +330,10 @@ def test_one_message_is_drawn_and_told_as_text(alice: User, as_alice: Client) ->
     assert "In numbers" in page
     assert "message, yours and mine" in page
     # Days and hours of one message would be chance.
-    assert "from 20 messages of yours on: 1 so far" in page
+    assert "once you have written 20 messages: 1 so far" in page
     assert "No topics" in page
     assert "No facts" in page
-    assert "No notes" in page
+    assert "No memories" in page
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def noted(user: User) -> set[str]:
 
 
 def card(answer: Message) -> str:
-    """What the one card of an answer says would go."""
+    """What the one card of an answer says would be forgotten."""
     (step,) = answer.steps
     assert step["state"] == "asked"
     return str(step["found"])
@@ -59,7 +59,7 @@ def test_what_is_noted_is_found_in_many_wordings_and_asked_about_first(
         ("don't remember that I live in Rome", "Rome"),
     ]:
         answer = here.say(order)
-        assert card(answer).startswith("1 fact would go: “"), order
+        assert card(answer).startswith("1 fact would be forgotten: “"), order
         assert named in card(answer), order
         assert "not note" not in answer.content, order
     assert known(alice) == before
@@ -83,7 +83,7 @@ def test_what_is_named_by_its_kind_is_found(alice: User, talk: Talks) -> None:
         ("forget my pets", "Minka"),
     ]:
         answer = here.say(order)
-        assert re.match("1 (?:fact|note) would go: “", card(answer)), order
+        assert re.match("1 (?:fact|memory) would be forgotten: “", card(answer)), order
         assert named in card(answer), order
     assert known(alice) == before
 
@@ -213,7 +213,7 @@ def test_where_nothing_was_told_nothing_is_offered_to_go(talk: Talks, order: str
     here.say(order)
     answer = here.say("forget what I just said")
     assert answer.steps == []
-    assert "nothing you told me before this" in answer.content
+    assert "nothing before this in our conversation" in answer.content
 
 
 # --- What is over --------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_what_was_told_as_over_is_found_and_asked_about_first(alice: User, talk:
         ("Remove Graz from your notes", "Lived in Graz"),
     ]:
         answer = here.say(order)
-        assert card(answer) == f"1 fact would go: “{named}”", order
+        assert card(answer) == f"1 fact would be forgotten: “{named}”", order
     assert standing(alice, "Graz") == "past"
     assert here.say("yes").content == "Done: 1 fact forgotten."
     assert (standing(alice, "Graz"), standing(alice, "Post AG")) == ("removed", "past")
@@ -284,7 +284,7 @@ def test_what_holds_now_is_meant_before_what_is_over(alice: User, talk: Talks) -
     here = talk()
     here.say("I used to live in Graz.")
     here.say("I live in Rome.")
-    assert card(here.say("forget where I live")) == "1 fact would go: “Lives in Rome”"
+    assert card(here.say("forget where I live")) == "1 fact would be forgotten: “Lives in Rome”"
 
 
 def test_the_way_back_of_one_fact_is_the_page_that_offers_it(

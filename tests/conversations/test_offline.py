@@ -209,7 +209,7 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
     assert "Seattle" not in answer.content  # it would stay here when the message is gone
     (step,) = answer.steps
     assert (step["tool"], step["state"]) == ("forget_message", "asked")
-    assert step["found"] == "message 1 would go: “I live in Seattle” and “Lives in Seattle”"
+    assert step["found"] == "message 1 would be deleted: “I live in Seattle” and “Lives in Seattle”"
     with acting_as(alice):
         assert ProfileFact.objects.current().get(slot="location").value == "Seattle"
         mark = Step.from_kept(step).mark

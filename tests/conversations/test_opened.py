@@ -82,7 +82,7 @@ def test_facts_notes_and_messages_are_shown_as_they_were_kept_with_a_way_to_each
     answer = answer_with(alice, ("fact", fact.pk), ("memory", note.pk), ("quote", told.pk))
     first, second, third = open_it(answer).used
     assert (first.kind, first.text) == ("Lives in", "Lisbon")
-    assert (second.kind, second.text) == ("Note", "Rows on the lake every Sunday")
+    assert (second.kind, second.text) == ("Memory", "Rows on the lake every Sunday")
     assert (third.kind, third.text) == ("You said", "I live in Lisbon")
     assert third.about.endswith("in Moving")
     for used in (first, second, third):
@@ -105,7 +105,7 @@ def test_what_was_taken_back_or_removed_since_is_gone_without_its_words(
     assert [one.gone for one in used] == [True] * 4
     assert "Thistlewick" not in str(used)
     shown = page(as_alice, answer)
-    assert shown.count("gone since") == 4
+    assert shown.count("that no longer exists") == 4
     assert "Thistlewick" not in shown.partition("<main")[2]
 
 
@@ -115,7 +115,7 @@ def test_what_was_erased_is_gone(alice: User) -> None:
     answer = answer_with(alice, ("fact", fact.pk))
     with acting_as(alice):
         erasure.erase(fact)
-    assert (only(answer).kind, only(answer).text) == ("A fact that is gone since", "")
+    assert (only(answer).kind, only(answer).text) == ("A fact that no longer exists", "")
 
 
 def test_a_turn_that_was_taken_out_takes_its_words_from_other_answers(alice: User) -> None:
@@ -200,7 +200,7 @@ def test_it_says_how_many_of_how_many_notes_with_trust_and_source(
     assert as_alice.get(fact.edit_url).status_code == 200
     assert as_alice.get(written.edit_url).status_code == 200
     shown = page(as_alice, answer)
-    assert "2 of your 3 notes went into this answer" in shown
+    assert "I used 2 of your 3 memories" in shown
     # Why the first was used stands open, and no other.
     assert shown.count('<details class="opened-why" open>') == 1
     assert shown.count("Leave it out") == 1
@@ -217,7 +217,7 @@ def test_a_note_that_an_answer_drew_on_is_left_out_from_there(
         address = f"/messages/{answer.pk}/leave-out/"
         sent = as_alice.post(address, {"note": str(one.pk)}, headers={"HX-Request": "true"})
         assert sent.status_code == 200
-    assert "One note that you paused" in sent.content.decode()
+    assert "One memory that you paused" in sent.content.decode()
     assert only(answer).about == "paused since"
     assert only(answer).note_id is None
     with acting_as(alice):
@@ -267,7 +267,7 @@ def test_tools_tokens_and_time_are_told(alice: User, as_alice: Client) -> None:
     shown = page(as_alice, answer_with(alice, steps=[step], **counted))
     for words in ("Looked for “boats” in what was said · 4 found", "1,432", "31", "2.3\xa0s"):
         assert " ".join(words.split()) in shown
-    assert "Nothing from my notes" in shown
+    assert "Only this conversation" in shown
 
 
 def test_it_opens_in_its_place_and_as_a_page(alice: User, as_alice: Client) -> None:

@@ -128,7 +128,7 @@ def test_the_log_keeps_when_and_what_kind_and_says_that_all_was_forgotten(alice:
         assert after.filter(deed=Action.BLOCKED, redacted_at=None).exists()
         (line,) = log_lines.lines_from(alice.pk, [last])
     assert line.sentence == "You deleted everything"
-    assert line.reason == f"Gone: {receipt.gone.in_words()}."
+    assert line.reason == f"Deleted: {receipt.gone.in_words()}."
 
 
 def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) -> None:
@@ -136,7 +136,7 @@ def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) ->
     talk().say("I work at Microsoft")
     receipt = erase_all.forget_everything(alice)
     assert receipt.gone.in_words() == (
-        "2 conversations, 4 messages, 2 facts, 1 question and the words of 2 lines of the history"
+        "2 conversations, 4 messages, 2 facts, 1 conflict and the words of 2 lines of the history"
     )
 
 

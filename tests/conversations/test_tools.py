@@ -160,7 +160,7 @@ def test_who_has_nothing_is_answered_with_nothing(alice: User, name: str) -> Non
     assert registry.in_words(result) in {
         "nothing found",
         "nothing yet",
-        "nothing to tidy",
+        "nothing to tidy up",
         "too little to sum up",
     }
 

@@ -73,7 +73,7 @@ def test_tidying_first_says_what_would_go_and_touches_nothing(
         (untidy["low"].pk, "low_priority"),
     }
     assert not would.done
-    assert would.in_words() == "3 notes would go"
+    assert would.in_words() == "3 memories would be put away"
 
 
 def test_tidying_does_what_was_foreseen_and_can_be_undone(
@@ -85,7 +85,7 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
         late_row = Memory.objects.filter(pk=late.pk)
         late_row.update(source="user", priority=0, said_at=A_MONTH_AGO)
     done = call(alice, "memory_cleanup", **would.arguments)
-    assert (done.done, done.in_words()) == (True, "3 notes put away")
+    assert (done.done, done.in_words()) == (True, "3 memories put away")
     after = statuses(alice, untidy | {"late": late})
     assert sorted([after["one"], after["same"]]) == ["active", "merged"]
     assert (after["stale"], after["low"]) == ("removed", "removed")
@@ -102,7 +102,7 @@ def test_tidying_what_was_foreseen_as_nothing_does_nothing(alice: User) -> None:
         late = note_store.write_by_hand(alice.pk, "Rode the night train to Vienna in October")
         late_row = Memory.objects.filter(pk=late.pk)
         late_row.update(source="user", priority=0, said_at=A_MONTH_AGO)
-    assert call(alice, "memory_cleanup", **would.arguments).in_words() == "nothing to tidy"
+    assert call(alice, "memory_cleanup", **would.arguments).in_words() == "nothing to tidy up"
     assert statuses(alice, {"late": late}) == {"late": "active"}
 
 
@@ -110,7 +110,8 @@ def test_tidying_looks_only_at_what_it_is_told_to(alice: User, untidy: dict[str,
     would = foresee(alice, "memory_cleanup", kinds=["stale"])
     assert would.duplicates == []
     assert [one.id for one in would.going] == [untidy["stale"].pk]
-    assert foresee(alice, "memory_cleanup", only=[untidy["low"].pk]).in_words() == "1 note would go"
+    only = foresee(alice, "memory_cleanup", only=[untidy["low"].pk])
+    assert only.in_words() == "1 memory would be put away"
 
 
 def test_what_was_just_noted_is_not_tidied_away(alice: User) -> None:
@@ -118,7 +119,7 @@ def test_what_was_just_noted_is_not_tidied_away(alice: User) -> None:
     with acting_as(alice):
         note = Memory.objects.get()
         Memory.objects.filter(pk=note.pk).update(priority=Memory.Priority.LOW)
-    assert foresee(alice, "memory_cleanup").in_words() == "nothing to tidy"
+    assert foresee(alice, "memory_cleanup").in_words() == "nothing to tidy up"
     for days, tidied in ((6, False), (8, True)):
         with acting_as(alice):
             row = Memory.objects.filter(pk=note.pk)
@@ -146,7 +147,7 @@ def test_a_strangers_notes_are_never_tidied(
 ) -> None:
     before = statuses(alice, untidy)
     ids = [str(note.pk) for note in untidy.values()]
-    assert call(bob, "memory_cleanup", only=ids).in_words() == "nothing to tidy"
+    assert call(bob, "memory_cleanup", only=ids).in_words() == "nothing to tidy up"
     assert statuses(alice, untidy) == before
 
 
@@ -155,7 +156,7 @@ def test_forgetting_a_fact_says_what_goes_with_it_and_is_done_once(alice: User) 
     fact = the_fact(alice, "employer")
     would = foresee(alice, "forget_fact", fact_id=str(fact.pk))
     assert (would.text, would.instead) == ("Works at Google", ["Works at Microsoft"])
-    assert would.in_words() == "1 fact would go"
+    assert would.in_words() == "1 fact would be forgotten"
     assert the_fact(alice, "employer").value == "Google"
     done = call(alice, "forget_fact", **would.arguments)
     assert (done.done, done.in_words()) == (True, "1 fact forgotten")
@@ -167,7 +168,7 @@ def test_forgetting_a_fact_says_what_goes_with_it_and_is_done_once(alice: User) 
 
 def test_forgetting_a_note_takes_it_back(alice: User, untidy: dict[str, Memory]) -> None:
     done = call(alice, "forget_fact", fact_id=untidy["fine"].pk)
-    assert (done.kind, done.in_words()) == ("note", "1 note forgotten")
+    assert (done.kind, done.in_words()) == ("note", "1 memory forgotten")
     assert statuses(alice, untidy)["fine"] == "removed"
 
 

@@ -49,7 +49,7 @@ def test_a_note_is_left_out_by_keyboard_in_the_opened_answer(
         expect(page.locator(".opened-why[open]")).to_have_count(1)
         page.get_by_role("button", name="Leave it out").press("Enter")
         left = page.locator(".opened-left")
-        expect(left).to_contain_text("One note that you paused")
+        expect(left).to_contain_text("One memory that you paused")
         expect(left).to_be_focused()
         expect(page.get_by_role("button", name="Leave it out")).to_have_count(0)
         looks_right(page, "left-out")

@@ -88,7 +88,7 @@ def test_what_asks_first_says_what_it_would_do_and_does_it_when_confirmed(
     body = {"fact_id": str(fact.pk)}
     for unconfirmed in (body, body | {"confirm": False}):
         told = refused(alice_api.post("tools/forget_fact", unconfirmed), 409)
-        assert told["title"] == "Not done yet: 1 fact would go"
+        assert told["title"] == "Not done yet: 1 fact would be forgotten"
         assert told["would"]["text"] == "Works at Initech"
     assert the_fact(alice, "employer").pk == fact.pk
     confirmed = told["would"]["arguments"] | {"confirm": True}

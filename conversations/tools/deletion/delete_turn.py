@@ -31,8 +31,8 @@ class TakenOut(Result):
     learned: list[str]
 
     def in_words(self) -> str:
-        """'message 3 would go', 'message 3 taken out'."""
-        return f"message {self.number} {'taken out' if self.done else 'would go'}"
+        """'message 3 would be deleted', 'message 3 deleted'."""
+        return f"message {self.number} {'deleted' if self.done else 'would be deleted'}"
 
 
 class DeleteTurnArguments(Arguments):

@@ -70,11 +70,12 @@ class Cleanup(DeletionResult):
     left_out: int
 
     def in_words(self) -> str:
-        """'3 notes would go', '3 notes put away'."""
+        """'3 memories would be put away', '3 memories put away'."""
         count = len(self.going) + sum(len(group.go) for group in self.duplicates)
         if not count:
-            return "nothing to tidy"
-        return f"{count_in_words(count, 'note')} {'put away' if self.done else 'would go'}"
+            return "nothing to tidy up"
+        counted = count_in_words(count, "memory", "memories")
+        return f"{counted} {'put away' if self.done else 'would be put away'}"
 
 
 class CleanupArguments(Arguments):
@@ -190,12 +191,14 @@ class ForgetResult(DeletionResult):
     further: list[AlsoForgotten]
 
     def in_words(self) -> str:
-        """'1 fact would go', '1 note forgotten', '1 fact and 2 notes would go'."""
+        """'1 fact would be forgotten', '1 memory forgotten'."""
         kinds = [self.kind, *(one.kind for one in self.further)]
         counts = [
-            count_in_words(kinds.count(kind), kind) for kind in ("fact", "note") if kind in kinds
+            count_in_words(kinds.count(kind), one, many)
+            for kind, one, many in (("fact", "fact", "facts"), ("note", "memory", "memories"))
+            if kind in kinds
         ]
-        return f"{' and '.join(counts)} {'forgotten' if self.done else 'would go'}"
+        return f"{' and '.join(counts)} {'forgotten' if self.done else 'would be forgotten'}"
 
 
 class ForgetArguments(Arguments):

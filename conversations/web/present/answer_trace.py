@@ -38,18 +38,18 @@ _FACT_SINCE = {
 _NOTE_SINCE = {
     _NOTE.WAITING: "waits for your yes",
     _NOTE.PAUSED: "paused since",
-    _NOTE.SUPERSEDED: "another note took over since",
-    _NOTE.MERGED: "became one with another note since",
-    _NOTE.RETIRED: "made room for others since",
+    _NOTE.SUPERSEDED: "replaced by a later memory since",
+    _NOTE.MERGED: "merged with another memory since",
+    _NOTE.RETIRED: "made room for newer ones since",
 }
 _GONE = {
-    "fact": "A fact that is gone since",
-    "dispute": "A disputed fact that is gone since",
-    "override": "Something that held here only, and is gone since",
-    "memory": "A note that is gone since",
-    "summary": "A summary that is gone since",
-    "quote": "A message that is gone since",
-    "lesson": "A lesson from your role that is gone since",
+    "fact": "A fact that no longer exists",
+    "dispute": "A disputed fact that no longer exists",
+    "override": "Something used only here that no longer exists",
+    "memory": "A memory that no longer exists",
+    "summary": "A summary that no longer exists",
+    "quote": "A message that no longer exists",
+    "lesson": "A lesson from your role that no longer exists",
 }
 
 
@@ -201,7 +201,7 @@ class _StoredRows:
         if note is None or note.status in (_NOTE.REMOVED, _NOTE.DECLINED):
             return None
         summary = note.category == Memory.Category.SUMMARY
-        kind = "Summary of a conversation" if summary else "Note"
+        kind = "Summary of a conversation" if summary else "Memory"
         about = _NOTE_SINCE.get(_NOTE(note.status), "") or self._day(note.said_at)
         about += f", {note.about_day}" if note.about_day else ""
         if note.origin == Origin.MODEL:
@@ -240,7 +240,7 @@ class _StoredRows:
         elsewhere = message.conversation_id != self.here
         private = message.conversation.privacy == Conversation.Privacy.PRIVATE
         if elsewhere and (message.confidential or private):
-            return TraceRow("Something said in a conversation that keeps it to itself", "", "")
+            return TraceRow("Something said in confidence in another conversation", "", "")
         you = message.role == Message.Role.USER
         who = message.author or ("You" if you else "I")
         title = message.conversation.name or "a conversation"
@@ -287,7 +287,7 @@ _ALWAYS = {
     "summary": "The latest conversations are always in mind.",
     "quote": "It was looked for and found.",
     "memory": "It was looked for and found.",
-    "lesson": "Others who work as you do found it useful. It says nothing about you.",
+    "lesson": "Others in your role found it useful. It says nothing about you.",
 }
 # From which strength on a factor is called so.
 _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))

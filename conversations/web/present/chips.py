@@ -197,7 +197,7 @@ def _role_view(outcome: LearningOutcome) -> NoteView:
     rows = UserPersona.objects.filter(user_id=outcome.user_id, persona__handle=outcome.slot)
     mine = rows.filter(persona__retired=False).select_related("persona").first()
     if mine is None:
-        return NoteView(outcome, "role", "A role that is gone since")
+        return NoteView(outcome, "role", "A role that no longer exists")
     persona = str(mine.persona)
     if _waits(outcome, mine):
         answer = reverse("conversations:answer_role", args=[outcome.pk])

@@ -85,14 +85,15 @@ def view(insights: Insights) -> View:
         when_words="" if enough else _when_words(said.yours),
         topics=topics.rows(insights.topics),
         facts=_growth(insights, "Facts", [one.facts for one in insights.kept]),
-        notes=_growth(insights, "Notes", [one.notes for one in insights.kept]),
+        notes=_growth(insights, "Memories", [one.notes for one in insights.kept]),
         cost=_compared(
-            ("put before the model", insights.cost.put),
-            ("all that had been said by then", insights.cost.whole),
+            ("sent to the model", insights.cost.put),
+            ("everything said by then", insights.cost.whole),
         ),
         cost_words=_cost_words(insights.cost),
         answers=_compared(
-            ("with notes", said.answers_with_notes), ("without notes", said.answers_without_notes)
+            ("with memory", said.answers_with_notes),
+            ("without memory", said.answers_without_notes),
         ),
         answers_words=_answers_words(said.answers, said.answers_with_notes),
     )
@@ -106,7 +107,7 @@ def _messages(insights: Insights) -> ChartWithTable:
     names = list(map(_named(span), span.starts))
     ticks = [names[0], *names[len(names) // 2 : -1][:1], _NOW[span.unit]]
     lines = [(name, f"{count:,}") for name, count in zip(names, counts, strict=True) if count]
-    left_out = f"Each {span.unit} that is not here passed without a word." if 0 in counts else ""
+    left_out = f"{span.unit.capitalize()}s without messages are left out." if 0 in counts else ""
     table = Table(
         f"Messages {_UNITS[span.unit]}", (span.unit.capitalize(), "Messages"), lines, left_out
     )
@@ -121,7 +122,7 @@ def _weekdays(counts: Sequence[int]) -> ChartWithTable:
 
 def _hours(counts: Sequence[int]) -> ChartWithTable:
     lines = [(f"{hour:02}:00", f"{count:,}") for hour, count in enumerate(counts) if count]
-    left_out = "At the other hours you wrote nothing." if 0 in counts else ""
+    left_out = "Hours without messages are left out." if 0 in counts else ""
     table = Table("Your messages by hour of the day", ("From", "Your messages"), lines, left_out)
     return ChartWithTable(draw_bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
 
@@ -138,7 +139,7 @@ def _growth(insights: Insights, what: str, counts: Sequence[int]) -> ChartWithTa
         for position, (start, count) in enumerate(zip(span.starts, counts, strict=True))
         if position in (0, len(counts) - 1) or count != counts[position - 1]
     ]
-    left_out = f"Each {span.unit} that is not here changed nothing."
+    left_out = f"{span.unit.capitalize()}s without a change are left out."
     table = Table(
         f"{what} {_UNITS[span.unit]}",
         (span.unit.capitalize(), what),
@@ -168,10 +169,7 @@ def _today(span: Span) -> date:
 def _when_words(yours: int) -> str:
     """What is missing before days and hours say anything."""
     so_far = f"{yours} so far" if yours else "none so far"
-    return (
-        f"I draw on which days and at what time you write from {ENOUGH_TO_TELL_WHEN} messages of "
-        f"yours on: {so_far}."
-    )
+    return f"This chart appears once you have written {ENOUGH_TO_TELL_WHEN} messages: {so_far}."
 
 
 # --- Two bars against each other -----------------------------------------------------------------
@@ -190,10 +188,10 @@ def _cost_words(cost: Cost) -> str:
     if not cost.answers:
         return ""
     if cost.saved > 0:
-        return f"{cost.share} in a hundred tokens were never needed: {cost.saved:,} in all."
+        return f"{cost.share}% fewer tokens: {cost.saved:,} saved in all."
     return (
-        "Nothing saved yet: while little has been said, what I put before the model with each "
-        "question is more than all of it."
+        "Nothing saved yet: while our conversations are short, what I send with each question is "
+        "more than everything we have said."
     )
 
 
@@ -201,4 +199,4 @@ def _answers_words(answers: int, with_notes: int) -> str:
     if not answers:
         return ""
     share = round(100 * with_notes / answers)
-    return f"{share} % of my answers drew on something that I had noted or that you had said."
+    return f"{share}% of my answers used something I had noted or you had said."

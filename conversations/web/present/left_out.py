@@ -14,8 +14,8 @@ from memory.slots import SLOTS
 
 # So many open questions are named one by one.
 _MOST = 3
-_PAUSED = ("note that you paused", "notes that you paused")
-_WAITING = ("note that waits for your yes", "notes that wait for your yes")
+_PAUSED = ("memory that you paused", "memories that you paused")
+_WAITING = ("memory that waits for your yes", "memories that wait for your yes")
 _PRIVATE = ("private conversation", "private conversations")
 
 
