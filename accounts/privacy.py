@@ -16,7 +16,7 @@ _ABOUT = {
     "shares_lessons": "Learning together with others in your role",
     "begins_private": "Beginning every conversation private",
     "conversation_days": "How long conversations are kept",
-    "retired_note_days": "How long notes that are no longer in use are kept",
+    "retired_note_days": "How long memories no longer in use are kept",
 }
 
 _DAYS = ("conversation_days", "retired_note_days")

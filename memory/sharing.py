@@ -48,7 +48,7 @@ def make(
     wanted = set(facts)
     chosen = [fact for fact in choosable(user_id) if fact.pk in wanted]
     if not chosen or len(chosen) != len(wanted):
-        raise NotShareable("One of these is private, disputed or gone. Choose again.")
+        raise NotShareable("One of these is sensitive, in conflict or forgotten. Choose again.")
     made_at = now()
     share = ProfileShare.objects.create(
         user_id=user_id,

@@ -146,7 +146,7 @@ def _delete(key: UUID, *, only_if_due: bool) -> erase_all.StoredCounts:
     if only_if_due and (user.deleted_from is None or user.deleted_from > now()):
         raise NotDue
     gone = erase_all.forget_everything(user).gone
-    why = f"Gone: {gone.in_words() or 'an empty account'}"
+    why = f"Deleted: {gone.in_words() or 'an empty account'}"
     audit.record(key, Action.DELETED, by=By.HOUSE, why=why)
     tokens.revoke_all(user)
     end_sessions(key)
@@ -184,18 +184,18 @@ def left_of(user_id: UUID, email: str) -> dict[str, int]:
 
 _ASKED = """You asked for your Throughline account to be deleted.
 
-Until {day} nothing goes: sign in and press "Keep my account" if you change your mind. From then on
-the account and all that is kept of you are deleted for good.
+Nothing is deleted until {day}: sign in and press "Keep my account" if you change your mind. After
+that, the account and everything kept about you are deleted for good.
 
 If this was not you, sign in, keep the account, and change your password.
 """
 _GONE = """Your Throughline account is deleted, as you asked.
 
-Gone: {gone}; your tokens, sessions and settings, and your address.
+Deleted: {gone}; your tokens, sessions and settings, and your address.
 
-What stays is a log that says when something was changed and of what kind, under a random number
-that leads to nobody, without anything you said. Backups of the site are gone through again when one
-is ever restored.
+What stays is a log of when things changed and how, under a random number that leads to nobody, and
+without anything you said. If the site is ever restored from a backup, your account is
+deleted again.
 """
 
 

@@ -130,7 +130,7 @@ def _let_go(claim: work.Claim, key: UUID) -> bool:
         except (BeingWritten, NotThere):
             # The next day finds it.
             return False
-        why = f"Silent since {_day(conversation.last_at)}, and kept for {days} days"
+        why = f"No messages since {_day(conversation.last_at)}, and kept for {days} days"
         audit.record(user_id, Action.EXPIRED, by=By.RULE, conversation=key, why=why)
         return True
 

@@ -15,7 +15,7 @@ UNREADABLE = (
     "There is a character in it that cannot be shown: NUL, or half of a pair of two."
     " Take it out and send it again."
 )
-NO_NUMBER = "There is a number in it that is too large to be kept. Send a smaller one."
+NO_NUMBER = "There is a number in it that is too large to save. Send a smaller one."
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 # Deeper than any body that an operation reads, and far from what Python can follow.
 _DEEPEST = 100

@@ -179,9 +179,7 @@ class ForgetEverythingForm(forms.Form):
         """What was typed, when it is the words."""
         typed = str(self.cleaned_data["confirm"])
         if not is_meant(typed):
-            raise forms.ValidationError(
-                f"Nothing was forgotten. To do it, type {CONFIRMATION}, just these words."
-            )
+            raise forms.ValidationError(f"Nothing was forgotten. To confirm, type {CONFIRMATION}.")
         return typed
 
 

@@ -43,7 +43,7 @@ _DID = {
     Action.WRITTEN: "wrote by hand",
     Action.REWRITTEN: "changed {matter}",
     Action.CONFIRMED: "confirmed",
-    Action.REMOVED: "took back",
+    Action.REMOVED: "removed",
     Action.RESTORED: "brought back",
     Action.ENDED: "ended",
     Action.NARROWED: "kept to one conversation",

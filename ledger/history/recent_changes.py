@@ -209,7 +209,7 @@ def _ends(history: History) -> Iterator[Change]:
 def _taken_out(history: History, fact: ProfileFact) -> str:
     """Return why a fact was removed: by its owner, or by the product, with its reason."""
     reason = history.reasons.get(fact.pk, "").rstrip(".")
-    return f"{reason}." if reason else "You took it back."
+    return f"{reason}." if reason else "You removed it."
 
 
 def _ended(fact: ProfileFact, at: datetime) -> str:

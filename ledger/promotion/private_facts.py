@@ -43,7 +43,7 @@ from memory.slots import Slot
 
 # Said in the log beside each thing that is noted so.
 WHY = "It is private, and you asked me to note it anyway."
-_NOTHING = "I find nothing there that I can note. Say it once more, in a sentence."
+_NOTHING = "I can’t find anything to note there. Say it again in one sentence."
 
 
 @dataclass(frozen=True)

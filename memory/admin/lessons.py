@@ -143,7 +143,7 @@ class LessonAdmin(CohortAdmin):
     def of(self, lesson: Lesson) -> str:
         return lesson.key or "everybody"
 
-    @admin.display(description="Borne out by", ordering="-supporters")
+    @admin.display(description="Supported by", ordering="-supporters")
     def borne_out(self, lesson: Lesson) -> str:
         people, firms = lesson.supporters, lesson.organisations
         return (

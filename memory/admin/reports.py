@@ -42,12 +42,12 @@ class ReportForm(forms.ModelForm):  # type: ignore[type-arg]
         model = LessonReport
         fields = ("standing", "answer")
         widgets = {"answer": forms.Textarea({"rows": 3, "cols": 80})}
-        help_texts = {"answer": "Whoever reported it reads this beside the lesson."}
+        help_texts = {"answer": "The person who reported it sees this beside the lesson."}
 
     def clean(self) -> Any:
         given = super().clean() or {}
         if given.get("standing") != Standing.OPEN and not (given.get("answer") or "").strip():
-            self.add_error("answer", "Say what you did: whoever reported it reads it.")
+            self.add_error("answer", "Say what you did. The person who reported it will read it.")
         return given
 
 

@@ -73,8 +73,8 @@ class Remedy(StrEnum):
 
     NONE = ""
     SWITCH = "Turn it on under Memories."
-    PRIVACY = "That can be changed under Privacy."
-    CONVERSATION = "That can be changed in its menu."
+    PRIVACY = "You can change that under Privacy."
+    CONVERSATION = "You can change that in its menu."
     ACTIVITY = "Allow it on the memory activity page."
     COHORT = "Opt in to share lessons."
     ANYWAY = "You can have it noted anyway."
@@ -136,7 +136,7 @@ class PersistenceReason(Enum):
         "It waits for your yes, because you want to be asked first.",
         Remedy.ANSWER,
     )
-    UNASKED = "unasked", "You want to be asked first, so I make none by myself.", Remedy.PRIVACY
+    UNASKED = "unasked", "You want to be asked first, so I note nothing by myself.", Remedy.PRIVACY
     ALLOWED = "allowed", "Kept, because you said it."
     SAID_YES = "said_yes", "Kept, because you said yes."
     BY_HAND = "by_hand", "Kept, because you wrote it yourself."

@@ -61,7 +61,7 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
     """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
     _let_pass(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
-        raise SlotTaken(f"I have noted {value} already. Choose one of the two, or write another.")
+        raise SlotTaken(f"I already have {value}. Choose one of the two, or write another.")
     _refuse_contrary(old.user_id, old.slot, value)
     end(old, Status.PAST, at)
     end(new, Status.SET_ASIDE, at)
@@ -96,7 +96,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
         raise SlotTaken("This was changed a moment ago, in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
-        raise SlotTaken(f"I have noted {value} already.")
+        raise SlotTaken(f"I already have {value}.")
     _refuse_contrary(fact.user_id, fact.slot, value)
     if fact.value_key == key_of(fact.slot, value):
         # At most another spelling: the history would only repeat itself.
@@ -129,7 +129,7 @@ def write_by_hand(
     lock_slot(user_id, slot_key)
     _let_pass(user_id, slot_key, value, Authority.HAND)
     if already_held(user_id, slot_key, value):
-        raise SlotTaken(f"I have noted that already: {SLOTS[slot_key].label.lower()}.")
+        raise SlotTaken(f"I already have that: {SLOTS[slot_key].label.lower()}.")
     _refuse_contrary(user_id, slot_key, value)
     written = _written(user_id, slot_key, value, since=since)
     by_owner(written, Action.WRITTEN, after=value)
@@ -146,9 +146,9 @@ def write_past_by_hand(
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
     if any(same_value(slot_key, fact.value, value) for fact in same):
-        raise SlotTaken("That is in your profile as true now. Enter there until when.")
+        raise SlotTaken("Your profile has that as true now. Enter its end there.")
     if past_facts.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
-        raise SlotTaken("I have noted something else for that time. Choose other days.")
+        raise SlotTaken("I already have something else for that time. Choose other days.")
     past = _made_by_hand(user_id, slot_key, value)
     past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
     past.save(force_insert=True)
@@ -397,10 +397,10 @@ def _return_to_history(fact: ProfileFact) -> None:
     if fact.valid_to is None or past_facts.is_taken(
         others, fact.slot, fact.valid_from, fact.valid_to
     ):
-        raise SlotTaken("I have noted something else for that time.")
+        raise SlotTaken("I already have something else for that time.")
     facts = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
     if any(same_value(fact.slot, one.value, fact.value) for one in facts):
-        raise SlotTaken(f"I have noted that already: {fact.kind.label.lower()}.")
+        raise SlotTaken(f"I already have that: {fact.kind.label.lower()}.")
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])
     _send_judged(fact, Action.RESTORED)

@@ -118,7 +118,7 @@ class ShareForm(forms.Form):
         coerce=UUID,
         error_messages={
             "required": "Choose at least one fact to show.",
-            "invalid_choice": "One of these is sensitive, disputed or gone. Choose again.",
+            "invalid_choice": "One of these is sensitive, in conflict or forgotten. Choose again.",
         },
     )
 

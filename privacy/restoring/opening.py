@@ -86,14 +86,18 @@ def _bound(archive: zipfile.ZipFile) -> None:
             raise NotACopy(f'No copy holds a file "{name}". {_ANEW}')
         plain = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
         if member.flag_bits & 1 or not plain:
-            raise NotACopy(f"{member.filename} is locked or packed in another way. {_ANEW}")
+            raise NotACopy(f"{member.filename} is encrypted or compressed in another way. {_ANEW}")
         large = member.file_size > _SMALL
         if large and member.file_size > _MOST_PACKED * max(1, member.compress_size):
-            raise NotACopy(f"{member.filename} is packed more tightly than any text. {_ANEW}")
+            raise NotACopy(
+                f"{member.filename} is compressed more than a file of a copy ever is. {_ANEW}"
+            )
     unpacked = sum(member.file_size for member in members)
     packed = sum(member.compress_size for member in members)
     if unpacked > max(_SMALL, _MOST_PACKED * packed):
-        raise NotACopy(f"The files in this ZIP are packed more tightly than any text. {_ANEW}")
+        raise NotACopy(
+            f"The files in this ZIP are compressed more than those of a copy ever are. {_ANEW}"
+        )
     most = settings.PRIVACY["restore_unpacked_megabytes"]
     if unpacked > most * _MB:
         raise NotACopy(f"Unpacked, this is larger than {most} MB, the most that I take.")

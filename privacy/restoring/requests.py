@@ -107,8 +107,9 @@ def refuse_where_it_cannot_be(user: User) -> None:
         raise MemoryIsOff(MEMORY_IS_OFF)
     if not is_empty(user.pk):
         raise NotEmpty(
-            "There is something in this account already, and a copy is restored into an empty one."
-            " Forget everything first, or sign up with another address and restore it there."
+            "This account already has something in it, and a copy can only be restored into an"
+            " empty one. Forget everything first, or sign up with another address and restore it"
+            " there."
         )
 
 

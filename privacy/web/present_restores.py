@@ -27,7 +27,7 @@ _COUNTED = {
     "memory.memoryblock": ("1 memory block", "{:,} memory blocks"),
     "memory.namespaceentry": ("1 entry of other apps", "{:,} entries of other apps"),
     "ledger.contradiction": ("1 conflict", "{:,} conflicts"),
-    "memory.blockedslot": ("1 closed kind", "{:,} closed kinds"),
+    "memory.blockedslot": ("1 kind that is never noted", "{:,} kinds that are never noted"),
     "memory.namespaceconsent": ("1 consent", "{:,} consents"),
     "accounts.privacysettings": ("your choices", "your choices"),
     AUDIT: ("1 line", "{:,} lines"),

@@ -236,7 +236,7 @@ def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
         (taken_back,) = [
             one
             for one in recent_changes.changes_in(timeline.read(alice.pk))
-            if one.words == "You took it back."
+            if one.words == "You removed it."
         ]
     assert localtime(taken_back.at).date() == localtime(now()).date()
     lines = [line["sentence"] for line in alice_api.get("audit").json()["results"]]
@@ -255,7 +255,7 @@ def test_bringing_back_what_is_over_says_why_when_something_else_held_then(
     as_alice.post(f"{chip}/undo/")
     tell(alice, "I worked at Lidl from 2010 to 2012.")
     answer = as_alice.post(f"{chip}/restore/", headers=headers, follow=True)
-    assert "I have noted something else for that time." in answer.content.decode()
+    assert "I already have something else for that time." in answer.content.decode()
     assert values(alice, "employer", "past") == {"Lidl"}
 
 

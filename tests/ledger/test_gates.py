@@ -319,12 +319,12 @@ def test_closing_a_disputed_kind_says_so_and_invents_no_deed(alice: User) -> Non
     assert (made.method, made.kept, made.reason) == (
         "overtaken",
         None,
-        "You closed this kind of fact.",
+        "You asked me never to note this kind.",
     )
     assert (line.before, line.after, line.why) == (
         "Google / Microsoft",
         "",
-        "You closed this kind of fact.",
+        "You asked me never to note this kind.",
     )
     assert values(alice, "employer", "challenger") == set()
 

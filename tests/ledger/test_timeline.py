@@ -356,7 +356,7 @@ def test_a_hand_that_rewrites_ends_and_takes_back_is_told(alice: User) -> None:
     told = told_of(alice)
     assert ("Employer: Umbrella", "Took over from Acme. You wrote it yourself.") in told
     assert ("Employer: Umbrella", "Ended. Erase for good") in told
-    assert ("Pets: a dog", "You took it back. Erase for good") in told
+    assert ("Pets: a dog", "You removed it. Erase for good") in told
     assert not [how for name, how in told if name == "Employer: Acme" and how.startswith("Ended")]
 
 

@@ -42,7 +42,7 @@ def test_what_is_over_is_added_to_the_history_beside_what_holds_now(
     [
         ({"since": "2016-01-01", "over": "2009-01-01"}, "It has to end after it began."),
         ({"value": "Bosch", "since": "2010-01-01", "over": "2012-01-01"}, "Choose other days."),
-        ({"value": "Google", "over": "2012-01-01"}, "Enter there until when."),
+        ({"value": "Google", "over": "2012-01-01"}, "Enter its end there."),
     ],
 )
 def test_a_past_that_cannot_be_says_what_to_mend(

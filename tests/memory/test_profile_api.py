@@ -49,7 +49,7 @@ def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> No
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
-        ({"slot": "employer", "value": "Initech"}, 409, "noted that already"),
+        ({"slot": "employer", "value": "Initech"}, 409, "already have that"),
         ({"slot": "medical", "value": "asthma"}, 400, "slot"),
         ({"slot": "nonsense", "value": "x"}, 400, "slot"),
         ({"slot": "pets", "value": " "}, 400, "Write what I should remember"),

@@ -84,7 +84,7 @@ def test_after_the_days_of_grace_nothing_names_or_quotes_them(
     with grants.as_owner():
         lines = list(AuditEvent.objects.filter(pseudonym=pseudonym))
         told = " ".join(f"{line.before}{line.after}{line.why}" for line in lines)
-    assert [line for line in lines if line.deed == "deleted" and "Gone: " in line.why]
+    assert [line for line in lines if line.deed == "deleted" and "Deleted: " in line.why]
     assert not [word for word in ("Rome", "Paris", "Nicky", "office") if word in told]
     assert "is deleted" in mail.outbox[-1].subject
     assert everything_of(bob) == before

@@ -58,7 +58,7 @@ def counting(rows: int) -> Callable[[bytes], bytes]:
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
-        (bomb, "packed more tightly"),
+        (bomb, "compressed more than"),
         (counting(1_000_000), "rows, more than 500,000, the most that I take"),
     ],
 )

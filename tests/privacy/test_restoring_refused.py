@@ -95,7 +95,7 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "a bomb": (
         lambda file: added(file, ("readable/zeros.md", b"0" * 20_000_000)),
-        "packed more tightly",
+        "compressed more than",
     ),
 }
 

@@ -157,7 +157,7 @@ def test_the_page_says_what_would_go_before_anything_does(alice: User, as_alice:
     old = told(alice, 40, "I live in Lisbon and work at Google")
     page = as_alice.get("/notebook/privacy/kept/", {"conversation_days": "30"}).content.decode()
     assert "<dt>Conversations</dt><dd>1</dd>" in page
-    assert "<dt>Facts said only there</dt><dd>2</dd>" in page
+    assert "<dt>Facts found only there</dt><dd>2</dd>" in page
     assert PrivacySettings.of(alice.pk).conversation_days is None
     answer = as_alice.post("/notebook/privacy/kept/", {"conversation_days": "30"})
     assert answer.headers["Location"] == "/notebook/privacy/"

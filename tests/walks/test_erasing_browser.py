@@ -88,7 +88,7 @@ def test_a_second_window_that_is_stale_is_told_in_words(browser: Browser, house:
         page.get_by_role("button", name="Erase for good").click()
         expect(page.locator("#status")).to_contain_text(DONE)
         other.get_by_role("button", name="Erase for good").click()
-        expect(other.locator("#status")).to_contain_text("That fact is already gone.")
+        expect(other.locator("#status")).to_contain_text("That fact is already erased.")
 
 
 def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:
@@ -108,7 +108,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
             page.goto("/notebook/conflicts/")
             page.locator("main a[href*='/notebook/conflicts/0']").first.click()
             page.get_by_role("link", name="Erase for good").nth(place).click()
-            page.get_by_role("heading", name="What goes").wait_for()
+            page.get_by_role("heading", name="What will be deleted").wait_for()
             looks_right(page, name)
         arrive(page.get_by_role("button", name="Erase for good"))
         page.goto("/notebook/history/")
@@ -122,10 +122,10 @@ def test_everything_is_forgotten_from_the_account_page_by_keyboard(
         conversation = told(page)
         page.goto("/account/")
         page.get_by_role("link", name="See what would be deleted").press("Enter")
-        page.get_by_role("heading", name="What goes").wait_for()
+        page.get_by_role("heading", name="What will be deleted").wait_for()
         picture(page, "forget-everything", whole=True)
         assert complaints_of_axe(page) == [], "asking"
-        words = page.get_by_label("To do it, type: forget everything")
+        words = page.get_by_label("To confirm, type: forget everything")
         words.fill("yes")
         words.press("Enter")
         expect(page.get_by_text("Nothing was forgotten.")).to_be_visible()

@@ -57,7 +57,7 @@ def test_what_is_found_is_what_is_taken_away(browser: Browser, house: House) -> 
         lived_in(page)
         page.goto(PAGE + "?slot=location")
         with page.expect_download() as sent:
-            page.get_by_role("link", name="For a spreadsheet").click()
+            page.get_by_role("link", name="CSV").click()
         rows = list(csv.DictReader(io.StringIO(Path(sent.value.path()).read_text())))
         assert [row["after"] for row in rows] == ["Basel", "Bern"]
         with page.expect_download() as sent:

@@ -41,11 +41,11 @@ def test_the_page_says_what_goes_and_stays_and_changes_nothing(
     said = as_alice.get(PAGE).content.decode()
     for words in (
         "2 conversations with 2 messages",
-        "2 facts of your profile",
+        "2 facts in your profile",
         "1 conflict",
-        "The words of 2 lines of your history",
-        "tokens for other programs",
-        "This cannot be undone",
+        "The words in 2 lines of your history",
+        "API tokens",
+        "Nobody can undo this",
         'href="/notebook/history/history.csv"',
         'href="/api/v1/profile"',
     ):
@@ -68,7 +68,7 @@ def test_other_words_keep_the_page_and_say_what_to_type(
     response = as_alice.post(PAGE, {"confirm": typed})
     assert response.status_code == 422
     said = response.content.decode()
-    assert "Nothing was forgotten. To do it, type forget everything" in said
+    assert "Nothing was forgotten. To confirm, type forget everything" in said
     assert 'aria-invalid="true"' in said
     assert messages_of(alice) == 1
 
@@ -83,7 +83,9 @@ def test_the_words_do_it_and_the_receipt_says_how_much_and_where_it_stands(
     response = as_alice.post(PAGE, {"confirm": typed}, follow=True)
     said = response.content.decode()
     assert "Everything is forgotten" in said
-    assert "Gone: 2 conversations, 2 messages, 2 facts, 1 question and the words of 2 lines" in said
+    assert (
+        "Deleted: 2 conversations, 2 messages, 2 facts, 1 conflict and the words of 2 lines" in said
+    )
     with acting_as(alice):
         line = erase_all.receipts(alice.pk).get()
     link = f"/notebook/history/?deed=forgotten#line-{line.pk}"
@@ -128,7 +130,7 @@ def test_a_receipt_is_its_owners(alice: User, bob: User) -> None:
     for receipt in (str(line.pk), "no-id", "\0"):
         said = client_for(bob).get(PAGE, {"receipt": receipt}).content.decode()
         assert "There is nothing to forget" in said
-        assert "Gone:" not in said
+        assert "Deleted:" not in said
 
 
 def test_the_page_reads_the_same_few_rows_however_much_there_is(

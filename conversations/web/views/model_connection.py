@@ -62,7 +62,7 @@ def _ask_for_password(request: PersonRequest) -> HttpResponse:
 def _save(request: PersonRequest, new: llm.Connection) -> HttpResponse:
     row = connection.store(new)
     _log(request, row, CHANGE, f"Connected {new.chat_model} at {new.host}.")
-    messages.success(request, "Saved. All that begins from now on goes to this model.")
+    messages.success(request, "Saved. This model is used from now on.")
     return redirect("conversations:model")
 
 

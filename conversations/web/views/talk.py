@@ -280,7 +280,7 @@ _PRIVACY_WORDS = {
     Conversation.Privacy.AUTO: "I note what you tell me here, and show you.",
     Conversation.Privacy.ASK: "I ask before noting anything here.",
     Conversation.Privacy.PRIVATE: (
-        "Private from now on. Memories in its words are paused; what else I noted stays."
+        "Private from now on. Memories that quote it are paused; what else I noted stays."
     ),
 }
 

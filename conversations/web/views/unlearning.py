@@ -21,7 +21,7 @@ def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
         # The page says how much it was, beside the way back.
         forget_learned.keep(request.session, conversation, forgotten)
     else:
-        messages.success(request, "There is nothing that I know from here alone.")
+        messages.success(request, "Nothing I know comes from here alone.")
     return redirect(conversation)
 
 

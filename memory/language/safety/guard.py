@@ -16,8 +16,8 @@ _CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+"
 # A clause of fewer telling words only leads to the wish: "please, forget it".
 _TELLS = 2
 NEVER_KEPT = (
-    "That looks like a password, a key or a card number. I never note those; it stands in your "
-    "message until you take that out."
+    "That looks like a password, a key or a card number. I never note those; it stays in your "
+    "message until you delete that."
 )
 INSTRUCTION_REFUSAL = (
     "That reads like an instruction to me rather than something about you. "
@@ -70,7 +70,7 @@ def explain_refusal(text: str, *, by_rules_alone: bool = False) -> str:
     if not any(letter.isalnum() for letter in unicodedata.normalize("NFKC", text)):
         return "Write a few words to keep."
     if UNSEEN.search(text):
-        return "There are characters in it that cannot be seen. Type it anew, please."
+        return "It contains invisible characters. Please type it again."
     if holds_a_secret(text):
         return NEVER_KEPT
     judged = instructions.judge_instruction_by_rule if by_rules_alone else instructions.instructs

@@ -33,7 +33,7 @@ _WHY = {
     "unknown_word": "Use plain words for this, it may be a name: {}.",
     "capital": "Write this in small letters if it is no name: {}.",
     "specific": "Say it of people in general, not of one person, firm or occasion: {}.",
-    "sensitive": "Leave out what is private to people: health, money, family and the like.",
+    "sensitive": "Leave out anything private: health, money, family and the like.",
     "instruction": "Say what helps, and give the assistant no orders.",
     "private": "This is in your own profile or memories: {}. Leave it out.",
     "quotation": "This is what you said, word for word: “{}”. Say it in general words.",
