@@ -42,7 +42,7 @@ MAY_BE_PRIVATE = f"That may be private, so I haven't noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.
 MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven't noted that. {OFFER}"
 _TAKEN_OUT = "You deleted this message, so there is nothing to note."
-_NOT_ABLE = "I find nothing there that I can note. Say it again in one sentence."
+_NOT_ABLE = "I can’t find anything to note there. Say it again in one sentence."
 _STAYS = "That stays in this conversation."
 _LONGEST = 60
 _IN_FULL = re.compile(

@@ -78,7 +78,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "The account for the language model is used up.", f"{_ASK} top it up.", "refused"
     ),
     "address": _safe(
-        "The language model was not found where it was looked for.",
+        "The language model was not found.",
         f"{_ASK} check the model's name and endpoint.",
         "refused",
     ),
@@ -88,7 +88,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "refused",
     ),
     "no room": _safe(
-        "The language model reads too little at once for what goes with a message.",
+        "The language model can’t read enough at once to answer here.",
         f"{_ASK} check MODEL_CONTEXT.",
         "refused",
     ),
@@ -101,8 +101,8 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "refused",
     ),
     "not accepted": _safe(
-        "The language model's server did not accept the way it is asked.",
-        f"{_ASK} look at what it refused.",
+        "The language model's server did not accept the request.",
+        f"{_ASK} see what it refused.",
         "refused",
     ),
     "busy": _safe(
@@ -125,12 +125,12 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
     ),
     "cut": _safe("The reply stopped half way.", "Try again.", "cut", retryable=True),
     "length": _safe(
-        "The reply reached the longest that a reply may be and stopped there.",
+        "The reply reached the maximum length and stopped there.",
         "Ask it to go on.",
         "cut",
     ),
     "out of time": _safe(
-        "The reply took longer than a reply may take here and was stopped.",
+        "The reply took too long and was stopped.",
         "Try again, or ask for less at once.",
         "cut",
         retryable=True,

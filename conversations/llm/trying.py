@@ -17,19 +17,19 @@ _LONGEST_SHOWN = 300
 # What staff can do, by the situation of a failure.
 _REMEDIES = {
     "key": "The server refused the key. Check that it was copied whole and belongs to this server.",
-    "address": "The server knows no such model, or has nothing at this endpoint. Check the name of "
-    "the model, and that the endpoint is what stands before /chat/completions, often /v1.",
+    "address": "The server doesn’t know this model, or there is nothing at this endpoint. Check "
+    "the model’s name, and that the endpoint is the part before /chat/completions, often /v1.",
     "quota": "The account is used up. Top it up with whoever runs the model.",
     "unreachable": "Nothing answers there. Check the endpoint, that the server runs, and that this "
-    "machine may reach it.",
-    "nonsense": "What came back is no answer of a model. Check that the endpoint is that of a chat "
-    "API as OpenAI has it, often ending in /v1.",
+    "machine can reach it.",
+    "nonsense": "What came back is not a model’s answer. Check that the endpoint is an "
+    "OpenAI-compatible chat API, often ending in /v1.",
     "busy": "The server is busy. Try again in a minute.",
-    "trouble": "The server has trouble of its own. Try again in a minute.",
+    "trouble": "The server has a problem. Try again in a minute.",
 }
-_LATE = f"No whole answer came within {_SECONDS:.0f} seconds. Try again: the first may be slow."
+_LATE = f"No complete answer came within {_SECONDS:.0f} seconds. Try again: the first may be slow."
 _REMEDIES |= {"slow": _LATE, "out of time": _LATE}
-_OTHERWISE = "The server did not answer as it should. Look at what its own log says."
+_OTHERWISE = "The server did not answer as it should. Check its log."
 
 
 @dataclass(frozen=True)

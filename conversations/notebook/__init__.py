@@ -35,8 +35,8 @@ KEPT_HERE = "I'll remember this only here."
 # Answers that only say that a message is kept.
 QUIET = frozenset({NOTED, KEPT, KEPT_HERE})
 FORGETTING_ALL = (
-    "You can [forget everything]({page}) on its own page. It shows what goes and what stays "
-    "first, and asks you to type it. Nothing has changed yet."
+    "You can [forget everything]({page}) on its own page. It first shows what will be deleted and "
+    "what stays, and asks you to confirm. Nothing has changed yet."
 )
 NOT_ROLLED_OUT = (
     "Answers from earlier conversations are not turned on for your account yet. What I noted is "

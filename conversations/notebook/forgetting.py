@@ -66,8 +66,7 @@ NOT_NOTED = (
     "this. Under [Privacy]({privacy}) you choose what I never note."
 )
 NOTED_ALL_THE_SAME = (
-    "Undo on what is shown below removes it again. Under [Privacy]({privacy}) you choose what I "
-    "never note."
+    "Press Undo below to remove it again. Under [Privacy]({privacy}) you choose what I never note."
 )
 
 
@@ -274,8 +273,8 @@ def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]
 def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     erase, timeline = reverse("ledger:erase", args=[fact.pk]), reverse("ledger:timeline")
     answer.paragraph(
-        f"{literal(fact.in_words)}: that is over and on [your timeline]({timeline}). I use it only "
-        f"when you ask about earlier times. You can [erase it for good]({erase})."
+        f"{literal(fact.in_words)}: that has ended and is on [your timeline]({timeline}). I use it "
+        f"only when you ask about earlier times. You can [erase it for good]({erase})."
     )
     answer.rest_on(used_fact(fact))
 
@@ -312,8 +311,8 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
         result = ask_first(prompt, answer, "forget_message", {})
     except ToolRefused:
         answer.say(
-            "There is nothing you told me before this in our conversation. A question of yours can "
-            "be deleted in its menu."
+            "There is nothing before this in our conversation that I could forget. You can delete "
+            "a question in its menu."
         )
         return
     assert isinstance(result, TakenOut)

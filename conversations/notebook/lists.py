@@ -79,7 +79,7 @@ def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         days = formatting.listed([f"on {source(message)}" for message in apart])
         also = "also " if plans.found else ""
         answer.say(
-            f"What you said in confidence {days} {also}names a day then; it is shown only there."
+            f"Something you said in confidence {days} {also}falls then; it is shown only there."
         )
     elif not plans.found:
         answer.say(f"I find nothing {_days_of(plans, today)}.")

@@ -134,6 +134,8 @@ def say_still_open(prompt: Prompt, answer: Answer) -> bool:
     answer.say(f"My question is still open: {values}?")
     if len(entries) == 1 and not views[0].opposed:
         old, new = sides[0]
-        answer.say(f"Say which of them; if one came after the other: first {old}, then {new}.")
+        answer.say(
+            f"Tell me which one, or say “first {old}, then {new}” if one came after the other."
+        )
     answer.say(f"You can also choose under [Conflicts]({reverse('ledger:conflicts')}).")
     return True

@@ -274,5 +274,5 @@ def _say_spans(
         elif span.is_current and span.first == today and not is_told_time(span.fact.valid_from):
             answer.say("If it began earlier, tell me since when.")
     if meant:
-        answer.say(f"So it stands on [your timeline]({reverse('ledger:timeline')}).")
+        answer.say(f"You can see this on [your timeline]({reverse('ledger:timeline')}).")
     return bool(meant)

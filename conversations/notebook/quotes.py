@@ -106,7 +106,7 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         if best is None and note is None and passages:
             come = "comes" if len(passages) == 1 else "come"
             near = formatting.number(len(passages))
-            step.wording = f"{near} {come} near, none answers it"
+            step.wording = f"{near} {come} close, none answers it"
     if best is not None:
         _quote(prompt, best, weighed, answer)
     elif note is not None:
@@ -299,6 +299,10 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     for message in reversed(mentions.said[:_OF_A_TIME]):
         answer.point(line(message), used_message(message))
     if mentions.withheld:
-        was = "One message with it was" if len(mentions.withheld) == 1 else "Messages with it were"
-        answer.paragraph(f"{was} said in confidence, in another conversation, and not shown here.")
+        single = len(mentions.withheld) == 1
+        was = "One message with it was" if single else "Other messages with it were"
+        hidden = "it isn’t" if single else "they aren’t"
+        answer.paragraph(
+            f"{was} said in confidence in another conversation, so {hidden} shown here."
+        )
     return bool(mentions.count())

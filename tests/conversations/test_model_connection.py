@@ -116,8 +116,8 @@ def test_trying_it_shows_the_answer_its_time_and_tokens_and_saves_nothing(
     ("script", "says"),
     [
         (failing(401), "The server refused the key. Check that it was copied whole"),
-        (failing(404), "The server knows no such model"),
-        (raw(b"<p>Sign in", content_type="text/html"), "no answer of a model"),
+        (failing(404), "The server doesn’t know this model"),
+        (raw(b"<p>Sign in", content_type="text/html"), "not a model’s answer"),
         (failing(402), "used up"),
     ],
     ids=["wrong key", "no such model", "no model at all", "no money"],
@@ -192,7 +192,7 @@ def test_an_endpoint_that_others_can_overhear_is_warned_of(
     staff: Client, url: str, is_overheard: bool
 ) -> None:
     staff.post(PAGE, told(url, "save"))
-    assert ("is asked without https" in staff.get(PAGE).content.decode()) == is_overheard
+    assert ("is not encrypted" in staff.get(PAGE).content.decode()) == is_overheard
 
 
 # --- Saving and removing -------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def test_staff_see_how_many_proposals_stood_and_whether_the_model_is_read_strict
 ) -> None:
     connection.store(llm.Connection("https://models.example/v1", KEY, "small", "tiny"))
     page = staff.get(PAGE).content.decode()
-    assert "It proposed none yet." in page
+    assert "None yet." in page
     assert "Read strictly" not in page
     assert "MODEL_TRUST is auto" in page
     ModelAgreement.objects.create(pk=trusting.agreement().pk, proposed=40, failed=20)

@@ -75,7 +75,7 @@ def test_an_answer_is_as_long_as_was_asked_for_though_the_server_does_not_obey(
 ) -> None:
     serve(raw(words("word " * 7), endless=True), MODEL_MAX_TOKENS=most)
     text = ""
-    with pytest.raises(ModelFailure, match="reached the longest"):
+    with pytest.raises(ModelFailure, match="reached the maximum"):
         for piece in llm.stream(PROMPT):
             text += piece
     assert most <= len(text.split()) <= 1.2 * most + 70
@@ -183,7 +183,7 @@ def test_nobody_is_told_to_reword_for_a_fault_of_the_server(
     assert kept.state == State.FAILED
     assert not REWORD.search(kept.failure + kept.content)
     # The notebook answers in its place.
-    assert "this is from your notes" in kept.content
+    assert "this is from your notebook" in kept.content
 
 
 def test_a_filter_is_told_to_the_person_it_is_about(alice: User, serve: Serve) -> None:
@@ -275,7 +275,7 @@ def test_an_endless_answer_is_kept_as_cut_and_says_so(alice: User, serve: Serve)
     server = serve(raw(words("word " * 10), endless=True), MODEL_MAX_TOKENS=100)
     kept = ask(alice)
     assert kept.state == State.CUT
-    assert "reached the longest" in kept.failure
+    assert "reached the maximum" in kept.failure
     assert len(kept.content) < 1_000
     assert server.abandoned.wait(30)
 

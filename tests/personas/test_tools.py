@@ -346,7 +346,7 @@ def decide(client: Client, answer: Message) -> None:
     [
         ("What has my cohort learned?", LESSON),
         ("What did others in my role learn?", LESSON),
-        ("Stop sharing lessons", "switch sharing off"),
+        ("Stop sharing lessons", "turn sharing off"),
         ("Leave my role", "leave the role"),
     ],
 )
