@@ -549,6 +549,6 @@ def test_merging_into_what_is_noted_already_is_refused_in_words(alice: User) -> 
     tell(alice, "I hate jazz")
     with acting_as(alice):
         entry = Contradiction.objects.for_user(alice.pk).open().get()
-        with pytest.raises(UnfitAnswer, match="noted olives already"):
+        with pytest.raises(UnfitAnswer, match="already have olives"):
             resolve(entry, Answer("merge", "olives"), by=alice)
         assert Contradiction.objects.open().count() == 1

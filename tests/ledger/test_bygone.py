@@ -241,7 +241,7 @@ def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
     assert localtime(taken_back.at).date() == localtime(now()).date()
     lines = [line["sentence"] for line in alice_api.get("audit").json()["results"]]
     assert lines == [
-        "You took back: Worked at Post AG",
+        "You removed: Worked at Post AG",
         "Noted from what you said: Worked at Post AG",
     ]
 

@@ -179,7 +179,7 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         "You allowed this kind again: Vehicle",
         "You blocked this kind: Vehicle",
         "You brought back: Lives in Rome",
-        "You took back: Lives in Rome",
+        "You removed: Lives in Rome",
         "You confirmed: Lives in Rome",
         "You changed where you live: Rome took over from Paris",
         "Noted from what you said: Lives in Paris",
