@@ -348,7 +348,9 @@ def _greeting(request: PersonRequest) -> str:
     known = _known_name(request) if user.memory_on else ""
     name = known or (user.name if user.memory_on else "")
     by_name = f", {name}" if name else ""
-    if known or Conversation.objects.for_user(user.pk).exists():
+    # A name that was given at sign-up is known before anything was said.
+    was_told = bool(known) and known != user.name
+    if was_told or Conversation.objects.for_user(user.pk).exists():
         return f"Welcome back{by_name}."
     asked = "" if name or user.name else f" {WHAT_NAME}"
     return f"Good to meet you{by_name}.{asked}"
