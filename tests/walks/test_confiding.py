@@ -422,4 +422,4 @@ def test_the_list_of_conflicts_offers_nothing_to_put_off_and_says_when_it_was_sa
     page = as_alice.get("/notebook/conflicts/").content.decode()
     assert 'name="resolution"' in page
     assert "Later<" not in page
-    assert "You said Microsoft today." in page
+    assert "and Microsoft today. Neither is used until you choose." in page

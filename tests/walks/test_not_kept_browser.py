@@ -22,6 +22,7 @@ def test_a_chip_says_why_in_a_private_conversation_and_for_a_closed_kind(
         expect(chip.get_by_role("link", name="Open Privacy")).to_be_visible()
         looks_right(page, "not-kept-closed")
         page.goto("/talk/")
+        page.locator(".composer-menu summary").click()
         page.get_by_label("Temporary").check()
         page.locator("#id_content").fill("I live in Rome")
         page.locator("#id_content").press("Enter")

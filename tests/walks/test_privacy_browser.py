@@ -62,7 +62,7 @@ def test_how_long_is_chosen_and_a_consent_is_withdrawn(browser: Browser, house: 
         expect(field).to_have_value("90")
         arrive(page.get_by_role("button", name="Withdraw"))
         expect(page.locator("body")).to_contain_text("Withdrawn.")
-        page.get_by_text("Changes").click()
+        page.get_by_text("Changes", exact=True).click()
         expect(page.locator("main")).to_contain_text("Remembering across conversations, On to Off")
         looks_right(page, "privacy-withdrawn")
 
@@ -71,6 +71,7 @@ def test_a_temporary_conversation_says_so_and_can_be_kept(browser: Browser, hous
     with visitor(browser, house) as page:
         sign_up(page)
         page.goto("/talk/")
+        page.locator(".composer-menu summary").click()
         page.get_by_label("Temporary").check()
         page.locator("#id_content").fill("I live in Rome")
         page.locator("#id_content").press("Enter")
