@@ -238,7 +238,7 @@ def test_with_memory_off_an_answer_is_not_made_ready_to_be_found(
     answer = talk().say("What can you do for a gardener?")
     with acting_as(alice):
         assert not Passage.objects.exists()
-    assert said_in(alice, "language model", role=Role.ASSISTANT) == [answer.content]
+    assert said_in(alice, "memory", role=Role.ASSISTANT) == [answer.content]
 
 
 def test_an_answer_is_not_found_before_its_question_was_read(a_year: User) -> None:

@@ -130,7 +130,7 @@ def test_the_start_page_greets_without_the_name(
     client.force_login(told)
     page = client.get("/talk/")
     assert page.status_code == 200
-    assert "Welcome back." in page.content.decode()
+    assert "Welcome back" in page.content.decode()
 
 
 def test_a_model_is_told_that_the_notes_could_not_be_read_and_gets_no_tools(

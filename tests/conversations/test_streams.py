@@ -225,7 +225,7 @@ def test_a_refused_stream_says_what_to_do_and_keeps_what_was_kept(
     place = turn.begin(alice, None, "Kept before").answer
     on_the_page = visitor.get(f"/messages/{place.pk}/stream/")
     by_api = visitor.post(f"conversations/{talk.pk}/messages", {"content": "Not kept"}, **EVENTS)
-    assert "your message is safe, and its answer comes here by itself" in on_the_page.text
+    assert "Your message is safe, and its reply comes by itself" in on_the_page.text
     assert by_api.headers["content-type"].startswith("application/problem+json")
     assert "Nothing was saved. Send it again when one of them has ended." in by_api.text
     with acting_as(alice):

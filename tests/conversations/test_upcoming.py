@@ -322,7 +322,7 @@ def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None
     day = now().date() + timedelta(2)
     said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
     answer = talk().say("What's coming up?").content
-    assert "What you said in confidence" in answer
+    assert "Something you said in confidence" in answer
     assert said.get_absolute_url() in answer
     assert "Jo" not in answer
 
