@@ -174,7 +174,7 @@ def test_erasing_what_is_named_leaves_the_same_value_where_others_support_it(ali
         assert AuditEvent.objects.filter(after="Google").count() == 1
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "languages") == set()
-    assert told(alice)[0] == "You erased this for good: A note"
+    assert told(alice)[0] == "You erased this for good: A memory"
 
 
 def test_erasing_many_settles_each_question_that_loses_a_side(alice: User) -> None:

@@ -42,7 +42,7 @@ def test_what_is_said_more_closely_takes_the_place_of_the_wider_value(
     message = tell(alice, fine)
     assert (values(alice, slot), values(alice, slot, "past")) == ({after}, {before})
     assert open_questions(alice) == 0
-    assert any(text.endswith(f"{after} (before: {before})") for text in chips(alice, message))
+    assert any(text.endswith(f"{after}, was {before}") for text in chips(alice, message))
     with acting_as(alice):
         assert the_fact(alice, slot).replaces == the_fact(alice, slot, status="past")
 
@@ -84,7 +84,7 @@ def test_since_when_is_told_of_the_finer_value_alone(alice: User, as_alice: Clie
     message = tell(alice, "I live in Moscow since March 2015")
     assert localtime(the_fact(alice, "location").valid_from).year == 2015
     with acting_as(alice):
-        chip, *_ = [one for one in notes_of(message) if "(before: Russia)" in one.text]
+        chip, *_ = [one for one in notes_of(message) if "was Russia" in one.text]
     as_alice.post(chip.undo_url)
     assert the_fact(alice, "location").valid_from == noted
 
