@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.visits.keep_nothing",
-    "config.compression.CompressWholeAnswers",
+    "config.front.compression.CompressWholeAnswers",
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
     "accounts.database.connections.release_before_streaming",
@@ -106,7 +106,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.visits.LogVisits",
     # Within the ones that say who is signed in and that log.
-    "config.demo_look.look_around",
+    "config.front.demo_look.look_around",
     "memory.web.tracing.trace_requests",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

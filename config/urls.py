@@ -6,7 +6,8 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from accounts.views import AddressPage
-from config import api, demo_look, front, staff_home, telemetry
+from config import api, telemetry
+from config.front import demo_look, pages, staff_home
 from memory.web import shared_page
 
 handler400 = "config.errors.bad_request"
@@ -14,11 +15,11 @@ handler404 = "config.errors.not_found"
 handler500 = "config.errors.server_error"
 admin.autodiscover()
 urlpatterns = [
-    path("", front.landing, name="landing"),
+    path("", pages.landing, name="landing"),
     path("look/", demo_look.enter, name="look"),
     path("look/leave/", demo_look.leave, name="look_leave"),
-    path("manifest.webmanifest", front.manifest, name="manifest"),
-    path("robots.txt", front.robots, name="robots"),
+    path("manifest.webmanifest", pages.manifest, name="manifest"),
+    path("robots.txt", pages.robots, name="robots"),
     path("", include("conversations.web.urls")),
     path("notebook/", include("memory.web.urls")),
     path("notebook/", include("ledger.web.urls")),
@@ -27,7 +28,7 @@ urlpatterns = [
     path("account/", include("accounts.urls")),
     path("accounts/email/", login_required(AddressPage.as_view()), name="account_email"),
     path("accounts/", include("allauth.urls")),
-    path("api/", front.api_intro, name="api-intro"),
+    path("api/", pages.api_intro, name="api-intro"),
     path("api/v1/", include(api.urlpatterns)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),

@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from accounts.access import tokens
 from accounts.database.isolation import acting_as, reading_only
 from accounts.models import User
-from config import demo_look
+from config.front import demo_look
 from conversations.demo import setup
 from conversations.demo.logins import LOGINS, TALKER
 from conversations.demo.talks import DemoConversation, DemoMessage, DemoPerson, RecordedOperation

@@ -13,7 +13,7 @@ from pytest_django import Settings
 
 from accounts.access import tokens
 from accounts.models import User
-from config.compression import CompressWholeAnswers
+from config.front.compression import CompressWholeAnswers
 from tests.people import PASSWORD, client_for, values
 
 pytestmark = pytest.mark.django_db

@@ -26,7 +26,7 @@ from accounts import work
 from accounts.access import tokens
 from accounts.database.isolation import acting_as, acting_as_cohort
 from accounts.models import ApiToken, PrivacySettings, User
-from config import demo_look
+from config.front import demo_look
 from conversations.calendars import feed
 from conversations.demo.logins import TALKER
 from conversations.models import (

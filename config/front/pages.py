@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from accounts.access import tokens
 from accounts.access.adapter import on_our_port
-from config import demo_look
+from config.front import demo_look
 
 PAPER = "#f8f4eb"
 # Nothing of a person is for a search engine; what is shared by link neither.

@@ -1,0 +1,1 @@
+"""What everybody meets first: public pages, the look into the demo, the start page of staff."""
