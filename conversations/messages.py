@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.timezone import localtime, now
 
 from accounts.models import User
-from conversations import markdown
+from conversations import markdown, titles
 from conversations.models import NO_PLAN, Conversation, Message, MessageQuerySet
 from conversations.titles import may_change, title_from
 from memory.core import lock_names
@@ -130,7 +130,7 @@ def append(
     if may_change(locked.title) and drafts[0].role == Message.Role.USER:
         words = drafts[0].content
         if locked.privacy == Conversation.Privacy.PRIVATE:
-            name = "Temporary conversation" if locked.temporary else "Private conversation"
+            name = titles.TEMPORARY if locked.temporary else titles.PRIVATE
             words = Conversation.objects.for_user(user.pk).next_called(name)
         elif len(words.split()) < _NAMES_A_TOPIC and _is_first_of_all(locked, drafts):
             # The page asked for a name: what comes next tells more of the conversation.

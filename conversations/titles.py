@@ -14,6 +14,9 @@ from memory.language import redact_secrets
 UNNAMED = "A conversation"
 # What it is called as long as nothing but greetings was said.
 NEW = "New conversation"
+# What private and temporary conversations are called, with a number.
+PRIVATE = "Private conversation"
+TEMPORARY = "Temporary conversation"
 _STAMPED = re.compile(r"(.*\S) (\d\d-\d\d:\d\d:\d\d)", re.DOTALL)
 _LONGEST = 60
 # A longer sentence is cut behind a clause of at least so many characters, else behind a word.

@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations import titles
 from conversations.deletion import message_deletion
 from conversations.deletion.message_deletion import BeingWritten, NotThere, everything
 from conversations.models import Conversation
@@ -22,11 +23,12 @@ def expect(user: User, conversation: Conversation) -> None:
 
 def keep(user: User, conversation: Conversation) -> bool:
     """It stays after all, as private as it is; False for one that was not to go."""
-    conversations = Conversation.objects.for_user(user.pk).filter(
-        pk=conversation.pk, temporary=True
-    )
-    if not conversations.update(temporary=False):
+    theirs = Conversation.objects.for_user(user.pk)
+    if not theirs.filter(pk=conversation.pk, temporary=True).update(temporary=False):
         return False
+    if conversation.title.startswith(titles.TEMPORARY):
+        title = titles.title_from(theirs.next_called(titles.PRIVATE), conversation.started_at)
+        theirs.filter(pk=conversation.pk).update(title=title)
     work.withdraw(user, KIND, conversation.pk)
     return True
 

@@ -190,7 +190,7 @@ def test_an_answer_that_hits_the_length_limit_says_so(serve: Serve) -> None:
     assert text == "You live in"
     assert failure is not None
     assert (failure.kind, failure.retryable) == ("cut", False)
-    assert "longest" in failure.words
+    assert "maximum length" in failure.words
 
 
 def test_an_answer_withheld_by_a_filter_is_refused(serve: Serve) -> None:

