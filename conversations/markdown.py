@@ -8,6 +8,10 @@ from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
 
 from accounts.support.process_cache import once_per_process
 
@@ -15,12 +19,15 @@ from accounts.support.process_cache import once_per_process
 _TAGS = {
     *("p", "br", "hr", "em", "strong", "del", "code", "pre", "blockquote", "ul", "ol", "li"),
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
+    "span",
 }
-_ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}}
+_ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}, "span": {"class"}}
 _FRAME = '<div class="table-frame" tabindex="0" role="group" aria-label="Table">'
 # So many characters are rendered; what is beyond them is shown as it was written. Answers are not
 # that long, but what was brought in may be, and rendering takes long.
 LONGEST = 32_768
+# Longer code keeps one colour: how long colouring takes is up to who wrote the code.
+_LONGEST_COLOURED = 8_192
 # After these a line needs no mark to stand apart from the next one.
 _ENDS = ".:;,!?…"
 # What means something to Markdown in the middle of a line.
@@ -29,10 +36,22 @@ _SPECIAL = re.compile(r"[\\`*_\[\]<|~]|&(?=#?\w+;)")
 
 @once_per_process
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table")
+    options = {"html": False, "breaks": True, "highlight": _coloured}
+    parser = MarkdownIt("commonmark", options).enable("table")
     parser.core.ruler.push("headings_below_the_page", _lower_headings)
     parser.core.ruler.push("pictures_as_links", _link_pictures)
     return parser
+
+
+def _coloured(code: str, language: str, _: str) -> str:
+    """Return the HTML of code with a class for each kind of word; '' for an unknown language."""
+    if not language or len(code) > _LONGEST_COLOURED:
+        return ""
+    try:
+        lexer = get_lexer_by_name(language, stripnl=False)
+    except ClassNotFound:
+        return ""
+    return str(highlight(code, lexer, HtmlFormatter(nowrap=True, classprefix="hl-")))
 
 
 def _link_pictures(state: StateCore) -> None:

@@ -42,6 +42,7 @@ from memory.language import (
     Reading,
     ReadSentence,
     has_food_allergy,
+    put_right,
 )
 from memory.models import Memory
 from memory.notes import (
@@ -116,8 +117,8 @@ def _replaced_notes(
         ended = notes_ended_by(scope, text)
         note = noted.get(sentence.start)
         if ended and note is None:
-            draft = as_note_draft(text, scope.said_at)
             told = _slots_told(reading, (sentence.start, sentence.end), candidates)
+            draft = _as_later_version(as_note_draft(text, scope.said_at), text, ended)
             kept = keep_note(scope, replace(draft, tells=told))
             if kept is not None:
                 note = kept.memory
@@ -125,6 +126,18 @@ def _replaced_notes(
         if note is not None:
             take_over_notes(note, ended)
             scope.reread()
+
+
+def _as_later_version(draft: NoteDraft, said: str, ended: Sequence[Memory]) -> NoteDraft:
+    """Return what the only note that ended says with the value that was just given ("Lina is 8, not
+    7"): what else it says still holds. Where the value is not clear, the words that were said.
+    """
+    text = put_right(ended[0].content, said) if len(ended) == 1 else ""
+    if not text:
+        return draft
+    day = draft.happened_on or ended[0].happened_on
+    return replace(draft, content=text, original="", mode=Memory.Mode.LOSSLESS, key_spans=(),
+                   happened_on=day, replaces=ended[0].pk)  # fmt: skip
 
 
 def _may_change_a_note(reading: Reading, sentence: ReadSentence) -> bool:

@@ -73,7 +73,7 @@ _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 @dataclass(frozen=True)
 class Excerpt:
     """A part of a message that may answer, with the message that it goes on from ("It costs 640"),
-    and its log-odds of being the answer.
+    its log-odds of being the answer, and what is so by now in place of a short message.
     """
 
     message: Message
@@ -81,6 +81,7 @@ class Excerpt:
     place: int
     before: Message | None = None
     fit: float = 0.0
+    outdated: str = ""
 
     @property
     def in_full(self) -> str:
@@ -157,11 +158,12 @@ def _once(passages: Iterable[Passage]) -> list[Passage]:
 
 def _excerpts(passages: Sequence[Passage]) -> list[Excerpt]:
     """Return the parts of messages, whole sentences of at most `_EXCERPT` characters each."""
-    return [
-        Excerpt(passage.message, text, place)
-        for place, passage in enumerate(passages)
-        for text in _parts(passage.message.content)
-    ]
+    excerpts = []
+    for place, passage in enumerate(passages):
+        parts = list(_parts(passage.message.content))
+        outdated = passage.hit.outdated if len(parts) == 1 else ""
+        excerpts += [Excerpt(passage.message, text, place, outdated=outdated) for text in parts]
+    return excerpts
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -237,7 +239,8 @@ def _quote(prompt: Prompt, best: Excerpt, others: Sequence[Excerpt], answer: Ans
     answer.say(YOU_TOLD_ME)
     for part in newer[:1]:
         answer.point(_line(part), used_message(part.message))
-    mark = OUTDATED if newer else ""
+    by_now = f" · {literal(best.outdated)}" if best.outdated else ""
+    mark = OUTDATED if newer else by_now
     answer.point(f"{_line(best)}{mark}", used_message(best.message))
     quoted = {part.message.pk for part in (*newer[:1], best)}
     answer.rest_on(*(used_note(note) for note in prompt.remembered if note.message_id in quoted))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.urls import reverse
 
+from accounts.models import User
 from accounts.support import formatting
 from accounts.support.process_cache import once_per_process
 from conversations import llm
@@ -35,9 +36,9 @@ FEELINGS = {
 _SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
 _TAKES_A_MODEL = "That takes a language model"
 _NOT_CONNECTED = (
-    _TAKES_A_MODEL + ", and none is connected here. Staff can connect one from their account menu, "
-    "or whoever runs this copy with `OPENAI_BASE_URL` and `CHAT_MODEL`."
+    _TAKES_A_MODEL + ", and none is connected here. I can note what you tell me and answer from it."
 )
+_HOW_TO_CONNECT = " You can connect one from your account menu."
 _DID_NOT_ANSWER = _TAKES_A_MODEL + ", which did not answer."
 # An address of a page in an answer: {memory:profile}.
 _PAGE = re.compile(r"\{([\w:-]+)\}")
@@ -165,5 +166,8 @@ def takes_a_model(prompt: Prompt, answer: Answer) -> None:
     if llm.configured():
         answer.say(_DID_NOT_ANSWER)
         return
-    known = any(_TAKES_A_MODEL in turn.text for turn in prompt.history)
-    answer.say(f"{_TAKES_A_MODEL}." if known else _NOT_CONNECTED)
+    if any(_TAKES_A_MODEL in turn.text for turn in prompt.history):
+        answer.say(f"{_TAKES_A_MODEL}.")
+        return
+    is_staff = User.objects.filter(pk=prompt.question.user_id, is_staff=True).exists()
+    answer.say(_NOT_CONNECTED + (_HOW_TO_CONNECT if is_staff else ""))

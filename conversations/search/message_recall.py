@@ -114,7 +114,8 @@ def as_said_message(message: Message) -> SaidMessage:
 
 class RecallMode(Enum):
     """Which messages are looked for: those with words of the question, also those that are alike in
-    meaning alone, or those with its words that may be quoted in their own conversations only.
+    meaning alone, or those with its words that may be quoted in their own conversations only,
+    without what was said in private conversations.
     """
 
     WORDS = "words"
@@ -264,7 +265,7 @@ cross join lateral (
     from conversations_message
     where id = p.message_id and user_id = %(user)s offset 0) m
 cross join lateral (
-    select title from conversations_conversation
+    select title, privacy from conversations_conversation
     where id = p.conversation_id and user_id = %(user)s offset 0) c
 left join lateral (
     select coalesce(nullif(original, ''), content) as edited from memory_memory
@@ -293,6 +294,8 @@ left join lateral (
           select from memory_mention where fact_id = new.id and message_id = p.message_id)
     order by old.valid_to desc limit 1) fact on true
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
+  -- A conversation that its owner marked private is not even named elsewhere.
+  and not (%(elsewhere)s and c.privacy = 'private')
   -- What its owner forgot or took back is no answer, where they said it either: the same as
   -- memory.notes.retracted_messages, in one statement.
   and not exists (

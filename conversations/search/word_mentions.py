@@ -38,6 +38,7 @@ from p join conversations_message m on m.id = p.message_id and m.user_id = %(use
 join conversations_conversation c on c.id = m.conversation_id
 where m.id <> %(but)s and m.state <> 'removed'
   and (m.role = 'user' or (not %(mine)s and m.author <> ''))
+  and (c.privacy <> 'private' or c.id = %(here)s)
   and m.said_at >= %(since)s and m.said_at < %(until)s
 order by m.said_at desc, m.number desc limit %(most)s
 """

@@ -6,6 +6,7 @@ from dataclasses import replace
 from accounts.support import formatting
 from ledger import decisions
 from ledger.conflicts import auto_settling
+from ledger.conflicts.auto_settling import is_by_hand
 from ledger.conflicts.opening import EntryDraft
 from ledger.promotion.fact_ends import ask_whether_over, end_at_once
 from ledger.promotion.gates import Gates, SourcedCandidate, request_of
@@ -45,7 +46,7 @@ from memory.facts import (
     waits_to_be_settled,
     wider_fact,
 )
-from memory.language import CURRENT_KINDS, FactCandidate, Origin
+from memory.language import CURRENT_KINDS, FactCandidate, Origin, put_right
 from memory.models import Memory, ProfileFact
 from memory.notes import (
     NoteAgreed,
@@ -188,22 +189,42 @@ def _refine(
     sourced: SourcedCandidate,
     gates: Gates,
 ) -> Outcome | None:
-    """What is held, said more closely, takes its place: that is news, and may have to be asked."""
+    """What is held, said more closely or put right, gives way: that is news, and may have to be
+    asked.
+    """
     candidate = sourced.candidate
     if (
         decide_persistence(replace(request, known=False), gates.allowed).place
         != KeepingPlace.PROFILE
     ):
         return None
-    if (wider := wider_fact(scope, candidate)) is None:
+    former = wider_fact(scope, candidate) or _corrected_fact(scope, text, candidate)
+    if former is None:
         return None
     began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
-    outcome = refine_fact(scope, candidate, wider, began)
+    outcome = refine_fact(scope, candidate, former, began)
     if isinstance(outcome, Conflict):
         return None
     scope.reread()
     settle_slot(scope.user_id, outcome.fact, scope.known)
     return outcome
+
+
+def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> ProfileFact | None:
+    """Return the only value of a slot with several that a correction puts right ("Mochi, not
+    Miso"); None for one that its owner wrote or confirmed by hand.
+    """
+    if candidate.kind != "correction" or not SLOTS[candidate.slot].many:
+        return None
+    live = scope.known.live([candidate.slot]) if scope.known else []
+    corrected = [
+        fact
+        for fact in live
+        if fact.status == ProfileFact.Status.CURRENT
+        and fact.slot == candidate.slot
+        and same_value(fact.slot, put_right(fact.value, text), candidate.value)
+    ]
+    return corrected[0] if len(corrected) == 1 and not is_by_hand(corrected[0]) else None
 
 
 def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) -> Outcome:

@@ -32,7 +32,8 @@ _DAY_ALONE = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 def put_right(noted: str, correction: str) -> str:
     """Return what was noted with the value that a correction gives; '' where that is not clear.
 
-    A value takes the place of the only one of its kind, or of the one that is denied beside it.
+    A value takes the place of the only one of its kind, or of the one that is denied beside it. A
+    correction that denies another value than those that were noted is about something else.
     """
     if not noted or len(correction) > _LONGEST or only_asks(correction):
         return ""
@@ -73,6 +74,9 @@ def _in_its_month(new: str, old: str) -> str:
 
 def _with_values(noted: str, correction: str) -> str:
     old, new = _by_label(noted), _by_label(correction, context=noted)
+    denied = [span for spans in new.values() for span in spans if span.status == "denied"]
+    if any(correction[span.start : span.end].lower() not in noted.lower() for span in denied):
+        return noted
     text = noted
     for label, values in new.items():
         known = [noted[span.start : span.end] for span in old.get(label, ())]

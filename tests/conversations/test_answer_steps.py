@@ -47,12 +47,25 @@ def test_an_answer_says_how_sure_it_is(
 def test_what_was_said_in_confidence_is_named_by_its_day_and_link_only(
     alice: User, talk: Talks
 ) -> None:
-    secret = private_talk(alice, "I hide the spare key under the rosemary pot.")
+    said = tell(alice, "Between us, I hide the spare key under the rosemary pot.")
     answer = talk().say("Where do I hide the spare key?").content
     assert "rosemary" not in answer
-    assert secret.get_absolute_url() in answer
+    assert said.conversation.get_absolute_url() in answer
     assert "it is shown only there" in answer
     assert not answer.startswith(NOTHING)
+
+
+@pytest.mark.parametrize(
+    "question", ["Where do I hide the spare key?", "What did I say about the spare key?"]
+)
+def test_what_was_said_in_a_private_conversation_is_not_even_named_elsewhere(
+    alice: User, talk: Talks, question: str
+) -> None:
+    secret = private_talk(alice, "I hide the spare key under the rosemary pot.")
+    answer = talk().say(question).content
+    assert "rosemary" not in answer
+    assert secret.get_absolute_url() not in answer
+    assert "confidence" not in answer
 
 
 def test_a_stranger_is_told_nothing_of_it(alice: User, bob: User, talk: Talks) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from html import unescape
 
 import pytest
 
@@ -62,8 +63,8 @@ def test_a_good_link_stays(address: str) -> None:
 
 
 def test_code_stays_as_it_was_written() -> None:
-    html = render("```py\nif a < b:\n    print('<b>')\n```")
-    assert html.startswith("<pre><code class=\"language-py\">if a &lt; b:\n    print('&lt;b&gt;')")
+    html = render("```\nif a < b:\n    print('<b>')\n```")
+    assert html.startswith("<pre><code>if a &lt; b:\n    print('&lt;b&gt;')")
 
 
 @pytest.mark.parametrize(
@@ -103,3 +104,21 @@ def test_nothing_of_a_long_text_is_lost() -> None:
     assert "<b>" not in render(text)
     assert plain(text).endswith("the *end*")
     assert "<em>end</em>" in render(text[-300:])
+
+
+def test_code_of_a_known_language_is_coloured_and_shows_the_same_text() -> None:
+    code = "def f():\n    return '<b>'  # why\n"
+    html = render(f"```python\n{code}```")
+    assert '<span class="hl-k">def</span>' in html
+    assert unescape(re.sub(r"<[^>]+>", "", html)).rstrip("\n") == code.rstrip("\n")
+
+
+@pytest.mark.parametrize("language", ["", "no-such-language", "<script>"])
+def test_code_of_an_unknown_language_is_shown_as_it_is(language: str) -> None:
+    html = render(f"```{language}\nx < 1\n```")
+    assert "x &lt; 1" in html
+    assert "<span" not in html
+
+
+def test_the_class_of_a_span_comes_from_no_message() -> None:
+    assert "<span" not in render('<span class="toast">Signed out</span>')

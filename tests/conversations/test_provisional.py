@@ -186,8 +186,9 @@ def test_a_note_that_the_trained_reader_took_over_is_the_models_to_change(
     read(alice, serve, tell(alice, swims), operation(text=f"{swims}.", words=swims))
     wrong = "Sorry, I told you wrong: Mia's swimming course is on Thursdays, not Tuesdays"
     message = tell(alice, wrong)
-    assert notes(alice) == [wrong], "the trained reader took the older note over"
-    changed = "Mia's swimming course is on Thursdays at 5."
+    put_right = "Mia's swimming course is on Thursdays at 5."
+    assert notes(alice) == [put_right], "the trained reader took the older note over"
+    changed = "Mia's course is on Thursdays at 5."
     update = operation(op="update", target="n1", text=changed, words=wrong, reason="correction")
     read(alice, serve, message, update)
     assert notes(alice) == [changed]

@@ -12,7 +12,7 @@ from conversations.models import LearningOutcome
 from memory import manager
 from memory.models import Memory, ProfileFact
 from tests.conversations.tooling import private_talk
-from tests.people import Talk, tell
+from tests.people import Talk, tell, the_fact, values
 
 CHOIR = "Every Thursday evening I sing in the choir of St Mary's"
 Status = Memory.Status
@@ -100,3 +100,50 @@ def test_nothing_ends_at_once_for_people_who_are_asked_first(alice: User) -> Non
     with acting_as(alice):
         fact = ProfileFact.objects.for_user(alice.pk).get(value="climbing")
     assert fact.status == ProfileFact.Status.CURRENT
+
+
+@pytest.mark.parametrize(
+    ("held", "correction", "now"),
+    [
+        (
+            "My daughter Lina is 7 and she loves dancing",
+            "Sorry, Lina is 8, not 7",
+            "My daughter Lina is 8 and she loves dancing",
+        ),
+        (
+            "I have two kids, Lina who is 7 and Max who is 4",
+            "Sorry, Lina is 8, not 7",
+            "I have two kids, Lina who is 8 and Max who is 4",
+        ),
+    ],
+)
+def test_a_correction_of_one_value_leaves_what_else_a_note_says(
+    alice: User, held: str, correction: str, now: str
+) -> None:
+    tell(alice, f"{held}.")
+    tell(alice, f"{correction}.")
+    assert standing(alice) == {held: Status.SUPERSEDED, now: Status.ACTIVE}
+
+
+def test_a_correction_of_one_of_several_values_takes_its_place(alice: User) -> None:
+    tell(alice, "My cat is called Miso.")
+    tell(alice, "My dog is called Rex.")
+    tell(alice, "Actually my cat is called Mochi, not Miso.")
+    assert values(alice, "pets") == {"cat Mochi", "dog Rex"}
+    assert values(alice, "pets", "past") == {"cat Miso"}
+
+
+def test_a_correction_changes_no_value_that_was_written_by_hand(alice: User) -> None:
+    tell(alice, "My cat is called Miso.")
+    with acting_as(alice):
+        manager.rewrite(the_fact(alice, "pets"), "cat Miso, a tabby")
+        manager.rewrite(the_fact(alice, "pets"), "cat Miso")
+    tell(alice, "Actually my cat is called Mochi, not Miso.")
+    assert "cat Miso" in values(alice, "pets")
+
+
+def test_an_answer_says_what_is_so_by_now(alice: User, talk: Callable[..., Talk]) -> None:
+    here = talk()
+    here.say("My brother Tom lives in Bristol.")
+    here.say("Tom moved to Cardiff.")
+    assert "Tom moved to Cardiff" in here.say("Where does Tom live?").content

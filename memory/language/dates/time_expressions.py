@@ -315,7 +315,9 @@ def _weekend(match: Match, today: date) -> TimeSpan | None:
 
 
 def _weekday(match: Match, today: date, kind: str = "") -> TimeSpan:
-    """Read 'on Monday', the latest before today or the next, 'last', 'this' or 'next Monday'."""
+    """Read 'on Monday', the latest before today or the next, 'last', 'this' or 'next Monday', which
+    is that of the next calendar week.
+    """
     latest, coming = (_beside(today, match["weekday"], way) for way in (-1, 1))
     which = match.groupdict().get("which") or ""
     if which == "this":
@@ -324,7 +326,8 @@ def _weekday(match: Match, today: date, kind: str = "") -> TimeSpan:
         day = latest if day > today and tense.is_past(clause) else day
         return replace(_span(match, (day, day)), upcoming=(coming, coming))
     if which:
-        day = latest if which in ("last", "this past") else coming
+        of_next_week = _beside(today + timedelta(6 - today.weekday()), match["weekday"], 1)
+        day = {"last": latest, "this past": latest, "next": of_next_week}.get(which, coming)
         return _span(match, (day, day))
     span = _span(match, (latest, latest), kind)
     return replace(span, repeats="week", upcoming=(coming, coming))
