@@ -23,7 +23,7 @@ Status = ProfileFact.Status
 SETTLED_BY = {
     AuditEvent.By.OWNER: "You settled it",
     AuditEvent.By.STAFF: "Staff settled it",
-    AuditEvent.By.RULE: "A rule settled it",
+    AuditEvent.By.RULE: "Settled automatically",
 }
 
 

@@ -277,7 +277,7 @@ def test_what_a_rule_settled_says_so_and_can_be_undone(alice: User, as_alice: Cl
     tell(alice, "I joined Microsoft last week")
     assert values(alice, "employer") == {"Microsoft"}
     page = read(as_alice, "/notebook/conflicts/")
-    assert "A rule settled it today." in page
+    assert "Settled automatically today." in page
     with acting_as(alice):
         entry = Contradiction.objects.for_user(alice.pk).get()
     as_alice.post(url_of(entry, "undo/"))

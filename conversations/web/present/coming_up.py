@@ -20,7 +20,7 @@ from memory.notes import context_label, note_label
 
 # How many days are shown before the rest is asked for, and how many plans where talking begins.
 NEXT = timedelta(14)
-_AT_HOME = 5
+_AT_HOME = 3
 _LONGEST = 240
 
 
