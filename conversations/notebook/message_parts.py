@@ -14,6 +14,8 @@ OF_ONESELF, OF_THE_PRODUCT, TASK, COURTESY, SMALL_TALK, CORRECTION, TO_REMEMBER,
     "qatpmcrf"
 )
 """Kinds of sentences (`training/README.md` has all)."""
+# A task is with this probability about the product, where a question needs more.
+_OF_A_TASK = 0.2
 # The topic of `product_help.toml` that a wish to be reminded is of.
 REMINDERS = "reminders"
 # What tells, orders or expresses something: with a question mark it asks.
@@ -66,8 +68,8 @@ def _part(message: str, sentence: ReadSentence) -> Part:
     text = message[sentence.start : sentence.end].strip()
     kind, is_sure, topic = sentence.kind, sentence.kind_probability >= _SURE, ""
     if kind in ASKING:
-        topic, share = product_topic(text)
         # "Remind me to ..." is a task, and no other product help is ordered.
+        topic, share = product_topic(text, _OF_A_TASK) if kind == TASK else product_topic(text)
         surely = share >= _SURELY_OF_THE_PRODUCT or (kind == TASK and topic == REMINDERS)
         if kind != OF_THE_PRODUCT and not surely:
             topic = ""

@@ -148,12 +148,14 @@ def product_answers() -> dict[str, str]:
     return {name: str(given["answer"]) for name, given in tomllib.loads(text).items()}
 
 
-def product_topic(sentence: str) -> tuple[str, float]:
-    """Return which of `product_answers` a question is about, '' for none, and how probably."""
+def product_topic(sentence: str, least: float = _SURELY_OF_A_TOPIC) -> tuple[str, float]:
+    """Return which of `product_answers` a question is about, with at least this probability, '' for
+    none; and how probably.
+    """
     probabilities = label_probabilities("intent", sentence)
     topic = max(product_answers(), key=lambda name: probabilities[name])
     share = probabilities[topic]
-    return (topic, share) if share >= _SURELY_OF_A_TOPIC else ("", share)
+    return (topic, share) if share >= least else ("", share)
 
 
 def help_on(topic: str) -> str:
