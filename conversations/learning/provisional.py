@@ -71,7 +71,12 @@ def _ends(operations: Sequence[Checked], fact: ProfileFact) -> bool:
 def _take_out(fact: ProfileFact, message: Message) -> bool:
     fact.refresh_from_db()
     said_elsewhere = fact.mentions.exclude(message=message).exists()
-    if fact.status != ProfileFact.Status.CURRENT or is_by_hand(fact) or said_elsewhere:
+    # What was past when it was told, and is not past because something else was told since.
+    told_as_past = fact.valid_to is not None and fact.valid_to <= message.said_at
+    stands = fact.status == ProfileFact.Status.CURRENT or (
+        fact.status == ProfileFact.Status.PAST and told_as_past
+    )
+    if not stands or is_by_hand(fact) or said_elsewhere:
         return False
     manager.withdraw(fact, READ_OTHERWISE)
     return True

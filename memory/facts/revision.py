@@ -177,8 +177,10 @@ def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> 
 
 
 def withdraw(fact: ProfileFact, why: str) -> None:
-    """It was read by mistake and is removed; who reads better says why. Twice is once."""
-    if not lock_fact(fact) or fact.status != Status.CURRENT:
+    """Remove a current or a past fact that was read by mistake; who reads better says why. Twice is
+    once.
+    """
+    if not lock_fact(fact) or fact.status not in (Status.CURRENT, Status.PAST):
         return
     end(fact, Status.REMOVED, now())
     audit.record(

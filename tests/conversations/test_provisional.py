@@ -47,6 +47,14 @@ def test_a_fact_that_the_model_does_not_say_is_withdrawn_with_its_history(
 
 
 @alone
+def test_a_past_fact_that_the_model_does_not_say_is_withdrawn(alice: User, serve: Serve) -> None:
+    message = tell(alice, "I worked at Initech until 2019")
+    assert values(alice, "employer", "past") == {"Initech"}
+    read(alice, serve, message)
+    assert (values(alice, "employer", "past"), chips(message)) == (set(), [])
+
+
+@alone
 def test_a_fact_that_the_model_says_too_stays_without_a_second_chip(
     alice: User, serve: Serve
 ) -> None:
