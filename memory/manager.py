@@ -355,8 +355,8 @@ def undo(made: ProfileFact | Memory) -> None:
         note_store.give_back(made)
     elif made.narrowed_from is not None:
         revision.take_back_finer(made)
-    else:
-        take_back(made)
+    elif made.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
+        revision.take_back_alone(made)
 
 
 @_revising

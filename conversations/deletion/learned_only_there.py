@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from conversations.models import MessageQuerySet
@@ -114,7 +114,12 @@ def _facts_only_from(user_id: UUID, messages: MessageQuerySet) -> list[ProfileFa
 def _notes_only_from(
     user_id: UUID, messages: MessageQuerySet, standing: Collection[Memory.Status]
 ) -> QuerySet[Memory]:
-    rows = Memory.objects.for_user(user_id).filter(status__in=standing, source_message__in=messages)
+    rows = Memory.objects.for_user(user_id).filter(status__in=standing)
+    # A later version holds words of the earlier one, which its own message does not have.
+    earlier = Memory.objects.filter(superseded_by=OuterRef("pk"), source_message__in=messages)
+    has_all = Q(source_message__content__icontains=F("content"))
+    later = Exists(earlier) & Q(source=ProfileFact.Source.USER) & ~has_all
+    rows = rows.filter(Q(source_message__in=messages) | later)
     rows = rows.exclude(MADE_SUMMARY).exclude(Exists(agreed_elsewhere(user_id, messages)))
     rows = rows.exclude(Exists(merged_from_elsewhere(user_id, messages)))
     return rows.defer("embedding", "terms").order_by("created_at")

@@ -44,7 +44,7 @@ from memory.language import (
     has_food_allergy,
     put_right,
 )
-from memory.models import Memory
+from memory.models import Memory, ProfileFact
 from memory.notes import (
     NoteAgreed,
     NoteDraft,
@@ -53,6 +53,7 @@ from memory.notes import (
     as_note_draft,
     keep_note,
     notes_ended_by,
+    notes_said_with,
     read_remarks,
     take_over_notes,
 )
@@ -89,7 +90,11 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     if sourced or remarks:
         slots = {one.candidate.slot for one in sourced}
         scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
-    yield from candidate_promotion.consider_all(scope, reading.text, sourced, gates)
+    replaced: list[ProfileFact] = []
+    for outcome in candidate_promotion.consider_all(scope, reading.text, sourced, gates):
+        if isinstance(outcome, ConflictOpened) and not outcome.contradiction.is_open:
+            replaced.append(outcome.contradiction.old_fact)
+        yield outcome
     if not open_to_notes:
         return
     yield from _withheld_private_sentences(reading, [one.candidate for one in sourced])
@@ -102,6 +107,22 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
             noted[remark.start] = kept.memory
             yield NotedOutsideProfile(kept)
     yield from _replaced_notes(scope, reading, candidates, noted)
+    yield from _notes_with_new_value(scope, reading.text, replaced)
+
+
+def _notes_with_new_value(
+    scope: Scope, said: str, replaced: Sequence[ProfileFact]
+) -> Iterator[NotedOutsideProfile]:
+    """Let notes that tell a fact's former value tell the new one, where it is clear which word of
+    theirs it takes the place of.
+    """
+    for fact in replaced:
+        for note in notes_said_with(fact).active().exclude(source=Memory.Source.MANUAL):
+            draft = _as_later_version(as_note_draft(said, scope.said_at), said, [note])
+            kept = keep_note(scope, draft) if draft.replaces else None
+            if kept is not None:
+                yield NotedOutsideProfile(kept)
+                scope.reread()
 
 
 def _replaced_notes(

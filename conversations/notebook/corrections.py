@@ -30,6 +30,7 @@ from memory.language import (
     changes_surely,
     find_change,
     only_asks,
+    put_right,
     puts_right,
     stands_alone,
     surely_corrects,
@@ -111,13 +112,20 @@ def find(prompt: Prompt, parts: list[Part], alike: Sequence[Message]) -> Correct
     asks = any(part.asks for part in parts)
     if not (says_so or (not asks and _sounds_like_one(prompt, text, change))):
         return None
+    if says_so and earlier and earlier[0].here and put_right(earlier[0].texts[0], text):
+        # "Sorry, I meant Tuesday", right after what names a day.
+        return Correction(earlier[0], _claims_from(prompt, [earlier[0].message_id]))
     if about is None or change is None or not _is_named(about, change):
         return Correction(
             claims=_claims_from(prompt, [one.message_id for one in earlier if one.here])
         )
     claims = _claims_from(prompt, [about.message_id])
     # Of several that one message told, those in which what is told now takes a value's place.
-    claims = [claim for claim in claims if proposed(claim, text)] or claims
+    fitting = [claim for claim in claims if proposed(claim, text)]
+    if prompt.outcomes and not says_so and not fitting:
+        # What was just noted is news beside it.
+        return None
+    claims = fitting or claims
     surely = says_so or bool(change.holds_the_wrong) or change.share >= _SURELY_ABOUT
     return Correction(about, claims, surely)
 

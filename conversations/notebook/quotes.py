@@ -297,9 +297,10 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     with recorded_step(answer, "search_conversations", query=query.words) as step:
         mentions = word_mentions.mentions(prompt.question, query, mine=False)
         step.count(mentions.said)
-    if mentions.said:
+    said = [message for message in mentions.said if not message.reading.asks_to_forget]
+    if said:
         answer.say(f"This is what was said{query.when}:")
-    for message in reversed(mentions.said[:_OF_A_TIME]):
+    for message in reversed(said[:_OF_A_TIME]):
         answer.point(line(message), used_message(message))
     if mentions.withheld:
         single = len(mentions.withheld) == 1
@@ -308,4 +309,4 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         answer.paragraph(
             f"{was} said in confidence in another conversation, so {hidden} shown here."
         )
-    return bool(mentions.count())
+    return bool(said or mentions.withheld)

@@ -20,6 +20,7 @@ from memory.language import (
     split_words,
     stem_id,
 )
+from memory.notes import retracted_messages
 from memory.retrieval import lexeme_of
 
 # The newest so many are looked at; who said a word more often is told so.
@@ -88,7 +89,8 @@ def parse_mention_query(text: str, asked_at: datetime) -> MentionQuery:
 
 def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionResult:
     """Return the messages with all of those words, the latest first, at most MOST. Left out are
-    what the assistant said by itself, and what only asks the assistant about it.
+    what the assistant said by itself, what only asks the assistant about it, and what its owner
+    took back.
     """
     if not query.telling:
         return MentionResult([], [])
@@ -108,14 +110,17 @@ def mentions(question: Message, query: MentionQuery, *, mine: bool) -> MentionRe
     )
     messages: list[Message] = []
     withheld: list[UUID] = []
+    taken_back = retracted_messages(question.user_id, [row[0] for row in found])
     for row in found:
         message, elsewhere = _message(question.user_id, row)
+        if message.pk in taken_back:
+            continue
         # What two people asked each other was talked about; the assistant was only asked.
         if not message.author and _only_asks(message.content, query.telling):
             continue
-        if elsewhere:
+        if elsewhere and not message.reading.asks_to_forget:
             withheld.append(message.conversation_id)
-        else:
+        elif not elsewhere:
             messages.append(message)
     return MentionResult(messages, withheld)
 

@@ -59,6 +59,8 @@ from memory.notes import (
 from memory.slots import SLOTS, same_value
 
 _SINCE = " since "
+# Slots whose values may have a name: "sister Ada", "cat Soot".
+_WITH_NAMES = ("family", "pets")
 
 
 def consider_all(
@@ -198,7 +200,11 @@ def _refine(
         != KeepingPlace.PROFILE
     ):
         return None
-    former = wider_fact(scope, candidate) or _corrected_fact(scope, text, candidate)
+    former = (
+        wider_fact(scope, candidate)
+        or _corrected_fact(scope, text, candidate)
+        or _unnamed_before(scope, candidate)
+    )
     if former is None:
         return None
     began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
@@ -216,18 +222,44 @@ def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> Profil
     """
     if candidate.kind != "correction" or not SLOTS[candidate.slot].many:
         return None
-    live = scope.known.live([candidate.slot]) if scope.known else []
     corrected = [
         fact
-        for fact in live
-        if fact.status == ProfileFact.Status.CURRENT
-        and fact.slot == candidate.slot
-        and same_value(fact.slot, put_right(fact.value, text), candidate.value)
+        for fact in _current(scope, candidate.slot)
+        if same_value(fact.slot, put_right(fact.value, text, denied=True), candidate.value)
     ]
     return corrected[0] if len(corrected) == 1 and not is_by_hand(corrected[0]) else None
 
 
+def _unnamed_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
+    """Return the only relative or pet that a name is told for now: "sister" before "sister Ada"."""
+    if candidate.slot not in _WITH_NAMES or candidate.kind != "statement":
+        return None
+    words = _words(candidate.value)
+    unnamed = [fact for fact in _current(scope, candidate.slot) if _words(fact.value) < words]
+    return unnamed[0] if len(unnamed) == 1 and not is_by_hand(unnamed[0]) else None
+
+
+def _named_before(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
+    """Return the only relative or pet known by name that is told of without it: "my sister"."""
+    if candidate.slot not in _WITH_NAMES:
+        return None
+    words = _words(candidate.value)
+    named = [fact for fact in _current(scope, candidate.slot) if words < _words(fact.value)]
+    return named[0] if len(named) == 1 else None
+
+
+def _current(scope: Scope, slot: str) -> list[ProfileFact]:
+    live = scope.known.live([slot]) if scope.known else []
+    return [f for f in live if f.status == ProfileFact.Status.CURRENT and f.slot == slot]
+
+
+def _words(value: str) -> set[str]:
+    return set(value.lower().split())
+
+
 def _promote(scope: Scope, text: str, candidate: FactCandidate, gates: Gates) -> Outcome:
+    if (named := _named_before(scope, candidate)) is not None:
+        candidate = replace(candidate, value=named.value)
     opening = EntryDraft(scope, text, candidate)
     outcome = propose_fact(scope, candidate, opening.began)
     if isinstance(outcome, Conflict):

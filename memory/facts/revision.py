@@ -166,12 +166,21 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
 
 
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
-    """Take it back, reversibly; what was over when noted leaves the history. False where it was
-    taken back already.
+    """Take it back, reversibly, with the notes that were made of the same words; what was over when
+    noted leaves the history. False where it was taken back already.
+    """
+    if not take_back_alone(fact, deed, why):
+        return False
+    note_store.forget_said(fact)
+    return True
+
+
+def take_back_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
+    """Take a fact back and leave the notes that were made of the same words: each has its own Undo.
+    False where it was taken back already.
     """
     if not (_leave_history(fact) or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
         return False
-    note_store.forget_said(fact)
     fact_taken_back.send(ProfileFact, fact=fact)
     return True
 
@@ -197,9 +206,13 @@ def withdraw(fact: ProfileFact, why: str) -> None:
 
 
 def _return_to_wider(finer: ProfileFact) -> None:
-    """Let the wider value hold again that made way for one that was ended, where there is one."""
+    """Let the value hold again that made way for one that was ended, where there is one and it was
+    not said anew since.
+    """
     wider = finer.narrowed_from
     if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
+        return
+    if already_held(wider.user_id, wider.slot, wider.value):
         return
     wider.status, wider.valid_to = Status.CURRENT, None
     wider.save(update_fields=["status", "valid_to", "updated_at"])
@@ -212,13 +225,13 @@ def take_back_finer(finer: ProfileFact) -> None:
     if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
     if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
-        retract(finer)
+        take_back_alone(finer)
         return
     end(finer, Status.REMOVED, now())
     _return_to_wider(finer)
     by_owner(finer, Action.REMOVED, before=finer.value)
-    by_owner(wider, Action.RESTORED, after=wider.value)
-    note_store.forget_said(finer)
+    if wider.status == Status.CURRENT:
+        by_owner(wider, Action.RESTORED, after=wider.value)
     fact_taken_back.send(ProfileFact, fact=finer)
 
 

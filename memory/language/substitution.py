@@ -29,17 +29,18 @@ _KINDS = tuple(
 _DAY_ALONE = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 
 
-def put_right(noted: str, correction: str) -> str:
+def put_right(noted: str, correction: str, *, denied: bool = False) -> str:
     """Return what was noted with the value that a correction gives; '' where that is not clear.
 
     A value takes the place of the only one of its kind, or of the one that is denied beside it. A
     correction that denies another value than those that were noted is about something else.
+    `denied`: only where it denies one of them in so many words ("Mochi, not Miso").
     """
     if not noted or len(correction) > _LONGEST or only_asks(correction):
         return ""
-    changed = _with_figures(noted, correction)
+    changed = noted if denied else _with_figures(noted, correction)
     if changed == noted:
-        changed = _with_values(noted, correction)
+        changed = _with_values(noted, correction, denied=denied)
     return "" if changed == noted else changed
 
 
@@ -72,10 +73,15 @@ def _in_its_month(new: str, old: str) -> str:
     return re.sub(r"\d{1,2}(?:st|nd|rd|th)?", new, old, count=1) if alone else new
 
 
-def _with_values(noted: str, correction: str) -> str:
+def _with_values(noted: str, correction: str, *, denied: bool = False) -> str:
     old, new = _by_label(noted), _by_label(correction, context=noted)
-    denied = [span for spans in new.values() for span in spans if span.status == "denied"]
-    if any(correction[span.start : span.end].lower() not in noted.lower() for span in denied):
+    wrong_ones = {
+        correction[span.start : span.end].lower()
+        for spans in new.values()
+        for span in spans
+        if span.status == "denied"
+    }
+    if any(value not in noted.lower() for value in wrong_ones) or (denied and not wrong_ones):
         return noted
     text = noted
     for label, values in new.items():
@@ -91,7 +97,8 @@ def _with_values(noted: str, correction: str) -> str:
         meant = [value for value in known if value.lower() in wrong] or known
         if len(right) == 1 and len(meant) == 1:
             text = text.replace(meant[0], right[0])
-    return text
+    # What still says what the correction denies does not put it right.
+    return noted if any(value in text.lower() for value in wrong_ones) else text
 
 
 def _by_label(text: str, context: str = "") -> dict[str, list[Span]]:

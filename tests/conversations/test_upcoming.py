@@ -124,9 +124,11 @@ def told(alice: User) -> Conversation:
     return here
 
 
-def upcoming(user: User, **arguments: Any) -> list[tuple[str, str]]:
+def upcoming(
+    user: User, at: datetime = JUNE + timedelta(1, hours=1), **arguments: Any
+) -> list[tuple[str, str]]:
     with acting_as(user):
-        asking = ToolContext(user.pk, JUNE + timedelta(1, hours=1))
+        asking = ToolContext(user.pk, at)
         found = registry.call(asking, "get_upcoming_plans", arguments)
     assert isinstance(found, AllUpcoming)
     return [(one.day, one.text) for one in found.found]
@@ -342,3 +344,20 @@ def test_the_first_page_shows_the_next_days_to_their_owner_alone(
         alice.memory_on = False
         alice.save(update_fields=["memory_on"])
     assert "Coming up" not in as_alice.get("/talk/").content.decode()
+
+
+def test_a_question_to_be_reminded_is_listed_on_its_day(alice: User, talk: Talks) -> None:
+    day = now().date() + timedelta(3)
+    answer = talk().say(f"Can you remind me to call the plumber on {day:%A}?").content
+    assert f"{day:%A} {day.day} {day:%B %Y}" in answer
+    assert [text for _, text in upcoming(alice, now())] == [
+        f"Can you remind me to call the plumber on {day:%A}?"
+    ]
+
+
+def test_what_is_put_right_is_what_was_just_said(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("Ella's school play is next Tuesday at 3.")
+    here.say("Remind me to buy Ella's costume on Monday.")
+    here.say("Sorry, I meant Wednesday.")
+    assert "Ella's school play is next Tuesday at 3." in [text for _, text in upcoming(alice, now())]

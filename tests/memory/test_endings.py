@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from conversations.models import LearningOutcome
+from conversations.deletion.learned_only_there import only_from
+from conversations.models import LearningOutcome, Message
 from memory import manager
 from memory.models import Memory, ProfileFact
 from tests.conversations.tooling import private_talk
@@ -147,3 +148,45 @@ def test_an_answer_says_what_is_so_by_now(alice: User, talk: Callable[..., Talk]
     here.say("My brother Tom lives in Bristol.")
     here.say("Tom moved to Cardiff.")
     assert "Tom moved to Cardiff" in here.say("Where does Tom live?").content
+
+
+def test_a_note_that_tells_a_former_value_tells_the_new_one(alice: User) -> None:
+    held = "I live in Bath with my husband Tom and our two kids, Ella (7) and Finn, who's 4"
+    tell(alice, f"{held}.")
+    tell(alice, "We moved to Bristol two weeks ago.")
+    notes = standing(alice)
+    assert notes[held] == Status.SUPERSEDED
+    assert notes[held.replace("Bath", "Bristol")] == Status.ACTIVE
+
+
+def test_a_later_version_goes_with_the_message_whose_words_it_holds(
+    alice: User, as_alice: Client
+) -> None:
+    told = tell(alice, "I have two kids, Lina who is 7 and Max who is 4.")
+    tell(alice, "Sorry, Lina is 8, not 7.")
+    with acting_as(alice):
+        learned = only_from(alice.pk, Message.objects.for_user(alice.pk).filter(pk=told.pk))
+    assert [note.content for note in learned.notes] == [
+        "I have two kids, Lina who is 8 and Max who is 4"
+    ]
+
+
+def test_undo_of_a_fact_leaves_the_note_beside_it(alice: User, as_alice: Client) -> None:
+    message = tell(alice, "My brother Leo lives in Oslo and plays the cello.")
+    with acting_as(alice):
+        chip = LearningOutcome.objects.get(message=message, fact__slot="family")
+    as_alice.post(reverse("conversations:undo_note", args=[chip.pk]))
+    assert values(alice, "family") == set()
+    assert set(standing(alice).values()) == {Status.ACTIVE}
+
+
+def test_undo_of_a_correction_after_the_old_value_was_said_again(
+    alice: User, as_alice: Client
+) -> None:
+    tell(alice, "My cat is called Miso.")
+    message = tell(alice, "Actually my cat is called Mochi, not Miso.")
+    tell(alice, "My cat is called Miso.")
+    with acting_as(alice):
+        chip = LearningOutcome.objects.get(message=message, fact__slot="pets")
+    assert as_alice.post(reverse("conversations:undo_note", args=[chip.pk])).status_code == 302
+    assert values(alice, "pets") == {"cat Miso"}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from memory.language.classifiers.sentence_labels import label_probabilities
 from memory.language.dates import tense
 from memory.language.dates.time_expressions import (
     IN_SENTENCES,
@@ -22,6 +23,8 @@ from memory.language.dates.time_expressions import (
 from memory.language.queries.query_intent import split_sentences
 
 _A_WEEK = timedelta(7)
+# From this probability on a question asks to be reminded.
+_SURELY_A_WISH = 0.5
 # What lasts longer names no days: "this year".
 _LONGEST = timedelta(45)
 # What was arranged for a day so long ago is arranged for the next.
@@ -207,9 +210,11 @@ def find_planned_days(text: str, said_at: datetime) -> list[PlannedDay]:
 def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]:
     planned: list[tuple[int, PlannedDay]] = []
     for position, sentence in enumerate(sentences):
-        if sentence.endswith("?") or _NO_PLAN.match(sentence):
+        if _NO_PLAN.match(sentence):
             continue
         days = _days_of(sentence, said_at)
+        if days and sentence.endswith("?") and not _wishes_a_reminder(sentence):
+            continue
         begins = position
         if days and position and _TAKES_BACK.match(sentence):
             begins = position - 1
@@ -217,6 +222,11 @@ def _planned_in(sentences: Sequence[str], said_at: datetime) -> list[PlannedDay]
         whole = " ".join(part.strip() for part in sentences[begins : position + 1])
         planned += [(position, PlannedDay(whole, dates, clause)) for dates, clause in days.items()]
     return [day for _, day in planned]
+
+
+def _wishes_a_reminder(question: str) -> bool:
+    """Return whether a question asks to be reminded: "Can you remind me to call on Thursday?"."""
+    return label_probabilities("intent", question)["reminders"] >= _SURELY_A_WISH
 
 
 def planned_until(sentences: Sequence[str], said_at: datetime) -> date | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Literal
 
 from memory.language.engine.masking import MASK_CHARACTER
@@ -62,11 +63,14 @@ _KINDS: dict[str, Kind] = {
 # husband"; of a pet also one that follows after a few words, "a cat that we call Soot".
 _TOGETHER = {
     "family": re.compile(
-        r"[\s,(]+|(?:['’]s|\s+is)?\s+my\s+|(?:['’]s\s+name)?\s+(?:is|was)\s+(?:(?:called|named)\s+)?",
+        r"[\s,(:]+|(?:['’]s|\s+is)?\s+my\s+"
+        r"|(?:['’]s\s+names?)?\s+(?:is|was|are|were)\s+(?:(?:called|named)\s+)?",
         re.IGNORECASE,
     ),
-    "pets": re.compile(r"[\s,(]+(?:[\w'’]+\s+){0,4}"),
+    "pets": re.compile(r"[\s,(:]+(?:[\w'’]+\s+){0,4}"),
 }
+# What stands between names of a list, ages aside: "Mia (7), Ben (4) and Jo".
+_LISTED = re.compile(r"[\s,;()\d]*(?:and|&)?\s*")
 _ALLERGY = frozenset({"allergic", "allergy", "allergies"})
 _NAMED = {"family": "person", "pets": "pet_name"}
 
@@ -98,14 +102,18 @@ def _takes_the_place_of(new: FactCandidate, old: FactCandidate) -> bool:
 
 
 def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
+    claimed: set[int] = set()
     for number, span in enumerate(read.spans):
         kind, sentence = _KINDS.get(span.status), read.sentence_at(span.start)
         if span.label not in SLOTS or kind is None or sentence is None:
             continue
-        name = _name_beside(text, read.spans, number)
+        names = [
+            name for name in _names_beside(text, read.spans, number) if name.start not in claimed
+        ]
+        claimed.update(name.start for name in names)
         value = written_value(span.label, text[span.start : span.end])
-        if value and name is not None:
-            value = f"{value} {written_value('name', text[name.start : name.end])}"
+        if value and names:
+            value = f"{value} {_listed([text[name.start : name.end] for name in names])}"
         probability = span.probability * span.status_probability
         if not value or MASK_CHARACTER in value or probability < POSSIBLE:
             continue
@@ -127,8 +135,8 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             value=value,
             confidence=probability,
             trust=_trust_of(probability, slot),
-            start=min(span.start, name.start) if name else span.start,
-            end=max(span.end, name.end) if name else span.end,
+            start=min(each.start for each in (span, *names)),
+            end=max(each.end for each in (span, *names)),
             scope="conversation" if span.status == "here" else "profile",
             kind=kind,
             cue="reader",
@@ -171,14 +179,27 @@ def _allergy(value: str) -> tuple[str, str]:
     return ("diet" if has_food_allergy(written) else "medical"), written
 
 
-def _name_beside(text: str, spans: Sequence[Span], number: int) -> Span | None:
-    """Return the name that stands beside a person or a pet in a text."""
+def _names_beside(text: str, spans: Sequence[Span], number: int) -> list[Span]:
+    """Return the names that stand beside a person or a pet in a text, behind it a list of them."""
     span = spans[number]
     named = _NAMED.get(span.label)
-    for other in (number + 1, number - 1):
-        if named is None or not 0 <= other < len(spans) or spans[other].label != named:
-            continue
-        first, second = sorted((span, spans[other]), key=lambda each: each.start)
-        if _TOGETHER[span.label].fullmatch(text, first.end, second.start):
-            return spans[other]
-    return None
+    if named is None:
+        return []
+    behind = [each for each in spans[number + 1 :] if each.label != "age"]
+    names = list(takewhile(lambda each: each.label == named, behind))
+    if names and _TOGETHER[span.label].fullmatch(text, span.end, names[0].start):
+        ends = [name.end for name in names]
+        listed = takewhile(
+            lambda pair: _LISTED.fullmatch(text, pair[0], pair[1].start),
+            zip(ends, names[1:], strict=False),
+        )
+        return [names[0], *(name for _, name in listed)]
+    before = spans[number - 1] if number else None
+    if before is None or before.label != named:
+        return []
+    return [before] if _TOGETHER[span.label].fullmatch(text, before.end, span.start) else []
+
+
+def _listed(names: Sequence[str]) -> str:
+    *others, last = [written_value("name", name) for name in names]
+    return f"{', '.join(others)} and {last}" if others else last
