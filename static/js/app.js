@@ -2,9 +2,9 @@
 (() => {
   "use strict";
 
-  const NOT_SENT = "The message could not be sent. It is still here. Try again.";
-  const NOT_DONE = "That did not work, and nothing was changed. Try again.";
-  const SIGNED_OUT = "You are signed out. Sign in in another window, then try again. What you wrote is still here.";
+  const NOT_SENT = "Your message wasn’t sent. It’s still here. Try again.";
+  const NOT_DONE = "That didn’t work, and nothing was changed. Try again.";
+  const SIGNED_OUT = "You’re signed out. Sign in from another window, then try again. What you wrote is still here.";
   const TOAST_SECONDS = 10;
   const NEAR_END = 120;
   /* How much is told about pastes: conversations/web/forms.py keeps the same bounds. */
@@ -432,8 +432,8 @@
     scrollBy({ top: beside.getBoundingClientRect().top - top, behavior: "instant" });
     const came = messagesIn(log) - count;
     const next = one(up ? ":scope > .earlier a" : ":scope > .later a", log);
-    const words = `${came} ${up ? "earlier" : "later"} messages are here.`;
-    one("#read-aloud").textContent = next ? words : `${words} ${up ? "The conversation begins with them." : ""}`;
+    const words = `${came} ${up ? "earlier" : "later"} messages loaded.`;
+    one("#read-aloud").textContent = next ? words : `${words} ${up ? "This is where the conversation begins." : ""}`;
     if (focused) (next || focusable(beside)).focus({ preventScroll: true });
     requestAnimationFrame(() => {
       log.classList.remove("is-growing");

@@ -31,7 +31,7 @@ def test_too_many_tries_are_told_in_words_that_say_what_to_do() -> None:
         assert signs_up()[0] == 200
     status, page = signs_up()
     assert status == 429
-    assert "Wait a minute, go back and try again" in page
+    assert "Wait a minute, then go back and try again" in page
     assert "Throughline" in page
 
 

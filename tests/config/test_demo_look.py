@@ -104,7 +104,7 @@ def addresses(nick: User) -> dict[str, str]:
 
 def test_one_click_opens_the_notebook_and_another_leaves_it(nick: User) -> None:
     visitor = Client()
-    assert "Look into a real notebook" in visitor.get("/").content.decode()
+    assert "See a demo notebook" in visitor.get("/").content.decode()
     page = visitor.post("/look/", follow=True)
     assert page.redirect_chain[-1][0] == "/notebook/profile/"
     assert "Google" in page.content.decode()

@@ -108,7 +108,7 @@ def test_a_private_conversation_that_quoted_it_is_neither_named_nor_quoted(alice
     assert second.get_absolute_url() in page
     asked = page[page.index("<main") : page.index("</main>")]
     assert "Plan Xylo" not in asked
-    assert "which is shown only there" in asked
+    assert "(shown only in that conversation)" in asked
 
 
 @alone

@@ -128,7 +128,7 @@ def test_a_failure_says_what_to_do(
     settings.MODEL_RETRIES = 0
     with ModelServer(script) as server:
         page = tried(staff, server.url)
-    assert "small gave no answer" in page
+    assert "small didn’t answer" in page
     assert says in page
     assert KEY not in page
     # It is no fault of the model that is in use.
@@ -192,7 +192,7 @@ def test_an_endpoint_that_others_can_overhear_is_warned_of(
     staff: Client, url: str, is_overheard: bool
 ) -> None:
     staff.post(PAGE, told(url, "save"))
-    assert ("is not encrypted" in staff.get(PAGE).content.decode()) == is_overheard
+    assert ("isn’t encrypted" in staff.get(PAGE).content.decode()) == is_overheard
 
 
 # --- Saving and removing -------------------------------------------------------------------------
@@ -326,9 +326,9 @@ def test_staff_see_how_many_proposals_stood_and_whether_the_model_is_read_strict
     connection.store(llm.Connection("https://models.example/v1", KEY, "small", "tiny"))
     page = staff.get(PAGE).content.decode()
     assert "None yet." in page
-    assert "Read strictly" not in page
+    assert "Checked strictly" not in page
     assert "MODEL_TRUST is auto" in page
     ModelAgreement.objects.create(pk=trusting.agreement().pk, proposed=40, failed=20)
     page = staff.get(PAGE).content.decode()
     assert "20 of the last 40 failed" in page
-    assert "Read strictly" in page
+    assert "Checked strictly" in page

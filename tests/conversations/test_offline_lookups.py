@@ -83,7 +83,7 @@ def test_an_answer_that_only_quotes_does_not_say_that_it_used_the_profile(
     assert here.conversation is not None
     page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
     assert "Quoting 1 earlier conversation" in page
-    assert "Using your profile" not in page
+    assert "Using what I know" not in page
 
 
 def test_the_same_look_up_is_told_once(alice: User, talk: Talks) -> None:

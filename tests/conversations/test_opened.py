@@ -203,7 +203,7 @@ def test_it_says_how_many_of_how_many_notes_with_trust_and_source(
     assert "I used 2 of your 3 memories" in shown
     # Why the first was used stands open, and no other.
     assert shown.count('<details class="opened-why" open>') == 1
-    assert shown.count("Leave it out") == 1
+    assert shown.count("Pause this memory") == 1
 
 
 def test_a_note_that_an_answer_drew_on_is_left_out_from_there(

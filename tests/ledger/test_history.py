@@ -230,14 +230,14 @@ def test_a_line_outlives_its_conversation_and_says_so(alice: User, as_alice: Cli
         Conversation.objects.get(pk=message.conversation_id).delete()
     page = " ".join(as_alice.get(PAGE).content.decode().split())
     assert "Lives in Paris" in page
-    assert "in a conversation that is deleted" in page
+    assert "in a deleted conversation" in page
 
 
 def test_the_page_says_when_there_is_nothing_and_when_nothing_is_found(
     alice: User, as_alice: Client
 ) -> None:
     assert "Nothing has changed yet" in as_alice.get(PAGE).content.decode()
-    assert "No change found" in as_alice.get(PAGE + "?q=Rome").content.decode()
+    assert "No changes found" in as_alice.get(PAGE + "?q=Rome").content.decode()
 
 
 def test_words_are_shown_and_never_run(alice: User, as_alice: Client) -> None:

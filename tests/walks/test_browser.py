@@ -58,7 +58,7 @@ def test_a_newcomer_is_remembered_asked_and_never_overwritten(
 
         new_conversation(page, "What's my name?")
         assert "Nick" in last_answer(page)
-        assert "Using your profile from 1 earlier conversation" in last_answer(page)
+        assert "Using what I know from 1 earlier conversation" in last_answer(page)
         say(page, "Where do I work?")
         assert "Google" in last_answer(page)
         say(page, "call me Nicky in this chat")

@@ -47,7 +47,7 @@ def test_plans_are_done_put_off_and_undone_and_the_calendar_gets_a_link(
         looks_right(page, "coming-up-snooze")
         plans.first.get_by_role("button", name="Tomorrow").click()
         expect(plans.first).to_contain_text("Put off from")
-        page.get_by_role("button", name="Make a calendar link").click()
+        page.get_by_role("button", name="Create a calendar link").click()
         link = page.get_by_label("Calendar link").input_value()
         looks_right(page, "coming-up-link")
         answer = page.request.get(link)

@@ -404,7 +404,7 @@ def test_later_folds_the_question_away_until_the_next_visit_and_says_where_it_wa
     ).content.decode()
     without_script = as_alice.get(f"{address}?later={entry.pk}").content.decode()
     for folded in (card, without_script):
-        assert "waits under" in folded
+        assert "You’ll find" in folded
         assert 'name="resolution"' not in folded
     assert 'name="resolution"' not in as_alice.get(address).content.decode(), "read again"
     session = as_alice.session

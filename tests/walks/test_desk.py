@@ -463,7 +463,7 @@ def test_its_owner_is_told_wherever_they_are_until_they_have_read_it(
     alice: User, bob: User, as_alice: Client, as_mira: Client
 ) -> None:
     entry = asked(alice)
-    notice = "Staff settled your employer"
+    notice = "Staff settled the conflict about your employer"
     assert notice not in as_alice.get("/talk/").content.decode()
     as_mira.post(page_of(entry), answer(entry))
     for path in ("/talk/", "/notebook/profile/"):

@@ -103,7 +103,7 @@ def test_the_desk_is_worked_by_keyboard_alone(browser: Browser, house: House, em
     with visitor(browser, house) as page:
         sign_in(page, email, PASSPHRASE)
         notice = page.locator(".side-answered a")
-        expect(notice).to_contain_text("Staff settled your employer")
+        expect(notice).to_contain_text("Staff settled the conflict about your employer")
         picture(page, "desk-notice")
         assert complaints_of_axe(page) == []
         page.set_viewport_size({"width": 390, "height": 844})

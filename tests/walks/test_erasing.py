@@ -105,7 +105,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         "<li>Sings in the choir of Google</li>",
         "The summary of 1 conversation.",
         "What is used only in 1 conversation.",
-        "1 open conflict. After that I use the other value: Works at Microsoft.",
+        "1 open conflict. I’ll then use the other value: Works at Microsoft.",
         "1 settled conflict.",
         "Its place on 1 shared page.",
         "Its words in your history.",
@@ -113,7 +113,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         f'<a href="{second.get_absolute_url()}">',
         "I work at Google”</span>",
         f'<a href="{address(other)}">Likes: Google Maps</a>',
-        "and nothing is learned from them again. You said so here:",
+        "or learn from them again. You said it here:",
         "The same goes for 1 other message or reply that has these words.",
         "This can’t be undone",
         'href="/notebook/privacy/never/?slot=employer"',
@@ -138,7 +138,7 @@ def test_it_speaks_only_of_what_there_is(alice: User, as_alice: Client) -> None:
     ):
         assert words not in page
     assert "This fact, from your profile, timeline and history." in page
-    assert "You said so here" not in page
+    assert "You said it here" not in page
     assert "The same goes for" not in page
 
 

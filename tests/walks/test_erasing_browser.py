@@ -70,7 +70,7 @@ def test_erasing_works_without_a_script(browser: Browser, house: House) -> None:
         page.locator("#id_content").fill("I work at Qwertzfirm")
         arrive(page.get_by_role("button", name="Send"))
         page.goto(PROFILE)
-        page.get_by_role("link", name="Why am I this sure of: Employer").click()
+        page.get_by_role("link", name="Why I’m this sure of: Employer").click()
         page.get_by_role("link", name="Erase for good").click()
         page.get_by_role("button", name="Erase for good").click()
         expect(page.locator("#status")).to_contain_text(DONE)
@@ -81,7 +81,7 @@ def test_a_second_window_that_is_stale_is_told_in_words(browser: Browser, house:
     with visitor(browser, house) as page:
         told(page)
         page.goto(PROFILE)
-        page.get_by_role("link", name="Why am I this sure of: Employer").click()
+        page.get_by_role("link", name="Why I’m this sure of: Employer").click()
         page.get_by_role("link", name="Erase for good").click()
         other = page.context.new_page()
         other.goto(page.url)
@@ -137,9 +137,9 @@ def test_everything_is_forgotten_from_the_account_page_by_keyboard(
         expect(page.get_by_role("heading", name="Everything is forgotten")).to_be_visible()
         picture(page, "forget-everything-done", whole=True)
         assert complaints_of_axe(page) == [], "receipt"
-        page.get_by_role("link", name="a line that says so").click()
+        page.get_by_role("link", name="a line about it").click()
         expect(page.locator(".history-line")).to_contain_text("You deleted everything")
         page.goto("/account/forget-everything/")
-        expect(page.get_by_role("heading", name="There is nothing to forget")).to_be_visible()
+        expect(page.get_by_role("heading", name="There’s nothing to forget")).to_be_visible()
         picture(page, "forget-everything-again", whole=True)
         assert page.request.get(conversation).status == 404

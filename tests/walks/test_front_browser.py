@@ -11,7 +11,7 @@ BAR = "This is a demo notebook. Nothing can be changed."
 
 def look(page: Page) -> None:
     page.goto("/")
-    arrive(page.get_by_role("button", name="Look into a real notebook"))
+    arrive(page.get_by_role("button", name="See a demo notebook"))
 
 
 def test_a_visitor_looks_into_the_demo_and_leaves_for_an_account(
@@ -27,7 +27,7 @@ def test_a_visitor_looks_into_the_demo_and_leaves_for_an_account(
         looks_right(page, "look-profile", whole=False)
         page.goto("/talk/")
         looks_right(page, "look-talk", whole=False)
-        arrive(page.get_by_role("button", name="Make your own"))
+        arrive(page.get_by_role("button", name="Create your own"))
         expect(page.get_by_role("heading", name="Create your account")).to_be_visible()
         page.get_by_label("What should I call you?").fill("Noor")
         page.get_by_label("E-mail").fill(an_address())
@@ -66,7 +66,7 @@ def test_without_scripts_the_demo_is_read_and_left_and_no_password_is_shown(
         expect(page.get_by_role("button", name="Show the password")).to_have_count(0)
         look(page)
         page.goto("/talk/")
-        expect(page.get_by_text("To talk, make your own.")).to_be_visible()
+        expect(page.get_by_text("Create your own to start talking.")).to_be_visible()
         expect(page.locator("#id_content")).to_have_count(0)
         page.goto("/notebook/profile/")
         expect(page.get_by_role("link", name="Add a fact")).to_have_count(0)

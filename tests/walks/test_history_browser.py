@@ -80,7 +80,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         expect(page.locator(".history-line")).to_contain_text("Lives in Basel")
         page.get_by_label("What happened").select_option("Removed")
         page.get_by_role("button", name="Search").click()
-        expect(page.locator("#list")).to_contain_text("No change found")
+        expect(page.locator("#list")).to_contain_text("No changes found")
 
 
 def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:

@@ -47,11 +47,11 @@ def test_a_note_is_left_out_by_keyboard_in_the_opened_answer(
         new_conversation(page, "Where is the kayak?")
         page.locator("details.opened > summary").last.press("Enter")
         expect(page.locator(".opened-why[open]")).to_have_count(1)
-        page.get_by_role("button", name="Leave it out").press("Enter")
+        page.get_by_role("button", name="Pause this memory").press("Enter")
         left = page.locator(".opened-left")
         expect(left).to_contain_text("One memory that you paused")
         expect(left).to_be_focused()
-        expect(page.get_by_role("button", name="Leave it out")).to_have_count(0)
+        expect(page.get_by_role("button", name="Pause this memory")).to_have_count(0)
         looks_right(page, "left-out")
 
 

@@ -65,14 +65,14 @@ def test_earlier_messages_come_in_above_and_the_place_is_kept(
         expect(messages(page)).to_have_count(100)
         assert abs(top_of(first) - before) <= 2
         expect(link).to_be_focused()
-        expect(page.locator("#read-aloud")).to_have_text("50 earlier messages are here.")
+        expect(page.locator("#read-aloud")).to_have_text("50 earlier messages loaded.")
         link.press("Enter")
         expect(messages(page)).to_have_count(150)
         link.press("Enter")
         expect(messages(page)).to_have_count(180)
         expect(link).to_have_count(0)
         expect(page.locator(":focus")).to_contain_text("This is line 31.")
-        expect(page.locator("#read-aloud")).to_contain_text("begins with them")
+        expect(page.locator("#read-aloud")).to_contain_text("where the conversation begins")
         numbers = page.locator("#log [id^='m']").evaluate_all("all => all.map(one => one.id)")
         assert numbers == [f"m{n}" for n in range(1, 181)]
 

@@ -474,7 +474,7 @@ def test_the_switch_turns_memory_off_and_says_what_that_means(
 ) -> None:
     note(alice, "Keeps three hens")
     page = as_alice.post(PAGE + "switch/", {"on": "0"}, follow=True).content.decode()
-    assert "I learn nothing from what you say and use nothing I remember" in page
+    assert "I don’t learn from what you say or use what I remember" in page
     assert "Keeps three hens" in page
     assert 'aria-checked="false"' in page
     assert "Memory is off" in as_alice.get("/talk/").content.decode()

@@ -55,7 +55,7 @@ def test_how_long_is_chosen_and_a_consent_is_withdrawn(browser: Browser, house: 
         looks_right(page, "privacy-kept")
         page.get_by_label("Conversations, after the last message").select_option("90 days")
         arrive(page.get_by_role("button", name="See what would be deleted"))
-        expect(page.locator("main")).to_contain_text("Nothing is deleted now.")
+        expect(page.locator("main")).to_contain_text("Nothing will be deleted now.")
         looks_right(page, "kept")
         arrive(page.get_by_role("button", name="Save"))
         field = page.get_by_label("Conversations, after the last message")

@@ -69,7 +69,7 @@ def test_a_line_is_found_by_words_of_its_name_or_its_value(
     fact = the_fact(alice, "employer")
     page = as_alice.get(PAGE, {"q": query.replace("%00", "")}).content.decode()
     assert (f'id="fact-{fact.pk}"' in page) == found
-    assert ("No fact with these words" in page) == (not found)
+    assert ("No facts match" in page) == (not found)
 
 
 def test_a_row_says_how_sure_since_when_from_where_and_in_how_many_conversations(
@@ -81,7 +81,7 @@ def test_a_row_says_how_sure_since_when_from_where_and_in_how_many_conversations
     assert "Last heard today" in page
     assert f'href="{last.get_absolute_url()}"' in page
     assert "and 1 other conversation<" in page
-    assert "Why am I this sure of: Employer, Google" in page
+    assert "Why I’m this sure of: Employer, Google" in page
 
 
 def test_a_disputed_line_offers_settling_and_its_owners_own_wording(

@@ -236,7 +236,7 @@ def test_with_memory_off_the_page_says_what_it_can_do(
     with acting_as(alice):
         switch.switch_memory(alice, on=False)
     response = as_alice.get(PAGE, {"q": "kayak"})
-    assert "Memory is off, so I search for exact words only" in words(response)
+    assert "Memory is off, so I searched for exact words only" in words(response)
     assert "<mark>kayak</mark>" in response.content.decode()
 
 

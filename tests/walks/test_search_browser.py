@@ -80,7 +80,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         page.locator("#id_q").fill("kayak")
         page.get_by_role("button", name="Search").click()
         expect(page.locator(".find")).to_have_count(1)
-        page.get_by_text("Who, when, what about").click()
+        page.get_by_text("Filters").click()
         page.get_by_label("Said by").select_option("Both of us")
         page.get_by_label("Show").select_option("By conversation")
         page.get_by_role("button", name="Search").click()

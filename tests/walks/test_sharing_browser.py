@@ -45,7 +45,7 @@ def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
         page.reload()
         row = page.locator(".share")
         expect(row).to_contain_text("Opened once today")
-        row.get_by_role("button", name="Close it").press("Enter")
+        row.get_by_role("button", name="Stop sharing").press("Enter")
         expect(row).to_contain_text("Closed today")
         stranger.reload()
         expect(stranger.get_by_role("heading", level=1)).to_have_text("This link doesn’t work")
@@ -66,7 +66,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         page.get_by_role("button", name="Create link").click()
         expect(page.get_by_label("Link to For the fair")).to_be_visible()
         expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
-        page.get_by_role("button", name="Close it").click()
+        page.get_by_role("button", name="Stop sharing").click()
         expect(page.locator(".share")).to_contain_text("Closed today")
 
 

@@ -45,7 +45,7 @@ def test_the_page_says_what_goes_and_stays_and_changes_nothing(
         "1 conflict",
         "The words in 2 lines of your history",
         "API tokens",
-        "Nobody can undo this",
+        "This can’t be undone",
         'href="/notebook/history/history.csv"',
         'href="/api/v1/profile"',
     ):
@@ -119,7 +119,7 @@ def test_a_second_window_is_told_that_there_is_nothing_left(alice: User, as_alic
 
 def test_a_newcomer_has_nothing_to_forget(as_alice: Client) -> None:
     said = as_alice.get(PAGE).content.decode()
-    assert "There is nothing to forget" in said
+    assert "There’s nothing to forget" in said
     assert 'name="confirm"' not in said
 
 
@@ -129,7 +129,7 @@ def test_a_receipt_is_its_owners(alice: User, bob: User) -> None:
     assert line is not None
     for receipt in (str(line.pk), "no-id", "\0"):
         said = client_for(bob).get(PAGE, {"receipt": receipt}).content.decode()
-        assert "There is nothing to forget" in said
+        assert "There’s nothing to forget" in said
         assert "Deleted:" not in said
 
 

@@ -29,7 +29,7 @@ def test_a_token_is_made_after_the_password_used_and_revoked(
         page.get_by_role("button", name="Create token").press("Enter")
         page.get_by_label("Your password").fill(PASSPHRASE)
         page.get_by_role("button", name="Continue").press("Enter")
-        secret = page.get_by_label("The new token").input_value()
+        secret = page.get_by_label("Your new token").input_value()
         headers = {"Authorization": f"Token {secret}"}
         answer = page.context.request.get("/api/v1/profile", headers=headers)
         assert answer.status == 200
@@ -61,7 +61,7 @@ def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: Hous
         looks_right(page, "tokens-password")
         page.get_by_label("Your password").fill(PASSPHRASE)
         page.get_by_role("button", name="Continue").press("Enter")
-        expect(page.get_by_label("The new token")).to_be_visible()
+        expect(page.get_by_label("Your new token")).to_be_visible()
         looks_right(page, "tokens-made")
         page.goto("/accounts/email/")
         looks_right(page, "tokens-address")

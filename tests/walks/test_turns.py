@@ -128,7 +128,7 @@ def test_answers_that_quoted_it_are_offered_on_the_same_page(
     quoting = Talk(alice).say("What did I say about Zephyrine?")
     address = f"/talk/{first.conversation_id}/delete/"
     page = read(as_alice.get(address))
-    assert "I quoted it in this answer." in page
+    assert "I quoted this in the answer below." in page
     assert f'href="{quoting.get_absolute_url()}"' in page
     assert f'name="answers" value="{quoting.pk}" checked' in page
     go(as_alice, address, **({"answers": quoting.pk} if wanted else {}))
@@ -156,7 +156,7 @@ def test_other_words_are_sent_from_a_page_without_a_script(alice: User, as_alice
     there.say("I like olives")
     question = rows(alice)[0]
     page = read(as_alice.get(f"/messages/{question.pk}/edit/"))
-    assert "The 4 messages after this are deleted too" in page
+    assert "The 4 messages after this will be deleted too" in page
     assert "Works at Qwertzfirm" in page
     sent = {"content": "I work at Zephyrsoft", "up_to": hidden(page, "up_to"), "client_key": "k1"}
     done = go(as_alice, f"/messages/{question.pk}/edit/", **sent)
@@ -209,7 +209,7 @@ def test_the_editor_keeps_what_was_typed_on_errors(
     assert late.status_code == 409
     assert "More was said here meanwhile" in read(late)
     assert "Other words" in read(late)
-    assert "The 2 messages after this are deleted too" in read(late)
+    assert "The 2 messages after this will be deleted too" in read(late)
     assert hidden(read(late), "up_to") == "4"
     assert rows(alice)[0].content == "I work at Qwertzfirm"
     turn.begin(alice, there.conversation, "Wait")
@@ -254,7 +254,7 @@ def test_an_earlier_answer_is_refused_in_words(alice: User, as_alice: Client) ->
     first = there.say("I like tea")
     there.say("I like olives")
     page = read(as_alice.get(f"/talk/{first.conversation_id}/"))
-    assert page.count("Answer once more") == 2  # the label and the title of one button
+    assert page.count("Answer again") == 2  # the label and the title of one button
     refused = as_alice.post(f"/messages/{first.pk}/again/", headers=HTMX)
     assert (refused.status_code, "went on" in read(refused)) == (409, True)
     assert "The conversation went on" in go(as_alice, f"/messages/{first.pk}/again/")
