@@ -508,7 +508,7 @@ def test_a_refusal_for_another_reason_does_not_take_the_tools_away(
 ) -> None:
     serve(script=Script(manner="status", status=400))
     answer = ask(alice)
-    assert "did not accept" in answer.failure
+    assert "rejected the request" in answer.failure
     assert llm.takes_tools()
 
 

@@ -314,7 +314,7 @@ def test_a_question_for_a_day_gets_its_list_or_that_nothing_is_there(
     answer = here.say("What's coming up?").content
     assert f"- {day:%A} {day.day} {day:%B}: “The dentist is on" in answer
     assert here.say(f"Am I free on {free:%A}?").content == (
-        f"I find nothing on {free:%A} {free.day} {free:%B}."
+        f"I found nothing on {free:%A} {free.day} {free:%B}."
     )
 
 
@@ -322,7 +322,7 @@ def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None
     day = now().date() + timedelta(2)
     said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
     answer = talk().say("What's coming up?").content
-    assert "Something you said in confidence" in answer
+    assert "Something you told me in confidence" in answer
     assert said.get_absolute_url() in answer
     assert "Jo" not in answer
 
