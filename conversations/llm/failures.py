@@ -78,7 +78,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "The language model’s account has run out of credit.", f"{_ASK} top it up.", "refused"
     ),
     "address": _safe(
-        "I couldn’t find the language model.",
+        "The language model was not found.",
         f"{_ASK} check the model’s name and endpoint.",
         "refused",
     ),
@@ -118,7 +118,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "The language model didn’t answer in time.", "Try again.", "slow", retryable=True
     ),
     "unreachable": _safe(
-        "I couldn’t reach the language model.",
+        "The language model can’t be reached.",
         "Try again in a minute.",
         "unreachable",
         retryable=True,
@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "nonsense": _safe(
-        "I couldn’t read what the language model sent.",
+        "The language model sent something unreadable.",
         "Try again.",
         "nonsense",
         retryable=True,

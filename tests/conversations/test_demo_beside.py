@@ -20,7 +20,7 @@ from conversations.turns import turn
 
 pytestmark = pytest.mark.django_db
 
-NOTICE = "The demo is still being set up."
+NOTICE = "The demo notebook is still being written."
 NICK, SARAH = "nick@example.org", "sarah@chickfilb.com"
 DANIEL = "daniel.insights@goldtobacco.com"
 SAID = ((9, ("I live in Munich.", "I have a cat.")), (3, ("Where do I live?",)))

@@ -148,7 +148,7 @@ def test_what_is_one_side_of_a_question_leads_there(alice: User, talk: Talks) ->
 def test_what_holds_here_alone_is_not_denied(talk: Talks) -> None:
     here = talk()
     here.say("Just for this chat: I live in Rome")
-    assert "in this conversation only" in here.say("forget that I live in Rome").content
+    assert "only in this conversation" in here.say("forget that I live in Rome").content
 
 
 def test_a_conversation_that_is_named_is_found_by_the_search(talk: Talks) -> None:

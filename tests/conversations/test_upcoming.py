@@ -239,7 +239,7 @@ def test_a_note_that_was_put_right_by_hand_counts_wherever_it_is_asked_for(
     assert f"{moved:%A} at 3” ([said" in here.say("What's coming up?").content
     answer = here.say("When is the dentist appointment of Jonas?").content
     assert f"{moved:%A} at 3”" in answer
-    assert "you, as you put it right" in answer
+    assert "you, corrected" in answer
     assert f"{day:%A}" not in answer
 
 
