@@ -163,7 +163,7 @@ def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User
         "A member of staff settled where you work: Google replaced Microsoft"
     ]
     write(alice, Action.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
-    assert told(alice, by="rule") == ["A rule settled your name: Alice took over from Al"]
+    assert told(alice, by="rule") == ["A rule settled your name: Alice replaced Al"]
 
 
 def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
@@ -181,7 +181,7 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         "You brought back: Lives in Rome",
         "You removed: Lives in Rome",
         "You confirmed: Lives in Rome",
-        "You changed where you live: Rome took over from Paris",
+        "You changed where you live: Rome replaced Paris",
         "Noted from what you said: Lives in Paris",
     ]
 
