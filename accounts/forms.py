@@ -48,7 +48,7 @@ class TokenForm(forms.Form):
     )
     scopes = forms.MultipleChoiceField(
         label="Only these parts of memory",
-        help_text="Choose none to let it do all that you may do.",
+        help_text="Choose none to let it do everything you can do.",
         required=False,
         widget=forms.CheckboxSelectMultiple,
         choices=lambda: [(scope, scope) for scope in tokens.known_scopes()],

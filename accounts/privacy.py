@@ -11,10 +11,10 @@ from accounts.audit import Action
 from accounts.models import AuditEvent, PrivacySettings, User
 
 _ABOUT = {
-    "promotion": "What you say plainly about yourself",
+    "promotion": "Noting what you clearly say about yourself",
     "settle_by_rule": "Settling clear conflicts automatically",
-    "shares_lessons": "Learning together with others in your role",
-    "begins_private": "Beginning every conversation private",
+    "shares_lessons": "Sharing lessons with others in your role",
+    "begins_private": "Starting every conversation private",
     "conversation_days": "How long conversations are kept",
     "retired_note_days": "How long memories no longer in use are kept",
 }
@@ -42,7 +42,7 @@ def choose(user_id: UUID, **chosen: Any) -> PrivacySettings:
     for name, value in chosen.items():
         before = _in_words(saved, name)
         if name in _DAYS and value not in (None, *dict(PrivacySettings.KEPT_FOR)):
-            raise ValueError(f"{value} is no number of days to choose.")
+            raise ValueError(f"{value} is not one of the numbers of days to choose from.")
         setattr(saved, name, PrivacySettings.Promotion(value) if name == "promotion" else value)
         after = _in_words(saved, name)
         if after != before:

@@ -28,10 +28,10 @@ from memory.core import PersistenceReason
 
 log = structlog.get_logger(__name__)
 
-AWAY = "I cannot reach my notebook right now. What you wrote is still here. Try again in a moment."
+AWAY = "I can’t reach my notebook right now. What you wrote is still here. Try again in a moment."
 FULL = (
-    "My disk is full, so I could not keep this. What you wrote is still here. "
-    "Try again when whoever looks after this copy has made room."
+    "My disk is full, so I couldn’t save this. What you wrote is still here. "
+    "Try again once whoever runs this site has made room."
 )
 NOTHING_HERE = "There is nothing of yours at this address."
 RETRY = {"Retry-After": "5"}
@@ -46,11 +46,13 @@ def _answer(body: dict[str, Any], headers: dict[str, str] | None = None) -> Json
     return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, headers=headers)
 
 
-AWAY_PROBLEM = problem(503, "The database is away", "Nothing was saved. Send it again in a moment.")
+AWAY_PROBLEM = problem(
+    503, "The database can’t be reached", "Nothing was saved. Send it again in a moment."
+)
 FULL_PROBLEM = problem(
     503,
     "The disk is full",
-    "Nothing was saved. Send it again when whoever looks after this copy has made room.",
+    "Nothing was saved. Send it again once whoever runs this site has made room.",
 )
 
 
@@ -61,14 +63,14 @@ def disk_is_full(error: BaseException) -> bool:
 
 
 UNKEEPABLE = (
-    "There is a character, a number or a date in this that cannot be kept, so I changed nothing."
-    " What you wrote is still here. Take it out and try again."
+    "This contains a character, number or date that I can’t save, so I changed nothing."
+    " What you wrote is still here. Remove it and try again."
 )
 _UNKEEPABLE_PROBLEM = problem(
     400,
-    "Something in the request cannot be kept",
-    "A character such as NUL, or a number or date out of range. Nothing was saved. Take it out and"
-    " send it again.",
+    "Something in the request can’t be saved",
+    "It contains a character such as NUL, or a number or date out of range. Nothing was saved."
+    " Remove it and send it again.",
 )
 _REASONS = frozenset(reason.code for reason in PersistenceReason)
 
@@ -108,7 +110,7 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
         return problem(
             code,
-            "Something in the request needs mending",
+            "Something in the request is wrong",
             _first_sentence(response.data),
             errors=response.data,
         )
@@ -116,7 +118,7 @@ def _describe(error: Exception, response: Response) -> dict[str, Any]:
         detail = "The body is not valid JSON. " + str(error.detail).removeprefix(
             "JSON parse error - "
         )
-        return problem(code, "The body could not be read", detail)
+        return problem(code, "The body can’t be read", detail)
     if code == status.HTTP_401_UNAUTHORIZED:
         return problem(
             code,
@@ -238,8 +240,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         if isinstance(exception, RequestDataTooBig):
             return _answer(problem(413, "The request is too large", "Send it in smaller parts."))
-        detail = "Look at its address and its headers."
-        return _answer(problem(400, "The request could not be read", detail))
+        detail = "Check its address and headers."
+        return _answer(problem(400, "The request can’t be read", detail))
     return default_bad_request(request, exception)
 
 
@@ -251,7 +253,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         log.error("database_away", error=type(error).__name__, disk_full=full)
         return database_away(request, full=full)
     if request.path.startswith("/api/"):
-        detail = "It is written down. Try again later."
+        detail = "The error was logged. Try again later."
         return _answer(problem(500, "Something went wrong here", detail))
     return default_server_error(request)
 

@@ -45,7 +45,8 @@ def fit(text: str) -> str:
         count = len(text) - len(mended)
         raise UnfitText(
             f"There {'is a character' if count == 1 else f'are {count} characters'} in this text "
-            "that cannot be shown, such as a control code. Take them out and send it again.",
+            "that can’t be shown, such as a control code. Remove "
+            f"{'it' if count == 1 else 'them'} and send the text again.",
             mended,
         )
     text = text.strip()

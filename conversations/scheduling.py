@@ -168,7 +168,7 @@ def in_turn(name: Hashable) -> Iterator[None]:
     if not lock.acquire(blocking=False):
         release_connection()
         if not lock.acquire(timeout=PATIENCE):
-            raise OperationalError("Too many wait to say something here.")
+            raise OperationalError("Too many messages are waiting here.")
     try:
         yield
     finally:

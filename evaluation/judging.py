@@ -34,7 +34,7 @@ class Judgement:
 
 
 _SILENT = re.compile(
-    r"^(?:I have no note about that|I cannot answer that|I do not know|I find nothing)"
+    r"^(?:I have no note about that|I cannot answer that|I do not know|I found nothing)"
 )
 _NUMBERS = dict(
     zip(

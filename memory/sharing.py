@@ -159,6 +159,6 @@ def _log_words(share: ProfileShare, chosen: Sequence[ProfileFact]) -> str:
     """Kinds and no values: erasing a fact must not leave it in a line about something else."""
     kinds = formatting.listed(list(dict.fromkeys(fact.kind.noun for fact in chosen)))
     if share.expires_at is None:
-        return f"Shows {kinds}, without an end"
+        return f"Shows {kinds}, with no end date"
     end = formatting.plain_date(localtime(share.expires_at).date(), localtime(share.made_at).date())
     return f"Shows {kinds} until {end}"

@@ -109,7 +109,9 @@ def propose(user_id: UUID, industry: str, role: str, description: str = "") -> P
     if same := waiting.filter(industry__iexact=industry, role__iexact=role).first():
         return same
     if waiting.count() >= MOST_PROPOSALS:
-        raise TooManyProposals(f"{MOST_PROPOSALS} of your proposals wait for staff already.")
+        raise TooManyProposals(
+            f"Staff already have {MOST_PROPOSALS} proposals from you. Wait for their answer."
+        )
     return PersonaProposal.objects.create(
         user_id=user_id, industry=industry, role=role, description=description
     )

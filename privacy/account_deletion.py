@@ -57,7 +57,7 @@ def ask(user: User) -> datetime:
     Raises CannotBeDeleted for a demo person, whom everybody may be.
     """
     if user.is_demo:
-        raise CannotBeDeleted("This is a demo account: it belongs to everybody who tries this.")
+        raise CannotBeDeleted("Everyone shares this demo account, so it can’t be deleted.")
     # What is decided stands in the row, and not in what this request read before.
     held = hold_choices(user.pk)
     if held.deleted_from is None:
@@ -80,7 +80,7 @@ def keep(user: User) -> bool:
     try:
         held = hold_choices(user.pk)
     except User.DoesNotExist:
-        raise TooLate("It was too late: your account was just being deleted.") from None
+        raise TooLate("It was too late: your account was already being deleted.") from None
     if held.deleted_from is None:
         return False
     held.deleted_from = None
@@ -131,7 +131,9 @@ def delete(user: User, *, only_if_due: bool = False) -> Receipt:
     gone = erase_all.in_one_transaction(user, lambda: _delete(key, only_if_due=only_if_due))
     receipt = Receipt(gone.in_words(), left_of(key, email))
     _write_to(
-        email, "Your account is deleted", _GONE.format(gone=receipt.gone or "an empty account")
+        email,
+        "Your account has been deleted",
+        _GONE.format(gone=receipt.gone or "an empty account"),
     )
     return receipt
 
@@ -184,18 +186,18 @@ def left_of(user_id: UUID, email: str) -> dict[str, int]:
 
 _ASKED = """You asked for your Throughline account to be deleted.
 
-Nothing is deleted until {day}: sign in and press "Keep my account" if you change your mind. After
-that, the account and everything kept about you are deleted for good.
+Nothing will be deleted until {day}: sign in and press “Keep my account” if you change your mind.
+After that, the account and everything kept about you will be deleted for good.
 
-If this was not you, sign in, keep the account, and change your password.
+If this wasn’t you, sign in, keep the account, and change your password.
 """
-_GONE = """Your Throughline account is deleted, as you asked.
+_GONE = """Your Throughline account has been deleted, as you asked.
 
 Deleted: {gone}; your tokens, sessions and settings, and your address.
 
-What stays is a log of when things changed and how, under a random number that leads to nobody, and
-without anything you said. If the site is ever restored from a backup, your account is
-deleted again.
+What stays is a log of when things changed and how, under a random number that can’t be traced to
+you, and without anything you said. If the site is ever restored from a backup, your account will
+be deleted again.
 """
 
 

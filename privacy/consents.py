@@ -54,13 +54,13 @@ def withdraw(user: User, name: str) -> None:
 def _switches(user: User) -> Iterator[Consent]:
     if user.memory_on:
         since = memory_switched_at(user) or user.date_joined
-        ends = "I learn nothing and use nothing. You can still read and delete what I noted."
+        ends = "I won’t learn or use anything. You can still read and delete what I noted."
         yield Consent("memory", "I remember across conversations", since, ends)
     roles = UserPersona.confirmed(user.pk)
     if PrivacySettings.of(user.pk).shares_lessons and roles:
         dates = [role.last_confirmed or role.discovered_at for role in roles]
         since = privacy.since(user.pk, "shares_lessons") or min(dates)
-        ends = "Nothing more is shared, and the lessons you supported lose your support."
+        ends = "Nothing more will be shared, and the lessons you supported will lose your support."
         yield Consent("cohort", "Lessons are shared with others in your role", since, ends)
 
 
@@ -68,7 +68,7 @@ def _namespaces(user: User) -> Iterator[Consent]:
     for name, since in granted_namespaces(user.pk).items():
         if name in NAMESPACES:
             text = f"Other apps may keep: {NAMESPACES[name].purpose}"
-            yield Consent(f"namespace:{name}", text, since, "What they kept there is deleted.")
+            yield Consent(f"namespace:{name}", text, since, "What they kept there will be deleted.")
 
 
 def _sensitive(user: User) -> Iterator[Consent]:
@@ -81,7 +81,7 @@ def _sensitive(user: User) -> Iterator[Consent]:
     ]
     for kept, words in held:
         text = f"{SLOTS[kept.slot].label}, noted because you asked: {words}"
-        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "It is forgotten.")
+        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "I’ll forget it.")
 
 
 def _forget(user: User, key: str) -> None:

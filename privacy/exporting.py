@@ -28,7 +28,7 @@ _SALT = "privacy.export"
 
 
 class OneAtATime(ValueError):
-    """A copy is being made already."""
+    """A copy is already being made."""
 
 
 class TooOften(ValueError):
@@ -51,10 +51,10 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     exports = Export.objects.filter(user=user)
     if exports.filter(state__in=[State.WAITING, State.MAKING]).exists():
-        raise OneAtATime("A copy is being made already. Wait for it, or cancel it.")
+        raise OneAtATime("A copy is already being made. Wait for it, or cancel it.")
     most, since = settings.PRIVACY["exports_a_day"], now() - timedelta(days=1)
     if exports.filter(asked_at__gt=since).count() >= most:
-        raise TooOften(f"I make up to {most} copies a day. The next one is possible tomorrow.")
+        raise TooOften(f"I make up to {most} copies a day. You can make the next one tomorrow.")
     wanted = [name for name in PARTS if name in chosen or not chosen]
     export = Export.objects.create(user=user, parts=wanted)
     work.enqueue(user, KIND, export.pk)

@@ -27,9 +27,7 @@ from accounts.models import User
 
 log = structlog.get_logger(__name__)
 
-DEMO_IS_OFF = (
-    "This is one of the demo accounts; this copy runs without them. Create your own account."
-)
+DEMO_IS_OFF = "This is a demo account, and demo accounts are off here. Create your own account."
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -91,7 +89,7 @@ def _locked(request: HttpRequest, key: str) -> str:
     """What somebody reads who tried too often, with the minutes until the next try counts."""
     minutes = max(1, math.ceil(_seconds_locked(request, key) / 60))
     wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-    return f"There were too many wrong passwords. Wait {wait}, then try again."
+    return f"Too many wrong passwords. Wait {wait}, then try again."
 
 
 def _seconds_locked(request: HttpRequest, key: str) -> float:

@@ -64,7 +64,7 @@ def _whole_number(request: Request, name: str, default: int, *, least: int) -> i
         return default
     number = int(given) if given.isdecimal() and len(given) <= _DIGITS else -1
     if number < least:
-        raise ValidationError({name: [f"This is a whole number, {least} or more."]})
+        raise ValidationError({name: [f"Use a whole number, {least} or more."]})
     return number
 
 
@@ -81,7 +81,7 @@ class RequestBody(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             known = [name for name, field in self.fields.items() if not field.read_only]
             unknown = [name for name in data if name not in known]
-            sentence = f"There is no field of this name. Those there are: {', '.join(known)}."
+            sentence = f"There is no field with this name. Use one of: {', '.join(known)}."
             if unknown:
                 raise ValidationError({name: [sentence] for name in unknown[: self.MOST_TOLD]})
         return super().to_internal_value(data)
@@ -130,7 +130,7 @@ def named_version(request: Request) -> int | None:
         return None
     match = re.fullmatch(r'"(\d{1,9})"', named.strip())
     if match is None:
-        raise ValidationError({"If-Match": ['This is no ETag from here: write it as "3".']})
+        raise ValidationError({"If-Match": ['This is not a valid ETag: write it as "3".']})
     return int(match[1])
 
 
@@ -175,7 +175,8 @@ class PersonAPIView(APIView):
         super().initial(request, *args, **kwargs)
         if self.scopes(request) and not self.for_scoped_tokens:
             raise PermissionDenied(
-                "This token opens namespaces of memory only. Make one without a limit for this."
+                "This token can use only some namespaces of memory. Create one without that limit "
+                "for this."
             )
         refuse_unreadable({**dict(request.query_params.lists()), **kwargs})
         handler = getattr(self, (request.method or "").lower(), None)
@@ -196,8 +197,8 @@ class PersonAPIView(APIView):
         """
         known = self._parameters_of(handler)
         unknown = [name for name in request.query_params if name not in known]
-        there = f"Those there are: {', '.join(known)}." if known else "None is read here."
-        sentence = f"There is no parameter of this name. {there}"
+        there = f"Use one of: {', '.join(known)}." if known else "None can be used here."
+        sentence = f"There is no parameter with this name. {there}"
         if unknown:
             raise ValidationError({name: [sentence] for name in unknown[: RequestBody.MOST_TOLD]})
 

@@ -109,4 +109,4 @@ def _check_password(person: User, password: str) -> None:
     except Refused as locked:
         raise ValidationError({"password": locked.messages}) from None
     if not known:
-        raise ValidationError({"password": ["This is not your password."]})
+        raise ValidationError({"password": ["That’s not your password."]})

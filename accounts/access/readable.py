@@ -12,10 +12,9 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
 UNREADABLE = (
-    "There is a character in it that cannot be shown: NUL, or half of a pair of two."
-    " Take it out and send it again."
+    "This contains a character that cannot be shown, such as NUL. Remove it and send it again."
 )
-NO_NUMBER = "There is a number in it that is too large to save. Send a smaller one."
+NO_NUMBER = "This contains a number that is too large to save. Send a smaller one."
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 # Deeper than any body that an operation reads, and far from what Python can follow.
 _DEEPEST = 100
@@ -51,7 +50,7 @@ def _leaves(value: Any) -> Iterator[Any]:
     level, depth = [value], 0
     while level:
         if (depth := depth + 1) > _DEEPEST:
-            raise ParseError("It is nested too deeply.")
+            raise ParseError("This is nested too deeply.")
         inner: list[Any] = []
         for held in level:
             if isinstance(held, dict):

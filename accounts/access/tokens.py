@@ -37,7 +37,7 @@ def make(
         raise ValueError(f"A token lasts from 1 to {MOST_DAYS} days.")
     if unknown := sorted(set(scopes) - set(known_scopes())):
         raise ValueError(
-            f"There is no scope {unknown[0]!r}. There are: {', '.join(known_scopes())}."
+            f"There is no scope {unknown[0]!r}. Use one of: {', '.join(known_scopes())}."
         )
     token, secret = ApiToken.objects.create(
         user=user, name=name, expiry=timedelta(days=days), scopes=sorted(set(scopes))
@@ -90,7 +90,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         """Return (user, token), or None when no token was sent. Raises AuthenticationFailed."""
         word, _, rest = get_authorization_header(request).partition(b" ")
         if not rest.isascii():
-            raise AuthenticationFailed("A token has no such letters.")
+            raise AuthenticationFailed("This token contains letters that no token has.")
         if word.lower() == b"bearer" and rest:
             request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
             # Django keeps the headers it has read; knox is to read them anew.
@@ -101,7 +101,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         """Whose token this is. Raises AuthenticationFailed for who may not come in."""
         user, token = super().validate_user(auth_token)
         if user.is_kept_out:
-            raise AuthenticationFailed("This copy runs without the demo people.")
+            raise AuthenticationFailed("Demo accounts are off here.")
         _note_use(token, now())
         return user, token
 

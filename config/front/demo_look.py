@@ -28,7 +28,7 @@ from conversations.demo import waiting
 from conversations.demo.logins import TALKER
 
 COOKIE = "look"
-REFUSED = "This is a demo notebook, so nothing can be changed here. Make your own to try it."
+REFUSED = "This is a demo account, so nothing can be changed here. Create your own to try it."
 # What a visitor sees of the demo person, and only by GET. Not here: the account, sign-ins, tokens,
 # downloads, shared links, receipts, forms, and streams, which write.
 SHOWN = {
@@ -55,8 +55,8 @@ def enter(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("conversations:home")
     if _demo_person(request) is None:
-        missing = "There is no demo notebook on this copy."
-        unready = "The demo notebook is still being written. Please try again in a minute."
+        missing = "There is no demo here."
+        unready = "The demo is still being set up. Please try again in a minute."
         messages.error(request, unready if is_offered(request) else missing)
         return redirect("landing")
     response = redirect("memory:profile")

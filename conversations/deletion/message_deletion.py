@@ -52,21 +52,21 @@ class BeingWritten(ValueError):
     """An answer is in progress in what should go."""
 
     def __init__(self) -> None:
-        super().__init__("I am still writing here. Let me finish, or press Stop, then try again.")
+        super().__init__("I’m still writing here. Let me finish, or press Stop, then try again.")
 
 
 class ConversationContinued(ValueError):
     """The conversation goes on by now beyond what its owner was shown."""
 
     def __init__(self) -> None:
-        super().__init__("More was said here meanwhile. Look again at what would be deleted.")
+        super().__init__("There are new messages here. Check again what will be deleted.")
 
 
 class NotThere(ValueError):
     """What should go is gone already."""
 
     def __init__(self) -> None:
-        super().__init__("That was deleted already.")
+        super().__init__("That has already been deleted.")
 
 
 @dataclass(frozen=True)

@@ -37,10 +37,10 @@ from memory.notes import (
 
 Kind = LearningOutcome.Kind
 OFFER = "Shall I note it anyway?"
-LEFT = "It stays here only."
-MAY_BE_PRIVATE = f"That may be private, so I haven't noted it. {OFFER}"
+LEFT = "It stays only in this conversation."
+MAY_BE_PRIVATE = f"That may be private, so I haven’t noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.
-MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven't noted that. {OFFER}"
+MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven’t noted that. {OFFER}"
 _TAKEN_OUT = "You deleted this message, so there is nothing to note."
 _NOT_ABLE = "I can’t find anything to note there. Say it again in one sentence."
 _STAYS = "That stays in this conversation."
@@ -73,7 +73,7 @@ def in_words(outcomes: Iterable[LearningOutcome], *, beside_others: bool = False
     allowed = allowances_of(outcomes[0].user_id)
     decisions = [decide_consent(outcome, allowed) for outcome in outcomes]
     if any(decision.kept for decision in decisions):
-        rest = " The rest is noted." if beside_others else ""
+        rest = " I noted the rest." if beside_others else ""
         return f"{PersistenceReason.SENSITIVE.sentence}{rest} {OFFER}"
     reasons = " ".join(sorted({decision.reason.in_full for decision in decisions}))
     where = f"[Privacy]({reverse('privacy:page')})"

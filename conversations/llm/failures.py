@@ -70,16 +70,16 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         False,
     ),
     "key": (
-        f"The language model refused the key it was given. {_ASK} check the key.",
+        f"The language model didn’t accept its key. {_ASK} check the key.",
         "refused",
         False,
     ),
     "quota": _safe(
-        "The account for the language model is used up.", f"{_ASK} top it up.", "refused"
+        "The language model’s account has run out of credit.", f"{_ASK} top it up.", "refused"
     ),
     "address": _safe(
         "The language model was not found.",
-        f"{_ASK} check the model's name and endpoint.",
+        f"{_ASK} check the model’s name and endpoint.",
         "refused",
     ),
     "too long": _safe(
@@ -93,16 +93,16 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "refused",
     ),
     "declined": _safe(
-        "The language model declined to answer this.", "Try putting it another way.", "refused"
+        "The language model declined to answer this.", "Try rephrasing it.", "refused"
     ),
     "filtered": _safe(
-        "A content filter of the language model's server did not let this through.",
-        "Try putting it another way.",
+        "A content filter on the language model’s server blocked this.",
+        "Try rephrasing it.",
         "refused",
     ),
     "not accepted": _safe(
-        "The language model's server did not accept the request.",
-        f"{_ASK} see what it refused.",
+        "The language model’s server rejected the request.",
+        f"{_ASK} check why.",
         "refused",
     ),
     "busy": _safe(
@@ -115,18 +115,18 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "slow": _safe(
-        "The language model did not answer in time.", "Try again.", "slow", retryable=True
+        "The language model didn’t answer in time.", "Try again.", "slow", retryable=True
     ),
     "unreachable": _safe(
-        "The language model could not be reached.",
+        "The language model can’t be reached.",
         "Try again in a minute.",
         "unreachable",
         retryable=True,
     ),
     "cut": _safe("The reply stopped half way.", "Try again.", "cut", retryable=True),
     "length": _safe(
-        "The reply reached the maximum length and stopped there.",
-        "Ask it to go on.",
+        "The reply stopped at the maximum length.",
+        "Ask me to continue.",
         "cut",
     ),
     "out of time": _safe(
@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "nonsense": _safe(
-        "The language model sent something that could not be read.",
+        "The language model sent something unreadable.",
         "Try again.",
         "nonsense",
         retryable=True,

@@ -31,7 +31,7 @@ __all__ = ["KEPT", "KEPT_HERE", "NOTED", "QUIET", "Answer", "compose_answer", "s
 
 NOTED = "Got it."
 KEPT = "Saved with this conversation. You can ask me about it."
-KEPT_HERE = "I'll remember this only here."
+KEPT_HERE = "I’ll remember this only in this conversation."
 # Answers that only say that a message is kept.
 QUIET = frozenset({NOTED, KEPT, KEPT_HERE})
 FORGETTING_ALL = (
@@ -43,11 +43,11 @@ NOT_ROLLED_OUT = (
     "under [Memories]({memories})."
 )
 MEMORY_IS_OFF = (
-    f"{PersistenceReason.MEMORY_OFF.sentence} I also use nothing I noted before. "
+    f"{PersistenceReason.MEMORY_OFF.sentence} I also don’t use what I noted before. "
     "You can turn it on again under [Memories]({memories})."
 )
 NOTES_UNREAD = (
-    "I can't reach what I remember right now, so I only have this conversation. Your message is "
+    "I can’t reach what I remember right now, so I only have this conversation. Your message is "
     "safe. Ask me again in a moment."
 )
 

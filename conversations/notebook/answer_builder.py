@@ -23,8 +23,8 @@ from memory.models import ProfileFact
 from memory.notes import context_label
 from memory.retrieval import ScoredNote
 
-NOTHING = "I don't know that yet."
-NOTHING_ELSE = "Beyond what you just told me, I don't know that yet."
+NOTHING = "I don’t know that yet."
+NOTHING_ELSE = "Beyond what you just told me, I don’t know that yet."
 # A quote longer than this is cut around what matters.
 LONGEST_QUOTE = 340
 _LONGEST_BEFORE = 160
@@ -122,7 +122,7 @@ def line(message: Message, sentence: str = "") -> str:
     said_by = {
         TextStanding.PASTED: f"in a text {who} pasted",
         TextStanding.CLAIM: f"{who}, unchecked",
-        TextStanding.EDITED: f"{who}, as {who} put it right",
+        TextStanding.EDITED: f"{who}, corrected",
     }.get(message.quoted_as, who)
     said = f"{sentence}{_put_right(message.content, sentence)}" if sentence else message.content
     return f"{source(message)}, {said_by}: {quoted(said)}"

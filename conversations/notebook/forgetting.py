@@ -60,13 +60,13 @@ _SAYS_LITTLE = frozenset(
     " notebook please profile record remember said saved thing told wrong".split()
 )
 
-BETWEEN_US = "That stays between us: I won't note it or bring it up anywhere else."
+BETWEEN_US = "That stays between us: I won’t note it or bring it up anywhere else."
 NOT_NOTED = (
-    "I did not note that{here}. To remove a fact, open [your profile]({profile}) and press Forget "
-    "this. Under [Privacy]({privacy}) you choose what I never note."
+    "I didn’t note that{here}. To remove a fact, open [your profile]({profile}) and press Forget "
+    "this. Under [Privacy]({privacy}) you can choose what I never note."
 )
 NOTED_ALL_THE_SAME = (
-    "Press Undo below to remove it again. Under [Privacy]({privacy}) you choose what I never note."
+    "Press Undo below to remove it. Under [Privacy]({privacy}) you can choose what I never note."
 )
 
 
@@ -84,7 +84,7 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
     if prompt.outcomes:
         answer.say(NOTED_ALL_THE_SAME.format(privacy=reverse("privacy:page")))
         return
-    here = " and won't bring it up anywhere else" if reading.tells_beside_a_wish else ""
+    here = " and won’t bring it up anywhere else" if reading.tells_beside_a_wish else ""
     answer.say(
         NOT_NOTED.format(
             here=here, profile=reverse("memory:profile"), privacy=reverse("privacy:page")
@@ -115,8 +115,8 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
             _say_how_it_is_erased(answer, row)
     if everything and rows:
         answer.say(
-            f"Our messages stay; {_search(about)} shows which mention it. After a yes, those that "
-            "state a forgotten fact are found in their own conversation only."
+            f"Our messages stay; {_search(about)} shows which mention it. If you say yes, messages "
+            "that state a forgotten fact can be found only in their own conversation."
         )
     return True
 
@@ -255,15 +255,15 @@ def _ask(prompt: Prompt, answer: Answer, rows: list[ProfileFact | Memory]) -> No
     for text in [result.text, *(row.text for row in result.further)]:
         answer.point(literal(text))
     left = len(rows) - len(others) - 1
-    more_left = f"There are {left} more. Ask me again after these."
-    answer.paragraph(more_left if left else "One yes is for all of them.")
+    more_left = f"There {'is' if left == 1 else 'are'} {left} more. Ask me again after these."
+    answer.paragraph(more_left if left else "Saying yes forgets them all.")
 
 
 def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
         "I have no fact about that, but you said it in a message. Shall I delete that message, my "
-        "reply and what I learned from it alone? Press Yes or No, or say so. It can't be undone."
+        "reply and what I learned from it alone? Press Yes or No, or say so. It can’t be undone."
     )
     if len(messages) > 1:
         more = formatting.number(len(messages) - 1)
@@ -289,15 +289,15 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
     if any(_has_its_value(what, rival) for rival in rivals):
         answer.say(
             "That is one side of an open conflict. Choose the other under "
-            f"[Conflicts]({reverse('ledger:conflicts')}), and only that one stays."
+            f"[Conflicts]({reverse('ledger:conflicts')}), and I’ll keep only that one."
         )
     elif any(_has_its_value(what, override) for override in here):
-        answer.say(f"That holds in this conversation only. You can remove it on {profile}.")
+        answer.say(f"I use that only in this conversation. You can remove it on {profile}.")
     elif messages := _messages_meant(prompt, what):
         _ask_about_a_message(prompt, answer, messages)
     else:
         answer.say(
-            f"I don't remember anything like that. What I remember is on {profile} and under "
+            f"I don’t remember anything like that. What I remember is on {profile} and under "
             f"[Memories]({reverse('memory:memories')}). You can also {_search(what)} our messages."
         )
 
@@ -311,15 +311,15 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
         result = ask_first(prompt, answer, "forget_message", {})
     except ToolRefused:
         answer.say(
-            "There is nothing before this in our conversation that I could forget. You can delete "
-            "a question in its menu."
+            "There’s nothing before this in our conversation to forget. You can delete a question "
+            "from its menu."
         )
         return
     assert isinstance(result, TakenOut)
     # Here it would stay when the message itself is gone.
     what = "what I learned from it alone, and my answer" if result.learned else "my answer to it"
     answer.say(
-        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. It can't be "
+        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. It can’t be "
         "undone."
     )
 
@@ -327,7 +327,7 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
 _AFTERWARDS = {
     "done": "Done: {found}.",
     "declined": "I left it as it was.",
-    "failed": "That did not work. {found}",
+    "failed": "That didn’t work. {found}",
 }
 
 

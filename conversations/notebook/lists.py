@@ -52,7 +52,7 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     assert isinstance(talks, Talks)
     others = [talk for talk in talks.conversations if talk.id != prompt.conversation.pk]
     if not others:
-        answer.say(f"I find no conversation{query.when} besides this one.")
+        answer.say(f"I found no other conversation{query.when}.")
         return True
     answer.say(f"Your conversations{query.when}, the latest first:")
     for talk in others[:_MOST]:
@@ -79,10 +79,11 @@ def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         days = formatting.listed([f"on {source(message)}" for message in apart])
         also = "also " if plans.found else ""
         answer.say(
-            f"Something you said in confidence {days} {also}falls then; it is shown only there."
+            f"Something you told me in confidence {days} is {also}planned for then. I show it "
+            "only in that conversation."
         )
     elif not plans.found:
-        answer.say(f"I find nothing {_days_of(plans, today)}.")
+        answer.say(f"I found nothing {_days_of(plans, today)}.")
     return True
 
 

@@ -54,9 +54,9 @@ def _say_noted_with_consent(outcome: LearningOutcome, answer: Answer) -> None:
     """Say back what is private and was noted because the person said so."""
     if outcome.fact is not None and outcome.about.sensitive:
         note = outcome.about.note.format(value=literal(outcome.fact.value))
-        answer.say(f"“{note}” is marked as sensitive.")
+        answer.say(f"I marked “{note}” as sensitive.")
     elif outcome.memory is not None and outcome.memory.is_sensitive:
-        answer.say("It is marked as sensitive.")
+        answer.say("I marked it as sensitive.")
 
 
 def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
@@ -66,7 +66,7 @@ def _say_what_it_replaced(prompt: Prompt, answer: Answer) -> None:
         return
     notes = Memory.objects.filter(superseded_by__in=by, status=Memory.Status.SUPERSEDED)
     if texts := [f"“{literal(note.original or note.content)}”" for note in notes]:
-        answer.say(f"This replaces {formatting.listed(texts)}. Undo brings it back.")
+        answer.say(f"This replaces {formatting.listed(texts)}. You can undo this.")
 
 
 def _say_what_stays(prompt: Prompt, answer: Answer) -> None:
@@ -94,11 +94,11 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
     holds_from = localtime(fact.valid_from).date()
     held = formatting.told_in_full(holds_from, fact.from_precision)
     if began is not None and began.at == fact.valid_from:
-        answer.say(f"{literal(fact.value)}: since {held} now.")
+        answer.say(f"{literal(fact.value)}: I’ve changed the start to {held}.")
     elif began is not None and not began.holds(holds_from):
         answer.say(
-            f"I have {literal(fact.value)} since {held} and keep that. You can change it on "
-            f"[your profile]({fact.get_absolute_url()})."
+            f"I already have {literal(fact.value)} since {held}, so I left it. You can change it "
+            f"on [your profile]({fact.get_absolute_url()})."
         )
 
 

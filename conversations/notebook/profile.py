@@ -88,7 +88,7 @@ def _say_slot(prompt: Prompt, answer: Answer, slot: str) -> bool:
     if here:
         value = formatting.listed([literal(override.value) for override in here])
         if slot == "preferred_name":
-            answer.say(f"In this conversation I call you {value}.")
+            answer.say(f"In this conversation, I’ll call you {value}.")
         else:
             answer.say(f"In this conversation: {SLOTS[slot].answer.format(value=value)}")
         if not SLOTS[slot].many:
@@ -103,7 +103,7 @@ def _say_slot(prompt: Prompt, answer: Answer, slot: str) -> bool:
     answer.say(SLOTS[slot].answer.format(value=value), *facts)
     if over := [literal(fact.value) for fact in facts if fact.pk in prompt.seem_over]:
         answer.say(
-            f"You said that this may be over: {formatting.listed(over)}. It waits for your yes on "
+            f"You said this may be over: {formatting.listed(over)}. Please confirm it on "
             f"[your profile]({reverse('memory:profile')}#waiting)."
         )
     return True
@@ -117,8 +117,8 @@ def _say_both(prompt: Prompt, facts: Sequence[ProfileFact], answer: Answer) -> N
         [literal(fact.sentence if apart else fact.value) for fact in sides], "or"
     )
     answer.say(
-        f"I have more than one answer for your {facts[0].kind.noun}: {values}. Until you choose, "
-        f"{where_to_choose(sides)}, I use none of them.",
+        f"I have more than one answer for your {facts[0].kind.noun}: {values}. I won’t use any "
+        f"of them until you choose, {where_to_choose(sides)}.",
         *sides,
     )
 
@@ -153,9 +153,9 @@ def _say_everything(prompt: Prompt, answer: Answer) -> None:
     known = [slot for slot in SLOTS if slot in _known(prompt)]
     latest = sorted(prompt.own_notes, key=lambda note: note.said_at, reverse=True)
     if not (known or latest):
-        answer.say("Nothing yet. Tell me something about you, and I will note it.")
+        answer.say("Nothing yet. Tell me something about yourself, and I’ll note it.")
         return
-    answer.say("This is what I have noted:")
+    answer.say("Here’s what I’ve noted:")
     _list(prompt, answer, known, latest[:_MOST_NOTES])
     if len(latest) > _MOST_NOTES:
         answer.paragraph(f"All of it is under [Memories]({reverse('memory:memories')}).")
@@ -184,7 +184,7 @@ def known_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     notes = [note for note in prompt.own_notes if wanted & content_stem_ids(note.content)]
     if slots or notes:
         yours = re.sub(r"\bmy\b", "your", intent.about, flags=re.IGNORECASE)
-        answer.say(f"This is what I have noted about {literal(yours)}:")
+        answer.say(f"Here’s what I’ve noted about {literal(yours)}:")
         _list(prompt, answer, slots, notes[:_MOST_NOTES])
     return bool(slots or notes)
 
@@ -272,7 +272,7 @@ def _say_spans(
         if span.is_current and prompt.recall.is_disputed(strand.slot.key):
             _say_both(prompt, [span.fact], answer)
         elif span.is_current and span.first == today and not is_told_time(span.fact.valid_from):
-            answer.say("If it began earlier, tell me since when.")
+            answer.say("If it began earlier, tell me when.")
     if meant:
         answer.say(f"You can see this on [your timeline]({reverse('ledger:timeline')}).")
     return bool(meant)

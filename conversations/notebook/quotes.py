@@ -105,9 +105,7 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         best = _surely_answering(prompt.asked, weighed)
         note = _best_note(prompt) if best is None else None
         if best is None and note is None and passages:
-            come = "comes" if len(passages) == 1 else "come"
-            near = formatting.number(len(passages))
-            step.wording = f"{near} {come} close, none answers it"
+            step.wording = f"{formatting.number(len(passages))} came close, none answered it"
     if best is not None:
         _quote(prompt, best, weighed, answer)
     elif note is not None:
@@ -144,7 +142,10 @@ def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
     if not weighed or weighed[0].fit < _ANSWERS:
         return False
     where = source(weighed[0].message)
-    answer.say(f"What you said in confidence on {where} may answer it; it is shown only there.")
+    answer.say(
+        f"Something you told me in confidence on {where} may answer this. I show it only in that "
+        "conversation."
+    )
     return True
 
 
@@ -299,12 +300,12 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         step.count(mentions.said)
     said = [message for message in mentions.said if not message.reading.asks_to_forget]
     if said:
-        answer.say(f"This is what was said{query.when}:")
+        answer.say(f"Here’s what was said{query.when}:")
     for message in reversed(said[:_OF_A_TIME]):
         answer.point(line(message), used_message(message))
     if mentions.withheld:
         single = len(mentions.withheld) == 1
-        was = "One message with it was" if single else "Other messages with it were"
+        was = "One message about it was" if single else "Other messages about it were"
         hidden = "it isn’t" if single else "they aren’t"
         answer.paragraph(
             f"{was} said in confidence in another conversation, so {hidden} shown here."

@@ -14,7 +14,7 @@ from conversations.prompt import Prompt
 from conversations.tools.plans import AHEAD, Plan, plans_between
 from conversations.tools.tool import ToolContext
 
-_PRIVATE = "I don’t send notifications, and nothing of a private conversation is listed elsewhere."
+_PRIVATE = "I don’t send notifications, and nothing from a private conversation is shown elsewhere."
 
 
 def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:

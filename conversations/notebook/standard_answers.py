@@ -22,15 +22,15 @@ from memory.language import QueryIntent, label_probabilities
 GREETING, NOD = "greeting", "nod"
 COURTESIES = {
     GREETING: "Hello{name}.",
-    "thanks": "You're welcome{name}.",
+    "thanks": "You’re welcome{name}.",
     "goodbye": "See you next time{name}.",
     NOD: "All right.",
 }
 FEELINGS = {
-    "sorrow": "I'm sorry to hear that{name}.",
-    "joy": "That's good to hear{name}.",
-    "complaint": "I'm sorry{name}. Without a language model I understand little: I note facts, "
-    "and find what you said.",
+    "sorrow": "I’m sorry to hear that{name}.",
+    "joy": "That’s good to hear{name}.",
+    "complaint": "I’m sorry{name}. Without a language model I don’t understand much: I can note "
+    "facts, and find what you said.",
 }
 # From here on the classifier is sure enough of a feeling, and of the topic of a question.
 _SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
@@ -39,7 +39,7 @@ _NOT_CONNECTED = (
     _TAKES_A_MODEL + ", and none is connected here. I can note what you tell me and answer from it."
 )
 _HOW_TO_CONNECT = " You can connect one from your account menu."
-_DID_NOT_ANSWER = _TAKES_A_MODEL + ", which did not answer."
+_DID_NOT_ANSWER = _TAKES_A_MODEL + ", and it didn’t answer."
 # An address of a page in an answer: {memory:profile}.
 _PAGE = re.compile(r"\{([\w:-]+)\}")
 
@@ -102,7 +102,7 @@ def as_addressed(name: str) -> str:
 def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     """Say what waits for the person: questions to settle, notes that wait for a yes."""
     if not _say_what_is_open(prompt, answer):
-        answer.say("Nothing is open: no conflict to settle, and nothing waiting for your yes.")
+        answer.say("Nothing is open: there is no conflict to settle and nothing to confirm.")
     _say_what_was_last(prompt, answer)
     return True
 
@@ -114,13 +114,13 @@ def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:
     if disputes:
         answer.say(
             f"{formatting.number(disputes).capitalize()} "
-            f"{'conflict waits' if disputes == 1 else 'conflicts wait'} for you under "
+            f"{'conflict is' if disputes == 1 else 'conflicts are'} waiting for you under "
             f"[Conflicts]({reverse('ledger:conflicts')})."
         )
     if waiting:
         answer.say(
             f"{formatting.number(waiting).capitalize()} "
-            f"{'fact waits' if waiting == 1 else 'facts wait'} for your yes "
+            f"{'fact is' if waiting == 1 else 'facts are'} waiting for your yes "
             f"on [your profile]({reverse('memory:profile')}#waiting)."
         )
     return bool(disputes or waiting)

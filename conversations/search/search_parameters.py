@@ -69,13 +69,13 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
     typed["q"] = text = "".join(" " if is_control(c) else c for c in typed["q"]).strip()
     if len(text) > LONGEST:
         problems["q"] = (
-            f"This is {len(text):,} characters long; I search with up to {LONGEST}. Shorten it."
+            f"This is {len(text):,} characters long; a search can have up to {LONGEST}. Shorten it."
         )
     conversation = _conversation(user_id, typed["conversation"])
     topic = _topic(user_id, typed["topic"], problems)
     role = typed["role"] or Role.PERSON.value
     if role not in {one.value for one in Role}:
-        problems["role"] = f"This is one of {', '.join(one.value for one in Role)}."
+        problems["role"] = f"Use one of: {', '.join(one.value for one in Role)}."
     since, until = (_day(typed[name], name, problems) for name in ("since", "until"))
     if since and until and until < since:
         problems["until"] = "The last day is before the first. Change one of them."
@@ -131,7 +131,7 @@ def _day(text: str, name: str, problems: dict[str, str]) -> date | None:
     try:
         day = parse_date(text.strip())
     except ValueError:
-        problems[name] = f"There is no {text.strip()} in any calendar. Pick another day."
+        problems[name] = f"There is no {text.strip()} in the calendar. Pick another day."
         return None
     if text.strip() and day is None:
         problems[name] = "Write the day as 2024-03-14."

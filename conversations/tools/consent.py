@@ -88,10 +88,10 @@ def _one_at_a_time(answer: Message) -> None:
 
 def _waiting_step(answer: Message, position: int, mark: str) -> Step:
     if answer.in_progress:
-        raise NoLongerAsked("I am still writing. Decide when I am done.")
+        raise NoLongerAsked("I’m still writing. Decide when I’m done.")
     step = Step.from_kept(answer.steps[position]) if position < len(answer.steps) else None
     if step is None or step.mark != mark:
-        raise NoLongerAsked("I do not ask this any more. Load the page again to see what I ask.")
+        raise NoLongerAsked("I’m not asking this any more. Reload the page to see what I’m asking.")
     return step
 
 

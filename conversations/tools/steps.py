@@ -57,22 +57,22 @@ RECORDED = "recorded_answer"
 
 # What was done: (with something to look for, without).
 _DEEDS = {
-    RECORDED: ("Took an answer that was recorded for this demo",) * 2,
-    "find_personal_variables": ("Looked for “{}” in your profile", "Looked in your profile"),
-    "list_available_personas": ("Looked through the roles",) * 2,
+    RECORDED: ("Used an answer recorded for this demo",) * 2,
+    "find_personal_variables": ("Searched your profile for “{}”", "Looked at your profile"),
+    "list_available_personas": ("Looked at the roles",) * 2,
     "read_memory_block": ("Read a memory block",) * 2,
-    "update_user_persona_profile_in_db": ("Asked what you work as",) * 2,
+    "update_user_persona_profile_in_db": ("Asked about your work",) * 2,
     "get_conversation_details": ("Looked at a conversation",) * 2,
-    "get_conversation_summary": ("Read up on a conversation",) * 2,
+    "get_conversation_summary": ("Summed up a conversation",) * 2,
     "get_conversations_by_topic": (
-        "Looked for conversations about “{}”",
+        "Searched for conversations about “{}”",
         "Looked through our conversations by topic",
     ),
     "get_topic_statistics": ("Counted how often “{}” came up", "Counted what we talk about"),
     "get_topics_by_conversation": ("Looked up what a conversation was about",) * 2,
     "get_user_conversations": (
-        "Looked for “{}” among our conversations",
-        "Looked through our conversations",
+        "Searched the list of our conversations for “{}”",
+        "Looked at the list of our conversations",
     ),
     "get_upcoming_plans": (
         "Looked up plans for “{}”",
@@ -80,12 +80,12 @@ _DEEDS = {
     ),
     "memory_export": ("Gathered what I know about you",) * 2,
     "memory_insights": ("Counted what I know about you",) * 2,
-    "recall_memories": ("Looked for “{}” in what was said", "Looked through what was said"),
+    "recall_memories": ("Searched our conversations for “{}”", "Searched our conversations"),
     "recall_memories_with_time": (
-        "Looked for “{}” in what was said then",
-        "Looked through what was said then",
+        "Searched that time for “{}”",
+        "Looked at what was said at that time",
     ),
-    "search_memory": ("Looked for “{}” in your memories", "Looked through your memories"),
+    "search_memory": ("Searched your memories for “{}”", "Looked at your memories"),
     "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
 }
 # What asks first: (the question, once it is done).

@@ -67,8 +67,8 @@ class KeyTaken(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Another message was sent with this Idempotency-Key: other words, another origin or "
-            "another conversation. Nothing was saved. Send it with a new key."
+            "This Idempotency-Key was already used for a different message. Nothing was saved. "
+            "Send it with a new key."
         )
 
 
@@ -213,7 +213,7 @@ class NotTheLast(ValueError):
     """Something was said after it."""
 
     def __init__(self) -> None:
-        super().__init__("The conversation went on after this answer. Ask again at its end.")
+        super().__init__("The conversation has moved on since this answer. Ask again at its end.")
 
 
 def regenerate(user: User, answer: Message) -> None:

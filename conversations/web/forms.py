@@ -61,7 +61,7 @@ class SnoozeForm(forms.Form):
         """Only what lies ahead, and not too far, is a day to put something off to."""
         day: date = self.cleaned_data["until"]
         if day < localdate():
-            raise forms.ValidationError("That day is over. Pick today or a later day.")
+            raise forms.ValidationError("That day has passed. Pick today or a later day.")
         if day > localdate() + AHEAD:
             raise forms.ValidationError("That is too far ahead. Pick a day within a year.")
         return day

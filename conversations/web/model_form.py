@@ -31,13 +31,13 @@ class ModelConnectionForm(forms.Form):
         label="Chat model",
         max_length=200,
         help_text="It writes the answers.",
-        error_messages={"required": "Write the name under which the server knows the model."},
+        error_messages={"required": "Write the model’s name, as the server knows it."},
     )
     background_model = forms.CharField(
         label="Background model",
         max_length=200,
         required=False,
-        help_text="It reads conversations afterwards. Empty: the chat model does.",
+        help_text="It reads conversations afterwards. Leave it empty to use the chat model.",
     )
 
     def __init__(self, in_force: llm.Connection, data: Any = None) -> None:
@@ -52,7 +52,7 @@ class ModelConnectionForm(forms.Form):
         self.fields["key"].help_text = (
             "Leave it empty to keep the key for the same endpoint."
             if in_force.key
-            else "Leave it empty where the server asks for none."
+            else "Leave it empty if the server needs none."
         )
 
     def clean_base_url(self) -> str:
@@ -68,7 +68,7 @@ class ModelConnectionForm(forms.Form):
             raise forms.ValidationError(_NO_ADDRESS.format(_EXAMPLE))
         if _is_telling(url):
             raise forms.ValidationError(
-                "Leave passwords, '?' and '#' out of the endpoint. The key has a field of its own."
+                "Leave passwords, “?” and “#” out of the endpoint. Write the key in its own field."
             )
         return url
 
@@ -76,7 +76,9 @@ class ModelConnectionForm(forms.Form):
         """The key, as it can travel in a header."""
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
-            raise forms.ValidationError("A key has only plain letters, digits and signs. Copy it.")
+            raise forms.ValidationError(
+                "A key has only plain letters, digits and symbols. Copy it again."
+            )
         return key
 
     def connection(self) -> llm.Connection:

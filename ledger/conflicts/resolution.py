@@ -109,10 +109,10 @@ def _taken(
         pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
     ).update(status=status)
     if not mine:
-        raise AlreadySettled("Changed elsewhere meanwhile: this is settled. Here is how.")
+        raise AlreadySettled("This was settled in the meantime. Here is how.")
     entry = contradiction.as_it_stands()
     if sides is not None and sides != (str(entry.old_fact_id), str(entry.new_fact_id)):
-        raise SidesChanged("Changed elsewhere meanwhile. Here is how it stands now.")
+        raise SidesChanged("This changed in the meantime. Here is how it looks now.")
     return entry
 
 

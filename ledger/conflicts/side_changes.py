@@ -96,7 +96,7 @@ def let_heirs_hold(left: Mapping[UUID, ProfileFact]) -> None:
             subject=heir.pk,
             slot=heir.slot,
             after=heir.value,
-            why="What it stood against was erased",
+            why="The other value was erased",
         )
 
 

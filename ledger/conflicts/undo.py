@@ -37,7 +37,7 @@ Snapshot = dict[UUID, dict[str, Any]]
 _STATE = ("status", "valid_from", "valid_to", "last_verified")
 _EXACTNESS = ("from_precision", "to_precision")
 _SOMETHING_NEWER = (
-    "Something has changed since then, so this cannot be undone. Change the line in your profile."
+    "Something has changed since then, so this can’t be undone. Change the fact on your profile."
 )
 
 
@@ -110,14 +110,14 @@ def undo(contradiction: Contradiction) -> Resolution:
         raise CannotUndo("You erased one of the two, so there is nothing to open again.") from None
     except IntegrityError as clash:
         raise CannotUndo(
-            "The same value was said again since then. Look at it as it is."
+            "You said the same value again since then. Look at it as it is now."
         ) from clash
 
 
 def _undo(entry: Contradiction) -> Resolution:
     resolution = entry.resolutions.filter(undone_at__isnull=True).select_related("kept").first()
     if resolution is None:
-        raise CannotUndo("This is open already.")
+        raise CannotUndo("This is already open.")
     _refuse_too_late(resolution)
     _refuse_unwanted(entry)
     changed = resolution.before["facts"]
@@ -176,7 +176,9 @@ def _refuse_unwanted(entry: Contradiction) -> None:
 def _refuse_too_late(resolution: Resolution) -> None:
     days = settings.MEMORY["undo_days"]
     if resolution.method == Method.OVERTAKEN or now() - resolution.at > timedelta(days=days):
-        raise CannotUndo(f"This can be undone for {days} days. Change the line in your profile.")
+        raise CannotUndo(
+            f"This can be undone only within {days} days. Change the fact on your profile."
+        )
     left_as = {key: told["is"] for key, told in resolution.before.get("facts", {}).items()}
     found = ProfileFact.objects.filter(user_id=resolution.user_id, pk__in=left_as)
     unchanged = bool(left_as) and {str(fact.pk): fact.status for fact in found} == left_as

@@ -102,7 +102,7 @@ class Line:
 
     @property
     def sentence(self) -> str:
-        """'You settled where you work: Google took over from Microsoft'."""
+        """'You settled where you work: Google replaced Microsoft'."""
         return f"{self.head}: {self.rest}" if self.rest else self.head
 
     @property
@@ -209,17 +209,17 @@ def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
     """Who won, in the order in which it was told."""
     before, after = _either(event.before.split(" / ")), event.after
     if not after:
-        return f"{before} gave way" if before else ""
+        return f"{before} was replaced" if before else ""
     if before == after:  # liked on one side, disliked on the other
         return after
     if entry is not None and entry.old_fact.value == after:
         return f"{after} stays, and {before} was set aside"
-    return f"{after} took over from {before}" if before else after
+    return f"{after} replaced {before}" if before else after
 
 
 def _change(event: AuditEvent) -> str:
     if event.before and event.after:
-        return f"{event.after} took over from {event.before}"
+        return f"{event.after} replaced {event.before}"
     return event.after or event.before
 
 
@@ -258,7 +258,7 @@ def _either(values: Sequence[str]) -> str:
     return formatting.listed([value for value in dict.fromkeys(values) if value], "or")
 
 
-# Which values a line tells, and how, where it is not that one took over from the other.
+# Which values a line tells, and how, where it is not that one replaced the other.
 _VALUES: dict[Action, Callable[[AuditEvent], str]] = {
     **dict.fromkeys((Action.REMOVED, Action.ENDED, Action.NARROWED), _of_before),
     **dict.fromkeys((Action.NOTED, Action.ASKED, Action.ACCEPTED, Action.WRITTEN), _of_after),

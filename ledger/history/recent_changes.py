@@ -121,7 +121,7 @@ def _beginnings(
             continue
         elif previous is not None:
             finer = narrower(fact.slot, fact.value, previous.value)
-            took_over = f"{'Narrowed down' if finer else 'Took over'} from {previous.value}"
+            took_over = f"{'Narrowed down from' if finer else 'Replaced'} {previous.value}"
             yield _begun(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
@@ -151,7 +151,7 @@ def _settled_beginning(history: History, fact: ProfileFact, answer: Resolution) 
     entry = history.entries[answer.contradiction_id]
     old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
     how = (
-        f"Took over from {old.value}"
+        f"Replaced {old.value}"
         if answer.method == Method.TIMELINE
         else f"Neither {old.value} nor {new.value} was quite right"
     )
@@ -215,7 +215,7 @@ def _taken_out(history: History, fact: ProfileFact) -> str:
 def _ended(fact: ProfileFact, at: datetime) -> str:
     if not fact.begins_unknown:
         return "Ended."
-    return "Ended. When it began is not known." if is_told_time(at) else "Ended some time ago."
+    return "Ended. I don’t know when it began." if is_told_time(at) else "Ended some time ago."
 
 
 def _gone(fact: ProfileFact, at: datetime, words: str, exactly: str = Precision.DAY) -> Change:
@@ -256,7 +256,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
     old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
     if answer.method == Method.OVERTAKEN:
         if answer.kept_id is not None:
-            said = f"Took the place of {old.value}, which you changed by hand:"
+            said = f"Replaced {old.value}, which you changed by hand:"
             yield Change(
                 answer.at,
                 new.slot,

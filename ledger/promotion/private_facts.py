@@ -121,7 +121,7 @@ def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
 def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:
     outcome = propose_fact(scope, replace(candidate, scope="profile", kind="statement"))
     if isinstance(outcome, Conflict):
-        raise NotKept("I have that the other way round. Settle the question about it first.")
+        raise NotKept("I have that the other way round. Settle that conflict first.")
     believe_as_told(outcome.fact)
     _log(scope, outcome.fact, outcome.fact.value)
     return outcome.fact

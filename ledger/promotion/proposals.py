@@ -123,7 +123,7 @@ def _hold(memory: Memory) -> None:
 def _end(memory: Memory, fact: ProfileFact) -> Accepted:
     if fact.status != ProfileFact.Status.CURRENT:
         fulfil_note(memory)
-        raise NotKept("That had ended already, so there was nothing left to end.")
+        raise NotKept("That had already ended, so there was nothing left to end.")
     manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
     fulfil_note(memory)
     return Accepted(ended=fact)

@@ -65,9 +65,9 @@ _REMEDIES = {
     "conversations_conversation": "Rename the conversation, or delete it.",
     "conversations_message": "Delete the message and its reply.",
     "privacy_exportpiece": "It expires by itself after some days.",
-    "memory_profileshare": "Close the shared page.",
+    "memory_profileshare": "Stop sharing the page.",
 }
-_ASK = "Ask whoever runs this site to remove it, and name table and row."
+_ASK = "Ask whoever runs this site to remove it, and name the table and row."
 
 
 @dataclass(frozen=True)

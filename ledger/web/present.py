@@ -231,7 +231,9 @@ def _suggestion(entry: Contradiction, today: datetime) -> SuggestionView | None:
     if not entry.is_open or (tip := auto_settling.suggest(entry, today)) is None:
         return None
     exactly = start_precision.of_change(entry, tip.since)
-    return SuggestionView(tip.method, f"Suggested: {tip.reason}", tip.until, tip.since, exactly)
+    return SuggestionView(
+        tip.method, f"Suggested because {tip.reason}", tip.until, tip.since, exactly
+    )
 
 
 def _settled_by(entry: Contradiction, today: datetime) -> str:

@@ -76,7 +76,7 @@ class Remedy(StrEnum):
     PRIVACY = "You can change that under Privacy."
     CONVERSATION = "You can change that in its menu."
     ACTIVITY = "Allow it on the memory activity page."
-    COHORT = "Opt in to share lessons."
+    COHORT = "Turn sharing on to share lessons."
     ANYWAY = "You can have it noted anyway."
     ANSWER = "Decide on your profile."
 
@@ -85,58 +85,66 @@ class PersistenceReason(Enum):
     """Why: a code for software, the sentence that its owner reads, and what they can do."""
 
     SECRET = "secret", guard.NEVER_KEPT
-    MEMORY_OFF = "memory_off", "Memory is off, so I note nothing.", Remedy.SWITCH
+    MEMORY_OFF = "memory_off", "Memory is off, so I don’t note anything.", Remedy.SWITCH
     HELD_MEMORY_OFF = (
         "held_memory_off",
-        "Memory is off: this is held for two hours only.",
+        "Memory is off, so this is kept for two hours only.",
         Remedy.SWITCH,
     )
     PRIVATE = (
         "private",
-        "You marked this conversation private, so I note nothing of it.",
+        "You marked this conversation private, so I don’t note anything from it.",
         Remedy.CONVERSATION,
     )
     PRIVATE_HERE = (
         "private_here",
-        "Kept in this conversation only, because you marked it private.",
+        "Kept only in this conversation, because you marked it private.",
         Remedy.CONVERSATION,
     )
     HELD_NOT_ALLOWED = (
         "held_not_allowed",
-        "You have not allowed this to be kept: this is held for two hours only.",
+        "You haven’t allowed this to be kept, so it’s gone after two hours.",
         Remedy.ACTIVITY,
     )
-    NOT_SHARED = ("not_shared", "You opted out of learning together.", Remedy.COHORT)
+    NOT_SHARED = ("not_shared", "You turned off sharing lessons.", Remedy.COHORT)
     SENSITIVE = (
         "sensitive",
-        "That is private, so it stays in this conversation and I note nothing of it.",
+        "That’s private, so it stays in this conversation and I haven’t noted it.",
         Remedy.ANYWAY,
     )
     SENSITIVE_BY_HAND = (
         "sensitive_by_hand",
-        "That is private. Say it in a conversation, and choose Note it anyway there.",
+        "That’s private. Say it in a conversation, and choose Note it anyway there.",
     )
-    BLOCKED = ("blocked", "You asked me never to note this kind.", Remedy.PRIVACY)
-    SAID_HERE = "said_here", "Kept in this conversation only, because you said it is for here."
-    FAINT = "faint", "I am not sure enough of it to keep it."
+    BLOCKED = ("blocked", "You asked me never to note things like this.", Remedy.PRIVACY)
+    SAID_HERE = "said_here", "Kept only in this conversation, because you said it’s just for here."
+    FAINT = "faint", "I’m not sure enough about it to keep it."
     NOT_TYPED = (
         "not_typed",
-        "It waits for your yes, because you did not write it yourself.",
+        "It’s waiting for your yes, because you didn’t write it yourself.",
         Remedy.ANSWER,
     )
-    DOUBTFUL = ("doubtful", "It waits for your yes, because I may have misread it.", Remedy.ANSWER)
-    NOT_PLAIN = "not_plain", "A memory and no fact, because you did not say it plainly."
+    DOUBTFUL = (
+        "doubtful",
+        "It’s waiting for your yes, because I may have misread it.",
+        Remedy.ANSWER,
+    )
+    NOT_PLAIN = "not_plain", "A memory rather than a fact, because you didn’t say it plainly."
     ASKED_NOT_PLAIN = (
         "asked_not_plain",
-        "It waits for your yes, because you did not say it plainly.",
+        "It’s waiting for your yes, because you didn’t say it plainly.",
         Remedy.ANSWER,
     )
     ASK_FIRST = (
         "ask_first",
-        "It waits for your yes, because you want to be asked first.",
+        "It’s waiting for your yes, because you want to be asked first.",
         Remedy.ANSWER,
     )
-    UNASKED = "unasked", "You want to be asked first, so I note nothing by myself.", Remedy.PRIVACY
+    UNASKED = (
+        "unasked",
+        "You want to be asked first, so I don’t note anything on my own.",
+        Remedy.PRIVACY,
+    )
     ALLOWED = "allowed", "Kept, because you said it."
     SAID_YES = "said_yes", "Kept, because you said yes."
     BY_HAND = "by_hand", "Kept, because you wrote it yourself."

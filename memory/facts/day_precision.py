@@ -16,7 +16,7 @@ def not_yet_to_come(day: date) -> None:
     if day > localdate():
         raise ValidationError("That day is yet to come. Pick today or an earlier day.")
     if day < EARLIEST:
-        raise ValidationError(f"I count from {EARLIEST.year} on. Pick a later day.")
+        raise ValidationError(f"I can’t go back further than {EARLIEST.year}. Pick a later day.")
 
 
 def midnight(day: date) -> datetime:

@@ -94,7 +94,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     """
     _let_pass(fact.user_id, fact.slot, value, Authority.CHANGE)
     if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
-        raise SlotTaken("This was changed a moment ago, in another window. Look again.")
+        raise SlotTaken("This was just changed in another window. Look again.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I already have {value}.")
     _refuse_contrary(fact.user_id, fact.slot, value)
@@ -146,7 +146,7 @@ def write_past_by_hand(
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
     if any(same_value(slot_key, fact.value, value) for fact in same):
-        raise SlotTaken("Your profile has that as true now. Enter its end there.")
+        raise SlotTaken("Your profile says that is still true. Enter its end there.")
     if past_facts.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
         raise SlotTaken("I already have something else for that time. Choose other days.")
     past = _made_by_hand(user_id, slot_key, value)
@@ -275,9 +275,9 @@ def bring_back(fact: ProfileFact) -> None:
 def narrow(fact: ProfileFact) -> Override:
     """Let it hold only where it was first said. Raises NowhereToStay for a line by hand."""
     if fact.source_conversation_id is None:
-        raise NowhereToStay("You wrote this by hand, so it belongs to no conversation.")
+        raise NowhereToStay("You wrote this by hand, so it doesn’t belong to a conversation.")
     if not retract(fact, Action.NARROWED):
-        raise NowhereToStay("This was changed a moment ago, in another window. Look again.")
+        raise NowhereToStay("This was just changed in another window. Look again.")
     override, _ = Override.objects.get_or_create(
         user_id=fact.user_id,
         conversation_id=fact.source_conversation_id,

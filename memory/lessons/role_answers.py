@@ -28,7 +28,7 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
             return f"{persona}: noted."
         case "no":
             membership.decline(user_id, persona)
-            return "All right. I do not ask again."
+            return "All right. I won’t ask again."
         case "leave":
             many = contribution.leave(user_id, persona)
             lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""

@@ -110,9 +110,9 @@ _ALL = (
         keep=_YEAR,
     ),
     Namespace("altitude.patterns", "How you work", schemas.Pattern),
-    Namespace("altitude.coaching", "How software is to behave towards you", schemas.Coaching),
-    _hot("focus.fast", "The state of the current exchange", schemas.FastState),
-    Namespace("focus.slow", "What you committed to and decided", schemas.SlowState),
+    Namespace("altitude.coaching", "How you want software to treat you", schemas.Coaching),
+    _hot("focus.fast", "Where our current exchange stands", schemas.FastState),
+    Namespace("focus.slow", "Your commitments and decisions", schemas.SlowState),
     Namespace("focus.lanes", "Your lines of work", schemas.Lane, most=50),
     Namespace(
         "focus.consent",
@@ -129,8 +129,8 @@ _ALL = (
         keep=_YEAR,
         cold_after=timedelta(days=7),
     ),
-    Namespace("reasoning.strategies", "Which ways of answering worked", schemas.Strategy),
-    Namespace("reasoning.escalations", "When somebody stronger had to answer", schemas.Escalation),
+    Namespace("reasoning.strategies", "Ways of answering that worked", schemas.Strategy),
+    Namespace("reasoning.escalations", "When a stronger model had to answer", schemas.Escalation),
     Namespace(
         "reasoning.routing",
         "Who answered which message, and why",
@@ -140,7 +140,7 @@ _ALL = (
         keep=timedelta(days=90),
         cold_after=timedelta(days=7),
     ),
-    Namespace("learning.patterns", "Which way worked after which signals", schemas.LearnedPattern),
+    Namespace("learning.patterns", "What worked in which situation", schemas.LearnedPattern),
     Namespace(
         "learning.feedback",
         "What you said about answers",
@@ -157,12 +157,12 @@ _ALL = (
         most=20,
         cold_after=None,
     ),
-    Namespace("shared.priorities", "What comes first for now", schemas.Priority, most=20),
+    Namespace("shared.priorities", "Your current priorities", schemas.Priority, most=20),
     Namespace("shared.people", "The people around you", schemas.Person, most=500),
     _own("user.facts", "Your profile", schemas.Fact),
     _own("user.notes", "Memories from your conversations", schemas.Note),
     _own("user.summaries", "Summaries of your conversations", schemas.Note),
-    _own("user.blocks", "What every answer may read", schemas.Block),
+    _own("user.blocks", "What I may read for every answer", schemas.Block),
 )
 NAMESPACES = {namespace.name: namespace for namespace in _ALL}
 

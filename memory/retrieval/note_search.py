@@ -37,7 +37,7 @@ SHOWS = {
     "resting": "Paused or faded",
     "gone": "No longer in use",
     "never-used": "Not used yet",
-    "stale": "Not mentioned for long",
+    "stale": "Not mentioned for a long time",
     "junk": "Too short",
     "duplicates": "Nearly the same",
 }

@@ -51,12 +51,12 @@ class PersonaForm(forms.Form):
     industry = forms.CharField(
         label="Industry",
         max_length=NAME_LENGTH,
-        error_messages={"required": "Write which industry you work in."},
+        error_messages={"required": "Write the industry you work in."},
     )
     role = forms.CharField(
         label="Role",
         max_length=NAME_LENGTH,
-        error_messages={"required": "Write what your role is."},
+        error_messages={"required": "Write your role."},
     )
     description = forms.CharField(
         label="What people in this role do",

@@ -48,5 +48,5 @@ def keep_entries(user: User, rows: _Numbered) -> int:
             manager.write(user.pk, name, key, told["data"], by=by)
             manager.put_back(user.pk, name, key, told["version"], told["written_at"])
         except (ValueError, ValidationError):
-            raise InvalidLine(_ENTRIES, number, f"{name} does not keep such an entry.") from None
+            raise InvalidLine(_ENTRIES, number, f"{name} can’t keep an entry like this.") from None
     return left_out

@@ -33,8 +33,8 @@ State = Restore.State
 _one_at_a_time = threading.Lock()
 # After how many seconds it is asked again whether the other copy is done.
 _NEXT = 2.0
-_GAVE_UP = "It could not be restored, for a reason that is not in the file. Nothing was changed."
-_NOT_ALL = "Everything is there, but not all that was said can be found by searching."
+_GAVE_UP = "I couldn’t restore it, though nothing is wrong with the file. Nothing was changed."
+_NOT_ALL = "Everything is restored, but search can’t find all of it."
 
 
 def make(claim: work.Claim) -> None:

@@ -22,7 +22,7 @@ _LONGEST_MANIFEST, _LONGEST_LIST, _LONGEST_LINE = _MB, 16 * _MB, 2 * _MB
 _MOST_MEMBERS, _LONGEST_NAME = 50_000, 300
 # Text packs to a tenth or so; what packs better than this was made to burst. Small members may.
 _MOST_PACKED, _SMALL = 200, _MB
-_ANEW = "Download the copy again and bring that file, as it is."
+_ANEW = "Download the copy again and upload it unchanged."
 
 
 class NotACopy(ValueError):
@@ -56,7 +56,7 @@ def opened(file: IO[bytes]) -> zipfile.ZipFile:
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
         if isinstance(error, NotACopy):
             raise
-        raise NotACopy(f"This is no ZIP file, or it is damaged. {_ANEW}") from None
+        raise NotACopy(f"This isn’t a ZIP file, or it is damaged. {_ANEW}") from None
     _bound(archive)
     return archive
 
@@ -64,7 +64,7 @@ def opened(file: IO[bytes]) -> zipfile.ZipFile:
 def too_large() -> str:
     """What is said of a file that is larger than any that is taken."""
     most = settings.PRIVACY["restore_megabytes"]
-    return f"This file is larger than {most} MB, the most that I take. Make a copy of fewer parts."
+    return f"This file is larger than {most} MB, the most I can take. Make a copy of fewer parts."
 
 
 def _bound_the_list(file: IO[bytes]) -> None:
@@ -73,34 +73,34 @@ def _bound_the_list(file: IO[bytes]) -> None:
     if end is None:
         raise zipfile.BadZipFile
     if end[zipfile._ECD_SIZE] > _LONGEST_LIST:  # type: ignore[attr-defined]
-        raise NotACopy(f"There are more files in this ZIP than in any copy. {_ANEW}")
+        raise NotACopy(f"This ZIP has more files than a copy can have. {_ANEW}")
 
 
 def _bound(archive: zipfile.ZipFile) -> None:
     members = archive.infolist()
     if len(members) > _MOST_MEMBERS or len({one.filename for one in members}) < len(members):
-        raise NotACopy(f"There are more files in this ZIP than in any copy. {_ANEW}")
+        raise NotACopy(f"This ZIP has more files than a copy can have. {_ANEW}")
     for member in members:
         if not _is_of_a_copy(member.orig_filename):
             name = member.orig_filename[:80]
-            raise NotACopy(f'No copy holds a file "{name}". {_ANEW}')
+            raise NotACopy(f"“{name}” doesn’t belong in a copy. {_ANEW}")
         plain = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
         if member.flag_bits & 1 or not plain:
-            raise NotACopy(f"{member.filename} is encrypted or compressed in another way. {_ANEW}")
+            raise NotACopy(f"{member.filename} is encrypted or not packed as I packed it. {_ANEW}")
         large = member.file_size > _SMALL
         if large and member.file_size > _MOST_PACKED * max(1, member.compress_size):
             raise NotACopy(
-                f"{member.filename} is compressed more than a file of a copy ever is. {_ANEW}"
+                f"{member.filename} is compressed more than a file in a copy can be. {_ANEW}"
             )
     unpacked = sum(member.file_size for member in members)
     packed = sum(member.compress_size for member in members)
     if unpacked > max(_SMALL, _MOST_PACKED * packed):
         raise NotACopy(
-            f"The files in this ZIP are compressed more than those of a copy ever are. {_ANEW}"
+            f"The files in this ZIP are compressed more than those in a copy can be. {_ANEW}"
         )
     most = settings.PRIVACY["restore_unpacked_megabytes"]
     if unpacked > most * _MB:
-        raise NotACopy(f"Unpacked, this is larger than {most} MB, the most that I take.")
+        raise NotACopy(f"Unpacked, this is larger than {most} MB, the most I can take.")
 
 
 def _is_of_a_copy(name: str) -> bool:
@@ -120,32 +120,32 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     """What the manifest says, which has to fit the files and this version. Raises NotACopy."""
     told = _manifest_of(archive)
     if told.get("format") != FORMAT:
-        raise NotACopy(f"{_MANIFEST} names no format of mine. Choose a copy that I made.")
+        raise NotACopy("This file doesn’t say that I made it. Choose a copy that I made.")
     version = told.get("version")
     if version != VERSION:
         raise NotACopy(
-            f"This copy is of version {str(version)[:20]}; I restore version {VERSION}. Make a new"
-            " copy where it came from, with the same version of this software as here."
+            f"This copy has version {str(version)[:20]}, and I can restore only version {VERSION}."
+            " Make a new copy where it came from, with the same version of Throughline as here."
         )
     try:
         made_at = parse_datetime(str(told.get("made_at")))
     except ValueError:
         made_at = None
     if made_at is None or made_at.tzinfo is None or made_at > now() + timedelta(days=1):
-        raise NotACopy(f"{_MANIFEST} does not say when the copy was made. {_ANEW}")
+        raise NotACopy(f"This file doesn’t say when the copy was made. {_ANEW}")
     tables = told.get("tables")
     if not isinstance(tables, dict) or not tables:
-        raise NotACopy(f"{_MANIFEST} names no tables. {_ANEW}")
+        raise NotACopy(f"This file doesn’t say what is in the copy. {_ANEW}")
     rows = {table: _rows_of(table, about) for table, about in tables.items()}
     most = settings.PRIVACY["restore_rows"]
     if sum(rows.values()) > most:
         raise NotACopy(
-            f"This copy holds {sum(rows.values()):,} rows, more than {most:,}, the most that I"
-            " take. Make a copy of fewer parts."
+            f"This copy holds {sum(rows.values()):,} rows, and I can take {most:,} at most."
+            " Make a copy of fewer parts."
         )
     files = {name for name in archive.namelist() if name.startswith("data/")}
     if files != {file_of(table) for table in rows}:
-        raise NotACopy(f"{_MANIFEST} names other files than are in data/. {_ANEW}")
+        raise NotACopy(f"The files in this copy are not the ones it lists. {_ANEW}")
     return Copy(VERSION, made_at, rows)
 
 
@@ -160,24 +160,24 @@ def _manifest_of(archive: zipfile.ZipFile) -> dict[str, Any]:
             text = file.read(_LONGEST_MANIFEST + 1)
         told = json.loads(text) if len(text) <= _LONGEST_MANIFEST else None
     except KeyError:
-        raise NotACopy(f"There is no {_MANIFEST} in it. Choose a copy that I made.") from None
+        raise NotACopy(f"This ZIP has no {_MANIFEST}. Choose a copy that I made.") from None
     except (zipfile.BadZipFile, ValueError, OSError, RecursionError, EOFError):
         told = None
     if not isinstance(told, dict):
-        raise NotACopy(f"{_MANIFEST} cannot be read. {_ANEW}")
+        raise NotACopy(f"I can’t read {_MANIFEST}. {_ANEW}")
     return told
 
 
 def _rows_of(table: str, about: Any) -> int:
     known = {name for part in parts.PARTS.values() for name in part.tables}
     if table not in known:
-        raise NotACopy(f'{_MANIFEST} names a table "{table[:60]}" that I do not know. {_ANEW}')
+        raise NotACopy(f"This copy has a part I don’t know: “{table[:60]}”. {_ANEW}")
     fits = isinstance(about, dict) and about.get("file") == file_of(table)
     if not fits or about.get("fields") != parts.describe(table):
-        raise NotACopy(f"{_MANIFEST} describes {table} otherwise than version {VERSION}. {_ANEW}")
+        raise NotACopy(f"The part “{table}” doesn’t match version {VERSION}. {_ANEW}")
     rows = about.get("rows")
     if type(rows) is not int or rows < 0:
-        raise NotACopy(f"{_MANIFEST} does not say how many rows {table} has. {_ANEW}")
+        raise NotACopy(f"This copy doesn’t say how many rows “{table}” has. {_ANEW}")
     return rows
 
 
@@ -192,7 +192,7 @@ def lines(archive: zipfile.ZipFile, table: str) -> Iterator[tuple[int, bytes]]:
             while line := file.readline(_LONGEST_LINE + 1):
                 number += 1
                 if len(line) > _LONGEST_LINE:
-                    raise NotACopy(f"{name}, line {number} is longer than any row. {_ANEW}")
+                    raise NotACopy(f"{name} looks damaged at line {number}. {_ANEW}")
                 yield number, line
     except (zipfile.BadZipFile, OSError, EOFError, zlib.error):
-        raise NotACopy(f"{name} is damaged after line {number}. {_ANEW}") from None
+        raise NotACopy(f"{name} looks damaged after line {number}. {_ANEW}") from None

@@ -17,7 +17,7 @@ from privacy.restoring.tables import MAY_BE_THERE, TABLES
 
 KIND = "restore"
 State = Restore.State
-MEMORY_IS_OFF = "Memory is off, so I keep nothing of a copy either. Turn it on first."
+MEMORY_IS_OFF = "Memory is off, so I can’t restore a copy. Turn memory on first."
 # How long a file waits for a yes.
 _WAITS = timedelta(days=1)
 
@@ -35,7 +35,7 @@ class MemoryIsOff(CannotRestore):
 
 
 class OneRestoreAtATime(CannotRestore):
-    """A copy is being restored already."""
+    """A copy is already being restored."""
 
 
 class TooManyRestores(CannotRestore):
@@ -52,7 +52,7 @@ def bring(user: User, file: IO[bytes]) -> Restore:
     most, since = settings.PRIVACY["restores_a_day"], now() - timedelta(days=1)
     if rows.filter(asked_at__gt=since).count() >= most:
         raise TooManyRestores(
-            f"I take up to {most} copies a day. The next one is possible tomorrow."
+            f"I restore up to {most} copies a day. You can upload the next one tomorrow."
         )
     refuse_where_it_cannot_be(user)
     copy = opening.look(file)
@@ -107,9 +107,8 @@ def refuse_where_it_cannot_be(user: User) -> None:
         raise MemoryIsOff(MEMORY_IS_OFF)
     if not is_empty(user.pk):
         raise NotEmpty(
-            "This account already has something in it, and a copy can only be restored into an"
-            " empty one. Forget everything first, or sign up with another address and restore it"
-            " there."
+            "This account already has something in it, and I can restore a copy only into an empty"
+            " one. Forget everything first, or sign up with another address and restore it there."
         )
 
 
@@ -138,5 +137,5 @@ def _alone(user: User) -> "QuerySet[Restore]":
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     rows = Restore.objects.filter(user=user)
     if rows.filter(state__in=[State.WAITING, State.MAKING, State.FINDING]).exists():
-        raise OneRestoreAtATime("A copy is being restored already. Wait for it, or cancel it.")
+        raise OneRestoreAtATime("A copy is already being restored. Wait for it, or cancel it.")
     return rows

@@ -125,9 +125,9 @@ class RestoreWriter:
         for number, told in lines.read(self.archive, self.copy, table.name, self.keys):
             if told["id"] == key:
                 raise InvalidLine(
-                    table.name, number, f'"{name}" names a row that is not in the copy.'
+                    table.name, number, f'"{name}" refers to a row that is not in the copy.'
                 )
-        raise NotACopy(f"{table.name} names rows that are not in the copy.")
+        raise NotACopy(f"{table.name} refers to rows that are not in the copy.")
 
     def _let_the_database_judge(self) -> None:
         try:
@@ -135,8 +135,8 @@ class RestoreWriter:
                 cursor.execute("set constraints all immediate")
         except IntegrityError:
             raise NotACopy(
-                "Rows of this copy name others that are not in it. Download the copy again and"
-                " bring that file, as it is."
+                "Some rows refer to others that are not in the copy. Download the copy again and"
+                " upload it unchanged."
             ) from None
 
 

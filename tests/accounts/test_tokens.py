@@ -187,10 +187,10 @@ def test_a_stolen_token_makes_no_other_and_guesses_no_password(alice: User, alic
     assert alice_api.post("tokens", {"name": "CI"}).status_code == 400
     for _ in range(5):
         refused = alice_api.post("tokens", {"name": "CI", "password": "wrong"})
-        assert refused.json()["errors"] == {"password": ["This is not your password."]}
+        assert refused.json()["errors"] == {"password": ["That’s not your password."]}
     locked = alice_api.post("tokens", {"name": "CI", "password": PASSWORD})
     assert locked.status_code == 400
-    assert "too many wrong passwords" in locked.json()["errors"]["password"][0]
+    assert "Too many wrong passwords" in locked.json()["errors"]["password"][0]
     assert tokens.of(alice).count() == 1
 
 

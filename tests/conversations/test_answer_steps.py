@@ -10,7 +10,7 @@ from tests.conversations.tooling import private_talk
 from tests.people import Talk, tell
 
 Talks = Callable[..., Talk]
-TOLD, NOTHING = "You told me:", "I don't know that yet."
+TOLD, NOTHING = "You told me:", "I don’t know that yet."
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_what_was_said_in_confidence_is_named_by_its_day_and_link_only(
     answer = talk().say("Where do I hide the spare key?").content
     assert "rosemary" not in answer
     assert said.conversation.get_absolute_url() in answer
-    assert "it is shown only there" in answer
+    assert "I show it only in that conversation" in answer
     assert not answer.startswith(NOTHING)
 
 

@@ -116,10 +116,10 @@ def test_a_private_message_gives_one_notice(alice: User, as_alice: Client, talk:
     assert here.conversation is not None
     with acting_as(alice):
         choose(here.conversation, Conversation.Privacy.PRIVATE)
-    assert here.say("It rained all day.").content == "I'll remember this only here."
+    assert here.say("It rained all day.").content == "I’ll remember this only in this conversation."
     page = as_alice.get(answer.get_absolute_url()).content.decode()
     assert (
-        "so I note nothing of it."
+        "so I don’t note anything from it."
         not in page.partition('aria-live="off"')[2].split("It rained")[-1]
     )
 

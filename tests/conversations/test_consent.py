@@ -188,10 +188,10 @@ def test_a_yes_to_what_is_not_asked_any_more_gets_words(
     response = decide(as_alice, asked, htmx=htmx, **changes)
     if htmx:
         assert response.status_code == 409
-        assert "I do not ask this any more" in response.content.decode()
+        assert "I’m not asking this any more" in response.content.decode()
     else:
         page = as_alice.get(response["Location"]).content.decode()
-        assert "I do not ask this any more" in page
+        assert "I’m not asking this any more" in page
     assert shelf.removed == []
 
 

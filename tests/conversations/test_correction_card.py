@@ -191,7 +191,7 @@ def test_a_claim_that_was_changed_meanwhile_shows_that(card: Card, alice: User) 
     with acting_as(alice):
         manager.rewrite(fact_of(card), "green van")
     for shown in (card.page, body(card.press("save", "blue van"))):
-        assert "Changed meanwhile to" in shown
+        assert "Since changed to" in shown
         assert "green van" in shown
     assert "blue van" not in vehicles(alice)
 
@@ -231,7 +231,7 @@ def test_what_is_pressed_on_a_card_that_is_no_longer_there_changes_nothing(
 ) -> None:
     other = card.press("remove", claim=str(card.answer.pk))
     assert other.status_code == 409
-    assert "Load the page again" in body(other)
+    assert "Reload the page" in body(other)
     assert card.press("dance").status_code == 404
     assert vehicles(alice) == {"red van": "current"}
 

@@ -75,7 +75,7 @@ def test_there_is_something_to_see_on_each_page(nick: User) -> None:
     answers = Message.objects.filter(user=nick, role=Message.Role.ASSISTANT)
     assert not answers.exclude(state=Message.State.DONE).exists()
     assert sum(bool(answer.recalled) for answer in answers) >= len(answers) * 0.7
-    assert not any("I don't know that yet" in answer.content for answer in answers)
+    assert not any("I don’t know that yet" in answer.content for answer in answers)
 
 
 def test_it_needs_no_model_and_leaves_the_time_as_it_was(db: None, settings: Settings) -> None:

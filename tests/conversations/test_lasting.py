@@ -20,8 +20,8 @@ def test_the_named_value_is_told_and_no_other(alice: User, talk: Talks) -> None:
     for question, answer in {
         "Since when do I live in Leipzig?": "Leipzig: since 2019",
         "Since when do I work as a baker?": "baker: since 12 March 2026",
-        "When did I move to Bonn?": "I don't know that yet.",
-        "Since when do I work at Google?": "I don't know that yet.",
+        "When did I move to Bonn?": "I don’t know that yet.",
+        "Since when do I work at Google?": "I don’t know that yet.",
     }.items():
         said = there.say(question).content
         assert answer in said

@@ -113,7 +113,7 @@ def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
         "forget that I hate tea",
     ):
         answer = here.say(order)
-        assert answer.content.startswith("I don't remember anything like that."), order
+        assert answer.content.startswith("I don’t remember anything like that."), order
         assert answer.steps == []
 
 
@@ -148,7 +148,7 @@ def test_what_is_one_side_of_a_question_leads_there(alice: User, talk: Talks) ->
 def test_what_holds_here_alone_is_not_denied(talk: Talks) -> None:
     here = talk()
     here.say("Just for this chat: I live in Rome")
-    assert "in this conversation only" in here.say("forget that I live in Rome").content
+    assert "only in this conversation" in here.say("forget that I live in Rome").content
 
 
 def test_a_conversation_that_is_named_is_found_by_the_search(talk: Talks) -> None:
@@ -169,15 +169,15 @@ def test_what_is_told_with_a_wish_not_to_note_it_stays_there(
     talk: Talks, text: str, stays: bool
 ) -> None:
     answer = talk().say(text).content
-    assert answer.startswith("I did not note that")
-    assert ("won't bring it up anywhere else" in answer) is stays
+    assert answer.startswith("I didn’t note that")
+    assert ("won’t bring it up anywhere else" in answer) is stays
 
 
 def test_what_should_not_be_noted_was_not_noted(talk: Talks) -> None:
     here = talk()
     here.say("My sister Anna lives in Kiel")
     answer = here.say("Don't remember this: my sister Anna is moving")
-    assert answer.content.startswith("I did not note that and won't bring it up anywhere else.")
+    assert answer.content.startswith("I didn’t note that and won’t bring it up anywhere else.")
     assert answer.steps == []
 
 

@@ -228,7 +228,7 @@ def test_an_unknown_model_says_what_to_check(serve: Serve) -> None:
     _, failure = read()
     assert failure is not None
     assert failure.kind == "refused"
-    assert "check the model's name" in failure.words
+    assert "check the model’s name" in failure.words
 
 
 def test_a_port_where_nobody_listens_is_unreachable(serve: Serve) -> None:
@@ -278,7 +278,7 @@ def test_every_failure_is_worded_for_a_person(situation: str) -> None:
     ("status", "code", "kind", "word"),
     [
         (400, "context_length_exceeded", "refused", "too long"),
-        (400, "invalid_request_error", "refused", "did not accept"),
+        (400, "invalid_request_error", "refused", "rejected the request"),
         (429, "insufficient_quota", "refused", "account"),
         (503, "server_error", "busy", "busy"),
         (504, "server_error", "slow", "in time"),

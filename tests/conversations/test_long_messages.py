@@ -24,9 +24,10 @@ from tests.people import Api, Talk, said, tell
 pytestmark = pytest.mark.django_db
 
 IN_PART = (
-    "I read the first 8,000 characters of this message for facts; all of it is kept and searchable."
+    "I looked for facts in the first 8,000 characters of this message. All of it is saved and "
+    "searchable."
 )
-NOT_READ = "I could not read this message for facts; it is kept and searchable here."
+NOT_READ = "I couldn’t look for facts in this message. It’s saved and searchable here."
 
 
 @pytest.fixture

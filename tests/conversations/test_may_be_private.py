@@ -67,7 +67,7 @@ def test_it_is_asked_about_and_a_yes_notes_it(alice: User, talk: Talks) -> None:
 def test_a_no_leaves_it(alice: User, talk: Talks) -> None:
     here = talk()
     here.say(_TOLD)
-    assert here.say("no").content == "It stays here only."
+    assert here.say("no").content == "It stays only in this conversation."
     assert _notes(alice) == []
     with acting_as(alice):
         assert Message.objects.get(content=_TOLD).confidential

@@ -75,7 +75,7 @@ def test_an_answer_is_as_long_as_was_asked_for_though_the_server_does_not_obey(
 ) -> None:
     serve(raw(words("word " * 7), endless=True), MODEL_MAX_TOKENS=most)
     text = ""
-    with pytest.raises(ModelFailure, match="reached the maximum"):
+    with pytest.raises(ModelFailure, match="at the maximum length"):
         for piece in llm.stream(PROMPT):
             text += piece
     assert most <= len(text.split()) <= 1.2 * most + 70
@@ -275,7 +275,7 @@ def test_an_endless_answer_is_kept_as_cut_and_says_so(alice: User, serve: Serve)
     server = serve(raw(words("word " * 10), endless=True), MODEL_MAX_TOKENS=100)
     kept = ask(alice)
     assert kept.state == State.CUT
-    assert "reached the maximum" in kept.failure
+    assert "at the maximum length" in kept.failure
     assert len(kept.content) < 1_000
     assert server.abandoned.wait(30)
 

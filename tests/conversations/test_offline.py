@@ -62,7 +62,7 @@ def test_of_a_time_in_which_nothing_was_told_nothing_is_known(alice: User, talk:
     here = talk()
     here.say("What did I do last week?")
     # Nor is the question itself, asked a moment ago, an answer.
-    assert "I don't know that yet." in here.say("What did I do this week?").content
+    assert "I don’t know that yet." in here.say("What did I do this week?").content
 
 
 def test_what_was_said_in_confidence_is_not_told_of_its_time(alice: User, talk: Talks) -> None:
@@ -130,7 +130,7 @@ def test_one_thing_that_fits_nothing_else_answers_no_question_for_several(
 ) -> None:
     tell(alice, "I saw a horse in the street.")
     answer = talk().say("Which animals frighten me at night?").content
-    assert answer.startswith(("I don't know that yet", "That takes a language model"))
+    assert answer.startswith(("I don’t know that yet", "That takes a language model"))
     assert "horse" not in answer
 
 
@@ -148,7 +148,7 @@ def test_what_nobody_spoke_of_is_answered_with_no_quote(
     past: list[Message], talk: Talks, question: str
 ) -> None:
     answer = talk().say(question)
-    assert answer.content.startswith(("I don't know that yet", "That takes a language model"))
+    assert answer.content.startswith(("I don’t know that yet", "That takes a language model"))
     assert answer.recalled == []
 
 
@@ -167,7 +167,7 @@ def test_what_held_before_comes_from_the_timeline(alice: User, talk: Talks) -> N
 
 def test_nothing_held_before_is_said_plainly(talk: Talks) -> None:
     talk().say("I work at Google")
-    assert "I don't know that yet." in talk().say("Where did I work before?").content
+    assert "I don’t know that yet." in talk().say("Where did I work before?").content
 
 
 def test_since_when_something_holds_comes_from_the_timeline(alice: User, talk: Talks) -> None:
@@ -186,7 +186,7 @@ def test_a_returning_person_is_greeted_with_what_is_open_and_the_last_talk(
     dispute(alice)
     answer = talk().say("Hello").content
     assert "Hello, Alice." in answer
-    assert "One conflict waits for you" in answer
+    assert "One conflict is waiting for you" in answer
     assert "We last talked on" in answer
 
 
@@ -198,7 +198,7 @@ def test_a_new_person_is_greeted_with_nothing_but_a_question(alice: User, talk: 
 def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> None:
     assert talk().say("What is open?").content.startswith("Nothing is open")
     dispute(alice)
-    assert "One conflict waits for you" in talk().say("What is open?").content
+    assert "One conflict is waiting for you" in talk().say("What is open?").content
 
 
 def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, talk: Talks) -> None:

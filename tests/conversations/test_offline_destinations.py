@@ -43,7 +43,7 @@ def test_places_that_were_only_named_are_no_answer(alice: User, talk: Talks) -> 
     tell(alice, "I was in Vienna last week.")
     tell(alice, "My office is in Hamburg.")
     answer = talk().say("Which city am I moving to?").content
-    assert answer == "I don't know that yet."
+    assert answer == "I don’t know that yet."
 
 
 def test_the_city_one_lives_in_is_told_from_the_profile(alice: User, talk: Talks) -> None:

@@ -58,7 +58,7 @@ def test_what_was_told_of_somebody_is_no_age_that_was_not_told(
 ) -> None:
     for said in TOLD:
         tell(alice, said)
-    assert "I don't know that yet." in talk().say(question).content
+    assert "I don’t know that yet." in talk().say(question).content
 
 
 def test_whoever_told_their_day_of_birth_with_its_year_is_told_their_age(

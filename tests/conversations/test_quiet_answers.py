@@ -48,7 +48,7 @@ def test_what_was_looked_up_stands_where_the_answer_is_opened(
     assert "behind the old mill" in page
     assert "How I answered" in page
     assert answer.steps
-    assert "Looked for" not in page
+    assert "Searched" not in page
     opened = as_alice.get(f"/messages/{answer.pk}/why/").content.decode()
     assert "What I looked up" in opened
     assert "\N{NO-BREAK SPACE}ms" not in opened

@@ -15,8 +15,8 @@ Talks = Callable[..., Talk]
 @pytest.mark.parametrize(
     ("said", "reply"),
     [
-        ("thx", "You're welcome, Zoe."),
-        ("ok thx", "You're welcome, Zoe."),
+        ("thx", "You’re welcome, Zoe."),
+        ("ok thx", "You’re welcome, Zoe."),
         ("Good night!", "See you next time, Zoe."),
         ("night night x", "See you next time, Zoe."),
         ("bye", "See you next time, Zoe."),
@@ -56,8 +56,8 @@ def test_the_trace_above_quotes_never_says_that_nothing_was_found(alice: User, t
 def test_the_trace_above_no_note_says_that_nothing_answers(alice: User, talk: Talks) -> None:
     tell(alice, "The garden was lovely when Maud came over, and the roses were in bloom.")
     answer = talk().say("Where does Maud work these days?")
-    assert answer.content.startswith("I don't know that yet.")
-    assert found(answer) == ["one comes close, none answers it"]
+    assert answer.content.startswith("I don’t know that yet.")
+    assert found(answer) == ["one came close, none answered it"]
 
 
 def test_the_trace_of_what_was_never_said_says_nothing_found(talk: Talks) -> None:

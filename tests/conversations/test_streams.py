@@ -189,8 +189,8 @@ def test_without_a_connection_to_be_had_every_door_says_so_in_words(site: int, a
             pool.putconn(one)
     for answer in (page, part, stream, post):
         assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-    assert "I cannot reach my notebook right now." in page.text
-    assert "I cannot reach my notebook right now." in part.text
+    assert "I can’t reach my notebook right now." in page.text
+    assert "I can’t reach my notebook right now." in part.text
     assert post.json()["detail"] == "Nothing was saved. Send it again in a moment."
 
 
@@ -225,7 +225,7 @@ def test_a_refused_stream_says_what_to_do_and_keeps_what_was_kept(
     place = turn.begin(alice, None, "Kept before").answer
     on_the_page = visitor.get(f"/messages/{place.pk}/stream/")
     by_api = visitor.post(f"conversations/{talk.pk}/messages", {"content": "Not kept"}, **EVENTS)
-    assert "Your message is safe, and its reply comes by itself" in on_the_page.text
+    assert "Your message is safe, and I’ll reply to it next" in on_the_page.text
     assert by_api.headers["content-type"].startswith("application/problem+json")
     assert "Nothing was saved. Send it again when one of them has ended." in by_api.text
     with acting_as(alice):
@@ -258,7 +258,7 @@ def test_a_stream_that_breaks_down_tells_its_reader_and_the_log(
         assert "Try again" in said["answer"]
         assert list(said) == ["error", "answer", "done"]
     else:
-        assert json.loads(said["error"])["title"] == "The stream broke down"
+        assert json.loads(said["error"])["title"] == "The stream was interrupted"
 
 
 # --- Places and turns ----------------------------------------------------------------------------

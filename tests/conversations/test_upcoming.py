@@ -241,7 +241,7 @@ def test_a_note_that_was_put_right_by_hand_counts_wherever_it_is_asked_for(
     assert f"{moved:%A} at 3” ([said" in here.say("What's coming up?").content
     answer = here.say("When is the dentist appointment of Jonas?").content
     assert f"{moved:%A} at 3”" in answer
-    assert "you, as you put it right" in answer
+    assert "you, corrected" in answer
     assert f"{day:%A}" not in answer
 
 
@@ -316,7 +316,7 @@ def test_a_question_for_a_day_gets_its_list_or_that_nothing_is_there(
     answer = here.say("What's coming up?").content
     assert f"- {day:%A} {day.day} {day:%B}: “The dentist is on" in answer
     assert here.say(f"Am I free on {free:%A}?").content == (
-        f"I find nothing on {free:%A} {free.day} {free:%B}."
+        f"I found nothing on {free:%A} {free.day} {free:%B}."
     )
 
 
@@ -324,7 +324,7 @@ def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None
     day = now().date() + timedelta(2)
     said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
     answer = talk().say("What's coming up?").content
-    assert "Something you said in confidence" in answer
+    assert "Something you told me in confidence" in answer
     assert said.get_absolute_url() in answer
     assert "Jo" not in answer
 

@@ -54,7 +54,7 @@ def test_a_challenger_left_alone_becomes_what_is_held_with_a_line_that_says_why(
     ]
     with acting_as(alice):
         line = AuditEvent.objects.get(deed=Action.SETTLED)
-        assert (line.subject, line.why) == (entry.new_fact_id, "What it stood against was erased")
+        assert (line.subject, line.why) == (entry.new_fact_id, "The other value was erased")
 
 
 def test_of_several_challengers_the_newest_holds_and_the_others_stand_against_it(

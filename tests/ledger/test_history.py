@@ -149,7 +149,7 @@ def test_settling_and_taking_it_back_is_told_in_the_order_of_the_answer(alice: U
     assert told(alice) == [
         "You settled where you work: Microsoft stays, and Google was set aside",
         "You reopened where you work: Microsoft or Google",
-        "You settled where you work: Google took over from Microsoft",
+        "You settled where you work: Google replaced Microsoft",
         "You said something else about where you work: Microsoft or Google",
         "Noted from what you said: Works at Microsoft",
     ]
@@ -160,10 +160,10 @@ def test_what_staff_and_rules_did_stands_there_as_theirs(alice: User, mira: User
     with acting_as(alice):
         resolve(entry, Answer("keep_new"), by=mira, reason="You wrote so to us")
     assert told(alice, by="staff") == [
-        "A member of staff settled where you work: Google took over from Microsoft"
+        "A member of staff settled where you work: Google replaced Microsoft"
     ]
     write(alice, Action.SETTLED, by=By.RULE, slot="name", before="Al", after="Alice")
-    assert told(alice, by="rule") == ["A rule settled your name: Alice took over from Al"]
+    assert told(alice, by="rule") == ["A rule settled your name: Alice replaced Al"]
 
 
 def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
@@ -181,7 +181,7 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
         "You brought back: Lives in Rome",
         "You removed: Lives in Rome",
         "You confirmed: Lives in Rome",
-        "You changed where you live: Rome took over from Paris",
+        "You changed where you live: Rome replaced Paris",
         "Noted from what you said: Lives in Paris",
     ]
 
@@ -317,7 +317,7 @@ def test_the_api_tells_who_when_where_before_after_and_why(alice: User, alice_ap
     with acting_as(alice):
         resolve(entry, Answer("keep_new"), by=alice, reason="I changed jobs")
     settled, opened, _ = alice_api.get("audit").json()["results"]
-    assert settled["sentence"] == "You settled where you work: Google took over from Microsoft"
+    assert settled["sentence"] == "You settled where you work: Google replaced Microsoft"
     assert (settled["deed"], settled["by"], settled["slot"]) == ("settled", "owner", "employer")
     assert (settled["before"], settled["after"]) == ("Microsoft", "Google")
     assert (settled["why"], settled["subject"]) == ("I changed jobs", str(entry.pk))

@@ -90,7 +90,7 @@ def test_what_was_noted_after_it_had_ended_keeps_its_place_with_an_open_beginnin
     assert "Brandauer and Nordkai, until " in page
     assert page.count("fades-in") == 1, "both end on one day and are drawn as one"
     assert "Brandauer, Nordkai</text>" in page
-    assert page.count("Took over from") == 2
+    assert page.count("Replaced") == 2
     told = talk().say("Where did I work before?").content
     assert "Brandauer: until" in told
     assert "Wilke" not in told
@@ -327,7 +327,7 @@ def test_an_open_question_stands_first_and_leads_to_both_sides(alice: User) -> N
             "Google",
             "Both are fine: Microsoft was set aside. You settled it: see both sides",
         ),
-        ("timeline", "Microsoft", "Took over from Google. You settled it: why"),
+        ("timeline", "Microsoft", "Replaced Google. You settled it: why"),
         ("merge", "Acme", "Neither Google nor Microsoft was quite right. You settled it: why"),
     ],
 )
@@ -354,7 +354,7 @@ def test_a_hand_that_rewrites_ends_and_takes_back_is_told(alice: User) -> None:
         manager.end(the_fact(alice, "employer"), now())
         manager.take_back(the_fact(alice, "pets"))
     told = told_of(alice)
-    assert ("Employer: Umbrella", "Took over from Acme. You wrote it yourself.") in told
+    assert ("Employer: Umbrella", "Replaced Acme. You wrote it yourself.") in told
     assert ("Employer: Umbrella", "Ended. Erase for good") in told
     assert ("Pets: a dog", "You removed it. Erase for good") in told
     assert not [how for name, how in told if name == "Employer: Acme" and how.startswith("Ended")]

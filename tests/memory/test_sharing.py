@@ -453,7 +453,7 @@ def test_sharing_and_closing_are_in_the_history_without_a_value(
         lines = list(AuditEvent.objects.filter(subject=one.pk).order_by("at"))
     assert [line.deed for line in lines] == ["shared", "unshared"]
     assert (lines[0].after, lines[1].before) == ("For the fair", "For the fair")
-    assert lines[0].why == "Shows employer and city, without an end"
+    assert lines[0].why == "Shows employer and city, with no end date"
     page = as_alice.get("/notebook/history/?deed=shared").content.decode()
     assert f"/notebook/shares/#share-{one.pk}" in page
 

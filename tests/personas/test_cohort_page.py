@@ -132,7 +132,7 @@ def test_opting_out_says_what_went_and_leaves_the_page_to_read(
     assert "your answers don’t use these lessons" in shown
     assert LESSON in shown
     refused = as_ann.post(f"{PAGE}lessons/{visible.pk}/agree/", follow=True)
-    assert "You opted out of learning together" in refused.content.decode()
+    assert "You turned off sharing lessons" in refused.content.decode()
     with acting_as(ann):
         assert not LessonSupport.objects.exists()
 

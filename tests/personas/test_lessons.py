@@ -147,7 +147,7 @@ def test_who_opts_out_gets_nothing_and_supports_nothing_from_that_moment(
     with acting_as(ann):
         assert contribution.opt_out(ann.pk) == 1
     assert [received(user) for user in cohort] == [[], [], []]
-    with pytest.raises(NotShared, match="opted out"):
+    with pytest.raises(NotShared, match="turned off sharing"):
         contribute(ann)
     with acting_as(ann):
         contribution.opt_in(ann.pk)

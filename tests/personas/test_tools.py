@@ -249,7 +249,7 @@ def test_a_lesson_of_a_model_is_contributed_and_not_in_the_persons_own_words(mem
 def test_who_opted_out_contributes_nothing_through_a_model_either(member: User) -> None:
     with acting_as(member):
         contribution.opt_out(member.pk)
-    with pytest.raises(ToolRefused, match="opted out"):
+    with pytest.raises(ToolRefused, match="turned off sharing"):
         foresee(member, "append_memory_block", label=SHARED, text=LESSON)
 
 
@@ -363,4 +363,4 @@ def test_the_notebook_tells_what_a_role_learned_and_how_to_leave_it(
 
 
 def test_the_notebook_tells_nothing_of_lessons_to_who_has_no_role(newcomer: User) -> None:
-    assert "What counts most" not in Talk(newcomer).say("What has my cohort learned?").content
+    assert "What may help you most" not in Talk(newcomer).say("What has my cohort learned?").content

@@ -318,4 +318,4 @@ def test_a_copy_of_some_parts_is_restored_without_what_its_rows_belong_to(
     with acting_as(mira):
         assert not ProfileFact.objects.for_user(mira.pk).exists()
     # What was said is there to be found, and is not taken for known.
-    assert Talk(mira).say("What is my name?").content.startswith("I don't know that yet.")
+    assert Talk(mira).say("What is my name?").content.startswith("I don’t know that yet.")

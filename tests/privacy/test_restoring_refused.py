@@ -63,35 +63,35 @@ def added(file: bytes, *members: tuple[str, bytes]) -> bytes:
 
 
 NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
-    "no zip": (lambda _: b"What a day", "no ZIP file"),
-    "empty": (lambda _: b"", "no ZIP file"),
-    "cut": (lambda file: file[: len(file) // 2], "no ZIP file"),
-    "another zip": (lambda _: zipped(("README.md", b"Hi")), "There is no manifest.json"),
+    "no zip": (lambda _: b"What a day", "isn’t a ZIP file"),
+    "empty": (lambda _: b"", "isn’t a ZIP file"),
+    "cut": (lambda file: file[: len(file) // 2], "isn’t a ZIP file"),
+    "another zip": (lambda _: zipped(("README.md", b"Hi")), "This ZIP has no manifest.json"),
     "another format": (
         lambda file: rewritten(file, {"manifest.json": told(format="diary")}),
-        "no format of mine",
+        "say that I made it",
     ),
     "an old version": (
         lambda file: rewritten(file, {"manifest.json": told(version=1)}),
-        "of version 1; I restore version 3",
+        "has version 1, and I can restore only version 3",
     ),
     "a manifest that is no JSON": (
         lambda file: rewritten(file, {"manifest.json": lambda _: b"[" * 100_000}),
-        "manifest.json cannot be read",
+        "I can’t read manifest.json",
     ),
     "no moment": (
         lambda file: rewritten(file, {"manifest.json": told(made_at="2026-13-45")}),
-        "does not say when",
+        "doesn’t say when",
     ),
     "an unknown table": (
         lambda file: rewritten(file, {"manifest.json": told(tables={"accounts.user": {}})}),
-        '"accounts.user" that I do not know',
+        "a part I don’t know: “accounts.user”",
     ),
-    "a way out": (lambda file: added(file, ("../../etc/passwd", b"x")), "No copy holds a file"),
-    "from the root": (lambda file: added(file, ("/etc/passwd", b"x")), "No copy holds a file"),
+    "a way out": (lambda file: added(file, ("../../etc/passwd", b"x")), "doesn’t belong in a copy"),
+    "from the root": (lambda file: added(file, ("/etc/passwd", b"x")), "doesn’t belong in a copy"),
     "a table of its own": (
         lambda file: added(file, ("data/accounts.user.jsonl", b"{}")),
-        "names other files",
+        "not the ones it lists",
     ),
     "a bomb": (
         lambda file: added(file, ("readable/zeros.md", b"0" * 20_000_000)),
@@ -140,7 +140,7 @@ def test_the_list_of_what_is_in_a_zip_is_bounded_before_it_is_read(
     monkeypatch.setattr(opening, "_LONGEST_LIST", 1_000)
     many = zipped(*((f"readable/{number}.md", b"") for number in range(100)))
     monkeypatch.setattr(zipfile, "ZipFile", None)
-    with pytest.raises(NotACopy, match="more files in this ZIP"):
+    with pytest.raises(NotACopy, match="This ZIP has more files"):
         opening.opened(io.BytesIO(many))
 
 
@@ -168,8 +168,8 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     "no moment": (FACTS, first(valid_from="yesterday"), '"valid_from"'),
     "a moment without a zone": (FACTS, first(valid_from="2026-01-01T00:00:00"), "from UTC"),
     "no id": (FACTS, first(id="1"), '"id" is not what it should be'),
-    "nobody's message": (FACTS, first(source_message_id=A_UUID), "names a row that is not in"),
-    "nobody's talk": (MESSAGES, first(conversation_id=A_UUID), "names a row that is not in"),
+    "nobody's message": (FACTS, first(source_message_id=A_UUID), "refers to a row that is not in"),
+    "nobody's talk": (MESSAGES, first(conversation_id=A_UUID), "refers to a row that is not in"),
     "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id has to come after"),
     "a number twice": (
         MESSAGES,
@@ -208,7 +208,7 @@ def test_a_copy_with_rows_that_its_manifest_does_not_count_is_refused(
 ) -> None:
     name = f"data/{FACTS}.jsonl"
     done = restored(bob, rewritten(file, {name: lambda old: old.splitlines(keepends=True)[0]}))
-    assert (done.state, "rows, and the manifest names" in done.failure) == (State.FAILED, True)
+    assert (done.state, "rows, but the copy should have" in done.failure) == (State.FAILED, True)
 
 
 # --- Times ----------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_only_an_empty_account_that_remembers_takes_a_copy(
     assert 'type="file"' not in page
     with acting_as(bob):
         switch.switch_memory(bob, on=False)
-        with pytest.raises(requests.MemoryIsOff, match="Turn it on first"):
+        with pytest.raises(requests.MemoryIsOff, match="Turn memory on first"):
             requests.bring(bob, io.BytesIO(file))
         switch.switch_memory(bob, on=True)
     key = brought(bob, file).pk

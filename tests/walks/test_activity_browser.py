@@ -41,10 +41,12 @@ def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -
         for number, person in enumerate(people):
             page.request.put(f"{api}/p{number}", data=person, headers=token)
         page.goto(f"{PAGE}shared.people/")
-        expect(page.get_by_text("this is held for two hours only")).to_be_visible()
+        expect(page.get_by_text("so this is kept for two hours only")).to_be_visible()
         looks_right(page, "activity-part")
         page.get_by_role("switch").click()
-        expect(page.get_by_text("is kept from now on. 2 from the last two hours")).to_be_visible()
+        expect(
+            page.get_by_text("will be kept from now on. 2 from the last two hours")
+        ).to_be_visible()
         page.goto(f"{PAGE}shared.people/")
         expect(page.get_by_text("often blocks progress and needs coordination")).to_be_visible()
         page.get_by_role("button", name="Remove p0").click()
@@ -53,5 +55,5 @@ def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -
         expect(page.get_by_role("heading", name=re.compile("Stop keeping"))).to_be_visible()
         looks_right(page, "activity-stop")
         page.get_by_role("button", name="Delete and stop keeping").click()
-        expect(page.get_by_text("is no longer kept")).to_be_visible()
+        expect(page.get_by_text("will no longer be kept")).to_be_visible()
         assert page.request.get(f"{api}/p1", headers=token).status == 404

@@ -218,13 +218,13 @@ def test_a_page_that_there_cannot_be_is_a_400_with_words(
     client: Client, signed: dict[str, str], place: str
 ) -> None:
     for query, words in (
-        ("limit=abc", "limit: This is a whole number, 1 or more."),
-        ("limit=0", "limit: This is a whole number, 1 or more."),
+        ("limit=abc", "limit: Use a whole number, 1 or more."),
+        ("limit=0", "limit: Use a whole number, 1 or more."),
         ("limit=-5", "limit"),
         ("limit=", "limit"),
         ("limit=1.5", "limit"),
         (f"limit={9**30}", "limit"),
-        ("offset=abc", "offset: This is a whole number, 0 or more."),
+        ("offset=abc", "offset: Use a whole number, 0 or more."),
         ("offset=-1", "offset"),
     ):
         told = check_the_shape(client.get(f"/api/v1/{place}?{query}", headers=signed), 400)

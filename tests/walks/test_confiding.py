@@ -45,7 +45,7 @@ def test_the_reply_says_that_it_stays_here_and_offers_to_note_it(
     talk: Callable[..., Talk], alice: User, said: str
 ) -> None:
     answer = talk().say(said)
-    assert "stays in this conversation and I note nothing of it" in answer.content
+    assert "stays in this conversation and I haven’t noted it" in answer.content
     assert answer.content.endswith(OFFER)
     assert known(alice) == set()
 
@@ -220,10 +220,10 @@ def test_a_no_is_a_no_and_the_button_folds(
     here.say("I'm diabetic")
     assert here.conversation is not None
     answer = here.say(word)
-    assert answer.content == "It stays here only."
+    assert answer.content == "It stays only in this conversation."
     with acting_as(alice):
         (chip,) = present.decided_by(answer)
-    assert (chip.text, chip.anyway_url) == ("Health: It stays here only.", "")
+    assert (chip.text, chip.anyway_url) == ("Health: It stays only in this conversation.", "")
     page = as_alice.get(here.conversation.get_absolute_url()).content.decode()
     assert "Note it anyway" not in page
     assert known(alice) == set()
@@ -235,7 +235,7 @@ def test_a_no_to_something_else_is_none_to_the_offer(
     here = talk()
     here.say("I'm diabetic")
     here.say("I live in Rome")
-    assert "It stays here" not in here.say("no").content
+    assert "It stays only" not in here.say("no").content
     assert here.conversation is not None
     assert "Note it anyway" in as_alice.get(here.conversation.get_absolute_url()).content.decode()
 
@@ -275,7 +275,7 @@ def test_the_api_says_so_and_takes_the_consent_once(alice: User, alice_api: Api)
     exchange = alice_api.post(f"conversations/{made}/messages", {"content": "I'm diabetic"}).json()
     (note,) = exchange["notes"]
     assert (note["kind"], note["offered"]) == ("kept", True)
-    assert "note nothing of it" in note["sentence"]
+    assert "I haven’t noted it" in note["sentence"]
     for _ in range(2):
         (noted,) = alice_api.post(f"notes/{note['id']}/anyway").json()
         assert (noted["kind"], noted["value"]) == ("stored", "diabetic")

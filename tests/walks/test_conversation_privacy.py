@@ -173,7 +173,7 @@ def test_a_privacy_that_there_is_not_changes_nothing(
 
 def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alice: Client) -> None:
     answer = as_alice.post(PAGE, {"choice": "ask", "on": "1"}, follow=True)
-    assert "I ask before anything new is noted." in answer.content.decode()
+    assert "I ask before I note anything new." in answer.content.decode()
     answer = as_alice.post(PAGE, {"choice": "rule", "on": "1"}, follow=True)
     assert "I settle clear conflicts." in answer.content.decode()
     as_alice.post(PAGE, {"choice": "rule", "on": "1"})
@@ -181,7 +181,7 @@ def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alic
         saved = PrivacySettings.objects.get()
     assert (saved.promotion, saved.settle_by_rule) == ("ask", True)
     assert changes(alice) == [
-        ("What you say plainly about yourself", "Note it and show me", "Ask me first"),
+        ("Noting what you clearly say about yourself", "Note it and show me", "Ask me first"),
         ("Settling clear conflicts automatically", "Off", "On"),
     ]
     page = read(as_alice, PAGE)
@@ -295,7 +295,7 @@ def test_what_stands_in_the_place_of_something_forgotten_stays_there(
     as_alice.post(f"{deed}/unlearn/")
     tell(alice, "I work at Initech.")
     page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
-    assert "Brought back: 1 of 2. The others have been replaced meanwhile." in page
+    assert "Brought back: 1 of 2. The others have since been replaced." in page
     assert (values(alice, "employer"), values(alice, "location")) == ({"Initech"}, {"Lyon"})
     page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
     assert "There is nothing left to bring back." in page
@@ -309,7 +309,7 @@ def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
     choose(as_alice, message.conversation, "private")
     assert "I noted here" not in read(as_alice, message.conversation.get_absolute_url())
     page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
-    assert "Nothing I know comes from here alone." in page.content.decode()
+    assert "Nothing I know comes only from here." in page.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 
@@ -371,7 +371,7 @@ def test_a_wife_s_name_and_a_long_marriage_are_no_private_matter(
     alice: User, talk: Callable[..., Talk]
 ) -> None:
     told = "My wife's name is Dorothea and we have been married for forty years."
-    assert "That is private" not in talk().say(told).content
+    assert "That’s private" not in talk().say(told).content
     with acting_as(alice):
         assert not Message.objects.filter(role="user", confidential=True).exists()
 
@@ -400,6 +400,6 @@ def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> Non
     here = talk()
     here.say("I am allergic to peanuts")
     asked = here.say("Forget everything about peanuts").content
-    assert "After a yes, those that state a forgotten fact are found in their own" in asked
+    assert "messages that state a forgotten fact can be found only in their own" in asked
     here.say("Yes")
     asked = here.say("Forget everything about peanuts").content

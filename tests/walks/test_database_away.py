@@ -217,7 +217,7 @@ def test_health_names_the_database_while_it_is_away(outage: Outage, who: int) ->
 def test_the_api_says_503_in_its_one_shape(outage: Outage) -> None:
     answer = outage.answers["api"]
     assert answer.status == 503
-    assert answer.json()["title"] == "The database is away"
+    assert answer.json()["title"] == "The database can’t be reached"
     assert answer.json()["detail"]
     assert answer.headers["retry-after"] == "5"
     assert answer.headers["content-type"].startswith("application/problem+json")
@@ -227,7 +227,7 @@ def test_the_api_says_503_in_its_one_shape(outage: Outage) -> None:
 def test_a_page_says_503_in_a_plain_sentence(outage: Outage, door: str) -> None:
     answer = outage.answers[door]
     assert answer.status == 503
-    assert "I cannot reach my notebook right now." in answer.text
+    assert "I can’t reach my notebook right now." in answer.text
     assert answer.headers["retry-after"] == "5"
     assert ("<html" in answer.text) == (door == "page")
     assert "Traceback" not in answer.text

@@ -349,7 +349,7 @@ def test_whoever_comes_second_is_told_so(alice: User, as_mira: Client) -> None:
         resolve(entry, Answer("keep_old"), by=alice)
     response = as_mira.post(page_of(entry), answer(entry))
     assert response.status_code == 409
-    assert "Changed elsewhere meanwhile" in response.content.decode()
+    assert "This was settled in the meantime" in response.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 
@@ -365,7 +365,7 @@ def test_a_question_that_changed_meanwhile_is_shown_as_it_is_now(
     response = as_mira.post(page_of(second), answer(second, "keep_old"))
     page = response.content.decode()
     assert response.status_code == 409
-    assert "Changed elsewhere meanwhile" in page
+    assert "This changed in the meantime" in page
     assert "Microsoft or Amazon?" in page
     assert REASON in page
     assert again(second).is_open

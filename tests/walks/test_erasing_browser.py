@@ -88,7 +88,7 @@ def test_a_second_window_that_is_stale_is_told_in_words(browser: Browser, house:
         page.get_by_role("button", name="Erase for good").click()
         expect(page.locator("#status")).to_contain_text(DONE)
         other.get_by_role("button", name="Erase for good").click()
-        expect(other.locator("#status")).to_contain_text("That fact is already erased.")
+        expect(other.locator("#status")).to_contain_text("That fact has already been erased.")
 
 
 def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:

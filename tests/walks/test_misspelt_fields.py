@@ -27,7 +27,7 @@ def refused(answer: Any) -> dict[str, Any]:
 
 def test_a_misspelt_wish_for_privacy_starts_no_conversation(alice: User, alice_api: Api) -> None:
     told = refused(alice_api.post("conversations", {"privcay": "private"}))
-    sentence = "There is no field of this name. Those there are: temporary, title, privacy."
+    sentence = "There is no field with this name. Use one of: temporary, title, privacy."
     assert told["errors"] == {"privcay": [sentence]}
     assert told["detail"] == f"privcay: {sentence}"
     with acting_as(alice):
@@ -81,7 +81,7 @@ def test_a_misspelt_wish_for_what_was_learned_deletes_nothing(alice: User, alice
     headers = {"Authorization": f"Token {alice_api.token}"}
     address = f"/api/v1/conversations/{here.pk}?learnd=remove"
     told = refused(Client().delete(address, headers=headers))
-    sentence = "There is no parameter of this name. Those there are: learned, answers."
+    sentence = "There is no parameter with this name. Use one of: learned, answers."
     assert told["errors"] == {"learnd": [sentence]}
     with acting_as(alice):
         assert Conversation.objects.filter(pk=here.pk).exists()
@@ -98,4 +98,4 @@ def test_a_filter_that_is_not_there_is_said(path: str, alice_api: Api) -> None:
     assert alice_api.get(path).status_code == 200
     told = refused(alice_api.get(f"{path}?nosuch=1&limt=2"))
     assert set(told["errors"]) == {"nosuch", "limt"}
-    assert told["errors"]["nosuch"][0].startswith("There is no parameter of this name.")
+    assert told["errors"]["nosuch"][0].startswith("There is no parameter with this name.")

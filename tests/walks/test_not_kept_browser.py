@@ -44,7 +44,7 @@ def test_with_memory_off_a_line_leads_to_the_switch(
         arrive(page.get_by_role("switch").first)
         new_conversation(page, "I live in Rome")
         chip = page.locator(".chip-kept").last
-        expect(chip).to_contain_text("Memory is off, so I note nothing.")
+        expect(chip).to_contain_text("Memory is off, so I don’t note anything.")
         looks_right(page, "not-kept-memory-off")
         arrive(chip.get_by_role("link", name="Turn it on"))
         expect(page).to_have_url(f"{house_with_model.url}/notebook/memories/")

@@ -122,7 +122,7 @@ def test_a_copy_is_brought_back_into_another_account(
         looks_right(page, "restore-empty")
         page.get_by_label("ZIP file of your copy").set_input_files(__file__)
         arrive(page.get_by_role("button", name="Open it"))
-        expect(page.get_by_role("alert")).to_contain_text("no ZIP file")
+        expect(page.get_by_role("alert")).to_contain_text("isn’t a ZIP file")
         looks_right(page, "restore-refused")
         page.get_by_label("ZIP file of your copy").set_input_files(file)
         arrive(page.get_by_role("button", name="Open it"))

@@ -90,17 +90,17 @@ def test_what_was_chosen_stays_chosen(alice: User, as_alice: Client, said: None)
 def test_who_finds_nothing_is_told_what_to_try(as_alice: Client, said: None) -> None:
     told = words(as_alice.get(PAGE, {"q": '"garden fence" last week'}))
     assert "Nothing found." in told
-    assert "Leave the quotes out" in told
-    assert "Look at any time" in told
-    assert "Look in what I answered too" in told
-    assert "Look in all conversations" not in told
+    assert "Search without the quotes" in told
+    assert "Search all dates" in told
+    assert "Search my answers too" in told
+    assert "Search all conversations" not in told
 
 
 def test_every_thing_to_try_is_the_same_search_with_less_asked(
     as_alice: Client, alice: User, said: None
 ) -> None:
     response = as_alice.get(PAGE, {"q": "garden yesterday"})
-    address = re.search(r'href="(\?[^"]*)">Look at any time', response.content.decode())
+    address = re.search(r'href="(\?[^"]*)">Search all dates', response.content.decode())
     assert address is not None
     assert "<mark>garden</mark>" in as_alice.get(PAGE + html.unescape(address[1])).content.decode()
 
@@ -172,11 +172,11 @@ def test_who_is_not_signed_in_is_sent_to_do_so(said: None) -> None:
 @pytest.mark.parametrize(
     ("query", "said_back", "kept"),
     [
-        ("q=" + "kayak+" * 2000, "long; I search with up to 500. Shorten it.", "kayak kayak"),
-        ("q=kayak&since=2026-02-30", "There is no 2026-02-30 in any calendar", "2026-02-30"),
+        ("q=" + "kayak+" * 2000, "long; a search can have up to 500. Shorten it.", "kayak kayak"),
+        ("q=kayak&since=2026-02-30", "There is no 2026-02-30 in the calendar", "2026-02-30"),
         ("q=kayak&until=yesterday", "Write the day as 2024-03-14", "yesterday"),
         ("q=kayak&since=2026-03-02&until=2026-03-01", "The last day is before", "2026-03-02"),
-        ("q=kayak&role=everybody", "This is one of me, assistant, both", "kayak"),
+        ("q=kayak&role=everybody", "Use one of: me, assistant, both", "kayak"),
         ("q=kayak&topic=nonsense", "There is no such topic", "kayak"),
     ],
     ids=["long", "no day", "words for a day", "turned round", "role", "topic"],

@@ -33,7 +33,7 @@ def test_results_come_while_typing_and_lead_to_the_very_message(
         expect(page).to_have_url(f"{house.url}{PAGE}?q=anna%20red&role=&since=&until=&group=")
         page.get_by_label("Words, a question, or a time").fill('"anna sleeps"')
         expect(page.get_by_role("status").filter(has_text="Nothing found")).to_be_visible()
-        page.get_by_role("link", name="Leave the quotes out").click()
+        page.get_by_role("link", name="Search without the quotes").click()
         expect(finds.first).to_be_visible()
         finds.first.get_by_text("Why this").click()
         expect(finds.first.locator("li").first).to_be_visible()

@@ -76,7 +76,7 @@ def test_every_way_is_settled_on_the_page_and_undone(
         expect(page.locator("main")).to_contain_text("You settled it today.")
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("button", name="Settle it")).to_be_visible()
-        expect(page.locator("#status")).to_contain_text("Open again")
+        expect(page.locator("#status")).to_contain_text("It’s open again")
 
 
 def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: House) -> None:
@@ -242,7 +242,7 @@ def test_a_conversation_is_private_and_the_switches_save_at_once(
         assert "Acme" not in last_answer(page)
         page.goto("/notebook/privacy/")
         page.get_by_role("switch", name="Ask before adding a fact to your profile").press("Enter")
-        expect(page.locator("#status")).to_contain_text("I ask before anything new is noted.")
+        expect(page.locator("#status")).to_contain_text("I ask before I note anything new.")
         page.get_by_role("switch", name="Settle clear conflicts automatically").click()
         expect(page.get_by_role("switch", name="Settle clear")).to_be_checked()
 

@@ -92,18 +92,18 @@ def test_a_page_that_showed_nothing_to_keep_takes_what_came_meanwhile(
 def test_a_turn_in_progress_is_refused_in_words(alice: User, as_alice: Client) -> None:
     exchange = turn.begin(alice, None, "I work at Qwertzfirm")
     page = go(as_alice, f"/messages/{exchange.question.pk}/delete/")
-    assert "I am still writing here." in page
+    assert "I’m still writing here." in page
     assert rows(alice)[0].content == "I work at Qwertzfirm"
     page = go(as_alice, f"/talk/{exchange.question.conversation_id}/delete/")
-    assert "I am still writing here." in page
+    assert "I’m still writing here." in page
 
 
 def test_a_turn_that_is_out_already_is_told_in_words(alice: User, as_alice: Client) -> None:
     answer = Talk(alice).say("I work at Qwertzfirm")
     go(as_alice, f"/messages/{answer.pk}/delete/")
     page = read(as_alice.get(f"/messages/{answer.pk}/delete/", follow=True))
-    assert "That was deleted already." in page
-    assert "That was deleted already." in go(as_alice, f"/messages/{rows(alice)[0].pk}/edit/")
+    assert "That has already been deleted." in page
+    assert "That has already been deleted." in go(as_alice, f"/messages/{rows(alice)[0].pk}/edit/")
 
 
 def test_a_deleted_conversation_leads_home_with_a_line(alice: User, as_alice: Client) -> None:
@@ -207,7 +207,7 @@ def test_the_editor_keeps_what_was_typed_on_errors(
     there.say("I like tea")
     late = as_alice.post(address, {"content": "Other words", "up_to": "2"}, headers=headers)
     assert late.status_code == 409
-    assert "More was said here meanwhile" in read(late)
+    assert "There are new messages here" in read(late)
     assert "Other words" in read(late)
     assert "The 2 messages after this will be deleted too" in read(late)
     assert hidden(read(late), "up_to") == "4"
@@ -215,7 +215,7 @@ def test_the_editor_keeps_what_was_typed_on_errors(
     turn.begin(alice, there.conversation, "Wait")
     busy = as_alice.post(address, {"content": "Other words", "up_to": "6"}, headers=headers)
     assert busy.status_code == 409
-    assert "I am still writing here." in read(busy)
+    assert "I’m still writing here." in read(busy)
     assert "Other words" in read(busy)
 
 
@@ -256,8 +256,8 @@ def test_an_earlier_answer_is_refused_in_words(alice: User, as_alice: Client) ->
     page = read(as_alice.get(f"/talk/{first.conversation_id}/"))
     assert page.count("Answer again") == 2  # the label and the title of one button
     refused = as_alice.post(f"/messages/{first.pk}/again/", headers=HTMX)
-    assert (refused.status_code, "went on" in read(refused)) == (409, True)
-    assert "The conversation went on" in go(as_alice, f"/messages/{first.pk}/again/")
+    assert (refused.status_code, "has moved on" in read(refused)) == (409, True)
+    assert "The conversation has moved on" in go(as_alice, f"/messages/{first.pk}/again/")
 
 
 # --- Archive -------------------------------------------------------------------------------------
@@ -397,7 +397,7 @@ def test_whoever_deletes_second_is_told_that_it_is_gone(
     assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
     sent = as_alice.post(f"{page}delete/", {}, headers=HTMX)
     assert (sent.status_code, "deleted already" in read(sent)) == (404, True)
-    assert "That was deleted already." in go(as_alice, f"{page}delete/")
+    assert "That has already been deleted." in go(as_alice, f"{page}delete/")
 
 
 def test_an_answer_is_written_once_more_over_the_api(alice: User, alice_api: Api) -> None:

@@ -48,8 +48,8 @@ from ledger.web.receipts import foreseen
 from memory.web import reason_in_api
 
 BROKEN_DOWN = (
-    "Your message is safe, and its answer is written all the same. Read the conversation's "
-    "messages in a moment."
+    "Your message is safe, and I’m still writing the answer. Read the conversation’s messages "
+    "in a moment."
 )
 # Says of an exchange that an earlier request with the same key made it.
 REPLAYED = "Idempotent-Replayed"
@@ -265,8 +265,8 @@ def _stream_for(person: User) -> Stream:
     except sse.TooManyStreams:
         raise Throttled(
             wait=5,
-            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, as many as one person "
-            "may have. Nothing was saved. Send it again when one of them has ended.",
+            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person "
+            "can have. Nothing was saved. Send it again when one of them has ended.",
         ) from None
 
 
@@ -311,5 +311,5 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
 
 
 def _broken_down() -> Iterator[str]:
-    problem = {"status": 500, "title": "The stream broke down", "detail": BROKEN_DOWN}
+    problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
     yield sse.event("error", JSONEncoder().encode(problem))

@@ -91,7 +91,7 @@ class OneTool(PersonAPIView):
         except (UnknownTool, NotThere) as refused:
             return problem_response(404, "Not found", str(refused))
         except ToolRefused as refused:
-            return problem_response(400, "The tool cannot be called like this", str(refused))
+            return problem_response(400, "The tool can’t be called like this", str(refused))
 
 
 def _described(tool: Tool) -> dict[str, Any]:
@@ -110,7 +110,7 @@ def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:
     arguments = dict(request.data)
     confirmed = arguments.pop(CONFIRM, False)
     if not isinstance(confirmed, bool):
-        raise ValidationError({CONFIRM: "This is true or false."})
+        raise ValidationError({CONFIRM: "Use true or false."})
     asked_in = arguments.pop(ASKED_IN, None)
     field = serializers.UUIDField(allow_null=True)
     try:

@@ -51,7 +51,7 @@ def _wish(request: Request, name: str) -> message_deletion.Take:
     try:
         return _WISHES[request.query_params.get(name, "keep")]
     except KeyError:
-        raise ValidationError({name: "This is keep or remove."}) from None
+        raise ValidationError({name: "Use keep or remove."}) from None
 
 
 @contextmanager

@@ -283,10 +283,10 @@ def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
 # --- Why -----------------------------------------------------------------------------------------
 
 _ALWAYS = {
-    "override": "What holds in this conversation always comes first.",
+    "override": "What applies only to this conversation always comes first.",
     "summary": "The latest conversations are always in mind.",
-    "quote": "It was looked for and found.",
-    "memory": "It was looked for and found.",
+    "quote": "I searched for it and found it.",
+    "memory": "I searched for it and found it.",
     "lesson": "Others in your role found it useful. It says nothing about you.",
 }
 # From which strength on a factor is called so.
@@ -295,7 +295,7 @@ _IN_A_SENTENCE = {
     "very well": "Fits your question very well",
     "well": "Fits your question well",
     "partly": "Fits your question in part",
-    "hardly": "Hardly fits your question",
+    "hardly": "Barely relates to your question",
 }
 _STRONG = ((0.6, "strong"), (0.3, "fair"), (0.0, "slight"))
 _FRESH = ((0.85, "fresh"), (0.5, "not so fresh"), (0.0, "from long ago"))

@@ -24,7 +24,7 @@ from personas.models import UserPersona
 _REMOVED = ProfileFact.Status.REMOVED
 _Standing = UserPersona.Standing
 _STANDING_IN_WORDS: dict[str, str] = {
-    _Standing.GUESSED: "I have not asked you",
+    _Standing.GUESSED: "Not asked about this role yet",
     _Standing.CONFIRMED: "You work in this role",
     _Standing.DECLINED: "You said no to this role",
     _Standing.LEFT: "You left this role",

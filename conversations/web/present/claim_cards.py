@@ -168,7 +168,7 @@ def _happened(claim: Claim | None, decided: str) -> str:
     if is_in_use(claim):
         return "Kept" if decided == "kept" else "Saved"
     if _standing(claim):
-        return "Changed to" if decided == "saved" else "Changed meanwhile to"
+        return "Changed to" if decided == "saved" else "Since changed to"
     return "No longer in use"
 
 

@@ -191,7 +191,7 @@ def _cost_words(cost: Cost) -> str:
         return f"{cost.share}% fewer tokens: {cost.saved:,} saved in all."
     return (
         "Nothing saved yet: while our conversations are short, what I send with each question is "
-        "more than everything we have said."
+        "longer than all we’ve said."
     )
 
 

@@ -18,10 +18,10 @@ from memory.notes import read_remarks
 from memory.web import reason_of_kept
 
 _READ_IN_PART = (
-    "I read the first {count:,} characters of this message for facts; all of it is kept and "
+    "I looked for facts in the first {count:,} characters of this message. All of it is saved and "
     "searchable."
 )
-_NOT_READ = "I could not read this message for facts; it is kept and searchable here."
+_NOT_READ = "I couldn’t look for facts in this message. It’s saved and searchable here."
 
 
 def reading_notice(message: Message) -> str:

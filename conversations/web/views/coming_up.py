@@ -49,7 +49,7 @@ def snooze(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _page(request, status=422, refused=(pk, form))
     until = form.cleaned_data["until"]
     plan_marks.snooze(request.user, plan, until)
-    messages.success(request, f"Put off to {formatting.weekday(until, now().date())}.")
+    messages.success(request, f"Moved to {formatting.weekday(until, now().date())}.")
     return _back(request, pk)
 
 

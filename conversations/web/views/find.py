@@ -81,24 +81,24 @@ def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tup
     """What may help when nothing is found: an address, and what it does in words."""
     search, tries = query.search, []
     if results.narrowed:
-        tries.append((query.address(anytime="1"), "Look at any time, and for these words too"))
+        tries.append((query.address(anytime="1"), "Search all dates, for these words too"))
     bare = " ".join(query.typed["q"].translate(_NO_QUOTES).split())
     if bare != query.typed["q"]:
-        tries.append((query.address(q=bare), "Leave the quotes out"))
+        tries.append((query.address(q=bare), "Search without the quotes"))
     if search.title_only:
-        tries.append((query.address(title=""), "Look in what was said, not only in titles"))
+        tries.append((query.address(title=""), "Search messages, not only titles"))
     elif search.role == Role.PERSON:
-        tries.append((query.address(role="both"), "Look in what I answered too"))
+        tries.append((query.address(role="both"), "Search my answers too"))
     if search.topic or search.since or search.until:
         fewer = query.address(topic="", since="", until="")
-        tries.append((fewer, "Leave out the topic and the days"))
+        tries.append((fewer, "Search all topics and dates"))
     if query.conversation:
-        tries.append((query.address(conversation=""), "Look in all conversations"))
+        tries.append((query.address(conversation=""), "Search all conversations"))
     if memory_on and not search.plain and search.text and not search.title_only:
         tries.append(
             (
                 query.address(plain="1"),
-                "Look for the plain words, also in what was said while memory was off",
+                "Search for the words only, also in what was said while memory was off",
             )
         )
     return tries

@@ -54,7 +54,7 @@ def _ask_for_password(request: PersonRequest) -> HttpResponse:
     """Ask on the way to the page: what was sent would be kept in the session, the key with it."""
     if request.method == "GET":
         raise ReauthenticationRequired
-    messages.info(request, "Some time has passed. Confirm your password, then fill this in again.")
+    messages.info(request, "It’s been a while. Confirm your password, then fill this in again.")
     here = reverse("conversations:model")
     return HttpResponseClientRedirect(here) if request.htmx else redirect(here)
 
@@ -62,7 +62,7 @@ def _ask_for_password(request: PersonRequest) -> HttpResponse:
 def _save(request: PersonRequest, new: llm.Connection) -> HttpResponse:
     row = connection.store(new)
     _log(request, row, CHANGE, f"Connected {new.chat_model} at {new.host}.")
-    messages.success(request, "Saved. This model is used from now on.")
+    messages.success(request, "Saved. I’ll use this model from now on.")
     return redirect("conversations:model")
 
 
@@ -70,7 +70,7 @@ def _remove(request: PersonRequest) -> HttpResponse:
     if row := ModelConnection.objects.first():
         _log(request, row, DELETION, "Went back to the settings of the environment.")
         row.delete()
-    messages.success(request, "The settings of the environment are used again.")
+    messages.success(request, "I’ll use the environment’s settings again.")
     return redirect("conversations:model")
 
 

@@ -81,7 +81,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     outcome = _note(request, pk)
     kept = outcome.memory or outcome.fact
     if kept is None or not is_in_use(kept):
-        return refuse(request, "That is no longer in use. Load the page again.", outcome.message)
+        return refuse(request, "That’s no longer in use. Reload the page.", outcome.message)
     form = ClaimForm(
         kept,
         request.POST or None,

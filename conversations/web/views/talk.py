@@ -44,8 +44,8 @@ from memory import manager
 from memory.core import Scope
 
 TOO_MANY = (
-    f"I am already writing {settings.STREAMS_PER_PERSON} replies for you. Wait, or stop one of "
-    "them. Your message is safe, and its reply comes by itself."
+    f"I’m already writing {settings.STREAMS_PER_PERSON} replies for you. Wait, or stop one of "
+    "them. Your message is safe, and I’ll reply to it next."
 )
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 50
@@ -276,11 +276,11 @@ def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 _PRIVACY_WORDS = {
-    Conversation.Privacy.USUAL: "As in your settings again.",
-    Conversation.Privacy.AUTO: "I note what you tell me here, and show you.",
-    Conversation.Privacy.ASK: "I ask before noting anything here.",
+    Conversation.Privacy.USUAL: "I’ll follow your settings here again.",
+    Conversation.Privacy.AUTO: "I’ll note what you tell me here, and show you.",
+    Conversation.Privacy.ASK: "I’ll ask before noting anything here.",
     Conversation.Privacy.PRIVATE: (
-        "Private from now on. Memories that quote it are paused; what else I noted stays."
+        "Private from now on. Memories that quote it are paused; everything else I noted stays."
     ),
 }
 
@@ -368,7 +368,7 @@ def keep(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let a temporary conversation stay."""
     conversation = conversation_of(request.user, pk)
     if vanishing.keep(request.user, conversation):
-        messages.success(request, "This conversation stays, and stays private.")
+        messages.success(request, "I’ll keep this conversation, and it stays private.")
     return redirect(conversation)
 
 

@@ -54,7 +54,7 @@ def rename(request: PersonRequest, pk: UUID) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         now_called = topic_store.rename(topic, form.cleaned_data["name"])
         if now_called.pk != topic.pk:
-            messages.success(request, f"Put together with {now_called.name}.")
+            messages.success(request, f"Merged with {now_called.name}.")
         return redirect("conversations:topic", now_called.pk)
     context = {"topic": topic, "form": form}
     status = 422 if form.errors else 200

@@ -160,10 +160,10 @@ def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
     archiving.put_away(conversation, away)
     if away:
         found = conversation.privacy != Conversation.Privacy.PRIVATE
-        where = "Search still finds it." if found else "It is private, so only this list has it."
+        where = "Search still finds it." if found else "It’s private, so only this list shows it."
         messages.success(request, f"Archived. {where}")
         return redirect("conversations:archived")
-    messages.success(request, "It is back in your list.")
+    messages.success(request, "It’s back in your list.")
     return redirect(conversation)
 
 

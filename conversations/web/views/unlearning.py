@@ -21,7 +21,7 @@ def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
         # The page says how much it was, beside the way back.
         forget_learned.keep(request.session, conversation, forgotten)
     else:
-        messages.success(request, "Nothing I know comes from here alone.")
+        messages.success(request, "Nothing I know comes only from here.")
     return redirect(conversation)
 
 
@@ -39,7 +39,7 @@ def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     elif back == gone:
         done = f"Brought back: {_things(back)}."
     else:
-        done = f"Brought back: {back} of {gone}. The others have been replaced meanwhile."
+        done = f"Brought back: {back} of {gone}. The others have since been replaced."
     messages.success(request, done)
     return redirect(conversation)
 

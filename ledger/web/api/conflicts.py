@@ -134,7 +134,7 @@ class Conflicts(PersonAPIView):
         status = request.query_params.get("status", Contradiction.Status.OPEN)
         if status not in {*Contradiction.Status.values, "all"}:
             raise ValidationError(
-                {"status": "This is one of open, resolved, accepted, dismissed, all."}
+                {"status": "Use one of: open, resolved, accepted, dismissed, all."}
             )
         rows = _entries(self, request).order_by("-opened_at", "-pk")
         if status != "all":

@@ -36,7 +36,7 @@ def shown_entry(entry: Contradiction) -> dict[str, object]:
         if shown.suggestion is None
         else {
             "method": shown.suggestion.method,
-            "reason": shown.suggestion.words.removeprefix("Suggested: "),
+            "reason": shown.suggestion.words.removeprefix("Suggested because "),
             "until": shown.suggestion.until,
             "since": shown.suggestion.since,
         },

@@ -67,7 +67,7 @@ class Timeline(PersonAPIView):
         """Read every slot's values with the time in which each held."""
         slot = request.query_params.get("slot", "")
         if slot and slot not in _OFFERED:
-            raise ValidationError({"slot": f"This is one of {', '.join(_OFFERED)}."})
+            raise ValidationError({"slot": f"Use one of: {', '.join(_OFFERED)}."})
         histories = timeline.strands(timeline.read(self.person(request).pk))
         results = [_strand(strand) for strand in histories if slot in ("", strand.slot.key)]
         return Response({"count": len(results), "results": results})

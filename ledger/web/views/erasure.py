@@ -42,7 +42,7 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
         said = f"Erased for good: {fact.kind.label}. Your own messages stay."
         messages.success(request, present_receipts.receipt_message(said, made))
     else:
-        messages.success(request, "That fact is already erased.")
+        messages.success(request, "That fact has already been erased.")
     return redirect("memory:profile")
 
 
@@ -56,7 +56,7 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     if note is not None and erasure.erase_note(note).notes:
         messages.success(request, "Erased for good. Your own messages stay.")
     else:
-        messages.success(request, "That memory is already erased.")
+        messages.success(request, "That memory has already been erased.")
     return redirect("memory:memories")
 
 

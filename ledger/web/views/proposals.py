@@ -43,7 +43,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.error(request, str(reason))
         return _back(request)
     disputed = sum(one.contradiction is not None for one in done.values())
-    messages.success(request, "Noted, all of it.")
+    messages.success(request, "I noted all of it.")
     if disputed:
         messages.info(request, "Some of it disagrees with what I have. You decide here.")
         return _go(request, reverse("ledger:conflicts"))
@@ -85,8 +85,8 @@ def _one(request: PersonRequest, pk: UUID) -> Memory:
 
 def _declined(count: int) -> str:
     if count == 1:
-        return "Not kept. It can be brought back under “No longer in use”."
-    return f"Not kept, all {count}. They can be brought back under “No longer in use”."
+        return "Not kept. You can bring it back under “No longer in use”."
+    return f"Not kept, all {count}. You can bring them back under “No longer in use”."
 
 
 def _said(done: Accepted) -> str:

@@ -21,7 +21,7 @@ NEVER_KEPT = (
 )
 INSTRUCTION_REFUSAL = (
     "That reads like an instruction to me rather than something about you. "
-    "Say what is so, or how you like things done."
+    "Tell me a fact, or how you like things done."
 )
 
 # Characters that leave no mark of their own: controls, joiners, marks of direction, fillers.

@@ -99,7 +99,7 @@ class OneBlock(PersonAPIView):
         """Write it over the version that you read, which `If-Match` names."""
         user = self.person(request)
         if _as_json(user, label)["read_only"]:
-            return problem_response(403, "The block is read-only", "Nobody writes it by hand.")
+            return problem_response(403, "The block is read-only", "It can’t be edited by hand.")
         content = valid(BlockIn, request.data)["content"]
         if (version := named_version(request)) is None:
             detail = "Read the block and send its ETag as If-Match."

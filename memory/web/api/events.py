@@ -82,8 +82,8 @@ class Events(PersonAPIView):
         except sse.TooManyStreams:
             raise Throttled(
                 wait=5,
-                detail=f"You follow {settings.EVENT_STREAMS_PER_PERSON} streams of events, as many"
-                " as one person may. End one of them first.",
+                detail=f"You already follow {settings.EVENT_STREAMS_PER_PERSON} streams of events,"
+                " the most one person can. End one of them first.",
             ) from None
         still_in = self.still_comes_in(request)
         return stream.waiting(_events(person, still_in, names, number))
@@ -151,7 +151,7 @@ def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
         raise ValidationError({"namespaces": [f"There is no namespace {unknown[0]!r}."]})
     within = registry.matching(scopes or ["*"])
     if shut := [pattern for pattern in patterns if not registry.matching([pattern]) & within]:
-        raise PermissionDenied(f"This token does not open {shut[0]}.")
+        raise PermissionDenied(f"This token can’t use {shut[0]}.")
     return registry.matching(patterns) & within
 
 

@@ -163,7 +163,7 @@ class Taken(APIException):
     """Something else stands in the way."""
 
     status_code = 409
-    default_detail = "Something else stands there by now. Read it again."
+    default_detail = "This has changed since you read it. Read it again."
 
 
 class Profile(PersonAPIView):

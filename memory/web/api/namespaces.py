@@ -105,7 +105,7 @@ class NamespaceView(PersonAPIView):
             raise NotFound(str(unknown)) from None
         scopes = self.scopes(request)
         if scopes and name not in registry.matching(scopes):
-            raise PermissionDenied(f"This token does not open {name}.")
+            raise PermissionDenied(f"This token can’t use {name}.")
         return namespace
 
     def within_reach(self, request: Request) -> list[Namespace]:
@@ -183,7 +183,7 @@ class OneEntry(NamespaceView):
             raise ValidationError(_by_field(wrong)) from None
         except (EntryRefused, NamespaceFull) as refused:
             code = refused.code if isinstance(refused, EntryRefused) else ""
-            return problem_response(422, "The entry cannot be written", str(refused), reason=code)
+            return problem_response(422, "The entry can’t be written", str(refused), reason=code)
         told = _plain(made.entry) | {"trace_id": made.trace_id}
         return _response(told, made.entry)
 
@@ -200,7 +200,7 @@ class OneEntry(NamespaceView):
         except VersionConflict as conflict:
             return _outdated(conflict)
         except EntryRefused as refused:
-            return problem_response(422, "The entry cannot be removed", str(refused))
+            return problem_response(422, "The entry can’t be removed", str(refused))
         if not gone:
             raise NotFound(f"There is no entry {key!r} in {name}.")
         return Response(status=204)
@@ -243,7 +243,7 @@ class Consent(PersonAPIView):
         except ValueError as needless:
             return problem_response(422, "Nothing to consent to", str(needless))
         except NamespaceFull as full:
-            return problem_response(422, "There is no room for what the session holds", str(full))
+            return problem_response(422, "There is no room for what this session keeps", str(full))
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 

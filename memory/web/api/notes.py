@@ -231,10 +231,10 @@ def _unfit(refused: NotKept) -> ValidationError:
 def _narrowed(user_id: UUID, given: Any) -> MemoryQuerySet:
     category, status = given.get("category", ""), given.get("status", "")
     if category and category not in Memory.Category.values:
-        raise ValidationError({"category": f"This is one of {', '.join(Memory.Category.values)}."})
+        raise ValidationError({"category": f"Use one of: {', '.join(Memory.Category.values)}."})
     if status and status not in {*Memory.Status.values, "all"}:
         known = ", ".join([*Memory.Status.values, "all"])
-        raise ValidationError({"status": f"This is one of {known}."})
+        raise ValidationError({"status": f"Use one of: {known}."})
     rows = Memory.objects.for_user(user_id)
     if not status:
         rows = rows.shown()

@@ -65,7 +65,7 @@ _OUTCOMES = {
     Outcome.OK: "Done",
     Outcome.NOTHING: "Nothing there",
     Outcome.HELD: "Kept for two hours only",
-    Outcome.CONFLICT: "Changed elsewhere meanwhile",
+    Outcome.CONFLICT: "Changed in the meantime",
     Outcome.REFUSED: "Refused",
     Outcome.FAILED: "Failed",
 }

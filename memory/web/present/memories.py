@@ -112,7 +112,7 @@ class NoteRow:
         if self.memory.origin != Origin.TYPED:
             return f"{self.origin_words}, so I ask first"
         if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
-            return "I’m not sure I understood, so I ask first"
+            return "I’m not sure I understood, so I’m asking first"
         return "not in your profile yet"
 
     @property

@@ -36,7 +36,7 @@ _BORN = {
 }
 _NOT_TYPED = {
     Origin.PASTED: "It was in text you pasted",
-    Origin.TOOL: "It was in a tool's answer",
+    Origin.TOOL: "It was in a tool’s answer",
     Origin.ASSISTANT: "I said it myself",
     Origin.IMPORTED: "Imported",
     Origin.MODEL: "The language model read it in what you said",

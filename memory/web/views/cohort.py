@@ -64,7 +64,7 @@ def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
         contribution.agree(request.user, lesson, in_place_of=form.cleaned_data["in_place_of"])
     except NotShared as reason:
         return refuse(request, str(reason), reverse("memory:cohort"))
-    messages.success(request, "You support it now.")
+    messages.success(request, "You now support it.")
     return redirect_to(request, _back(request))
 
 

@@ -130,7 +130,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     notes.remove_note(note)
     if request.htmx:
         return render(request, "memory/_memory_gone.html", {"note": note})
-    messages.success(request, "Forgotten. It can be brought back under “No longer in use”.")
+    messages.success(request, "Forgotten. You can bring it back under “No longer in use”.")
     return HttpResponseRedirect(_address(request))
 
 

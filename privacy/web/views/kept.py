@@ -39,7 +39,7 @@ def kept(request: PersonRequest) -> HttpResponse:
     chosen = form.cleaned_data
     if request.method == "POST":
         retention.choose(request.user.pk, **chosen)
-        messages.success(request, "Saved. What is too old is deleted within minutes.")
+        messages.success(request, "Saved. Anything too old will be deleted within minutes.")
         return redirect("privacy:page")
     context = {
         "form": form,

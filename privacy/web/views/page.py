@@ -30,7 +30,7 @@ def _choose(request: PersonRequest) -> str:
     if choice == "ask":
         allowed.choose(key, promotion=Promotion.ASK if on else Promotion.AUTO)
         if on:
-            return "I ask before anything new is noted."
+            return "I ask before I note anything new."
         return "I note what you clearly say, and show you."
     if choice == "rule":
         allowed.choose(key, settle_by_rule=on)
