@@ -360,4 +360,6 @@ def test_what_is_put_right_is_what_was_just_said(alice: User, talk: Talks) -> No
     here.say("Ella's school play is next Tuesday at 3.")
     here.say("Remind me to buy Ella's costume on Monday.")
     here.say("Sorry, I meant Wednesday.")
-    assert "Ella's school play is next Tuesday at 3." in [text for _, text in upcoming(alice, now())]
+    assert "Ella's school play is next Tuesday at 3." in [
+        text for _, text in upcoming(alice, now())
+    ]
