@@ -118,7 +118,7 @@ def test_a_stolen_session_cannot_guess_the_password_either(alice: User) -> None:
         )
     answer = thief.post("/accounts/reauthenticate/", {"password": PASSWORD})
     assert answer.status_code == 200
-    assert "too many wrong passwords. Wait 5 minutes" in answer.content.decode()
+    assert "Too many wrong passwords. Wait 5 minutes" in answer.content.decode()
 
 
 # --- The log -------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_after_the_days_of_grace_nothing_names_or_quotes_them(
         told = " ".join(f"{line.before}{line.after}{line.why}" for line in lines)
     assert [line for line in lines if line.deed == "deleted" and "Deleted: " in line.why]
     assert not [word for word in ("Rome", "Paris", "Nicky", "office") if word in told]
-    assert "is deleted" in mail.outbox[-1].subject
+    assert "has been deleted" in mail.outbox[-1].subject
     assert everything_of(bob) == before
 
 
