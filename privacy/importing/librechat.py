@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from privacy.importing import shapes
-from privacy.importing.shapes import ImportedConversation, ImportedMessage, Reader, Unreadable
+from privacy.importing.shapes import ImportedConversation, ImportedMessage, Reader, Role, Unreadable
 from privacy.importing.trees import active_branch
 
 
@@ -26,7 +26,7 @@ def read(item: Mapping[str, Any]) -> ImportedConversation:
 
 def _nodes(told: list[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Every message by its id, with its parent's; without recursion, however deep they nest."""
-    waiting = [(one, None) for one in reversed(told)]
+    waiting: list[tuple[Any, str | None]] = [(one, None) for one in reversed(told)]
     place = 0
     while waiting:
         one, parent = waiting.pop()
@@ -55,7 +55,7 @@ def _message(told: Mapping[str, Any]) -> ImportedMessage | None:
         if shapes.mapping_of(part).get("type") not in ("think", "tool_call")
     ]
     text = shapes.text_of(told.get("text")) or shapes.text_of_parts(said)
-    role = "user" if by_user else "assistant"
+    role: Role = "user" if by_user else "assistant"
     key = str(told.get("messageId") or "")
     return ImportedMessage(role, text, _moment_of(told), key) if text else None
 

@@ -76,7 +76,7 @@ class Line:
 
 def section(user: User) -> dict[str, Any]:
     """The copy that was brought last, and why none can be brought now, where that is so."""
-    restore = requests.newest(user.pk)
+    restore = requests.COPIES.newest(user.pk)
     try:
         requests.refuse_where_it_cannot_be(user)
         refused = ""

@@ -5,8 +5,12 @@ import json
 import zipfile
 from typing import Any
 
-from privacy.importing import reading
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from privacy.importing import reading, requests
 from privacy.importing.shapes import ImportedItem
+from privacy.models import Import
 
 
 def node(
@@ -84,3 +88,31 @@ def zipped(**members: Any) -> bytes:
 def read(data: bytes) -> list[tuple[str, ImportedItem]]:
     """Everything in a file, with where it is from."""
     return list(reading.items(io.BytesIO(data)))
+
+
+def brought(user: User, data: bytes) -> Import:
+    """The file, looked at and waiting for a yes."""
+    with acting_as(user):
+        return requests.bring(user, io.BytesIO(data))
+
+
+def accepted(user: User, data: bytes) -> Import:
+    """The file, with a yes to it and nothing of it done."""
+    key = brought(user, data).pk
+    with acting_as(user):
+        made = requests.accept(user, key)
+    assert made is not None
+    return made
+
+
+def imported(user: User, data: bytes) -> Import:
+    """The file, brought, accepted and taken in by the worker, or refused by it."""
+    row = accepted(user, data)
+    work.do_waiting_work()
+    return now_of(row)
+
+
+def now_of(row: Import) -> Import:
+    """An import as it is by now."""
+    with acting_as(row.user_id):
+        return Import.objects.get(pk=row.pk)
