@@ -174,6 +174,7 @@ WORK = {
     "vanish": ("conversation",),
     "export": ("waiting_export", "export"),
     "restore": ("restore",),
+    "import": ("import", "done_import"),
     "delete_account": ("alice",),
     "retention": ("alice", "conversation"),
 }
@@ -277,7 +278,9 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 # --- Commands -------------------------------------------------------------------------------------
 
 # Those that do something with what a person has; the others start, migrate, measure or train.
-WITH_PEOPLE = {"create_token", "replay", "reindex", "erase_again", "demo"}
+WITH_PEOPLE = {
+    "create_token", "replay", "reindex", "erase_again", "demo", "import_conversations",
+}  # fmt: skip
 WITHOUT = {
     "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
     "train_profile_classifier", "up",
