@@ -329,6 +329,21 @@ def test_a_dialogue_is_played_into_one_account(bob: User, rows: Rows, tmp_path: 
 
 
 @pytest.mark.usefixtures("kept")
+def test_an_export_is_imported_into_one_account(bob: User, rows: Rows, tmp_path: Path) -> None:
+    """Even one that names her conversation as its own."""
+    talk = {
+        "uuid": str(rows["conversation"]),
+        "chat_messages": [{"sender": "human", "text": "Tea"}],
+    }
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps([talk]))
+    for dry_run in (True, False):
+        words = said_by("import_conversations", str(file), user="bob@example.org", dry_run=dry_run)
+        told_nothing("commands", words)
+    holds_nothing_of_hers(bob)
+
+
+@pytest.mark.usefixtures("kept")
 def test_making_findable_anew_mixes_nobody_up(bob: User) -> None:
     Talk(bob).say("I live in Oslo")
     told_nothing("commands", said_by("reindex"))
