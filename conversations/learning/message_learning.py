@@ -158,11 +158,11 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         changed += read
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
-    if message.role == Message.Role.USER and indexing.is_to_be_found(message):
+    # Thousands of imported conversations at once are no reason to ask a model for their topics.
+    by_owner_here = message.role == Message.Role.USER and not message.is_imported
+    if by_owner_here and indexing.is_to_be_found(message):
         later = [
-            None
-            if message.is_imported
-            else lesson_derivation.due_for_members(message.conversation),
+            lesson_derivation.due_for_members(message.conversation),
             topic_detection.due_when_grown(message),
         ]
         work.enqueue_all(message.user, [one for one in later if one is not None])

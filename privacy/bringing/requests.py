@@ -15,7 +15,7 @@ from accounts.models import User
 from privacy.models import FilePiece, Import, Restore, pieces_of
 
 # How long a file waits for a yes.
-_WAITS = timedelta(days=1)
+WAITS = timedelta(days=1)
 File = TypeVar("File", Restore, Import)
 
 
@@ -105,7 +105,7 @@ class FileRequests(Generic[File]):
         """Let go of files that nobody said yes to, and of those that are `over`; of how many
         people.
         """
-        waited = Q(state=self.model.State.BROUGHT, asked_at__lt=now() - _WAITS)
+        waited = Q(state=self.model.State.BROUGHT, asked_at__lt=now() - WAITS)
         return self.model.drop_all(over | waited, most)
 
     def drop_pieces(self, user_id: UUID, *keys: UUID) -> None:

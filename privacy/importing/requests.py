@@ -53,9 +53,11 @@ def bring(user: User, file: IO[bytes]) -> Import:
     Raises NotAnImport for a file that is none, MemoryIsOff, OneImportAtATime or TooManyImports. A
     file that waited for a yes gives way.
     """
-    IMPORTS.refuse_too_many(IMPORTS.alone(user))
     refuse_with_memory_off(user)
+    IMPORTS.refuse_too_many(IMPORTS.of(user.pk))
+    # This may take seconds, so nobody is held up meanwhile.
     counts = counting.count(user.pk, file)
+    IMPORTS.refuse_too_many(IMPORTS.alone(user))
     return IMPORTS.keep(user, file, **counts.as_fields())
 
 
