@@ -223,6 +223,17 @@ class RestoredLine(OwnedModel):
         return f"{self.deed} {self.pk}"
 
 
+class ImportSource(models.TextChoices):
+    """Where something can be imported from."""
+
+    CHATGPT = "chatgpt", "ChatGPT"
+    CLAUDE = "claude", "Claude"
+    MEM0 = "mem0", "mem0"
+    OPEN_WEBUI = "open_webui", "Open WebUI"
+    LIBRECHAT = "librechat", "LibreChat"
+    LIST = "list", "a list"
+
+
 class Import(BroughtFile):
     """What somebody brought from another assistant, to have it taken in beside what is here."""
 
@@ -239,13 +250,7 @@ class Import(BroughtFile):
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
 
-    class Source(models.TextChoices):
-        CHATGPT = "chatgpt", "ChatGPT"
-        CLAUDE = "claude", "Claude"
-        MEM0 = "mem0", "mem0"
-        OPEN_WEBUI = "open_webui", "Open WebUI"
-        LIBRECHAT = "librechat", "LibreChat"
-        LIST = "list", "a list"
+    Source = ImportSource
 
     RUNNING: ClassVar = (State.WAITING, State.MAKING, State.FINDING, State.UNDOING)
     # Something of it may be here.

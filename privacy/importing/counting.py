@@ -7,11 +7,20 @@ from datetime import datetime
 from typing import IO, Any
 from uuid import UUID
 
+from accounts.support import formatting
 from privacy.importing import identity, reading
 from privacy.importing.reading import Sourced
 from privacy.importing.shapes import ImportedConversation, ImportedMemory, NotAnImport, Skipped
+from privacy.models import Import
 
 _BATCH = 200
+
+
+_WORDS = {
+    "conversations": ("1 conversation", "{:,} conversations"),
+    "messages": ("1 message", "{:,} messages"),
+    "memories": ("1 memory", "{:,} memories"),
+}
 
 
 @dataclass
@@ -61,6 +70,13 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
         reasons = ", ".join(counts.skipped) or "it is empty"
         raise NotAnImport(f"Nothing in this file can be imported: {reasons}. Bring another one.")
     return counts
+
+
+def in_words(counts: FileCounts | Import) -> str:
+    """What is new in a file: "2 conversations and 5 messages"."""
+    told = [(words, getattr(counts, name)) for name, words in _WORDS.items()]
+    counted = [words[count != 1].format(count) for words, count in told if count]
+    return formatting.listed(counted) or "nothing new"
 
 
 def _count(user_id: UUID, batch: Sequence[Sourced], counts: FileCounts, seen: set[UUID]) -> None:

@@ -7,7 +7,7 @@ from django.conf import settings
 from accounts import audit, work
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
-from privacy.importing import learning, undoing, writing
+from privacy.importing import counting, learning, undoing, writing
 from privacy.importing.requests import IMPORTS, MemoryIsOff
 from privacy.importing.shapes import NotAnImport
 from privacy.models import Import
@@ -85,10 +85,7 @@ def _end(
         if state == State.FAILED:
             learning.learn_later(row)
         if state == State.READY:
-            counts = f"{row.conversations:,} conversations, {row.memories:,} memories"
-            source = Import.Source(row.source).label
-            audit.record(
-                claim.user_id, Action.IMPORTED, subject=row.pk, why=f"From {source}: {counts}"
-            )
+            why = f"From {row.get_source_display()}: {counting.in_words(row)}"
+            audit.record(claim.user_id, Action.IMPORTED, subject=row.pk, why=why)
         IMPORTS.end(claim.user_id, row.pk, state, why)
         work.finish(claim)

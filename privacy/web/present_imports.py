@@ -8,7 +8,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.models import PrivacySettings, User
 from accounts.support import formatting
-from privacy.importing import requests
+from privacy.importing import counting, requests
 from privacy.importing.requests import CannotImport
 from privacy.models import Import
 from privacy.web.present_progress import ProgressWords
@@ -21,11 +21,6 @@ _TITLES = {
     State.UNDOING: "Taking it out again",
 }
 _LEAVE = "You can leave this page."
-_COUNTED = {
-    "conversations": ("1 conversation", "{:,} conversations"),
-    "messages": ("1 message", "{:,} messages"),
-    "memories": ("1 memory", "{:,} memories"),
-}
 
 
 @dataclass(frozen=True)
@@ -42,9 +37,7 @@ class UploadedImport:
     @property
     def counts(self) -> str:
         """What is new in it."""
-        told = [(words, getattr(self.row, name)) for name, words in _COUNTED.items()]
-        counted = [words[count != 1].format(count) for words, count in told if count]
-        return formatting.listed(counted) or "nothing new"
+        return counting.in_words(self.row)
 
     @property
     def span(self) -> str:

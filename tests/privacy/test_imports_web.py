@@ -50,6 +50,9 @@ def test_a_file_is_looked_at_accepted_watched_and_undone(as_alice: Client, alice
     watched = as_alice.get(f"{PAGE}progress/", headers={"HX-Request": "true"})
     assert watched.headers["HX-Refresh"] == "true"
     assert "Imported from ChatGPT" in text_of(as_alice.get(PAGE))
+    assert "From ChatGPT: 1 conversation and 2 messages" in text_of(
+        as_alice.get("/notebook/history/")
+    )
     with acting_as(alice):
         conversation = Conversation.objects.get()
     shown = text_of(as_alice.get(conversation.get_absolute_url()))
@@ -134,6 +137,8 @@ def test_other_software_sends_looks_accepts_watches_and_undoes(alice_api: Api) -
     assert ask(alice_api, "post", f"{path}/accept").status_code == 409
     work.do_waiting_work()
     assert ask(alice_api, "get", path).json()["state"] == "ready"
+    (conversation,) = ask(alice_api, "get", "conversations").json()["results"]
+    assert (conversation["imported_from"], conversation["messages"]) == ("chatgpt", 2)
     assert ask(alice_api, "delete", path).status_code == 404
     undone = ask(alice_api, "post", f"{path}/undo")
     assert (undone.status_code, undone.json()["state"]) == (202, "undoing")
@@ -154,7 +159,7 @@ def test_a_command_counts_imports_and_refuses(alice: User, tmp_path: Path) -> No
     file = tmp_path / "export.zip"
     file.write_bytes(FILE)
     told = said_by(str(file), user="alice@example.org", dry_run=True)
-    assert "ChatGPT: 1 conversations, 2 messages, 0 memories; known already: 0." in told
+    assert "ChatGPT: 1 conversation and 2 messages; known already: 0." in told
     assert "Left out, because it is damaged: 1." in told
     with acting_as(alice):
         assert not Import.objects.exists()

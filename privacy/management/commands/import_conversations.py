@@ -66,8 +66,7 @@ class Command(BaseCommand):
 
     def _show(self, counts: FileCounts | Import) -> None:
         self.stdout.write(
-            f"{Import.Source(counts.source).label}: {counts.conversations:,} conversations,"
-            f" {counts.messages:,} messages, {counts.memories:,} memories; known already:"
+            f"{Import.Source(counts.source).label}: {counting.in_words(counts)}; known already:"
             f" {counts.known:,}."
         )
         for reason, count in counts.skipped.items():
