@@ -257,7 +257,6 @@ SPECTACULAR_SETTINGS = {
         "PrecisionEnum": "memory.models.Precision.choices",
         "KeptForEnum": "accounts.models.PrivacySettings.KEPT_FOR",
         "ErasureKindEnum": "ledger.models.ErasureKind.choices",
-        "ImportSourceEnum": "privacy.models.ImportSource.choices",
     },
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": [

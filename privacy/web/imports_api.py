@@ -37,7 +37,7 @@ class ImportOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Import.State.choices)
-    source = serializers.ChoiceField(choices=Import.Source.choices)  # type: ignore[assignment]
+    brought_from = serializers.ChoiceField(choices=Import.Source.choices, source="source")
     conversations = serializers.IntegerField(help_text="New ones, as the other numbers are.")
     messages = serializers.IntegerField()
     memories = serializers.IntegerField()

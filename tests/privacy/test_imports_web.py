@@ -131,7 +131,7 @@ def test_other_software_sends_looks_accepts_watches_and_undoes(alice_api: Api) -
     answer = ask(alice_api, "post", "imports", {"file": SimpleUploadedFile("e.zip", FILE)})
     told = answer.json()
     assert (answer.status_code, told["state"], told["conversations"]) == (201, "brought", 1)
-    assert told["skipped"] == {"it is damaged": 1}
+    assert (told["brought_from"], told["skipped"]) == ("chatgpt", {"it is damaged": 1})
     path = answer.headers["Location"].removeprefix("/api/v1/")
     assert ask(alice_api, "post", f"{path}/accept").status_code == 202
     assert ask(alice_api, "post", f"{path}/accept").status_code == 409
