@@ -1,5 +1,6 @@
 """Import what a person has in another assistant."""
 
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
@@ -9,11 +10,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from privacy.importing import counting, requests
+from privacy.importing import counting, making, requests
 from privacy.importing.counting import FileCounts
 from privacy.importing.requests import CannotImport
 from privacy.importing.shapes import NotAnImport
 from privacy.models import Import
+
+# How long a worker that has it is waited for before it is asked again, in seconds.
+_MOMENT = 0.5
 
 
 class Command(BaseCommand):
@@ -55,11 +59,11 @@ class Command(BaseCommand):
             row = requests.bring(user, file)
             self._show(row)
             requests.accept(user, row.pk)
-        while row.in_progress or row.state == Import.State.BROUGHT:
-            # Here, or by a worker that was quicker.
-            work.do_waiting_work()
+            row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
+        while row.in_progress:
+            _go_on(user, row)
             with acting_as(user):
-                row = Import.objects.get(user=user, pk=row.pk)
+                row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
         if row.state != Import.State.READY:
             raise CommandError(row.failure or "Somebody has cancelled it.")
         self.stdout.write(f"Imported {row.done:,} messages.")
@@ -71,3 +75,17 @@ class Command(BaseCommand):
         )
         for reason, count in counts.skipped.items():
             self.stdout.write(f"Left out, because {reason}: {count:,}.")
+
+
+def _go_on(user: User, row: Import) -> None:
+    """Do the next part of it here, or wait a moment for a worker that was quicker."""
+    held = work.claim(user.pk, requests.KIND, row.pk)
+    if held is None:
+        time.sleep(_MOMENT)
+        return
+    try:
+        making.make(held)
+    except work.PutOff as later:
+        with held.acting():
+            work.put_off(held, seconds=later.seconds)
+        time.sleep(later.seconds)
