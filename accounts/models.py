@@ -236,6 +236,7 @@ class AuditEvent(models.Model):
         STAYING = "staying", "Account kept"
         DELETED = "deleted", "Account deleted"
         EXPIRED = "expired", "Gone when its time was over"
+        IMPORTED = "imported", "Imported"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     # Whose line it is: `User.audit_pseudonym`, and no key, because a line outlives an account.

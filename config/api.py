@@ -18,6 +18,7 @@ from conversations.web.api import (
 from ledger.web.api import conflicts, erasure, history, proposals, timeline
 from memory.web import api_routes
 from privacy.web import api as exports
+from privacy.web import imports_api as imports
 from privacy.web import kept_api
 from privacy.web import restores_api as restores
 
@@ -62,6 +63,10 @@ urlpatterns = (
         path("restores", restores.Restores.as_view(), name="restores"),
         path("restores/<uuid:pk>", restores.OneRestore.as_view(), name="restore"),
         path("restores/<uuid:pk>/accept", restores.Accept.as_view(), name="restore-accept"),
+        path("imports", imports.Imports.as_view(), name="imports"),
+        path("imports/<uuid:pk>", imports.OneImport.as_view(), name="import"),
+        path("imports/<uuid:pk>/accept", imports.Accept.as_view(), name="import-accept"),
+        path("imports/<uuid:pk>/undo", imports.Undo.as_view(), name="import-undo"),
         path("retention", kept_api.Retention.as_view(), name="retention"),
         path("consents", kept_api.Consents.as_view(), name="consents"),
         path("consents/<str:name>", kept_api.OneConsent.as_view(), name="consent-withdraw"),

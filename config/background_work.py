@@ -14,6 +14,7 @@ WORK_HANDLERS = {
     "vanish": "conversations.deletion.vanishing.vanish_for",
     "export": "privacy.exporting.make",
     "restore": "privacy.restoring.making.make",
+    "import": "privacy.importing.making.make",
     "retention": "privacy.retention.sweep_for",
     "delete_account": "privacy.account_deletion.delete_for",
 }

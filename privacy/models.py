@@ -1,4 +1,6 @@
-"""Copies that people have made of what is kept of them, and copies that they bring back."""
+"""Copies that people have made of what is kept of them, copies that they bring back, and what they
+import from elsewhere.
+"""
 
 from collections.abc import Iterator
 from typing import IO, ClassVar
@@ -48,6 +50,32 @@ def pieces_of(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     return enumerate(iter(lambda: file.read(_PIECE), b""))
 
 
+class BroughtFile(CopyProgress):
+    """A file that somebody brought: looked at, said yes to, and taken in by the worker.
+
+    Its bytes are rows until it is over, as those of an `Export` are.
+    """
+
+    asked_at = models.DateTimeField(default=now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    size = models.PositiveBigIntegerField("bytes")
+    # What is wrong with the file and what to do, for its owner.
+    failure = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class FilePiece(OwnedModel):
+    """A piece of a file, in its place."""
+
+    number = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        abstract = True
+
+
 class Export(CopyProgress):
     """One copy that was asked for: which parts, how far it is, and until when it is kept.
 
@@ -84,14 +112,12 @@ class Export(CopyProgress):
         return self.state in (self.State.WAITING, self.State.MAKING)
 
 
-class ExportPiece(OwnedModel):
+class ExportPiece(FilePiece):
     """A piece of the file, in its place."""
 
     not_exported = "A copy of the rest, and gone after some days."
 
     export = models.ForeignKey(Export, on_delete=models.CASCADE, related_name="pieces")
-    number = models.PositiveIntegerField()
-    data = models.BinaryField()
 
     class Meta:
         constraints: ClassVar = [
@@ -102,11 +128,8 @@ class ExportPiece(OwnedModel):
         return f"{self.export_id} {self.number}"
 
 
-class Restore(CopyProgress):
-    """A copy that somebody brought, to have it put into their empty account.
-
-    Its bytes are rows until it is over (`RestorePiece`), as those of an `Export` are.
-    """
+class Restore(BroughtFile):
+    """A copy that somebody brought, to have it put into their empty account."""
 
     not_exported = "What was brought stands in the account itself by now."
 
@@ -120,17 +143,12 @@ class Restore(CopyProgress):
         CANCELLED = "cancelled", "cancelled"
 
     state = models.CharField(max_length=10, choices=State, default=State.BROUGHT)
-    asked_at = models.DateTimeField(default=now)
-    ended_at = models.DateTimeField(null=True, blank=True)
     # As the file says: its version, when it was made, and how many rows each table has.
     version = models.PositiveSmallIntegerField()
     copied_at = models.DateTimeField()
     rows = models.JSONField()
-    size = models.PositiveBigIntegerField("bytes")
     # How many rows of each table stayed behind, because what they belong to is not in the copy.
     left_out = models.JSONField(default=dict)
-    # What is wrong with the file and what to do, for its owner.
-    failure = models.CharField(max_length=500, blank=True)
 
     class Meta:
         indexes: ClassVar = [
@@ -146,14 +164,12 @@ class Restore(CopyProgress):
         return self.state in (self.State.WAITING, self.State.MAKING, self.State.FINDING)
 
 
-class RestorePiece(OwnedModel):
+class RestorePiece(FilePiece):
     """A piece of the file that was brought, in its place; gone when the restoring is over."""
 
     not_exported = "A copy of the rest, and gone when it is restored."
 
     restore = models.ForeignKey(Restore, on_delete=models.CASCADE, related_name="pieces")
-    number = models.PositiveIntegerField()
-    data = models.BinaryField()
 
     class Meta:
         constraints: ClassVar = [
@@ -205,3 +221,101 @@ class RestoredLine(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.deed} {self.pk}"
+
+
+class ImportSource(models.TextChoices):
+    """Where something can be imported from."""
+
+    CHATGPT = "chatgpt", "ChatGPT"
+    CLAUDE = "claude", "Claude"
+    MEM0 = "mem0", "mem0"
+    OPEN_WEBUI = "open_webui", "Open WebUI"
+    LIBRECHAT = "librechat", "LibreChat"
+    LIST = "list", "a list"
+
+
+class Import(BroughtFile):
+    """What somebody brought from another assistant, to have it taken in beside what is here."""
+
+    not_exported = "What was imported stands in the account itself by now."
+
+    class State(models.TextChoices):
+        BROUGHT = "brought", "waits for its owner's yes"
+        WAITING = "waiting", "waits for its turn"
+        MAKING = "making", "is being imported"
+        FINDING = "finding", "imported, and being read"
+        READY = "ready", "imported"
+        UNDOING = "undoing", "is being taken out again"
+        UNDONE = "undone", "taken out again"
+        FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
+
+    Source = ImportSource
+
+    RUNNING: ClassVar = (State.WAITING, State.MAKING, State.FINDING, State.UNDOING)
+    # Something of it may be here.
+    STANDING: ClassVar = (State.MAKING, State.FINDING, State.READY, State.UNDOING, State.FAILED)
+
+    state = models.CharField(max_length=10, choices=State, default=State.BROUGHT)
+    source = models.CharField(max_length=10, choices=Source)
+    # As the file was when it was looked at.
+    conversations = models.PositiveIntegerField(default=0)
+    messages = models.PositiveIntegerField(default=0)
+    memories = models.PositiveIntegerField(default=0)
+    known = models.PositiveIntegerField("known already", default=0)
+    first_at = models.DateTimeField(null=True, blank=True)
+    last_at = models.DateTimeField(null=True, blank=True)
+    # How many items stay behind, by the reason; when it is done, also what was not kept.
+    skipped = models.JSONField(default=dict)
+    # Conversations that stayed when it was undone, because their owner went on in them here.
+    continued = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user", "-asked_at"], name="imports_of_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.state} {self.pk}"
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether the worker has something to do for it."""
+        return self.state in self.RUNNING
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether its owner can have it taken out again."""
+        return self.state in (self.State.READY, self.State.FAILED)
+
+
+class ImportPiece(FilePiece):
+    """A piece of the file that was brought, in its place; gone when all of it was taken in."""
+
+    not_exported = "What it holds stands in the account itself by now."
+
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["brought", "number"], name="one_import_piece_a_place")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.brought_id} {self.number}"
+
+
+class ImportedRow(OwnedModel):
+    """What an import brought: a conversation or a memory, by its id here.
+
+    Its own id is made of its owner and the id that it has where it comes from, so that the same
+    thing is known again.
+    """
+
+    not_exported = "It only tells which rows an import brought."
+
+    brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
+    # The conversation; null for a memory.
+    conversation = models.UUIDField(null=True, blank=True)
+    memory = models.UUIDField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.brought_id} {self.pk}"

@@ -3,7 +3,8 @@
 from celery import shared_task
 
 from privacy import account_deletion, exporting, retention
-from privacy.restoring import requests
+from privacy.importing import requests as imports
+from privacy.restoring import requests as restores
 
 
 @shared_task(name="privacy.tasks.do_what_is_due", ignore_result=True)
@@ -12,4 +13,5 @@ def do_what_is_due() -> int:
     have had their time, and drop copies that expired.
     """
     due = account_deletion.enqueue_due() + retention.enqueue_due()
-    return due + exporting.drop_all_expired() + requests.drop_all_expired()
+    brought = restores.drop_all_expired() + imports.drop_all_expired()
+    return due + exporting.drop_all_expired() + brought

@@ -89,6 +89,14 @@ def learn_here(question: Message, make_findable: Callable[[Message], None] = ind
     return True
 
 
+def learn_of_import(message: Message) -> None:
+    """Learn from an imported message in its person's open block, without work of its own.
+
+    Doing it twice is doing it once. A long message is to be read ahead.
+    """
+    _learn(message, make_findable)
+
+
 def learn_from(claim: work.Claim) -> None:
     """Worker entry point: take note of what one message says. One transaction: all its notes, or
     none. A long message is read between two.
@@ -150,7 +158,9 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         changed += read
         hide_what_goes_no_further(message.conversation, message)
     message.save(update_fields=changed)
-    if message.role == Message.Role.USER and indexing.is_to_be_found(message):
+    # Thousands of imported conversations at once are no reason to ask a model for their topics.
+    by_owner_here = message.role == Message.Role.USER and not message.is_imported
+    if by_owner_here and indexing.is_to_be_found(message):
         later = [
             lesson_derivation.due_for_members(message.conversation),
             topic_detection.due_when_grown(message),
@@ -186,6 +196,7 @@ def _is_to_be_noted(message: Message) -> bool:
 def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
     """Make the notes; and whether the message must not be quoted in other conversations."""
     reading = message.reading
+    reading.imported = message.is_imported
     if reading.could_not_be_read:
         return [], True
     if reading.asks_to_forget:
@@ -200,14 +211,23 @@ def _take_notes(message: Message) -> tuple[list[LearningOutcome], bool]:
         _keep_apart(message, before.first())
     gates = gates_of(message.user_id, message.conversation.privacy)
     private = gates.allowed.private
-    settled = None if private else _settle_what_was_asked(message)
-    by_a_word = [settled] if settled else note_consent.note_by_a_word(message)
-    notes = by_a_word or _notes_on(message, gates)
-    if decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept:
+    # What was said elsewhere answers nothing that is asked here, and is no wish to this assistant.
+    notes = [] if message.is_imported else _noted_by_a_word(message, private=private)
+    notes = notes or _notes_on(message, gates)
+    if (
+        not message.is_imported
+        and decide_persistence(PersistenceRequest(RecordKind.ROLE), gates.allowed).kept
+    ):
         notes += role_discovery.ask_about_role(message, reading)
     LearningOutcome.objects.bulk_create(notes)
     kept = any(_is_private(outcome) for outcome in notes)
     return notes, private or kept or bool(reading.private) or reading.holds_a_secret
+
+
+def _noted_by_a_word(message: Message, *, private: bool) -> list[LearningOutcome]:
+    """What its owner settles or wants noted with this message, none where it does neither."""
+    settled = None if private else _settle_what_was_asked(message)
+    return [settled] if settled else note_consent.note_by_a_word(message)
 
 
 def _keep_apart(message: Message, meant: Message | None) -> None:
@@ -250,7 +270,7 @@ def _settle_what_was_asked(message: Message) -> LearningOutcome | None:
 
 def _notes_on(message: Message, gates: Gates) -> list[LearningOutcome]:
     """Return what the message says, each thing once; "note that" says nothing of itself."""
-    if note_consent.says_to_note(message):
+    if note_consent.says_to_note(message) and not message.is_imported:
         return []
     notes: dict[tuple[object, ...], LearningOutcome] = {}
     for outcome in message_outcomes.record_outcomes(message, gates):

@@ -212,7 +212,7 @@ def _as_answered(message: Message, reading: Reading, candidate: FactCandidate) -
 
 def _is_asked_on_arrival(message: Message) -> bool:
     """Return whether it is the first message of its owner, whom the page asks for a name."""
-    if message.number > 1 or message.user.name:
+    if message.number > 1 or message.user.name or message.is_imported:
         return False
     others = Message.objects.for_user(message.user_id).exclude(conversation=message.conversation_id)
     return not others.exists()

@@ -47,7 +47,7 @@ class Conversation(OwnedModel):
     exported = (
         *("title", "started_at", "last_at", "privacy", "temporary", "reflected_up_to"),
         *("compact_summary", "compacted_up_to", "topics_up_to", "archived_at"),
-        "pinned_at",
+        *("pinned_at", "imported_from", "imported_up_to"),
     )
 
     class Privacy(models.TextChoices):
@@ -55,6 +55,12 @@ class Conversation(OwnedModel):
         AUTO = "auto", "Note what I say, and show me"
         ASK = "ask", "Ask me before noting anything"
         PRIVATE = "private", "Private: note nothing, share nothing"
+
+    class ImportedFrom(models.TextChoices):
+        CHATGPT = "chatgpt", "ChatGPT"
+        CLAUDE = "claude", "Claude"
+        OPEN_WEBUI = "open_webui", "Open WebUI"
+        LIBRECHAT = "librechat", "LibreChat"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     title = models.CharField(max_length=120, blank=True)
@@ -78,6 +84,9 @@ class Conversation(OwnedModel):
     archived_at = models.DateTimeField(null=True, blank=True)
     # Pinned by its owner: above all others in the list.
     pinned_at = models.DateTimeField(null=True, blank=True)
+    # Where it was imported from, and up to which message; what comes after was said here.
+    imported_from = models.CharField(max_length=10, choices=ImportedFrom, blank=True)
+    imported_up_to = models.PositiveIntegerField(default=0)
 
     objects = ConversationQuerySet.as_manager()
 
@@ -280,6 +289,11 @@ class Message(OwnedModel):
         """
         told = self.role == Message.Role.USER and not self.author
         return told and self.quoted_as not in {TextStanding.PASTED, TextStanding.CLAIM}
+
+    @property
+    def is_imported(self) -> bool:
+        """Whether it was said to another assistant, or by it, and imported from there."""
+        return self.number <= self.conversation.imported_up_to
 
     @property
     def only_quotes(self) -> bool:

@@ -71,6 +71,7 @@ _DID = {
     Action.STAYING: "kept your account",
     Action.DELETED: "deleted your account",
     Action.EXPIRED: "deleted an expired conversation",
+    Action.IMPORTED: "imported a file",
 }
 # Where the person's own words did it, they are named instead of the one who wrote it down.
 _SAID = {
@@ -274,6 +275,7 @@ _TOLD_IN_WHY = (
     Action.LEAVING,
     Action.DELETED,
     Action.EXPIRED,
+    Action.IMPORTED,
 )
 _ENDS = (
     Action.REMOVED,

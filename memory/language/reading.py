@@ -50,7 +50,10 @@ class Reading:
 
     `whole` is the text as it was given, `text` its beginning as it is read: every character in its
     place, the inside of long runs filled. `unread` are the stretches of `whole` that are not read.
+    `imported` says that all of it was said elsewhere: it is set by whoever knows.
     """
+
+    imported = False
 
     def __init__(
         self,
@@ -117,8 +120,9 @@ class Reading:
         return tuple(origin.find_foreign_spans(self.text, self.seen_pasted))
 
     def origin_of(self, start: int, end: int) -> Origin:
-        """Whose words `text[start:end]` are."""
-        return origin.origin_of(self.foreign, start, end)
+        """Whose words `text[start:end]` are; of a text that was imported, none are typed."""
+        whose = origin.origin_of(self.foreign, start, end)
+        return Origin.IMPORTED if self.imported and whose == Origin.TYPED else whose
 
     @cached_property
     def masked(self) -> str:

@@ -23,7 +23,7 @@ from accounts.models import User
 from accounts.privacy import hold_choices
 from accounts.support.formatting import plain_date
 from privacy import progress
-from privacy.models import Restore, RestorePiece
+from privacy.models import Restore
 from privacy.restoring import finding, opening, requests, writing
 from privacy.restoring.keys import Keys
 from privacy.restoring.opening import NotACopy
@@ -60,7 +60,7 @@ def _make(claim: work.Claim) -> None:
             suppress(progress.Cancelled),
         ):
             with acting_as(claim.user_id):
-                for data in requests.pieces(claim.user_id, restore.pk):
+                for data in requests.COPIES.file_of(claim.user_id, restore.pk):
                     file.write(data)
             with opening.opened(file) as archive:
                 if restore.state == State.MAKING:
@@ -131,7 +131,5 @@ def _end(claim: work.Claim, key: UUID, state: Restore.State, why: str = "") -> N
     with acting_as(claim.user_id):
         if not work.still_holding(claim):
             return
-        rows = Restore.objects.filter(user_id=claim.user_id, pk=key)
-        rows.update(state=state, gathering="", failure=why[:500], ended_at=now())
-        RestorePiece.objects.filter(user_id=claim.user_id, restore=key).delete()
+        requests.COPIES.end(claim.user_id, key, state, why)
         work.finish(claim)

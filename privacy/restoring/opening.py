@@ -3,7 +3,7 @@
 import json
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import IO, Any
@@ -39,78 +39,119 @@ class Copy:
     rows: dict[str, int]
 
 
+@dataclass(frozen=True)
+class ZipBounds:
+    """What a ZIP of a kind may hold: what is raised and said where it is otherwise.
+
+    `thing` names the kind with its article, `anew` says what to do, `takes` whether a file of that
+    name may be in it.
+    """
+
+    raises: type[ValueError]
+    thing: str
+    anew: str
+    takes: Callable[[str], bool]
+
+
 def look(file: IO[bytes]) -> Copy:
     """What stands in the manifest of a copy. Raises NotACopy."""
     with opened(file) as archive:
         return manifest(archive)
 
 
-def opened(file: IO[bytes]) -> zipfile.ZipFile:
-    """The ZIP of a copy, to be read within bounds. Raises NotACopy."""
+def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
+    """The ZIP of a copy, or of another kind, to be read within bounds. Raises what these say,
+    NotACopy for a copy.
+    """
+    bounds = bounds or _OF_A_COPY
     most = settings.PRIVACY["restore_megabytes"]
     if file.seek(0, 2) > most * _MB:
-        raise NotACopy(too_large())
+        raise bounds.raises(too_large() if bounds is _OF_A_COPY else larger_than_taken())
     try:
-        _bound_the_list(file)
+        _bound_the_list(file, bounds)
         archive = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
-        if isinstance(error, NotACopy):
+        if isinstance(error, bounds.raises):
             raise
-        raise NotACopy(f"This isn’t a ZIP file, or it is damaged. {_ANEW}") from None
-    _bound(archive)
+        raise bounds.raises(f"This isn’t a ZIP file, or it is damaged. {bounds.anew}") from None
+    _bound(archive, bounds)
     return archive
 
 
-def too_large() -> str:
-    """What is said of a file that is larger than any that is taken."""
+def larger_than_taken() -> str:
+    """What is said of any file that is larger than those that are taken."""
     most = settings.PRIVACY["restore_megabytes"]
-    return f"This file is larger than {most} MB, the most I can take. Make a copy of fewer parts."
+    return f"This file is larger than {most} MB, the most I can take."
 
 
-def _bound_the_list(file: IO[bytes]) -> None:
+def too_large() -> str:
+    """The same of a copy, with what to do."""
+    return f"{larger_than_taken()} Make a copy of fewer parts."
+
+
+def _bound_the_list(file: IO[bytes], bounds: ZipBounds) -> None:
     """The list of members is read whole when a ZIP is opened: look at its size before."""
     end = zipfile._EndRecData(file)  # type: ignore[attr-defined]
     if end is None:
         raise zipfile.BadZipFile
     if end[zipfile._ECD_SIZE] > _LONGEST_LIST:  # type: ignore[attr-defined]
-        raise NotACopy(f"This ZIP has more files than a copy can have. {_ANEW}")
+        raise bounds.raises(_too_many(bounds))
 
 
-def _bound(archive: zipfile.ZipFile) -> None:
+def _too_many(bounds: ZipBounds) -> str:
+    return f"This ZIP has more files than {bounds.thing} can have. {bounds.anew}"
+
+
+def _bound(archive: zipfile.ZipFile, bounds: ZipBounds) -> None:
     members = archive.infolist()
     if len(members) > _MOST_MEMBERS or len({one.filename for one in members}) < len(members):
-        raise NotACopy(f"This ZIP has more files than a copy can have. {_ANEW}")
+        raise bounds.raises(_too_many(bounds))
     for member in members:
-        if not _is_of_a_copy(member.orig_filename):
-            name = member.orig_filename[:80]
-            raise NotACopy(f"“{name}” doesn’t belong in a copy. {_ANEW}")
-        plain = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-        if member.flag_bits & 1 or not plain:
-            raise NotACopy(f"{member.filename} is encrypted or not packed as I packed it. {_ANEW}")
-        large = member.file_size > _SMALL
-        if large and member.file_size > _MOST_PACKED * max(1, member.compress_size):
-            raise NotACopy(
-                f"{member.filename} is compressed more than a file in a copy can be. {_ANEW}"
-            )
+        _bound_member(member, bounds)
     unpacked = sum(member.file_size for member in members)
     packed = sum(member.compress_size for member in members)
     if unpacked > max(_SMALL, _MOST_PACKED * packed):
-        raise NotACopy(
-            f"The files in this ZIP are compressed more than those in a copy can be. {_ANEW}"
+        raise bounds.raises(
+            f"The files in this ZIP are compressed more than those in {bounds.thing} can be."
+            f" {bounds.anew}"
         )
     most = settings.PRIVACY["restore_unpacked_megabytes"]
     if unpacked > most * _MB:
-        raise NotACopy(f"Unpacked, this is larger than {most} MB, the most I can take.")
+        raise bounds.raises(f"Unpacked, this is larger than {most} MB, the most I can take.")
+
+
+def _bound_member(member: zipfile.ZipInfo, bounds: ZipBounds) -> None:
+    if not bounds.takes(member.orig_filename):
+        name = member.orig_filename[:80]
+        raise bounds.raises(f"“{name}” doesn’t belong in {bounds.thing}. {bounds.anew}")
+    plain = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    if member.flag_bits & 1 or not plain:
+        raise bounds.raises(
+            f"{member.filename} is encrypted or compressed in another way. {bounds.anew}"
+        )
+    if member.file_size > _SMALL and member.file_size > _MOST_PACKED * max(1, member.compress_size):
+        raise bounds.raises(
+            f"{member.filename} is compressed more than a file in {bounds.thing} can be."
+            f" {bounds.anew}"
+        )
+
+
+def is_plain_path(name: str) -> bool:
+    """Whether a name in a ZIP leads nowhere but into it."""
+    odd = not name.isprintable() or "\\" in name or len(name) > _LONGEST_NAME
+    return not odd and all(step not in ("", ".", "..") for step in name.split("/"))
 
 
 def _is_of_a_copy(name: str) -> bool:
-    steps = name.split("/")
-    odd = not name.isprintable() or "\\" in name or len(name) > _LONGEST_NAME
-    if odd or any(step in ("", ".", "..") for step in steps):
+    if not is_plain_path(name):
         return False
+    steps = name.split("/")
     if len(steps) == 1:
         return name in ("README.md", _MANIFEST)
     return steps[0] == "readable" or (steps[0] == "data" and len(steps) == 2)
+
+
+_OF_A_COPY = ZipBounds(NotACopy, "a copy", _ANEW, _is_of_a_copy)
 
 
 # --- The manifest ---------------------------------------------------------------------------------

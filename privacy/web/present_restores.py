@@ -16,6 +16,7 @@ from privacy.parts import AUDIT, PARTS
 from privacy.restoring import requests
 from privacy.restoring.requests import CannotRestore
 from privacy.restoring.tables import BY_OPERATION, TABLES
+from privacy.web.present_progress import ProgressWords
 
 # What a part holds, in words; of other tables its owner need not know.
 _COUNTED = {
@@ -52,10 +53,25 @@ class UploadedCopy:
         ]
 
     @property
-    def part(self) -> str:
-        """The part that is at hand."""
+    def words(self) -> ProgressWords:
+        """What is said while the worker has it."""
         name = self.restore.gathering
-        return PARTS[name].label if name in PARTS else ""
+        part = PARTS[name].label if name in PARTS else ""
+        if self.restore.state == Restore.State.FINDING:
+            return ProgressWords(
+                "Restored. Preparing search",
+                "Everything is there. Search will find all of it soon.",
+                "How far the restoring is",
+                part=part,
+            )
+        waits = self.restore.state == Restore.State.WAITING
+        return ProgressWords(
+            "Your copy is waiting its turn" if waits else "Restoring your copy",
+            "You can leave this page. Please don’t write anything new until it is done.",
+            "How far the restoring is",
+            "the restoring",
+            part,
+        )
 
     @property
     def left_out(self) -> int:
@@ -76,7 +92,7 @@ class Line:
 
 def section(user: User) -> dict[str, Any]:
     """The copy that was brought last, and why none can be brought now, where that is so."""
-    restore = requests.newest(user.pk)
+    restore = requests.COPIES.newest(user.pk)
     try:
         requests.refuse_where_it_cannot_be(user)
         refused = ""

@@ -1,11 +1,11 @@
 """Bringing a copy back, for other software: sent, looked at, accepted, watched."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -17,7 +17,7 @@ from privacy.models import Restore
 from privacy.restoring import opening, requests
 from privacy.restoring.opening import NotACopy
 from privacy.restoring.requests import CannotRestore, TooManyRestores
-from privacy.web.uploads import is_too_long
+from privacy.web.receiving import Refusals, receive
 
 
 class RestoreIn(RequestBody):
@@ -76,21 +76,14 @@ class Restores(PersonAPIView):
     )
     def post(self, request: Request) -> Response:
         """Send a copy and see what it holds. Nothing is restored before it is accepted."""
-        length = int(request.headers.get("Content-Length") or 0)
-        if is_too_long(length):
-            return problem_response(413, "Too large", opening.too_large())
-        given = RestoreIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        try:
-            restore = requests.bring(self.person(request), given.validated_data["file"])
-        except NotACopy as refused:
-            raise serializers.ValidationError({"file": [str(refused)]}) from None
-        except TooManyRestores as refused:
-            return problem_response(429, "Too many copies today", str(refused))
-        except CannotRestore as refused:
-            return problem_response(409, "Not now", str(refused))
-        location = reverse("api:restore", args=[restore.pk])
-        return Response(RestoreOut(restore).data, status=201, headers={"Location": location})
+        return receive(
+            request,
+            RestoreIn,
+            partial(requests.bring, self.person(request)),
+            refusals=Refusals(NotACopy, TooManyRestores, CannotRestore, opening.too_large),
+            told=RestoreOut,
+            name="api:restore",
+        )
 
 
 class OneRestore(PersonAPIView):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from privacy.web.views import account, exports, kept, page, restores
+from privacy.web.views import account, exports, imports, kept, page, restores
 
 app_name = "privacy"
 urlpatterns = [
@@ -18,6 +18,11 @@ urlpatterns = [
     path("notebook/privacy/restore/history/", restores.history, name="restored_history"),
     path("notebook/privacy/restore/<uuid:pk>/accept/", restores.accept, name="restore_accept"),
     path("notebook/privacy/restore/<uuid:pk>/cancel/", restores.cancel, name="restore_cancel"),
+    path("notebook/privacy/import/", imports.page, name="imports"),
+    path("notebook/privacy/import/progress/", imports.progress, name="import_progress"),
+    path("notebook/privacy/import/<uuid:pk>/accept/", imports.accept, name="import_accept"),
+    path("notebook/privacy/import/<uuid:pk>/cancel/", imports.cancel, name="import_cancel"),
+    path("notebook/privacy/import/<uuid:pk>/undo/", imports.undo, name="import_undo"),
     path("account/sign-ins/<int:pk>/end/", account.end_session, name="end_session"),
     path("account/sign-ins/end/", account.end_other_sessions, name="end_other_sessions"),
     path("account/delete/", account.delete, name="delete_account"),

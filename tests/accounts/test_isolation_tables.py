@@ -47,7 +47,16 @@ from memory.namespaces.registry import NAMESPACES
 from memory.notes import note_store
 from personas import membership
 from personas.models import Persona
-from privacy.models import Export, ExportPiece, Restore, RestoredLine, RestorePiece
+from privacy.models import (
+    Export,
+    ExportPiece,
+    Import,
+    ImportedRow,
+    ImportPiece,
+    Restore,
+    RestoredLine,
+    RestorePiece,
+)
 from tests.once import made_once, rolled_back
 from tests.people import dispute, number_changes, said, tell
 
@@ -119,6 +128,12 @@ def _have_copies(user: User) -> None:
         for _ in range(2)
     )
     RestorePiece.objects.create(user=user, restore=brought, number=0, data=b"PK")
+    _, taken = (
+        Import.objects.create(user=user, source="mem0", size=2, state=Import.State.CANCELLED)
+        for _ in range(2)
+    )
+    ImportPiece.objects.create(user=user, brought=taken, number=0, data=b"PK")
+    ImportedRow.objects.create(user=user, brought=taken, memory=taken.pk)
     RestoredLine.objects.create(
         user=user, copied_at=now(), at=now(), by="talk", deed="noted", after="Rome"
     )
@@ -268,7 +283,7 @@ def test_no_statement_ties_a_row_to_one_of_somebody_else(
 @pytest.mark.usefixtures("db")
 def test_the_worker_sees_what_waits_and_nothing_of_what_was_said(model: type[models.Model]) -> None:
     with acting_as_worker():
-        assert (count(model) > 0) == (model in (Work, Export, Restore))
+        assert (count(model) > 0) == (model in (Work, Export, Restore, Import))
 
 
 @each_table

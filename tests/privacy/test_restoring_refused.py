@@ -18,6 +18,7 @@ from accounts.models import User, Work
 from conversations.models import Message
 from memory.core import switch
 from memory.models import ProfileFact
+from privacy.bringing.requests import WAITS
 from privacy.models import Restore, RestorePiece
 from privacy.restoring import aftermath, opening, requests
 from privacy.restoring.opening import NotACopy
@@ -330,7 +331,7 @@ def test_a_copy_that_nobody_said_yes_to_goes_after_a_day(file: bytes, bob: User)
     restore = brought(bob, file)
     assert requests.drop_all_expired() == 0
     with acting_as(bob):
-        Restore.objects.update(asked_at=restore.asked_at - requests._WAITS)
+        Restore.objects.update(asked_at=restore.asked_at - WAITS)
     assert requests.drop_all_expired() == 1
     with acting_as(bob):
         assert not Restore.objects.exists()

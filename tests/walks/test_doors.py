@@ -68,7 +68,16 @@ from memory.notes.drafts import NoteDraft
 from personas import membership, seeding
 from personas.models import Persona, UserPersona
 from privacy import exporting
-from privacy.models import Export, ExportPiece, Restore, RestoredLine, RestorePiece
+from privacy.models import (
+    Export,
+    ExportPiece,
+    Import,
+    ImportedRow,
+    ImportPiece,
+    Restore,
+    RestoredLine,
+    RestorePiece,
+)
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
 
@@ -233,6 +242,12 @@ DOORS = [
     Door("notebook/privacy/restore/history/"),
     Door("notebook/privacy/restore/<uuid:pk>/accept/", "post", "restore", stranger=302),
     Door("notebook/privacy/restore/<uuid:pk>/cancel/", "post", "restore", stranger=302),
+    Door("notebook/privacy/import/"),
+    Door("notebook/privacy/import/", "post", owner=422, stranger=422),
+    Door("notebook/privacy/import/progress/"),
+    Door("notebook/privacy/import/<uuid:pk>/accept/", "post", "import", stranger=302),
+    Door("notebook/privacy/import/<uuid:pk>/cancel/", "post", "import", stranger=302),
+    Door("notebook/privacy/import/<uuid:pk>/undo/", "post", "done_import", stranger=302),
     Door("account/sign-ins/<int:pk>/end/", "post", "sign_in"),
     Door("account/sign-ins/end/", "post"),
     Door("account/delete/"),
@@ -376,6 +391,12 @@ DOORS = [
     api("restores/<uuid:pk>", "delete", "restore"),
     # There is something in her account.
     Door("api/v1/restores/<uuid:pk>/accept", "post", "restore", anonymous=401, owner=409),
+    api("imports"),
+    Door("api/v1/imports", "post", anonymous=401, owner=415, stranger=415),
+    api("imports/<uuid:pk>", row="import"),
+    api("imports/<uuid:pk>", "delete", "import"),
+    api("imports/<uuid:pk>/accept", "post", "import"),
+    api("imports/<uuid:pk>/undo", "post", "done_import"),
     api("forget-everything", "post", confirm="forget everything"),
     api("memory"),
     api("memory", "patch", on="false"),
@@ -572,12 +593,23 @@ def copies_of(alice: User) -> dict[str, Any]:
         after="Alphaville",
     )
     return {
+        **imports_of(alice),
         "restore": brought.pk,
         "export": ready.pk,
         "waiting_export": waiting.pk,
         "signed": exporting.signature(ready),
         "sign_in": signed_in.pk,
     }
+
+
+def imports_of(alice: User) -> dict[str, Any]:
+    """A file of another assistant that she brought, and one that was imported."""
+    brought = Import.objects.create(user=alice, source="mem0", memories=1, size=9)
+    ImportPiece.objects.create(user=alice, brought=brought, number=0, data=b"Xylophonia")
+    done = Import.objects.create(user=alice, source="mem0", size=9, state=Import.State.READY)
+    ImportedRow.objects.create(user=alice, brought=done, memory=done.pk)
+    Import.objects.filter(pk=done.pk).update(asked_at=brought.asked_at - timedelta(hours=1))
+    return {"import": brought.pk, "done_import": done.pk}
 
 
 def entry_of(alice: User) -> str:

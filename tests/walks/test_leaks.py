@@ -174,6 +174,7 @@ WORK = {
     "vanish": ("conversation",),
     "export": ("waiting_export", "export"),
     "restore": ("restore",),
+    "import": ("import", "done_import"),
     "delete_account": ("alice",),
     "retention": ("alice", "conversation"),
 }
@@ -277,7 +278,9 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 # --- Commands -------------------------------------------------------------------------------------
 
 # Those that do something with what a person has; the others start, migrate, measure or train.
-WITH_PEOPLE = {"create_token", "replay", "reindex", "erase_again", "demo"}
+WITH_PEOPLE = {
+    "create_token", "replay", "reindex", "erase_again", "demo", "import_conversations",
+}  # fmt: skip
 WITHOUT = {
     "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
     "train_profile_classifier", "up",
@@ -322,6 +325,21 @@ def test_a_dialogue_is_played_into_one_account(bob: User, rows: Rows, tmp_path: 
     file = tmp_path / "played.json"
     file.write_text(json.dumps(dialogue))
     told_nothing("commands", said_by("replay", str(file), user="bob@example.org"))
+    holds_nothing_of_hers(bob)
+
+
+@pytest.mark.usefixtures("kept")
+def test_an_export_is_imported_into_one_account(bob: User, rows: Rows, tmp_path: Path) -> None:
+    """Even one that names her conversation as its own."""
+    talk = {
+        "uuid": str(rows["conversation"]),
+        "chat_messages": [{"sender": "human", "text": "Tea"}],
+    }
+    file = tmp_path / "export.json"
+    file.write_text(json.dumps([talk]))
+    for dry_run in (True, False):
+        words = said_by("import_conversations", str(file), user="bob@example.org", dry_run=dry_run)
+        told_nothing("commands", words)
     holds_nothing_of_hers(bob)
 
 

@@ -1,4 +1,4 @@
-"""The privacy page in real Chromium: a copy made and downloaded, and an account nearly deleted."""
+"""The privacy page in real Chromium: copies, imports, and an account nearly deleted."""
 
 import zipfile
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.live import PASSPHRASE, House, arrive, looks_right, sign_up, visitor
+from tests.privacy.exports import talk, zipped
 from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
@@ -143,3 +144,32 @@ def test_a_copy_is_brought_back_into_another_account(
         looks_right(page, "restored-history")
         new_conversation(page, "What is my name?")
         expect(page.locator("article.answer").last).to_contain_text("Ada")
+
+
+def test_an_export_of_another_assistant_is_imported_and_undone(
+    browser: Browser, house: House, tmp_path: Path
+) -> None:
+    file = tmp_path / "export.zip"
+    file.write_bytes(zipped(conversations=[talk("life", "I live in Lisbon.", "Nice!"), {}]))
+    with visitor(browser, house, size="390") as page:
+        sign_up(page)
+        page.goto(PAGE)
+        arrive(page.get_by_role("link", name="Import a file"))
+        looks_right(page, "import-empty")
+        page.get_by_label("Or paste memories").fill("I like tea.")
+        arrive(page.get_by_role("button", name="See what is in it"))
+        expect(page.get_by_role("alert")).to_contain_text("no JSON file")
+        expect(page.get_by_label("Or paste memories")).to_have_value("I like tea.")
+        looks_right(page, "import-refused")
+        page.get_by_label("File of another assistant").set_input_files(file)
+        arrive(page.get_by_role("button", name="See what is in it"))
+        expect(page.locator("#import-state")).to_contain_text("1 conversation and 2 messages")
+        looks_right(page, "import-preview")
+        arrive(page.get_by_role("button", name="Import it"))
+        undo = page.locator("summary", has_text="Undo")
+        expect(undo).to_be_visible(timeout=30_000)
+        undo.click()
+        looks_right(page, "import-ready")
+        arrive(page.get_by_role("button", name="Take it all out"))
+        expect(page.locator("#import-state")).to_contain_text("Taken out again", timeout=30_000)
+        looks_right(page, "import-undone")

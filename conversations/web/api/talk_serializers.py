@@ -64,6 +64,10 @@ class ConversationOut(serializers.Serializer[Any]):
     messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
     archived_at = serializers.DateTimeField(allow_null=True, help_text="When it was put away.")
     pinned_at = serializers.DateTimeField(allow_null=True, help_text="When it was pinned.")
+    imported_from = serializers.ChoiceField(
+        choices=[("", "nowhere"), *Conversation.ImportedFrom.choices],
+        help_text="Which assistant it was imported from; empty for one that began here.",
+    )
     url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
 
 

@@ -1,0 +1,28 @@
+"""Memories as lines of text: `[YYYY-MM-DD] - fact`, as assistants write out what they remember."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from privacy.importing import shapes
+from privacy.importing.shapes import ImportedMemory
+
+SOURCE = "list"
+# The date may stand in brackets; a line may be an item of a list.
+_LINE = re.compile(
+    r"\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)?\[?(\d{4}-\d{2}-\d{2}|unknown)\]?\s*[-–—:]\s*(\S.*)",
+    re.IGNORECASE,
+)
+
+
+def matches(line: str) -> bool:
+    """Return whether a line is a memory with its date."""
+    return _LINE.match(line) is not None
+
+
+def read(lines: Iterable[str]) -> Iterator[ImportedMemory]:
+    """Return each line that is a memory; headings and empty lines between them are passed over."""
+    for line in lines:
+        match = _LINE.match(line)
+        if match is not None:
+            text = match[2].strip()
+            yield ImportedMemory(text, shapes.moment(match[1]), f"{match[1]}:{text}")

@@ -1,0 +1,214 @@
+"""Finding out what a file is, by what is in it, and reading it item by item within bounds.
+
+JSON is read as a stream, one item of its outermost list at a time; a ZIP is read where it is.
+Memory is that of the largest item, and that is bounded as well.
+"""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import chain, islice
+from typing import IO, Any
+
+import ijson
+from ijson.common import ObjectBuilder
+
+from privacy.importing import chatgpt, claude, librechat, mem0, open_webui, pasted, shapes
+from privacy.importing.shapes import ImportedItem, NotAnImport, Reader, Skipped, Unreadable
+from privacy.restoring import opening
+
+READERS = (
+    chatgpt.CHATGPT,
+    claude.CLAUDE,
+    open_webui.CHATS,
+    librechat.LIBRECHAT,
+    mem0.MEM0,
+    open_webui.MEMORIES,
+)
+# The lists of an object that hold what is read; others are passed over.
+_LISTS = ("results", "memories", "conversations", "chats", "data")
+# So many items of a list are looked at to see what it is, since the first ones may be damaged.
+_LOOKED_AT = 20
+# How deep an item may nest, and how long it may be in bytes.
+_DEEPEST, _LONGEST = 200, 48 * 1024 * 1024
+_PIECE, _HEAD = 64 * 1024, 64 * 1024
+_BOM, _ZIP = b"\xef\xbb\xbf", b"PK\x03\x04"
+_ANEW = "Download the export again and bring that file, as it is."
+_TAKEN = (
+    "Bring the export of ChatGPT or Claude as a ZIP or its conversations.json, a JSON file of mem0,"
+    " Open WebUI or LibreChat, or a text with lines like [2024-03-14] - I live in Lisbon."
+)
+_STARTS, _ENDS = ("start_map", "start_array"), ("end_map", "end_array")
+
+Sourced = tuple[str, ImportedItem]
+_Open = Callable[[], AbstractContextManager[IO[bytes]]]
+
+
+def items(file: IO[bytes]) -> Iterator[Sourced]:
+    """Yield everything that is in a file with where it is from, in its order.
+
+    What is damaged comes as Skipped. Raises NotAnImport for what cannot be read at all.
+    """
+    file.seek(0)
+    head = file.read(_HEAD)
+    if not head.strip():
+        raise NotAnImport(f"There is nothing in this file. {_TAKEN}")
+    if head.startswith(_ZIP):
+        yield from _of_a_zip(file)
+    elif any(map(pasted.matches, head.decode("utf-8-sig", "ignore").splitlines())):
+        yield from _of_a_list(file)
+    else:
+        reader = yield from _of_json(partial(_from_the_start, file))
+        if reader is None:
+            raise NotAnImport(f"I do not know what is in this file. {_TAKEN}")
+
+
+def _of_a_zip(file: IO[bytes]) -> Iterator[Sourced]:
+    known = False
+    with opening.opened(file, _BOUNDS) as archive:
+        for name in archive.namelist():
+            if name.casefold().endswith(".json"):
+                try:
+                    reader = yield from _of_json(partial(archive.open, name))
+                except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
+                    raise NotAnImport(f"{name[:80]} is damaged in this ZIP. {_ANEW}") from None
+                known = known or reader is not None
+    if not known:
+        raise NotAnImport(f"There are no conversations or memories in this ZIP. {_TAKEN}")
+
+
+def _any_name(name: str) -> bool:
+    return opening.is_plain_path(name.rstrip("/"))
+
+
+_BOUNDS = opening.ZipBounds(NotAnImport, "an export", _ANEW, _any_name)
+
+
+def _of_a_list(file: IO[bytes]) -> Iterator[Sourced]:
+    file.seek(0)
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace")
+    try:
+        for memory in pasted.read(iter(lambda: text.readline(_PIECE), "")):
+            yield pasted.SOURCE, memory
+    finally:
+        # Whoever brought the file goes on using it.
+        text.detach()
+
+
+def _from_the_start(file: IO[bytes]) -> AbstractContextManager[IO[bytes]]:
+    file.seek(0)
+    return nullcontext(file)
+
+
+def _of_json(open_it: _Open) -> Generator[Sourced, None, Reader | None]:
+    """Yield the items of a JSON text; returns their reader, None where nothing of it is known."""
+    try:
+        with open_it() as stream:
+            level, wanted = _where(_Bounded(stream))
+        with open_it() as stream:
+            values = _values(_Bounded(stream), level, wanted)
+            first = list(islice(values, _LOOKED_AT))
+            reader = _reader_of(first)
+            if reader is not None:
+                for value in chain(first, values):
+                    yield reader.source, _read(reader, value)
+    except ijson.JSONError as error:
+        if isinstance(error, ijson.IncompleteJSONError) and "lexical" not in str(error):
+            raise NotAnImport(f"This file ends in the middle or is damaged. {_ANEW}") from None
+        raise NotAnImport(f"This is no JSON file, or it is damaged. {_TAKEN}") from None
+    return reader
+
+
+def _reader_of(values: list[Any]) -> Reader | None:
+    objects = [value for value in values if isinstance(value, dict)]
+    return next((one for value in objects for one in READERS if one.recognises(value)), None)
+
+
+def _read(reader: Reader, value: Any) -> ImportedItem:
+    """One item, or why it stays behind: whatever is wrong with it must not cost the others."""
+    if not isinstance(value, dict):
+        return Skipped(shapes.BROKEN)
+    try:
+        return reader.read(value)
+    except Unreadable as error:
+        return Skipped(str(error))
+    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError):
+        return Skipped(shapes.BROKEN)
+
+
+# --- The stream -----------------------------------------------------------------------------------
+
+
+class _Bounded:
+    """A stream that ends with NotAnImport where an item is too long; `begin` starts the next."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream, self._read, self._first = stream, 0, True
+
+    def read(self, size: int = _PIECE) -> bytes:
+        """The next bytes, without a mark of the encoding before the first."""
+        data = self._stream.read(size)
+        self._read += len(data)
+        if self._read > _LONGEST:
+            raise NotAnImport(f"A conversation in this file is longer than I can read. {_ANEW}")
+        if self._first and size:
+            self._first = False
+            data = data.removeprefix(_BOM)
+        return data
+
+    def begin(self) -> None:
+        """The next item begins."""
+        self._read = 0
+
+
+def _where(stream: _Bounded) -> tuple[int, str]:
+    """How deep the items stand: 1 in a list, 2 in a list of an object, with its name, and 0 where
+    the object itself is the only one.
+    """
+    depth, key = 0, ""
+    for event, value in ijson.basic_parse(stream, use_float=True):
+        if depth == 0:
+            if event != "start_map":
+                return 1, ""
+        elif depth == 1 and event == "map_key":
+            key = str(value)
+            if any(one.recognises({key: None}) for one in READERS) or key.startswith("messages"):
+                return 0, ""
+        elif depth == 1 and event == "start_array" and key in _LISTS:
+            return 2, key
+        depth += (event in _STARTS) - (event in _ENDS)
+        _bound(depth)
+        if depth == 1:
+            stream.begin()
+    return 0, ""
+
+
+def _values(stream: _Bounded, level: int, wanted: str) -> Iterator[Any]:
+    """Yield the values that stand so deep, of an object only those in the list `wanted`."""
+    depth, key, builder = 0, "", None
+    for event, value in ijson.basic_parse(stream, use_float=True):
+        if event in _ENDS:
+            depth -= 1
+        if depth == 1 and builder is None and event == "map_key":
+            key = str(value)
+        inside = key == wanted or not wanted
+        if builder is None and depth == level and inside and event not in (*_ENDS, "map_key"):
+            builder = ObjectBuilder()
+        if builder is not None:
+            builder.event(event, value)
+        if event in _STARTS:
+            depth += 1
+            _bound(depth)
+        if depth <= level:
+            stream.begin()
+            if builder is not None and depth == level:
+                yield builder.value
+                builder = None
+
+
+def _bound(depth: int) -> None:
+    if depth > _DEEPEST:
+        raise NotAnImport(f"This file nests deeper than any export. {_ANEW}")

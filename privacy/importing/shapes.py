@@ -1,0 +1,154 @@
+"""What every reader makes of a file, and what they share: moments, texts, and who speaks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from django.utils.dateparse import parse_date, parse_datetime
+
+Role = Literal["user", "assistant"]
+# Numbers from these on count thousandths, millionths and thousand-millionths of seconds.
+_FINER = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
+_DAY = len("2024-03-14")
+# What names a kind of attachment in a message that has more than text.
+_KINDS = ("image", "audio", "video")
+
+EMPTY = "no message can be read in it"
+BROKEN = "it is damaged"
+WITHOUT_TEXT = "it has no text"
+
+
+class NotAnImport(ValueError):
+    """The file cannot be imported; the message says what is wrong and what to do."""
+
+
+class Unreadable(ValueError):
+    """One item of a file cannot be read; the message says why, in a few words."""
+
+
+@dataclass(frozen=True)
+class ImportedMessage:
+    """One message; `said_at` is None where the file does not say when."""
+
+    role: Role
+    content: str
+    said_at: datetime | None
+    source_id: str
+
+
+@dataclass(frozen=True)
+class ImportedConversation:
+    """One conversation with its messages in reading order, at least one."""
+
+    source_id: str
+    title: str
+    started_at: datetime | None
+    messages: tuple[ImportedMessage, ...]
+
+
+@dataclass(frozen=True)
+class ImportedMemory:
+    """One thing that another assistant remembered."""
+
+    text: str
+    said_at: datetime | None
+    source_id: str
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """An item that stays behind, and why in a few words."""
+
+    reason: str
+
+
+ImportedItem = ImportedConversation | ImportedMemory | Skipped
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One format: how an item is recognised, and how it is read (raises Unreadable)."""
+
+    source: str
+    recognises: Callable[[Mapping[str, Any]], bool]
+    read: Callable[[Mapping[str, Any]], ImportedConversation | ImportedMemory]
+
+
+def moment(value: Any) -> datetime | None:
+    """The moment that a number of seconds (or finer units) or an ISO text names, with a time zone;
+    None for anything else.
+    """
+    try:
+        if isinstance(value, str):
+            return _of_text(value)
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            return None
+        parts = next((parts for least, parts in _FINER if value >= least), 1.0)
+        return datetime.fromtimestamp(value / parts, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _of_text(value: str) -> datetime | None:
+    text = value.strip()
+    if text.replace(".", "", 1).isdecimal():
+        return moment(float(text))
+    if (day := parse_date(text) if len(text) == _DAY else None) is not None:
+        # Noon is the same day nearly everywhere.
+        return datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
+    at = parse_datetime(text)
+    if at is None:
+        return None
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    return at.astimezone(UTC) if at.year < 9999 else None
+
+
+def later(at: datetime | None) -> datetime:
+    """What to compare moments by: one that is not known comes before all others."""
+    return at or datetime.min.replace(tzinfo=UTC) + timedelta(days=1)
+
+
+def mapping_of(value: Any) -> Mapping[str, Any]:
+    """A JSON object, or an empty one in place of anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def text_of(value: Any) -> str:
+    """A text without spaces around it; '' for anything else."""
+    return value.strip() if isinstance(value, str) else ""
+
+
+def text_of_parts(parts: Any) -> str:
+    """The text of a message that comes in parts; what is no text leaves a word in brackets."""
+    if not isinstance(parts, list):
+        return text_of(parts)
+    return "\n".join(filter(None, map(_text_of_part, parts)))
+
+
+def _text_of_part(part: Any) -> str:
+    if isinstance(part, str):
+        return part.strip()
+    told = mapping_of(part)
+    text = told.get("text")
+    text = text_of(mapping_of(text).get("value") if isinstance(text, dict) else text)
+    if text or not told:
+        return text
+    kind = str(told.get("content_type") or told.get("type") or "")
+    if kind == "text":
+        return ""
+    return f"[{next((name for name in _KINDS if name in kind), 'attachment')}]"
+
+
+def conversation(
+    source_id: Any, title: Any, started_at: Any, messages: list[ImportedMessage]
+) -> ImportedConversation:
+    """A conversation of what was read. Raises Unreadable where nothing was said in it."""
+    if not messages:
+        raise Unreadable(EMPTY)
+    known = [message.said_at for message in messages if message.said_at is not None]
+    begun = moment(started_at) or (min(known) if known else None)
+    name = " ".join(text_of(title).split())
+    # Without an id of its own it is known again by its first words.
+    key = str(source_id or "") or f"{name}:{begun}:{messages[0].content[:200]}"
+    return ImportedConversation(key, name, begun, tuple(messages))

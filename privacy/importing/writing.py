@@ -1,0 +1,225 @@
+"""Writing what is in a file, batch by batch, each a transaction with how far it is: whoever is
+killed goes on where it stopped, and twice is once.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+from typing import IO
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from accounts.privacy import hold_choices
+from conversations.messages import UnfitText, fit
+from conversations.models import Conversation, Message, MessageQuerySet
+from conversations.titles import title_from
+from memory.core import KnownRecords, Scope, allowances_of
+from memory.language import Origin, Reading, mask_secrets
+from memory.models import Memory
+from memory.notes import NoteAgreed, NoteDraft, NoteKept, as_note_draft, keep_note
+from privacy.importing import identity, reading
+from privacy.importing.identity import Keyed
+from privacy.importing.reading import Sourced
+from privacy.importing.requests import IMPORTS, MEMORY_IS_OFF, MemoryIsOff
+from privacy.importing.shapes import (
+    ImportedConversation,
+    ImportedMemory,
+    ImportedMessage,
+    Skipped,
+)
+from privacy.models import Import, ImportedRow
+
+# A transaction takes so many items at most, and of conversations no more than have so many
+# messages together.
+_ITEMS, _MESSAGES = 50, 500
+_TITLE, _NOTE = 120, 2_000
+NOT_KEPT = "it is private, too long or not to be noted"
+SAID = "I remember it already"
+
+
+def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:
+    """Write what is in the file from where it stopped, and say that it is to be read.
+
+    Raises PutOff where its owner wants it no more, MemoryIsOff, NotAnImport.
+    """
+    for batch in _batches(islice(reading.items(file), row.done, None)):
+        with acting_as(claim.user_id):
+            go_on(claim, row.pk, Import.State.MAKING)
+            if not hold_choices(claim.user_id).memory_on:
+                raise MemoryIsOff(MEMORY_IS_OFF)
+            _write(User.objects.get(pk=claim.user_id), row, batch)
+            row.done += len(batch)
+            row.save(update_fields=["done", "skipped"])
+    with acting_as(claim.user_id):
+        go_on(claim, row.pk, Import.State.MAKING)
+        row.state, row.done = Import.State.FINDING, 0
+        row.total = messages_of(row).count()
+        row.save(update_fields=["state", "done", "total"])
+        IMPORTS.drop_pieces(claim.user_id, row.pk)
+
+
+def go_on(claim: work.Claim, key: UUID, state: Import.State) -> None:
+    """Hold the work until the transaction ends. Raises PutOff where somebody took it over, or its
+    owner wants something else by now: whoever takes it up next sees to that.
+    """
+    wanted = IMPORTS.of(claim.user_id).filter(pk=key, state=state)
+    if not work.still_holding(claim) or not wanted.exists():
+        raise work.PutOff(0)
+
+
+def messages_of(row: Import) -> MessageQuerySet:
+    """The messages of the conversations that an import brought."""
+    brought = ImportedRow.objects.filter(
+        user_id=row.user_id, brought=row, conversation__isnull=False
+    )
+    return Message.objects.for_user(row.user_id).filter(
+        conversation__in=brought.values("conversation")
+    )
+
+
+def _batches(items: Iterator[Sourced]) -> Iterator[list[Sourced]]:
+    batch: list[Sourced] = []
+    size = 0
+    for sourced in items:
+        item = sourced[1]
+        length = len(item.messages) if isinstance(item, ImportedConversation) else 0
+        if batch and (len(batch) == _ITEMS or size + length > _MESSAGES):
+            yield batch
+            batch, size = [], 0
+        batch.append(sourced)
+        size += length
+    if batch:
+        yield batch
+
+
+def _write(user: User, row: Import, batch: Sequence[Sourced]) -> None:
+    """One batch: what is not known yet, each thing once."""
+    keyed: dict[UUID, Keyed] = {}
+    for source, item in batch:
+        if not isinstance(item, Skipped):
+            key = identity.key_of(user.pk, source, item)
+            keyed.setdefault(key, (key, source, item))
+    known = identity.known_among(user.pk, keyed)
+    new = [one for key, one in keyed.items() if key not in known]
+    made = _write_conversations(user, new) + _write_memories(user, row, new)
+    for imported in made:
+        imported.user, imported.brought = user, row
+    # A row of what was deleted here since it was imported before is taken over.
+    ImportedRow.objects.bulk_create(
+        made,
+        update_conflicts=True,
+        unique_fields=["id"],
+        update_fields=["brought", "conversation", "memory"],
+    )
+
+
+# --- Conversations --------------------------------------------------------------------------------
+
+
+def _write_conversations(user: User, new: Sequence[Keyed]) -> list[ImportedRow]:
+    made: list[tuple[Conversation, list[Message]]] = []
+    for key, source, item in new:
+        if isinstance(item, ImportedConversation) and (built := _build(user, key, source, item)):
+            made.append(built)
+    Conversation.objects.bulk_create([conversation for conversation, _ in made])
+    Message.objects.bulk_create([message for _, messages in made for message in messages])
+    return [ImportedRow(pk=one.pk, conversation=one.pk) for one, _ in made]
+
+
+def _build(
+    user: User, key: UUID, source: str, item: ImportedConversation
+) -> tuple[Conversation, list[Message]] | None:
+    """A conversation and its messages, not written yet; None where nothing of it can be kept."""
+    latest = now()
+    at = min(item.started_at or latest, latest)
+    conversation = Conversation(
+        pk=key, user=user, started_at=at, imported_from=Conversation.ImportedFrom(source)
+    )
+    messages: list[Message] = []
+    for told in item.messages:
+        at = min(told.said_at or at, latest)
+        for content in _fitting(told):
+            number = len(messages) + 1
+            messages.append(
+                Message(
+                    pk=identity.message_key(key, number),
+                    user=user,
+                    conversation=conversation,
+                    number=number,
+                    role=Message.Role(told.role),
+                    content=content,
+                    said_at=at,
+                )
+            )
+    if not messages:
+        return None
+    conversation.title = _title(item, messages)
+    conversation.last_at = max(message.said_at for message in messages)
+    conversation.last_number = conversation.imported_up_to = len(messages)
+    # A language model is not asked to listen to it: what it heard would need no yes.
+    conversation.reflected_up_to = len(messages)
+    return conversation, messages
+
+
+def _title(item: ImportedConversation, messages: Sequence[Message]) -> str:
+    if item.title:
+        return mask_secrets(item.title)[:_TITLE]
+    first = next((one for one in messages if one.role == Message.Role.USER), messages[0])
+    return title_from(first.content, first.said_at)
+
+
+def _fitting(told: ImportedMessage) -> list[str]:
+    """Its text as messages may be; one that is too long comes in several."""
+    try:
+        return [fit(told.content)]
+    except UnfitText as unfit:
+        text, most = unfit.mended.strip(), settings.MESSAGE_MAX_LENGTH
+        parts = (text[at : at + most].strip() for at in range(0, len(text), most))
+        return [part for part in parts if part]
+
+
+# --- Memories -------------------------------------------------------------------------------------
+
+
+def _write_memories(user: User, row: Import, new: Sequence[Keyed]) -> list[ImportedRow]:
+    """Notes that wait for a yes: another assistant's memory is no word of their owner's."""
+    memories = [(key, item) for key, _, item in new if isinstance(item, ImportedMemory)]
+    if not memories:
+        return []
+    known, allowed = KnownRecords(user.pk, (), notes=True), allowances_of(user.pk)
+    skipped, made = Counter(row.skipped), []
+    for key, item in memories:
+        scope = Scope(user.pk, None, None, _said_at(item), known=known, allowed=allowed)
+        kept = keep_note(scope, _draft_of(item, scope.said_at)) if len(item.text) <= _NOTE else None
+        if isinstance(kept, NoteKept):
+            made.append(ImportedRow(pk=key, memory=kept.memory.pk))
+        else:
+            skipped[SAID if isinstance(kept, NoteAgreed) else NOT_KEPT] += 1
+    row.skipped = dict(skipped)
+    return made
+
+
+def _said_at(item: ImportedMemory) -> datetime:
+    latest = now()
+    return min(item.said_at or latest, latest)
+
+
+def _draft_of(item: ImportedMemory, said_at: datetime) -> NoteDraft:
+    """The note, with what it tells of kinds that its owner may have closed."""
+    read = Reading(item.text)
+    tells = tuple((fact.slot, fact.value) for fact in read.facts)
+    return replace(
+        as_note_draft(item.text, said_at),
+        origin=Origin.IMPORTED,
+        source=Memory.Source.IMPORT,
+        priority=Memory.Priority.NORMAL,
+        tells=(*tells, ("", item.text)),
+        private=bool(read.private),
+    )

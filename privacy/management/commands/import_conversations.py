@@ -1,0 +1,91 @@
+"""Import what a person has in another assistant."""
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from privacy.importing import counting, making, requests
+from privacy.importing.counting import FileCounts
+from privacy.importing.requests import CannotImport
+from privacy.importing.shapes import NotAnImport
+from privacy.models import Import
+
+# How long a worker that has it is waited for before it is asked again, in seconds.
+_MOMENT = 0.5
+
+
+class Command(BaseCommand):
+    """`manage.py import_conversations FILE --user EMAIL [--dry-run]`."""
+
+    help = "Import conversations or memories of another assistant. Safe to repeat."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the file and whose account it goes to."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose account")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what is in the file and change nothing"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Say what is in the file; import it and say what came of it."""
+        try:
+            user = User.objects.get(email__iexact=options["user"])
+        except User.DoesNotExist:
+            raise CommandError(f"Nobody here has the address {options['user']}.") from None
+        with ExitStack() as stack:
+            try:
+                file = stack.enter_context(options["file"].open("rb"))
+            except OSError as error:
+                raise CommandError(f"I cannot read {options['file']}: {error.strerror}.") from None
+            try:
+                self._import(user, file, dry_run=options["dry_run"])
+            except (NotAnImport, CannotImport) as refused:
+                raise CommandError(str(refused)) from None
+
+    def _import(self, user: User, file: IO[bytes], *, dry_run: bool) -> None:
+        if dry_run:
+            with acting_as(user):
+                self._show(counting.count(user.pk, file))
+            self.stdout.write("Nothing was changed.")
+            return
+        with acting_as(user):
+            row = requests.bring(user, file)
+            self._show(row)
+            requests.accept(user, row.pk)
+            row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
+        while row.in_progress:
+            _go_on(user, row)
+            with acting_as(user):
+                row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
+        if row.state != Import.State.READY:
+            raise CommandError(row.failure or "Somebody has cancelled it.")
+        self.stdout.write(f"Imported {row.done:,} messages.")
+
+    def _show(self, counts: FileCounts | Import) -> None:
+        self.stdout.write(
+            f"{Import.Source(counts.source).label}: {counting.in_words(counts)}; known already:"
+            f" {counts.known:,}."
+        )
+        for reason, count in counts.skipped.items():
+            self.stdout.write(f"Left out, because {reason}: {count:,}.")
+
+
+def _go_on(user: User, row: Import) -> None:
+    """Do the next part of it here, or wait a moment for a worker that was quicker."""
+    held = work.claim(user.pk, requests.KIND, row.pk)
+    if held is None:
+        time.sleep(_MOMENT)
+        return
+    try:
+        making.make(held)
+    except work.PutOff as later:
+        with held.acting():
+            work.put_off(held, seconds=later.seconds)
+        time.sleep(later.seconds)

@@ -1,0 +1,325 @@
+"""What is read of the exports of other assistants, format by format, and of broken ones."""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from privacy.importing import reading, shapes
+from privacy.importing.shapes import (
+    ImportedConversation,
+    ImportedMemory,
+    NotAnImport,
+    Skipped,
+)
+from tests.privacy.exports import as_json, chatgpt, claude, node, read, talk, zipped
+
+AT = datetime(2024, 3, 9, 16, tzinfo=UTC)
+SIMPLE = chatgpt(node("a", None), node("b", "a", "assistant", "Hi"), current="b")
+
+
+def said(item: Any) -> list[tuple[str, str]]:
+    """Who said what, by the first letter of their role."""
+    (_, conversation) = read(as_json([item]))[0]
+    assert isinstance(conversation, ImportedConversation), conversation
+    return [(message.role[0], message.content) for message in conversation.messages]
+
+
+def content(kind: str, **told: Any) -> dict[str, Any]:
+    return {"content": {"content_type": kind, **told}}
+
+
+CHATGPT: dict[str, tuple[Any, list[tuple[str, str]]]] = {
+    "the active branch": (
+        chatgpt(
+            node("a", None), node("b", "a", "assistant", "No"), node("c", "a", "assistant", "Yes"),
+            current="c",
+        ),
+        [("u", "Hello there"), ("a", "Yes")],
+    ),
+    "a current node that is not there: the newest leaf": (
+        chatgpt(
+            node("a", None, at=1.0), node("b", "a", "assistant", "New", 9.0),
+            node("c", "a", "assistant", "Old", 5.0), current="gone",
+        ),
+        [("u", "Hello there"), ("a", "New")],
+    ),
+    "no current node": (
+        chatgpt(node("a", None, at=1.0), node("b", "a", "assistant", "New", 9.0)),
+        [("u", "Hello there"), ("a", "New")],
+    ),
+    "a parent that is not there": (chatgpt(node("b", "gone"), current="b"), [("u", "Hello there")]),
+    "a circle": (
+        chatgpt(node("a", "b"), node("b", "a", "assistant", "Round"), current="b"),
+        [("u", "Hello there"), ("a", "Round")],
+    ),
+    "no message, no metadata, no moment": (
+        chatgpt(
+            {"id": "r", "parent": None, "message": None},
+            node("a", "r", metadata=None, create_time=None),
+            current="a",
+        ),
+        [("u", "Hello there")],
+    ),
+    "what is hidden, instructions, system and tools": (
+        chatgpt(
+            node("s", None, "system", "Be kind"),
+            node("h", "s", metadata={"is_visually_hidden_from_conversation": True}),
+            node("i", "h", **content("user_editable_context", user_profile="I am Ada")),
+            node("a", "i"),
+            node("t", "a", "tool", "42"),
+            node("th", "t", "assistant", **content("thoughts", thoughts=[])),
+            node("b", "th", "assistant", "Hi"),
+            current="b",
+        ),
+        [("u", "Hello there"), ("a", "Hi")],
+    ),
+    "code": (
+        chatgpt(
+            node("a", None),
+            node("b", "a", "assistant", **content("code", language="python", text="1 + 1")),
+            current="b",
+        ),
+        [("u", "Hello there"), ("a", "```python\n1 + 1\n```")],
+    ),
+    "a picture and a recording": (
+        chatgpt(
+            node(
+                "a", None,
+                **content(
+                    "multimodal_text",
+                    parts=[
+                        {"content_type": "image_asset_pointer"}, "Look",
+                        {"content_type": "audio_transcription", "text": "I said so"},
+                        {"content_type": "audio_asset_pointer"}, None, 7,
+                    ],
+                ),
+            ),
+            current="a",
+        ),
+        [("u", "[image]\nLook\nI said so\n[audio]")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHATGPT)
+def test_of_a_chatgpt_conversation_what_its_owner_saw_is_read(name: str) -> None:
+    item, expected = CHATGPT[name]
+    assert said(item) == expected
+
+
+def test_a_conversation_brings_its_title_and_its_moments() -> None:
+    source, item = read(as_json([SIMPLE]))[0]
+    assert isinstance(item, ImportedConversation)
+    assert (source, item.source_id, item.title, item.started_at) == ("chatgpt", "c-1", "A trip", AT)
+    assert [message.said_at for message in item.messages] == [AT, AT]
+
+
+HUMAN = {"uuid": "1", "sender": "human", "text": "Hello", "created_at": "2024-03-14T10:00:00Z"}
+CLAUDE: dict[str, tuple[Any, list[tuple[str, str]]]] = {
+    "text": (claude(HUMAN), [("u", "Hello")]),
+    "blocks, without what was thought and looked up": (
+        claude(
+            HUMAN,
+            {
+                "sender": "assistant",
+                "text": "Thinking. Hi",
+                "content": [
+                    {"type": "thinking", "thinking": "Hm"},
+                    {"type": "tool_use", "name": "search"},
+                    {"type": "text", "text": "Hi"},
+                ],
+            },
+        ),
+        [("u", "Hello"), ("a", "Hi")],
+    ),
+    "a file": (
+        claude(HUMAN | {"attachments": [{"file_name": "plan.pdf"}, {}], "files": None}),
+        [("u", "Hello\n[attachment: plan.pdf]\n[attachment]")],
+    ),
+    "an unknown sender and an empty message": (
+        claude(HUMAN, {"sender": "robot", "text": "x"}, {"sender": "human", "text": " "}, None),
+        [("u", "Hello")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CLAUDE)
+def test_of_a_claude_conversation_what_was_said_is_read(name: str) -> None:
+    item, expected = CLAUDE[name]
+    assert said(item) == expected
+
+
+def webui(messages: Any, current: str | None, **chat: Any) -> dict[str, Any]:
+    history = {"messages": messages, "currentId": current}
+    return {"id": "w-1", "title": "T", "chat": {"history": history} | chat, "created_at": 1.7e9}
+
+
+ASKED = {"id": "1", "parentId": None, "role": "user", "content": "Hello", "timestamp": 1.7e9}
+REPLIED = {"id": "2", "parentId": "1", "role": "assistant", "content": "Hi", "timestamp": 1.7e9}
+LIBRE = {"messageId": "1", "parentMessageId": "0-0", "text": "Hello", "isCreatedByUser": True}
+ANSWER = {"messageId": "2", "parentMessageId": "1", "sender": "GPT", "text": "Hi"}
+BOTH = [("u", "Hello"), ("a", "Hi")]
+OTHERS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
+    "Open WebUI": (webui({"1": ASKED, "2": REPLIED}, "2"), BOTH),
+    "Open WebUI without a current message": (webui({"1": ASKED, "2": REPLIED}, None), BOTH),
+    "Open WebUI as a list": (
+        {"id": "w", "chat": {"messages": [ASKED, REPLIED]}}, BOTH,
+    ),
+    "LibreChat as a list": (
+        {"conversationId": "l", "title": "T", "messages": [LIBRE, ANSWER]}, BOTH,
+    ),
+    "LibreChat as a tree": (
+        {"conversationId": "l", "messages": [LIBRE | {"children": [ANSWER]}], "recursive": True},
+        BOTH,
+    ),
+    "LibreChat as a tree of its own name": (
+        {"conversationId": "l", "messagesTree": [LIBRE | {"children": [ANSWER]}]}, BOTH,
+    ),
+    "LibreChat without parents": (
+        {
+            "conversationId": "l",
+            "messages": [
+                {"sender": "User", "text": "Hello"},
+                {"sender": "GPT", "content": [{"type": "think", "think": "Hm"},
+                                              {"type": "text", "text": {"value": "Hi"}}]},
+            ],
+        },
+        BOTH,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_of_other_assistants_what_was_said_is_read(name: str) -> None:
+    item, expected = OTHERS[name]
+    assert said(item) == expected
+
+
+def test_one_conversation_of_librechat_is_a_file_by_itself() -> None:
+    item = {"conversationId": "l", "options": {"x": 1}, "messages": [LIBRE, ANSWER]}
+    ((source, conversation),) = read(as_json(item))
+    assert source == "librechat"
+    assert isinstance(conversation, ImportedConversation)
+
+
+FACT = {"id": "m", "memory": "Lives in Lisbon", "created_at": "2024-03-14T10:00:00Z"}
+MEMORIES: dict[str, tuple[bytes, str]] = {
+    "mem0 as results": (as_json({"relations": [], "results": [FACT]}), "mem0"),
+    "mem0 as a list": (as_json([FACT]), "mem0"),
+    "mem0 with a mark of the encoding": (b"\xef\xbb\xbf" + as_json([FACT]), "mem0"),
+    "Open WebUI": (
+        as_json([{"id": "m", "user_id": "u", "content": "Lives in Lisbon", "created_at": 1.71e9}]),
+        "open_webui",
+    ),
+    "lines": (b"[2024-03-14] - Lives in Lisbon\n", "list"),
+    "lines of a list under a heading": (b"# Memories\n\n- 2024-03-14: Lives in Lisbon", "list"),
+}
+
+
+@pytest.mark.parametrize("name", MEMORIES)
+def test_memories_are_read_with_their_moments(name: str) -> None:
+    data, source = MEMORIES[name]
+    ((told, memory),) = read(data)
+    assert isinstance(memory, ImportedMemory)
+    assert (told, memory.text) == (source, "Lives in Lisbon")
+    assert memory.said_at is not None
+    assert (memory.said_at.year, memory.said_at.month) == (2024, 3)
+
+
+BROKEN = [None, 7, [], {}, chatgpt(mapping=[]), chatgpt(), chatgpt(node("a", None, "tool"))]
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("broken", BROKEN, ids=str)
+def test_one_broken_conversation_never_costs_the_others(broken: Any, place: int) -> None:
+    items = [SIMPLE, SIMPLE]
+    items.insert(place, broken)
+    found = [item for _, item in read(as_json(items))]
+    assert isinstance(found.pop(place), Skipped)
+    assert all(isinstance(item, ImportedConversation) for item in found)
+
+
+ZIPS: dict[str, tuple[bytes, int]] = {
+    "one file": (zipped(conversations=[SIMPLE]), 1),
+    "several files": (
+        zipped(**{"conversations-000": [SIMPLE], "conversations-001": [talk("c-2", "Hello")]}), 2,
+    ),
+    "in a folder, with other files beside it": (
+        zipped(**{"export/talks": [SIMPLE], "user": {"email": "x"}, "feedback": []}), 1,
+    ),
+    "projects of Claude are passed over": (
+        zipped(conversations=[claude(HUMAN)], projects=[{"uuid": "p", "name": "P", "docs": []}]), 1,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ZIPS)
+def test_a_zip_is_read_whatever_its_files_are_called(name: str) -> None:
+    data, count = ZIPS[name]
+    assert len(read(data)) == count
+
+
+def with_member(name: str, data: bytes) -> bytes:
+    made = io.BytesIO(zipped(conversations=[SIMPLE]))
+    with zipfile.ZipFile(made, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(name, data)
+    return made.getvalue()
+
+
+HOSTILE: dict[str, tuple[bytes, str]] = {
+    "nothing": (b"", "nothing in this file"),
+    "spaces": (b" \n ", "nothing in this file"),
+    "another file": (b"%PDF-1.7 \xff\xfe", "no JSON file"),
+    "plain prose": (b"I live in Lisbon and like tea.", "no JSON file"),
+    "a number": (b"42", "do not know what is in"),
+    "an unknown list": (as_json([{"x": 1}]), "do not know what is in"),
+    "an unknown object": (as_json({"x": {"y": [1]}}), "do not know what is in"),
+    "half a file": (as_json([SIMPLE, SIMPLE])[:-40], "ends in the middle"),
+    "half a ZIP": (zipped(conversations=[SIMPLE])[:-40], "no ZIP file, or it is damaged"),
+    "a ZIP of something else": (zipped(x={"y": 1}), "no conversations or memories in this ZIP"),
+    "a way out": (with_member("../../etc/passwd", b"x"), "holds a file"),
+    "from the root": (with_member("/etc/passwd", b"x"), "holds a file"),
+    "a bomb": (with_member("zeros.json", b"0" * 20_000_000), "compressed more than"),
+    "a deep one": (b"[" * 100_000, "nests deeper"),
+    "a deep one inside": (b'[{"mapping":' * 1_000, "nests deeper"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_export_is_refused_in_one_sentence_that_says_what_to_do(name: str) -> None:
+    data, expected = HOSTILE[name]
+    with pytest.raises(NotAnImport, match=expected) as refused:
+        read(data)
+    assert "Bring" in str(refused.value) or "bring that file" in str(refused.value)
+
+
+def test_an_item_is_read_up_to_a_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "_LONGEST", 100_000)
+    short = [talk(str(number), "Hello " * 1_000) for number in range(50)]
+    assert len(read(as_json(short))) == 50
+    with pytest.raises(NotAnImport, match="longer than I can read"):
+        read(as_json([talk("long", "Hello " * 100_000)]))
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (1_710_000_000, AT),
+        (1_710_000_000.0, AT),
+        (1_710_000_000_000, AT),
+        (1_710_000_000_000_000_000, AT),
+        ("1710000000", AT),
+        ("2024-03-09T16:00:00Z", AT),
+        ("2024-03-09T17:00:00+01:00", AT),
+        ("2024-03-09 16:00:00", AT),
+        ("2024-03-09", AT.replace(hour=12)),
+        *((odd, None) for odd in (None, True, 0, -5, "", "soon", "2024-13-45", 1e300, [], {})),
+        (float("inf"), None),
+        (float("nan"), None),
+    ],
+)
+def test_moments_are_read_as_each_format_writes_them(told: Any, expected: datetime | None) -> None:
+    assert shapes.moment(told) == expected
