@@ -47,7 +47,7 @@ from memory.namespaces.registry import NAMESPACES
 from memory.notes import note_store
 from personas import membership
 from personas.models import Persona
-from privacy.models import Export, ExportPiece, Restore, RestoredLine, RestorePiece
+from privacy.models import Export, ExportPiece, LegacyRow, Restore, RestoredLine, RestorePiece
 from tests.once import made_once, rolled_back
 from tests.people import dispute, number_changes, said, tell
 
@@ -121,6 +121,9 @@ def _have_copies(user: User) -> None:
     RestorePiece.objects.create(user=user, restore=brought, number=0, data=b"PK")
     RestoredLine.objects.create(
         user=user, copied_at=now(), at=now(), by="talk", deed="noted", after="Rome"
+    )
+    LegacyRow.objects.create(
+        user=user, source="memory.db", table="memories", kind="kept", original={"text": "Rome"}
     )
 
 
