@@ -163,7 +163,8 @@ class BatchWriter:
         talk.last_at = max(talk.last_at, told.said_at) if not first else told.said_at
         talk.topics_up_to = talk.reflected_up_to = talk.last_number
         if role == Message.Role.USER:
-            self._said_in(talk).setdefault(content, message.pk)
+            if talk.pk in self._said:
+                self._said[talk.pk].setdefault(content, message.pk)
             if not talk.title:
                 talk.title = title_from(content, told.said_at)
         return message.pk
@@ -171,8 +172,12 @@ class BatchWriter:
     def _said_in(self, talk: Conversation) -> dict[str, UUID]:
         """What was said in a conversation so far, by its words."""
         if talk.pk not in self._said:
-            rows_of = Message.objects.of(talk).filter(role=Message.Role.USER)
-            self._said[talk.pk] = dict(rows_of.order_by("-number").values_list("content", "pk"))
+            by_owner = Message.objects.of(talk).filter(role=Message.Role.USER)
+            said = dict(by_owner.order_by("-number").values_list("content", "pk"))
+            for message in self._made.messages:
+                if message.conversation_id == talk.pk and message.role == Message.Role.USER:
+                    said.setdefault(message.content, message.pk)
+            self._said[talk.pk] = said
         return self._said[talk.pk]
 
     def _time(self, row: SourceRow, talk: Conversation) -> datetime:

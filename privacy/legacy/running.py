@@ -53,15 +53,21 @@ def bring(user: User, path: Path, tell: Tell) -> Report:
     Raises NotAStore and CannotBring.
     """
     files = stores.find(path)
-    if not user.memory_on:
-        raise CannotBring("Memory is off for this person. They have to turn it on first.")
+    with acting_as(user):
+        _refuse_where_memory_is_off(user)
     counts = _bring(user, files, tell)
     with acting_as(user):
         report = reporting.report(user.pk, files, changed=counts.changed)
         if counts.new:
-            why = f"From an earlier store: {counts.new:,} rows"
-            audit.record(user.pk, Action.RESTORED, by=audit.By.HOUSE, why=why)
+            told = f"{counts.new:,} rows of an earlier store"
+            audit.record(user.pk, Action.RESTORED, by=audit.By.HOUSE, after=told)
     return report
+
+
+def _refuse_where_memory_is_off(user: User) -> None:
+    """It may be turned off meanwhile: then the rest is brought once it is on again."""
+    if not User.objects.get(pk=user.pk).memory_on:
+        raise CannotBring("Memory is off for this person. They have to turn it on first.")
 
 
 def rehearse(user: User, path: Path, tell: Tell) -> Report:
@@ -137,6 +143,7 @@ def _when(row: SourceRow) -> datetime:
 def _write(user: User, rows: Iterator[SourceRow], counts: _Counts, tell: Tell) -> None:
     while batch := list(islice(rows, BATCH)):
         with acting_as(user):
+            _refuse_where_memory_is_off(user)
             writer = BatchWriter(user)
             counts.new += writer.write(batch)
             counts.changed += writer.changed
@@ -145,9 +152,10 @@ def _write(user: User, rows: Iterator[SourceRow], counts: _Counts, tell: Tell) -
 
 
 def _mark_whole(user: User, files: list[StoreFile]) -> None:
-    """Its conversations are all there: from now on they are of the new form."""
+    """Its conversations are all there: from now on they are of the new form. Those of a damaged
+    file may not be all there is.
+    """
+    names = [file.name for file in files if not file.faults]
     with acting_as(user):
-        lines = LegacyRow.objects.filter(
-            user=user, source__in=[file.name for file in files], table=bringing.THREAD
-        )
+        lines = LegacyRow.objects.filter(user=user, source__in=names, table=bringing.THREAD)
         lines.update(schema_version=bringing.WHOLE)

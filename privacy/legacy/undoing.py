@@ -70,8 +70,8 @@ def _undo(user: User, names: Collection[str]) -> Undone:
     done.gone["privacy.legacyrow"] = going.count()
     going.delete()
     if any(done.gone.values()):
-        why = f"An earlier store was taken out: {done.gone['privacy.legacyrow']:,} rows"
-        audit.record(user.pk, Action.REMOVED, by=audit.By.HOUSE, why=why)
+        told = f"{done.gone['privacy.legacyrow']:,} rows of an earlier store"
+        audit.record(user.pk, Action.REMOVED, by=audit.By.HOUSE, before=told)
     return done
 
 

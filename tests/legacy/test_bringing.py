@@ -235,6 +235,22 @@ def test_nothing_is_brought_while_memory_is_off(alice: User, threads: Path) -> N
         bring(alice, threads)
 
 
+def test_what_is_left_is_brought_once_memory_is_on_again(
+    alice: User, threads: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "BATCH", 2)
+
+    def turn_off(_: str) -> None:
+        User.objects.filter(pk=alice.pk).update(memory_on=False)
+
+    with pytest.raises(CannotBring):
+        running.bring(alice, threads, turn_off)
+    assert values(alice, "location") == set()
+    User.objects.filter(pk=alice.pk).update(memory_on=True)
+    bring(alice, threads)
+    assert values(alice, "location") == {"Lisbon"}
+
+
 def test_a_stranger_has_nothing_of_it(alice: User, bob: User, threads: Path) -> None:
     tell(bob, "I work at Initech")
     before = contents(bob)
@@ -316,6 +332,9 @@ def test_of_a_file_that_is_cut_off_what_can_be_read_is_brought(alice: User, tmp_
     report = bring(alice, tmp_path)
     assert report.faults
     assert 0 < report.rows["memories", Kind.MESSAGES] < 400
+    with acting_as(alice):
+        versions = LegacyRow.objects.filter(table="thread").values_list("schema_version", flat=True)
+        assert set(versions) == {1}
     assert list(running.rehearse(alice, tmp_path, silent).lines()) == list(report.lines())
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -165,6 +166,14 @@ def test_a_fact_that_was_said_again_stays_with_where_it_was_said(alice: User, pa
     assert values(alice, "location") == {"Lisbon"}
     with acting_as(alice):
         assert the_fact(alice, "location").mentions.count() == 2
+
+
+def test_the_history_tells_of_both(alice: User, as_alice: Client, path: Path) -> None:
+    bring(alice, path)
+    undoing.undo(alice, path)
+    page = as_alice.get("/notebook/history/").content.decode()
+    assert "22 rows of an earlier store" in page
+    assert "27 rows of an earlier store" in page
 
 
 # --- Erasing --------------------------------------------------------------------------------------
