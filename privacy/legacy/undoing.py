@@ -20,14 +20,17 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.messages import lock_conversation
 from conversations.models import Message
+from ledger.conflicts import side_changes
+from ledger.models import Contradiction
 from memory.core import hold_everything, lock_deletions
 from memory.models import Memory, Mention, ProfileFact
 from privacy.legacy import stores
 from privacy.models import LegacyRow
 
+_CONFLICTS = "ledger.contradiction"
 # What names others goes before what it names.
 _ORDER = (
-    "ledger.contradiction",
+    _CONFLICTS,
     "memory.trustchange",
     "memory.mention",
     "memory.profilefact",
@@ -63,16 +66,33 @@ def _undo(user: User, names: Collection[str]) -> Undone:
     done = Undone(stays=len(staying))
     going = brought.exclude(conversation__in=staying) if staying else brought
     made = _made_of(going)
+    # A value that stays and stood against one that goes is the value from now on.
+    heirs = side_changes.heirs(user.pk, made.get("memory.profilefact", ()))
+    side_changes.turn_to_heirs(user.pk, heirs)
     for label in _ORDER:
         for keys in _pieces(made.get(label, ())):
             done.gone[label] += len(keys)
             _rows(label, user, keys).delete()
+    side_changes.let_heirs_hold(heirs)
+    _forget_conflicts(user, brought.filter(conversation__in=staying))
     done.gone["privacy.legacyrow"] = going.count()
     going.delete()
     if any(done.gone.values()):
         told = f"{done.gone['privacy.legacyrow']:,} rows of an earlier store"
         audit.record(user.pk, Action.REMOVED, by=audit.By.HOUSE, before=told)
     return done
+
+
+def _forget_conflicts(user: User, staying: "QuerySet[LegacyRow]") -> None:
+    """Rows that stay name no conflict that went with its other side."""
+    lines = list(staying.filter(kind=LegacyRow.Kind.DISPUTED))
+    left = {
+        f"{_CONFLICTS} {key}"
+        for key in Contradiction.objects.filter(user=user).values_list("pk", flat=True)
+    }
+    for line in lines:
+        line.made = [name for name in line.made if name.split(" ")[0] != _CONFLICTS or name in left]
+    LegacyRow.objects.bulk_update(lines, ["made"])
 
 
 def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:

@@ -15,6 +15,7 @@ from accounts.models import User
 from conversations.deletion import message_deletion
 from conversations.models import Conversation, Message
 from ledger import erasure
+from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from privacy.legacy import backups, stores, undoing, validating
 from privacy.models import LegacyRow
@@ -166,6 +167,21 @@ def test_a_fact_that_was_said_again_stays_with_where_it_was_said(alice: User, pa
     assert values(alice, "location") == {"Lisbon"}
     with acting_as(alice):
         assert the_fact(alice, "location").mentions.count() == 2
+
+
+def test_a_value_that_stays_holds_where_the_one_it_stood_against_goes(
+    alice: User, path: Path
+) -> None:
+    bring(alice, path)
+    with acting_as(alice):
+        talk = Message.objects.get(content="I work at Microsoft").conversation
+    Talk(alice, talk).say("Good morning!")
+    undoing.undo(alice, path)
+    assert values(alice, "employer") == {"Microsoft"}
+    with acting_as(alice):
+        assert not Contradiction.objects.filter(user=alice).exists()
+    told = validating.validate(alice, path)
+    assert not any("missing" in one for one in told.differences)
 
 
 def test_the_history_tells_of_both(alice: User, as_alice: Client, path: Path) -> None:
