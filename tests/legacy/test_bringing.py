@@ -93,6 +93,7 @@ def test_memories_without_a_clear_value_become_notes_or_nothing(alice: User, thr
         lines = {line.original["text"]: line for line in LegacyRow.objects.filter(table="memories")}
         kinds = {text: line.kind for text, line in lines.items()}
         notes = {note.content: note for note in Memory.objects.for_user(alice.pk)}
+        assert Message.objects.get(content__contains="diabetes").confidential
     assert kinds["I have been diagnosed with diabetes"] == Kind.WITHHELD
     assert kinds["I used to live in Rome"] == Kind.EARLIER
     assert notes["I used to live in Rome"].status == "superseded"
