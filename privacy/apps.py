@@ -7,7 +7,10 @@ class PrivacyConfig(AppConfig):
     def ready(self) -> None:
         """Hear of what is erased: a copy has it too, and so has the history that a copy told of."""
         from accounts.signals import connect_late
-        from memory.core import collect_erasure_parts, words_erased
+        from memory.core import collect_erasure_parts, messages_taken_out, words_erased
 
         connect_late(collect_erasure_parts, "privacy.exporting.holding")
+        connect_late(collect_erasure_parts, "privacy.legacy.redacting.holding")
         connect_late(words_erased, "privacy.restored_history.blank")
+        connect_late(words_erased, "privacy.legacy.redacting.blank")
+        connect_late(messages_taken_out, "privacy.legacy.redacting.forget_messages")

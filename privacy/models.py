@@ -319,3 +319,82 @@ class ImportedRow(OwnedModel):
 
     def __str__(self) -> str:
         return f"{self.brought_id} {self.pk}"
+
+
+class LegacyRow(OwnedModel):
+    """A row of an earlier store, as it was there, and what it became here.
+
+    Its key is made of its owner, file, table and original id, so that it is brought once. What its
+    owner erases since takes `original`, `value` and the keys with it, and leaves the rest: what was
+    erased is not brought again.
+    """
+
+    exported = (
+        "source",
+        "table",
+        "original_id",
+        "place",
+        "checksum",
+        "kind",
+        "made",
+        "joined",
+        "conversation",
+        "said_at",
+        "slot",
+        "value",
+        "why",
+        "original",
+        "schema_version",
+        "brought_at",
+        "redacted_at",
+    )
+
+    class Kind(models.TextChoices):
+        CONVERSATION = "conversation", "a conversation"
+        MESSAGES = "messages", "messages"
+        READ = "read", "a value that is still to be compared"
+        FACT = "fact", "a fact"
+        AGREED = "agreed", "a value that was known"
+        DISPUTED = "disputed", "a value against another, with a conflict"
+        NOTE = "note", "a memory"
+        SAME_NOTE = "same_note", "a memory that was known"
+        EARLIER = "earlier", "a memory that is no longer in use"
+        TOPIC = "topic", "a topic"
+        TOPIC_LINK = "topic_link", "the topic of a conversation"
+        SUMMARY = "summary", "the summary of a conversation"
+        TRUST = "trust", "a line of the history of trust"
+        WITHHELD = "withheld", "nothing, because it may not be noted"
+        EMPTY = "empty", "nothing, because it has no words"
+        KEPT = "kept", "nothing; kept as it was"
+
+    # The name of its file, its table there, its id there, and the how manieth row with that id.
+    source = models.CharField(max_length=200)
+    table = models.CharField(max_length=80)
+    original_id = models.CharField(max_length=200)
+    place = models.PositiveIntegerField(default=0)
+    # SHA-256 of `original`, in hexadecimal digits.
+    checksum = models.CharField(max_length=64)
+    kind = models.CharField(max_length=12, choices=Kind)
+    # The rows that were made of it, and those that were there already, each as 'table key'.
+    made = ArrayField(models.CharField(max_length=100), default=list, blank=True)
+    joined = ArrayField(models.CharField(max_length=100), default=list, blank=True)
+    conversation = models.UUIDField(null=True, blank=True)
+    said_at = models.DateTimeField(null=True, blank=True)
+    slot = models.CharField(max_length=40, blank=True)
+    value = models.CharField(max_length=500, blank=True)
+    # The code of the gate that kept it out.
+    why = models.CharField(max_length=40, blank=True)
+    original = models.JSONField(default=dict)
+    # Of the row that stands for a conversation: 1 while it is being brought, 2 once it is whole.
+    schema_version = models.PositiveSmallIntegerField(null=True, blank=True)
+    brought_at = models.DateTimeField(default=now)
+    redacted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["user", "source", "table"], name="legacy_rows_of_a_file"),
+            models.Index(fields=["user", "conversation"], name="legacy_rows_of_a_talk"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.pk}"

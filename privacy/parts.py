@@ -80,7 +80,11 @@ PARTS = {
             "Choices and consents",
             ("accounts.privacysettings", "memory.blockedslot", "memory.namespaceconsent"),
         ),
-        Part("history", "History", (AUDIT, "ledger.erasure", "privacy.restoredline")),
+        Part(
+            "history",
+            "History",
+            (AUDIT, "ledger.erasure", "privacy.restoredline", "privacy.legacyrow"),
+        ),
     )
 }
 

@@ -24,7 +24,7 @@ Take = Callable[[UUID], bool]
 _SENTENCES, _SAMPLE = 1_000, 24
 _PIECE = 500
 # What else may repeat its sentences word for word, and goes; the rest is told of by its own rows.
-_REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies")
+_REPEATING = ("entries_hot", "entries_warm", "entries_cold", "blocks", "copies", "legacy")
 
 _STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups": None}
 

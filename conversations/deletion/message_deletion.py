@@ -28,7 +28,7 @@ from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
 from ledger.models import Erasure
-from memory.core import lock_deletions
+from memory.core import lock_deletions, messages_taken_out
 from memory.deletion import drop_passages, drop_summaries
 
 State = Message.State
@@ -211,6 +211,7 @@ def remove_conversation(
     going = conversation_plan.plan(user, here, said, take, take_answers)
     _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
+    messages_taken_out.send(Message, user_id=user.pk, conversation=here.pk, messages=(), whole=True)
     drop_summaries(user.pk, here.pk)
     about = list(here.about.values_list("topic", flat=True))
     _withdraw(user, here.pk)
@@ -271,6 +272,11 @@ def _by_place(message: Message) -> tuple[UUID, int]:
 
 def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
     """What was learned from it, what makes it findable, and every line that hangs on it."""
+    for here in said.order_by().values_list("conversation", flat=True).distinct():
+        keys = list(said.values_list("pk", flat=True))
+        messages_taken_out.send(
+            Message, user_id=user.pk, conversation=here, messages=keys, whole=False
+        )
     learned_only_there.take_back(user, said, take)
     drop_passages(user.pk, said)
     LearningOutcome.objects.filter(user=user, message__in=said).delete()

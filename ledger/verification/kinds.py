@@ -33,6 +33,10 @@ GOES = {
     "roles": ("role", "roles"),
     "lessons": ("support for a lesson", "supports for lessons"),
     "copies": ("copy of your data", "copies of your data"),
+    "legacy": (
+        "row of an earlier store, which loses its words",
+        "rows of earlier stores, which lose their words",
+    ),
     "lines": ("line of the history, which loses its words", "lines of the history, without words"),
 }
 STAYS = {

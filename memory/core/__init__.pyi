@@ -46,6 +46,7 @@ from .signals import fact_ended_by_hand as fact_ended_by_hand
 from .signals import fact_judged_by_hand as fact_judged_by_hand
 from .signals import fact_refined as fact_refined
 from .signals import fact_taken_back as fact_taken_back
+from .signals import messages_taken_out as messages_taken_out
 from .signals import slot_closed as slot_closed
 from .signals import words_erased as words_erased
 from .slot_locks import hold_everything as hold_everything

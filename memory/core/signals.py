@@ -22,6 +22,10 @@ collect_erasure_parts = Signal()
 # (Collection[UUID]: the facts and notes that go).
 words_erased = Signal()
 
+# Messages are taken out for good; sent inside the transaction, before they go. Arguments: user_id
+# (UUID), conversation (UUID: theirs), messages (Collection[UUID]), whole (bool: it goes as well).
+messages_taken_out = Signal()
+
 # A person closed a kind of fact for good, and holds its slot; sent before what is noted is taken
 # back. Arguments: user_id (UUID), slot (str).
 slot_closed = Signal()

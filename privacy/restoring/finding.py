@@ -49,7 +49,7 @@ def go_on(claim: work.Claim, restore: Restore, archive: zipfile.ZipFile) -> bool
                 raise work.PutOff(_LATER)
             rows = [json.loads(line) for line in piece]
             findable = {keys.new(UUID(told["id"])): bool(told["findable"]) for told in rows}
-            _index_messages(claim.user_id, findable)
+            index_messages(claim.user_id, findable)
             restore.done += len(piece)
             restore.save(update_fields=["done"])
         if time.monotonic() - began > _TURN:
@@ -69,7 +69,7 @@ def _pieces(rest: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:
         yield piece
 
 
-def _index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
+def index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     """See whose words they hold and what stays in its conversation, and index them. A mark of the
     copy stays; one that it lacks is made.
     """

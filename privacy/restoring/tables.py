@@ -41,6 +41,7 @@ NOT_TAKEN = (
     *parts.PARTS["sharing"].tables,
     "ledger.decision",
     "ledger.erasure",
+    "privacy.legacyrow",
 )
 # These are kept by operations of their own, see `choices`.
 BY_OPERATION = ("accounts.privacysettings", "memory.namespaceconsent", "memory.namespaceentry")
@@ -154,6 +155,13 @@ TABLES = (
     Table(parts.AUDIT, _line, RestoredLine),
     Table("privacy.restoredline", _line),
 )
+
+
+def mend(row: OwnedModel) -> None:
+    """Put right what the product says itself of a row that was not written here."""
+    for table in TABLES:
+        if table.into is type(row) and table.mend is not None:
+            table.mend(row)
 
 
 def row_of(table: Table, user_id: Any, told: dict[str, Any], copied_at: datetime) -> OwnedModel:

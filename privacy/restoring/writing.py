@@ -89,7 +89,7 @@ class RestoreWriter:
         """Write them, or say which line it is that cannot stand beside the others."""
         try:
             with transaction.atomic():
-                _as_they_are(table.into, rows)
+                insert_as_they_are(table.into, rows)
         except (IntegrityError, DataError):
             if len(rows) == 1:
                 raise InvalidLine(
@@ -153,8 +153,10 @@ def _loose(
     return rows.exclude(**{field.attname: None}).filter(~Exists(named))
 
 
-def _as_they_are(model: type[OwnedModel], rows: list[OwnedModel]) -> None:
+def insert_as_they_are(model: type[OwnedModel], rows: list[OwnedModel]) -> None:
     """Insert rows with the times that they bring: `bulk_create` would say that they are of now."""
     fields = [field for field in model._meta.concrete_fields if not field.generated]
     query = model._default_manager.all()
     query._insert(rows, fields=fields, using=query.db, raw=True)  # type: ignore[attr-defined]
+    for row in rows:
+        row._state.adding = False

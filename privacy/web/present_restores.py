@@ -60,16 +60,16 @@ class UploadedCopy:
         if self.restore.state == Restore.State.FINDING:
             return ProgressWords(
                 "Restored. Preparing search",
-                "Everything is there. Search will find all of it soon.",
-                "How far the restoring is",
+                "Everything is back. Search will find all of it soon.",
+                "Progress of the restore",
                 part=part,
             )
         waits = self.restore.state == Restore.State.WAITING
         return ProgressWords(
-            "Your copy is waiting its turn" if waits else "Restoring your copy",
-            "You can leave this page. Please don’t write anything new until it is done.",
-            "How far the restoring is",
-            "the restoring",
+            "Your copy is waiting to start" if waits else "Restoring your copy",
+            "You can leave this page. Please don’t write anything new until it’s done.",
+            "Progress of the restore",
+            "the restore",
             part,
         )
 

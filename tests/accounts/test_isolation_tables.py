@@ -53,6 +53,7 @@ from privacy.models import (
     Import,
     ImportedRow,
     ImportPiece,
+    LegacyRow,
     Restore,
     RestoredLine,
     RestorePiece,
@@ -136,6 +137,9 @@ def _have_copies(user: User) -> None:
     ImportedRow.objects.create(user=user, brought=taken, memory=taken.pk)
     RestoredLine.objects.create(
         user=user, copied_at=now(), at=now(), by="talk", deed="noted", after="Rome"
+    )
+    LegacyRow.objects.create(
+        user=user, source="memory.db", table="memories", kind="kept", original={"text": "Rome"}
     )
 
 

@@ -1,0 +1,83 @@
+"""What is erased here goes from the original rows too: of those the words and the keys."""
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils.timezone import now
+
+from memory.deletion import ErasurePart, ErasureTarget, RedactionTerms, texts_in_json
+from privacy.legacy.rows import text_of
+from privacy.models import LegacyRow
+
+_LABELS = ("conversations.message", "memory.profilefact", "memory.memory")
+# Rows that may repeat what was said anywhere in their conversation.
+_OF_ALL = ("conversations", "conversation_compacts")
+
+
+def holding(*, user_id: UUID, target: ErasureTarget, **kwargs: Any) -> list[ErasurePart]:
+    """The rows that repeat a sentence of a conversation that goes. Where a value is erased, those
+    that tell it lose their words with the history (`blank`).
+    """
+    if not target.sentences:
+        return []
+    telling = [row.pk for row in _with_words(user_id) if target.is_in(*_texts(row))]
+    return [ErasurePart("legacy", len(telling), partial(_redact_keys, user_id, telling))]
+
+
+def blank(
+    *, user_id: UUID, words: Collection[RedactionTerms], subjects: Collection[UUID], **kwargs: Any
+) -> None:
+    """Something was erased for good: take out what tells it, and what it was made of."""
+    _redact(_naming(user_id, subjects))
+    telling = [
+        row.pk for row in _with_words(user_id) if any(one.occur_in(*_texts(row)) for one in words)
+    ]
+    _redact_keys(user_id, telling)
+
+
+def forget_messages(
+    *,
+    user_id: UUID,
+    conversation: UUID,
+    messages: Collection[UUID],
+    whole: bool = False,
+    **kwargs: Any,
+) -> None:
+    """Messages go: so do the words of their rows, and of those that sum up their conversation. With
+    the `whole` conversation, those of all its rows.
+    """
+    _redact(_naming(user_id, messages))
+    here = LegacyRow.objects.filter(user_id=user_id, conversation=conversation)
+    _redact(here if whole else here.filter(table__in=_OF_ALL))
+    if whole:
+        here.update(conversation=None)
+
+
+def _with_words(user_id: UUID) -> Iterator[LegacyRow]:
+    return LegacyRow.objects.filter(user_id=user_id, redacted_at=None).iterator(500)
+
+
+def _naming(user_id: UUID, keys: Iterable[UUID]) -> QuerySet[LegacyRow]:
+    names = [f"{label} {key}" for key in keys for label in _LABELS]
+    rows = LegacyRow.objects.filter(user_id=user_id)
+    return rows.filter(Q(made__overlap=names) | Q(joined__overlap=names))
+
+
+def _texts(row: LegacyRow) -> list[str]:
+    """All that a row says, texts that are kept as bytes as well."""
+    odd = [text_of(row.original, name) for name, value in row.original.items() if value]
+    return [*texts_in_json(row.original), *odd, row.value]
+
+
+def _redact_keys(user_id: UUID, keys: Collection[UUID]) -> None:
+    _redact(LegacyRow.objects.filter(user_id=user_id, pk__in=keys))
+
+
+def _redact(rows: QuerySet[LegacyRow]) -> None:
+    """Leave of a row where it came from, so that it is not brought again, and nothing it said."""
+    rows.filter(redacted_at=None).update(
+        original={}, value="", made=[], joined=[], redacted_at=now()
+    )

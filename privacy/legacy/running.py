@@ -1,0 +1,161 @@
+"""A whole run over a store: batch by batch, each a transaction, with progress and a report."""
+
+import heapq
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import groupby, islice
+from pathlib import Path
+
+from django.db import transaction
+
+from accounts import audit
+from accounts.audit import Action
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from privacy.legacy import bringing, reporting, settling, stores
+from privacy.legacy.bringing import BatchWriter
+from privacy.legacy.reporting import Report
+from privacy.legacy.rows import SourceRow, moment_of
+from privacy.legacy.stores import StoreFile
+from privacy.models import LegacyRow
+
+# How many rows a transaction brings.
+BATCH = 100
+# What is named stands before what names it; other tables come after these.
+_FIRST = ("conversations", "topics")
+_TALK = ("interaction_logs", "memories")
+_LATER = ("memory_topics", "conversation_topics", "conversation_compacts")
+# About facts and notes: once these are there.
+_LAST = ("trust_log",)
+Tell = Callable[[str], None]
+
+
+class CannotBring(ValueError):
+    """Nothing can be brought for this person just now; says what to do."""
+
+
+@dataclass
+class _Counts:
+    done: int = 0
+    new: int = 0
+    changed: int = 0
+
+
+class _Undone(Exception):
+    """Ends the transaction of a dry run."""
+
+
+def bring(user: User, path: Path, tell: Tell) -> Report:
+    """Bring all of a store, and return what came of it; again it goes on where it stopped.
+
+    Raises NotAStore and CannotBring.
+    """
+    files = stores.find(path)
+    with acting_as(user):
+        _refuse_where_memory_is_off(user)
+    counts = _bring(user, files, tell)
+    with acting_as(user):
+        report = reporting.report(user.pk, files, changed=counts.changed)
+        if counts.new:
+            told = f"{counts.new:,} rows of an earlier store"
+            audit.record(user.pk, Action.RESTORED, by=audit.By.HOUSE, after=told)
+    return report
+
+
+def _refuse_where_memory_is_off(user: User) -> None:
+    """It may be turned off meanwhile: then the rest is brought once it is on again."""
+    if not User.objects.get(pk=user.pk).memory_on:
+        raise CannotBring("Memory is off for this person. They have to turn it on first.")
+
+
+def rehearse(user: User, path: Path, tell: Tell) -> Report:
+    """The same, and undo it: the report that `bring` would return. Nothing is kept."""
+    report = None
+    with _undone(), acting_as(user):
+        report = bring(user, path, tell)
+        raise _Undone
+    assert report is not None
+    return report
+
+
+@contextmanager
+def _undone() -> Iterator[None]:
+    try:
+        with transaction.atomic():
+            yield
+    except _Undone:
+        return
+
+
+def _bring(user: User, files: list[StoreFile], tell: Tell) -> _Counts:
+    counts = _Counts()
+    for _, several in groupby(_by_thread(files), key=lambda file: file.thread or file.name):
+        together = list(several)
+        _write(user, _rows_of(together), counts, tell)
+        _mark_whole(user, together)
+    names = [file.name for file in files]
+    with acting_as(user):
+        slots = settling.slots_to_settle(user.pk, names)
+    for slot in slots:
+        with acting_as(user):
+            settling.settle(user, names, slot)
+        tell(f"{slot}: values compared")
+    for file in files:
+        _write(user, (row for table in _LAST for row in file.rows(table)), counts, tell)
+    return counts
+
+
+def _by_thread(files: list[StoreFile]) -> list[StoreFile]:
+    return sorted(files, key=lambda file: (file.thread or file.name, file.name))
+
+
+def _rows_of(files: list[StoreFile]) -> Iterator[SourceRow]:
+    """The rows of one thread, or of one database, in the order in which they are brought."""
+    for table in _FIRST:
+        yield from _of_all(files, table)
+    talk = [file.rows(table) for table in _TALK for file in files]
+    # Of a thread by time, whichever file they are in; a database has its own order.
+    yield from heapq.merge(*talk, key=_when) if files[0].thread else _chained(talk)
+    for table in _LATER:
+        yield from _of_all(files, table)
+    known = {*_FIRST, *_TALK, *_LATER, *_LAST}
+    for file in files:
+        for table in file.tables:
+            if table not in known:
+                yield from file.rows(table)
+
+
+def _of_all(files: list[StoreFile], table: str) -> Iterator[SourceRow]:
+    return _chained(file.rows(table) for file in files)
+
+
+def _chained(several: Iterable[Iterator[SourceRow]]) -> Iterator[SourceRow]:
+    for one in several:
+        yield from one
+
+
+def _when(row: SourceRow) -> datetime:
+    return moment_of(row.original) or datetime.min.replace(tzinfo=UTC)
+
+
+def _write(user: User, rows: Iterator[SourceRow], counts: _Counts, tell: Tell) -> None:
+    while batch := list(islice(rows, BATCH)):
+        with acting_as(user):
+            _refuse_where_memory_is_off(user)
+            writer = BatchWriter(user)
+            counts.new += writer.write(batch)
+            counts.changed += writer.changed
+        counts.done += len(batch)
+        tell(f"{batch[-1].source}: {batch[-1].table}, {counts.done:,} rows so far")
+
+
+def _mark_whole(user: User, files: list[StoreFile]) -> None:
+    """Its conversations are all there: from now on they are of the new form. Those of a damaged
+    file may not be all there is.
+    """
+    names = [file.name for file in files if not file.faults]
+    with acting_as(user):
+        lines = LegacyRow.objects.filter(user=user, source__in=names, table=bringing.THREAD)
+        lines.update(schema_version=bringing.WHOLE)

@@ -1,0 +1,213 @@
+"""Values that several memories name: compared slot by slot, the clear ones made facts, and a
+conflict opened for each of the others.
+
+A slot is one transaction: its rows are all settled, or none. What its owner had before is not
+changed: the same value gains the messages that say it, another one stands against it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.utils.timezone import now
+
+from accounts.models import User
+from ledger.models import Contradiction
+from memory.core import lock_slots
+from memory.facts import complete_restored_fact, value_distance
+from memory.models import Mention, ProfileFact
+from memory.slots import SLOTS, alike_to, opposites, same_value
+from privacy.legacy import memories, rows
+from privacy.legacy.bringing import name_of
+from privacy.legacy.rows import key_made
+from privacy.models import LegacyRow
+from privacy.restoring.writing import insert_as_they_are
+
+Kind = LegacyRow.Kind
+Status = ProfileFact.Status
+_LIVE = (Status.CURRENT, Status.CHALLENGER)
+
+
+@dataclass
+class _Group:
+    """Rows that name one value; the one that is believed most says how it is written."""
+
+    lines: list[LegacyRow] = field(default_factory=list)
+
+    @property
+    def best(self) -> LegacyRow:
+        """The row that is believed most, the latest of several."""
+        return max(self.lines, key=_weight)
+
+    @property
+    def value(self) -> str:
+        """As the first row has it, by which the others were compared."""
+        return self.lines[0].value
+
+
+def slots_to_settle(user_id: UUID, sources: Collection[str]) -> list[str]:
+    """The slots of which rows of these files name a value that was not compared yet."""
+    lines = _to_settle(user_id, sources)
+    return sorted(lines.order_by().values_list("slot", flat=True).distinct())
+
+
+def settle(user: User, sources: Collection[str], slot: str) -> None:
+    """Compare the values of a slot with each other and with what is known, and write them down;
+    in the person's open block.
+    """
+    lock_slots(user.pk, [slot])
+    lines = list(_to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk"))
+    around = alike_to(slot) | opposites(slot)
+    live = list(ProfileFact.objects.for_user(user.pk).filter(slot__in=around, status__in=_LIVE))
+    groups = sorted(_grouped(slot, lines), key=lambda one: _weight(one.best), reverse=True)
+    for group in groups:
+        fact = _settled(user, slot, group, live)
+        if fact is not None:
+            live.append(fact)
+    LegacyRow.objects.bulk_update(lines, ["kind", "made", "joined", "why"])
+
+
+def _to_settle(user_id: UUID, sources: Collection[str]) -> "QuerySet[LegacyRow]":
+    return LegacyRow.objects.filter(user_id=user_id, source__in=sources, kind=Kind.READ)
+
+
+def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
+    assert line.said_at is not None
+    return rows.share_of(line.original, "trust", 0.0), line.said_at, line.pk
+
+
+def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
+    groups: list[_Group] = []
+    for line in lines:
+        same = (one for one in groups if same_value(slot, one.value, line.value))
+        group = next(same, None)
+        if group is None:
+            group = _Group()
+            groups.append(group)
+        group.lines.append(line)
+    return groups
+
+
+def _settled(
+    user: User, slot: str, group: _Group, live: Sequence[ProfileFact]
+) -> ProfileFact | None:
+    """What a value becomes beside those that are live; the new fact, None where it is known."""
+    same = [one for one in live if one.slot not in opposites(slot) and _says(one, group)]
+    known = min(
+        same, key=lambda one: (one.status != Status.CURRENT, one.slot != slot), default=None
+    )
+    if known is not None:
+        _say_again(user, group.lines, known)
+        return None
+    against = _contradicted(slot, group, live)
+    fact = _as_fact(user, group, Status.CURRENT if against is None else Status.CHALLENGER)
+    insert_as_they_are(ProfileFact, [fact])
+    first = group.best
+    if against is None:
+        first.kind = Kind.FACT
+    else:
+        first.kind = Kind.DISPUTED
+        _open(user, first, against, fact)
+    first.made.append(name_of(fact))
+    _say_again(user, [line for line in group.lines if line is not first], fact)
+    _mention(user, first, fact)
+    return fact
+
+
+def _says(fact: ProfileFact, group: _Group) -> bool:
+    return same_value(fact.slot, fact.value, group.best.value)
+
+
+def _contradicted(slot: str, group: _Group, live: Sequence[ProfileFact]) -> ProfileFact | None:
+    """The current fact that cannot hold beside this value."""
+    current = [one for one in live if one.status == Status.CURRENT]
+    if not SLOTS[slot].many:
+        return next((one for one in current if one.slot == slot), None)
+    contrary = (one for one in current if one.slot in opposites(slot) and _says(one, group))
+    return next(contrary, None)
+
+
+def _as_fact(user: User, group: _Group, status: ProfileFact.Status) -> ProfileFact:
+    best, at = group.best, now()
+    times = [line.said_at for line in group.lines if line.said_at is not None]
+    memory = memories.from_original(best.original)
+    fact = ProfileFact(
+        pk=key_made(best.pk, "fact"),
+        user=user,
+        slot=best.slot,
+        value=best.value,
+        status=status,
+        trust=memory.trust,
+        confidence=memory.confidence,
+        source=memory.source,
+        source_conversation_id=best.conversation,
+        source_message_id=_message_of(best),
+        last_verified=max(times),
+        valid_from=min(times),
+        created_at=at,
+        updated_at=at,
+    )
+    complete_restored_fact(fact)
+    return fact
+
+
+def _say_again(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
+    for line in lines:
+        line.kind = Kind.AGREED
+        line.joined.append(name_of(fact))
+        _mention(user, line, fact)
+
+
+def _mention(user: User, line: LegacyRow, fact: ProfileFact) -> None:
+    """Its message says so: the evidence, once a message."""
+    message = _message_of(line)
+    if message is None or line.said_at is None or line.conversation is None:
+        return
+    there = Mention.objects.filter(user=user, fact=fact, message=message)
+    if there.exists():
+        return
+    text = memories.from_original(line.original).text
+    start = max(0, text.find(line.value))
+    mention = Mention(
+        pk=key_made(line.pk, "mention"),
+        user=user,
+        fact=fact,
+        conversation_id=line.conversation,
+        message_id=message,
+        said_at=line.said_at,
+        start=start,
+        end=start + len(line.value),
+    )
+    insert_as_they_are(Mention, [mention])
+    line.made.append(name_of(mention))
+
+
+def _open(user: User, line: LegacyRow, held: ProfileFact, fact: ProfileFact) -> None:
+    assert line.said_at is not None
+    entry = Contradiction(
+        pk=key_made(line.pk, "conflict"),
+        user=user,
+        slot=fact.slot,
+        old_fact=held,
+        new_fact=fact,
+        drift=value_distance(held, fact),
+        opened_at=line.said_at,
+        old_support=_support(held),
+        new_support=1,
+    )
+    insert_as_they_are(Contradiction, [entry])
+    line.made.append(name_of(entry))
+
+
+def _support(fact: ProfileFact) -> int:
+    """In how many conversations it was said."""
+    mentions = Mention.objects.filter(user_id=fact.user_id, fact=fact)
+    return mentions.values("conversation").distinct().count()
+
+
+def _message_of(line: LegacyRow) -> UUID | None:
+    label = "conversations.message "
+    names = (name for name in (*line.made, *line.joined) if name.startswith(label))
+    return next((UUID(name.removeprefix(label)) for name in names), None)

@@ -1,0 +1,151 @@
+"""Taking out what was brought from a store, and nothing else.
+
+A conversation that went on here stays, with all that was brought into it; so does one of which a
+fact or a memory was changed since, or said again. In one transaction: all the rest goes, or none.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import F, Q, QuerySet
+
+from accounts import audit
+from accounts.audit import Action
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.messages import lock_conversation
+from conversations.models import Message
+from ledger.conflicts import side_changes
+from ledger.models import Contradiction
+from memory.core import hold_everything, lock_deletions
+from memory.models import Memory, Mention, ProfileFact
+from privacy.legacy import stores
+from privacy.models import LegacyRow
+
+_CONFLICTS = "ledger.contradiction"
+# What names others goes before what it names.
+_ORDER = (
+    _CONFLICTS,
+    "memory.trustchange",
+    "memory.mention",
+    "memory.profilefact",
+    "memory.memory",
+    "conversations.conversationtopic",
+    "conversations.topic",
+    "conversations.message",
+    "conversations.conversation",
+)
+_PIECE = 500
+
+
+@dataclass
+class Undone:
+    """How many rows went by table, and how many conversations stay, because they went on."""
+
+    gone: Counter[str] = field(default_factory=Counter)
+    stays: int = 0
+
+
+def undo(user: User, path: Path) -> Undone:
+    """Take out what was brought from the files of a store. Twice is once. Raises NotAStore."""
+    names = [file.name for file in stores.find(path)]
+    with acting_as(user):
+        return _undo(user, names)
+
+
+def _undo(user: User, names: Collection[str]) -> Undone:
+    brought = LegacyRow.objects.filter(user=user, source__in=names)
+    _hold(user, brought)
+    made = _made_of(brought)
+    staying = _staying(user, brought, made)
+    done = Undone(stays=len(staying))
+    going = brought.exclude(conversation__in=staying) if staying else brought
+    made = _made_of(going)
+    # A value that stays and stood against one that goes is the value from now on.
+    heirs = side_changes.heirs(user.pk, made.get("memory.profilefact", ()))
+    side_changes.turn_to_heirs(user.pk, heirs)
+    for label in _ORDER:
+        for keys in _pieces(made.get(label, ())):
+            done.gone[label] += len(keys)
+            _rows(label, user, keys).delete()
+    side_changes.let_heirs_hold(heirs)
+    _forget_conflicts(user, brought.filter(conversation__in=staying))
+    done.gone["privacy.legacyrow"] = going.count()
+    going.delete()
+    if any(done.gone.values()):
+        told = f"{done.gone['privacy.legacyrow']:,} rows of an earlier store"
+        audit.record(user.pk, Action.REMOVED, by=audit.By.HOUSE, before=told)
+    return done
+
+
+def _forget_conflicts(user: User, staying: "QuerySet[LegacyRow]") -> None:
+    """Rows that stay name no conflict that went with its other side."""
+    lines = list(staying.filter(kind=LegacyRow.Kind.DISPUTED))
+    left = {
+        f"{_CONFLICTS} {key}"
+        for key in Contradiction.objects.filter(user=user).values_list("pk", flat=True)
+    }
+    for line in lines:
+        line.made = [name for name in line.made if name.split(" ")[0] != _CONFLICTS or name in left]
+    LegacyRow.objects.bulk_update(lines, ["made"])
+
+
+def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:
+    """Wait for whoever writes in these conversations, and for whoever notes something."""
+    lock_deletions(user.pk)
+    hold_everything(user.pk)
+    talks = brought.values_list("conversation", flat=True)
+    for key in sorted({key for key in talks if key is not None}):
+        lock_conversation(key)
+
+
+def _made_of(lines: "QuerySet[LegacyRow]") -> dict[str, list[UUID]]:
+    made: dict[str, list[UUID]] = {}
+    for names in lines.values_list("made", flat=True).iterator(_PIECE):
+        for name in names:
+            label, key = name.split(" ")
+            made.setdefault(label, []).append(UUID(key))
+    return made
+
+
+def _staying(user: User, brought: "QuerySet[LegacyRow]", made: dict[str, list[UUID]]) -> set[UUID]:
+    """The conversations that were used since."""
+    talks = set(made.get("conversations.conversation", ()))
+    said = Message.objects.for_user(user.pk).filter(conversation__in=talks)
+    later = said.exclude(pk__in=made.get("conversations.message", ()))
+    staying = set(later.values_list("conversation", flat=True).distinct())
+    names = [f"memory.profilefact {key}" for key in _facts_in_use(user, made)]
+    changed = Memory.objects.for_user(user.pk).filter(pk__in=made.get("memory.memory", ()))
+    changed = changed.filter(updated_at__gt=F("created_at"))
+    names += [f"memory.memory {key}" for key in changed.values_list("pk", flat=True)]
+    lines = brought.filter(Q(made__overlap=names) | Q(joined__overlap=names))
+    return staying | {key for key in lines.values_list("conversation", flat=True) if key}
+
+
+def _facts_in_use(user: User, made: dict[str, list[UUID]]) -> set[UUID]:
+    """Facts that were changed since, or said elsewhere."""
+    keys = made.get("memory.profilefact", ())
+    facts = ProfileFact.objects.for_user(user.pk).filter(pk__in=keys)
+    changed = facts.filter(updated_at__gt=F("created_at")).values_list("pk", flat=True)
+    mentions = Mention.objects.filter(user=user, fact__in=keys)
+    elsewhere = mentions.exclude(pk__in=made.get("memory.mention", ()))
+    return {*changed, *elsewhere.values_list("fact", flat=True)}
+
+
+def _rows(label: str, user: User, keys: Collection[UUID]) -> "QuerySet[Any]":
+    rows: QuerySet[Any] = apps.get_model(label)._default_manager.filter(user=user, pk__in=keys)
+    if label == "conversations.topic":
+        # One that other conversations are about by now is no longer of the store alone.
+        return rows.filter(conversations__isnull=True)
+    return rows
+
+
+def _pieces(keys: Collection[UUID]) -> Iterator[list[UUID]]:
+    several = list(keys)
+    for at in range(0, len(several), _PIECE):
+        yield several[at : at + _PIECE]

@@ -1,0 +1,80 @@
+"""Bring an earlier store of one person into their memory, step by step."""
+
+from argparse import ArgumentParser
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from accounts.models import User
+from privacy.legacy import backups, running, undoing, validating
+from privacy.legacy.running import CannotBring
+from privacy.legacy.stores import NotAStore
+
+_STEPS = ("analyse", "backup", "migrate", "validate", "rollback")
+
+
+class Command(BaseCommand):
+    """`manage.py legacy analyse|backup|migrate|validate|rollback PATH --user EMAIL`."""
+
+    help = "Bring SQLite files of an earlier store into one person's memory; see docs/legacy.md."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("step", choices=_STEPS)
+        parser.add_argument("path", type=Path, metavar="PATH", help="a file, or their directory")
+        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose store it is")
+        parser.add_argument("--dry-run", action="store_true", help="migrate: report, keep nothing")
+        parser.add_argument("--to", type=Path, metavar="DIRECTORY", help="backup: where to")
+
+    def handle(self, *args: Any, step: str, path: Path, **options: Any) -> None:
+        """Do one step; what cannot be done is said in a sentence."""
+        user = User.objects.filter(email__iexact=options["user"]).first()
+        if user is None:
+            raise CommandError("Nobody has this address here. Let them sign up first.")
+        try:
+            self._deeds(options)[step](user, path)
+        except (NotAStore, CannotBring, FileExistsError) as refused:
+            raise CommandError(str(refused)) from None
+
+    def _deeds(self, options: dict[str, Any]) -> dict[str, Callable[[User, Path], None]]:
+        return {
+            "analyse": self._rehearse,
+            "backup": lambda _, path: self._back_up(path, options["to"]),
+            "migrate": self._rehearse if options["dry_run"] else self._migrate,
+            "validate": self._validate,
+            "rollback": self._roll_back,
+        }
+
+    def _rehearse(self, user: User, path: Path) -> None:
+        self._tell(running.rehearse(user, path, self._progress).lines())
+        self.stderr.write("Nothing was kept.")
+
+    def _migrate(self, user: User, path: Path) -> None:
+        self._tell(running.bring(user, path, self._progress).lines())
+
+    def _back_up(self, path: Path, into: Path | None) -> None:
+        for copy in backups.back_up(path, into):
+            note = "" if copy.consistent else " (damaged; copied as it is)"
+            self.stdout.write(f"{copy.path}{note}")
+
+    def _validate(self, user: User, path: Path) -> None:
+        told = validating.validate(user, path)
+        self._tell(told.lines())
+        if not told.fits:
+            raise CommandError("The store and what is here of it differ.")
+
+    def _roll_back(self, user: User, path: Path) -> None:
+        done = undoing.undo(user, path)
+        self._tell(f"{label}: {many:,} gone" for label, many in sorted(done.gone.items()) if many)
+        if done.stays:
+            self.stdout.write(f"{done.stays:,} conversations stay: they were used since.")
+        if not any(done.gone.values()):
+            self.stdout.write("Nothing of this store is here.")
+
+    def _progress(self, line: str) -> None:
+        self.stderr.write(line)
+
+    def _tell(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.stdout.write(line)

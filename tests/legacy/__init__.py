@@ -1,0 +1,1 @@
+"""Earlier stores: made with the faults that such files have, brought, compared and taken out."""

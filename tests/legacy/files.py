@@ -1,0 +1,192 @@
+"""Files of earlier stores, made for tests, with the faults that real ones have."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+BEGAN = 1_700_000_000.123456
+_MEMORIES = """
+create table memories (
+    memory_id text, vector_json text, text text, timestamp real, confidence real, trust real,
+    source text, sse_mode text, context_json text, tags_json text, thread_id text,
+    deprecated integer default 0, deprecation_reason text
+)
+"""
+_EXCHANGES = """
+create table memories (
+    interaction_id text primary key, conversation_id text not null, timestamp text,
+    user_prompt text, llm_reply text, full_conversation_history text
+)
+"""
+
+
+def make(path: Path, statements: Iterable[str | tuple[str, Sequence[Any]]]) -> Path:
+    """A database in which these statements were run."""
+    with closing(sqlite3.connect(path)) as connection:
+        for statement in statements:
+            asked, values = (statement, ()) if isinstance(statement, str) else statement
+            connection.execute(asked, values)
+        connection.commit()
+    return path
+
+
+def inserted(table: str, **values: Any) -> tuple[str, Sequence[Any]]:
+    """A statement that adds a row; bytes become a text in whatever encoding they are."""
+    marks = ", ".join("cast(? as text)" if isinstance(v, bytes) else "?" for v in values.values())
+    return f"insert into {table} ({', '.join(values)}) values ({marks})", list(values.values())
+
+
+def memory(number: int, text: Any, **changes: Any) -> tuple[str, Sequence[Any]]:
+    """A memory of a thread, the `number`-th of it."""
+    values = {
+        "memory_id": f"mem_{number}",
+        "vector_json": json.dumps([0.25, number]),
+        "text": text,
+        "timestamp": BEGAN + 60 * number,
+        "confidence": 0.9,
+        "trust": 0.95,
+        "source": "user",
+        "sse_mode": "L",
+        "thread_id": "t",
+    }
+    return inserted("memories", **values | changes)
+
+
+def thread(
+    directory: Path, name: str, memories: Iterable[Any], *, more: Iterable[Any] = ()
+) -> Path:
+    """The file of a thread, with its trust log and what was spoken beside what was believed."""
+    return make(
+        directory / f"crt_memory_{name}.db",
+        [
+            _MEMORIES,
+            "create table trust_log (id integer primary key, memory_id text, timestamp real,"
+            " old_trust real, new_trust real, reason text)",
+            "create table belief_speech (id integer primary key, timestamp real, query text,"
+            " response text, is_belief integer)",
+            *memories,
+            *more,
+        ],
+    )
+
+
+def threads(directory: Path) -> Path:
+    """Three threads that agree, disagree, and have every kind of row."""
+    log = inserted(
+        "trust_log",
+        memory_id="mem_2",
+        timestamp=BEGAN + 500,
+        old_trust=0.8,
+        new_trust=0.95,
+        reason="alignment",
+    )
+    spoken = inserted("belief_speech", timestamp=BEGAN, query="Hm?", response="Hm.", is_belief=0)
+    thread(
+        directory,
+        "one",
+        [
+            memory(1, "My name is Nick"),
+            memory(2, "I work at Google"),
+            memory(3, "I used to live in Rome", deprecated=1, deprecation_reason="moved"),
+            memory(4, "The user seems to enjoy astronomy.", source="system", trust=0.6),
+            memory(5, "Next spring the old bridge behind the mill will be painted green."),
+        ],
+        more=[log, spoken],
+    )
+    thread(
+        directory,
+        "two",
+        [
+            memory(1, "I work at Google Inc.", trust=0.9),
+            memory(2, "I live in Lisbon", sse_mode="C"),
+            memory(3, "I have been diagnosed with diabetes"),
+        ],
+    )
+    thread(directory, "three", [memory(9, "I work at Microsoft", trust=0.88)])
+    make(
+        directory / "crt_ledger_one.db",
+        [
+            "create table contradictions (ledger_id text primary key, old_memory_id text,"
+            " new_memory_id text, status text, affects_slots text)",
+            inserted("contradictions", ledger_id="l1", old_memory_id="mem_1", status="resolved"),
+        ],
+    )
+    make(
+        directory / "crt_active_learning_one.db",
+        [
+            "create table interaction_logs (interaction_id text, timestamp real, query text,"
+            " response text)",
+            inserted(
+                "interaction_logs",
+                interaction_id="i1",
+                timestamp=BEGAN + 60,
+                query="My name is Nick",
+                response="Hello Nick!",
+            ),
+        ],
+    )
+    return directory
+
+
+def exchange(conversation: str, number: int, said: Any, answered: Any, **changes: Any) -> Any:
+    """One interaction of a conversation, with all that was said before it as it was kept then."""
+    values = {
+        "interaction_id": f"{conversation}-{number}",
+        "conversation_id": conversation,
+        "timestamp": f"2025-10-04T12:{number:02}:00.123456",
+        "user_prompt": said,
+        "llm_reply": answered,
+        "full_conversation_history": json.dumps([said] * number, default=str),
+    }
+    return inserted("memories", **values | changes)
+
+
+def exchanges(path: Path, rows: Iterable[Any] = (), *, many: int = 3) -> Path:
+    """A database with one row an interaction, and topics and summaries."""
+    return make(
+        path,
+        [
+            _EXCHANGES,
+            "create table conversations (conversation_id text primary key, title text,"
+            " started_at timestamp, last_activity timestamp, message_count integer)",
+            "create table conversation_compacts (compact_id text primary key, conversation_id text,"
+            " compact_timestamp text, messages_up_to integer, compact_summary text,"
+            " topics_covered text)",
+            "create table topics (topic_id integer primary key, topic_name text)",
+            "create table memory_topics (interaction_id text, topic_id integer)",
+            "create table conversation_topics (conversation_id text, topic_id integer,"
+            " topic_count integer)",
+            inserted(
+                "conversations",
+                conversation_id="c1",
+                title="Boats",
+                started_at="2025-10-04 12:00:00",
+                last_activity="2025-10-04 13:00:00",
+                message_count=6,
+            ),
+            *(exchange("c1", n, f"Tell me of boat {n}", f"Boat {n} floats.") for n in range(many)),
+            exchange("c2", 1, "What about kites?", "They fly."),
+            *rows,
+            inserted(
+                "conversation_compacts",
+                compact_id="k1",
+                conversation_id="c1",
+                compact_timestamp="2025-10-04T12:30:00",
+                messages_up_to=4,
+                compact_summary="They spoke of two boats.",
+            ),
+            inserted("topics", topic_id=1, topic_name="Boats"),
+            inserted("memory_topics", interaction_id="c1-1", topic_id=1),
+            inserted("conversation_topics", conversation_id="c1", topic_id=1, topic_count=2),
+        ],
+    )
+
+
+def cut_off(path: Path, share: float = 0.6) -> Path:
+    """The same file as it is after a full disk: its end is missing."""
+    with path.open("r+b") as file:
+        file.truncate(int(path.stat().st_size * share))
+    return path
