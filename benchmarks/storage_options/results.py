@@ -1,0 +1,135 @@
+"""What was measured as a page of Markdown and as JSON."""
+
+import json
+import os
+import platform
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.storage_options.designs import ProfileAndThreads
+from benchmarks.storage_options.estimates import WITHIN, Operation, verdict
+from benchmarks.storage_options.measuring import Figure, Measured, Size
+from benchmarks.storage_options.pictures import picture
+from benchmarks.support.markdown import table
+from benchmarks.support.timing import SHORTEST
+
+# The design that the study recommends; the others are told as multiples of it.
+BASE = ProfileAndThreads.name
+_HEAD = (
+    "threads",
+    "design",
+    "median",
+    "95 %",
+    f"times `{SHORTEST}`",
+    "estimate",
+    "holds",
+    "times design 5",
+    "estimate",
+    "holds",
+)
+
+
+def write(folder: Path, measured: Measured) -> None:
+    """Write options.md, options.json and options.svg."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "options.md").write_text(page(measured) + "\n", encoding="utf-8")
+    (folder / "options.svg").write_text(picture(measured), encoding="utf-8")
+    data = json.dumps(as_data(measured), indent=1)
+    (folder / "options.json").write_text(data + "\n", encoding="utf-8")
+
+
+def page(measured: Measured) -> str:
+    """A table an operation and one of sizes."""
+    shortest = [each for figure in measured.figures for each in figure.times.shortest]
+    parts = [
+        f"{_machine()}. Milliseconds; a `{SHORTEST}` took {np.median(shortest):.3f} at the median."
+        f" An estimate holds within {WITHIN:.0f} times either way.",
+    ]
+    for operation in Operation:
+        figures = [figure for figure in measured.figures if figure.operation == operation]
+        parts += ["", f"## {operation.capitalize()}", "", table(_HEAD, _rows(figures))]
+    head = ("threads", "design", "rows", "estimate", "MB", "estimate", "holds", "kB a memory")
+    parts += ["", "## Size", "", table(head, map(_size, measured.sizes))]
+    return "\n".join(parts)
+
+
+def as_data(measured: Measured) -> dict[str, Any]:
+    """The same for other programs: every single time, in milliseconds."""
+    return {
+        "machine": _machine(),
+        "figures": [
+            {
+                "operation": figure.operation.value,
+                "threads": figure.threads,
+                "design": figure.who,
+                "median": figure.times.at(50),
+                "p95": figure.times.at(95),
+                "expected": figure.expected,
+                "milliseconds": figure.times.milliseconds,
+                "select_1": figure.times.shortest,
+            }
+            for figure in measured.figures
+        ],
+        "sizes": [vars(size) for size in measured.sizes],
+    }
+
+
+def _machine() -> str:
+    return f"{os.cpu_count()} cores, {platform.system()}, load {os.getloadavg()[1]:.1f}"
+
+
+def _rows(figures: Sequence[Figure]) -> Iterator[list[str]]:
+    bases = {figure.threads: figure for figure in figures if figure.who == BASE}
+    shortest = shortest_by_threads(figures)
+    for figure in figures:
+        base, median = bases[figure.threads], figure.times.at(50)
+        ratio = median / base.times.at(50)
+        expected = None
+        if figure is not base and figure.expected is not None and base.expected is not None:
+            expected = figure.expected / base.expected
+        yield [
+            f"{figure.threads:,}",
+            figure.who,
+            _short(median),
+            _short(figure.times.at(95)),
+            f"{median / shortest[figure.threads]:,.0f}",
+            _short(figure.expected),
+            verdict(median, figure.expected),
+            _short(ratio),
+            _short(expected),
+            verdict(ratio, expected),
+        ]
+
+
+def shortest_by_threads(figures: Sequence[Figure]) -> dict[int, float]:
+    """The median of the shortest statement, in milliseconds, of all that was timed in these rounds:
+    one for all designs, because it takes longer when the processor has slept.
+    """
+    taken: dict[int, list[float]] = {}
+    for figure in figures:
+        taken.setdefault(figure.threads, []).extend(figure.times.shortest)
+    return {threads: float(np.median(each)) for threads, each in taken.items()}
+
+
+def _size(size: Size) -> list[str]:
+    expected = size.expected_bytes
+    return [
+        f"{size.threads:,}",
+        size.who,
+        f"{size.rows:,}",
+        f"{size.expected_rows:,}" if size.expected_rows else "",
+        _short(size.bytes / 1e6),
+        _short(expected / 1e6 if expected else None),
+        verdict(size.bytes, expected),
+        f"{size.bytes / (size.threads * 50) / 1e3:.1f}",
+    ]
+
+
+def _short(number: float | None) -> str:
+    """With two telling digits or a little more; '' for none."""
+    if number is None:
+        return ""
+    return f"{number:.2f}" if number < 10 else f"{number:,.0f}"
