@@ -26,7 +26,7 @@ class Field:
 
 def picture(measured: Measured) -> str:
     """Both axes go by tenfold steps; rings are what was expected, in the colour of its design."""
-    fields = [*_of_times(measured), _of_sizes(measured)]
+    fields = [field for field in (*_of_times(measured), _of_sizes(measured)) if field.lines]
     rows = math.ceil(len(fields) / _COLUMNS)
     width, height = _COLUMNS * (_WIDTH + _GAP) + _LEFT, rows * (_HEIGHT + _GAP) + _TOP
     parts = [
