@@ -25,14 +25,14 @@ class Field:
 
 
 def picture(measured: Measured) -> str:
-    """Both axes go by tenfold steps; rings are what was expected, in the colour of its design."""
+    """Both axes go by tenfold steps; rings are the estimates, in the colours of their designs."""
     fields = [field for field in (*_of_times(measured), _of_sizes(measured)) if field.lines]
     rows = math.ceil(len(fields) / _COLUMNS)
     width, height = _COLUMNS * (_WIDTH + _GAP) + _LEFT, rows * (_HEIGHT + _GAP) + _TOP
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         ' font-family="sans-serif" font-size="11" role="img">',
-        "<title>Medians and sizes by the number of threads; rings are what was expected</title>",
+        "<title>Medians and sizes by the number of threads; rings are the estimates</title>",
     ]
     for position, field in enumerate(fields):
         x = _LEFT + position % _COLUMNS * (_WIDTH + _GAP)
@@ -109,7 +109,7 @@ def _legend(fields: Sequence[Field]) -> Iterable[str]:
         yield f'<text x="24" y="{y + 4}" fill="#777">{escape(who)}</text>'
     y = len(shown) * 18
     yield f'<circle cx="9" cy="{y}" r="4" fill="none" stroke="#777"/>'
-    yield f'<text x="24" y="{y + 4}" fill="#777">expected</text>'
+    yield f'<text x="24" y="{y + 4}" fill="#777">estimate</text>'
 
 
 def _colour(who: str, field: Field) -> str:

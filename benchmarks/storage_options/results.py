@@ -3,7 +3,7 @@
 import json
 import os
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ BASE = ProfileAndThreads.name
 _HEAD = (
     "threads",
     "design",
+    "least",
     "median",
     "95 %",
     f"times `{SHORTEST}`",
@@ -46,8 +47,13 @@ def page(measured: Measured) -> str:
     shortest = [each for figure in measured.figures for each in figure.times.shortest]
     parts = [
         f"{_machine()}. Milliseconds; a `{SHORTEST}` took {np.median(shortest):.3f} at the median."
-        f" An estimate holds within {WITHIN:.0f} times either way.",
+        f" An estimate holds within {WITHIN:.0f} times either way: the median is not less than a"
+        " third, and the fastest round not more than three times.",
     ]
+    parts += ["", "## At a glance", "", "Medians (estimate: whether it holds).", ""]
+    parts += [_at_a_glance(measured.figures, _absolute)]
+    parts += ["", "Times design 5 (estimate: whether it holds).", ""]
+    parts += [_at_a_glance(measured.figures, _relative)]
     for operation in Operation:
         figures = [figure for figure in measured.figures if figure.operation == operation]
         parts += ["", f"## {operation.capitalize()}", "", table(_HEAD, _rows(figures))]
@@ -65,6 +71,7 @@ def as_data(measured: Measured) -> dict[str, Any]:
                 "operation": figure.operation.value,
                 "threads": figure.threads,
                 "design": figure.who,
+                "least": figure.times.at(0),
                 "median": figure.times.at(50),
                 "p95": figure.times.at(95),
                 "expected": figure.expected,
@@ -81,26 +88,65 @@ def _machine() -> str:
     return f"{os.cpu_count()} cores, {platform.system()}, load {os.getloadavg()[1]:.1f}"
 
 
-def _rows(figures: Sequence[Figure]) -> Iterator[list[str]]:
+Told = Callable[[Figure, Figure], tuple[float, float | None, str]]
+"""What is told of a figure and the recommended design's: what was measured, its estimate, and
+whether that holds.
+"""
+
+
+def _absolute(figure: Figure, base: Figure) -> tuple[float, float | None, str]:
+    median, expected = figure.times.at(50), figure.expected
+    return median, expected, verdict(median, expected, figure.times.at(0))
+
+
+def _relative(figure: Figure, base: Figure) -> tuple[float, float | None, str]:
+    ratio = figure.times.at(50) / base.times.at(50)
+    if figure is base or figure.expected is None or base.expected is None:
+        return ratio, None, ""
+    expected = figure.expected / base.expected
+    return ratio, expected, verdict(ratio, expected)
+
+
+def _at_a_glance(figures: Sequence[Figure], told: Told) -> str:
+    """A row an operation and design, a column a number of threads."""
+    counts = sorted({figure.threads for figure in figures})
+    cells: dict[tuple[str, str], dict[int, str]] = {}
+    for operation in Operation:
+        some = [figure for figure in figures if figure.operation == operation]
+        for figure, base in _beside_the_base(some):
+            number, expected, holds = told(figure, base)
+            in_brackets = f" ({_short(expected)}: {holds.partition(',')[0]})" if holds else ""
+            cell = _short(number) + in_brackets
+            cells.setdefault((operation, figure.who), {})[figure.threads] = cell
+    head = ("", "design", *(f"{threads:,}" for threads in counts))
+    return table(
+        head, [[*names, *(row.get(n, "") for n in counts)] for names, row in cells.items()]
+    )
+
+
+def _beside_the_base(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure]]:
+    """Each figure of an operation, with the recommended design's at as many threads."""
     bases = {figure.threads: figure for figure in figures if figure.who == BASE}
+    return ((figure, bases[figure.threads]) for figure in figures)
+
+
+def _rows(figures: Sequence[Figure]) -> Iterator[list[str]]:
     shortest = shortest_by_threads(figures)
-    for figure in figures:
-        base, median = bases[figure.threads], figure.times.at(50)
-        ratio = median / base.times.at(50)
-        expected = None
-        if figure is not base and figure.expected is not None and base.expected is not None:
-            expected = figure.expected / base.expected
+    for figure, base in _beside_the_base(figures):
+        median, expected, holds = _absolute(figure, base)
+        ratio, expected_ratio, ratio_holds = _relative(figure, base)
         yield [
             f"{figure.threads:,}",
             figure.who,
+            _short(figure.times.at(0)),
             _short(median),
             _short(figure.times.at(95)),
             f"{median / shortest[figure.threads]:,.0f}",
-            _short(figure.expected),
-            verdict(median, figure.expected),
-            _short(ratio),
             _short(expected),
-            verdict(ratio, expected),
+            holds,
+            _short(ratio),
+            _short(expected_ratio),
+            ratio_holds,
         ]
 
 

@@ -194,6 +194,12 @@ def test_an_estimate_holds_within_three_times(
     assert verdict(measured, expected) == words
 
 
+def test_rounds_that_were_disturbed_do_not_make_an_estimate_too_low() -> None:
+    assert verdict(50, 10, least=20) == "yes"
+    assert verdict(50, 10, least=35) == "no, 3.5 times as much"
+    assert verdict(3, 10, least=1) == "no, 1/3.3"
+
+
 def test_there_is_an_estimate_for_each_design() -> None:
     for table in (*MILLISECONDS.values(), MEGABYTES):
         assert {len(figures) for figures in table.values()} == {len(DESIGNS)}
@@ -219,9 +225,10 @@ def measured() -> Measured:
 def test_a_row_tells_the_times_their_multiples_and_whether_the_estimates_hold() -> None:
     rows = page(measured()).splitlines()
     assert (
-        "| 10 | 3 federated | 4.00 | 4.00 | 8 | 500 | no, 1/125 | 0.25 | 62 | no, 1/250 |" in rows
+        "| 10 | 3 federated | 4.00 | 4.00 | 4.00 | 8 | 500 | no, 1/125 | 0.25 | 62 | no, 1/250 |"
+        in rows
     )
-    assert "| 10 | 5 profile and threads | 16 | 16 | 32 | 8.00 | yes | 1.00 |  |  |" in rows
+    assert "| 10 | 5 profile and threads | 16 | 16 | 16 | 32 | 8.00 | yes | 1.00 |  |  |" in rows
     assert "| 10 | 3 federated | 500 |  | 3.00 | 10 | no, 1/3.3 | 6.0 |" in rows
 
 
