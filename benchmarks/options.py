@@ -5,7 +5,7 @@ Each thread has 50 memories, ten of which state facts of a profile of a hundred.
 up one fact and ten, writing a memory that states a new one, and looking for what contradicts
 another value; and what all of it takes is counted. The designs keep SQLite files with vectors as
 JSON text. `--out` names a folder: options.md, options.json and options.svg are written there.
-10,000 threads need 20 GB of disk for as long as it runs, and an hour.
+10,000 threads need more than 20 GB of disk for as long as it runs, and perhaps an hour.
 """
 
 import argparse
