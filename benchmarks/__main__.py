@@ -21,6 +21,7 @@ ON_A_SITE = (
     "messages",
     "models",
     "namespaces",
+    "options",
     "poison",
     "poisoned_lessons",
     "privacy",

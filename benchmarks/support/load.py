@@ -46,8 +46,8 @@ class Person:
     passages: int
 
 
-def fill(counts: Sequence[int], remarks: int = REMARKS) -> list[Person]:
-    """Make a person for each count with so many passages, some facts and all that belongs to them.
+def fill(counts: Sequence[int], remarks: int = REMARKS, facts: int = FACTS) -> list[Person]:
+    """Make a person for each count with so many passages and facts and all that belongs to them.
 
     Runs as the owner of the tables. Indexes on passages are made after the rows, as a restore does.
     """
@@ -59,7 +59,7 @@ def fill(counts: Sequence[int], remarks: int = REMARKS) -> list[Person]:
         people = _people(cursor, counts)
         _remarks(cursor, remarks)
         _talks(cursor, remarks)
-        _facts(cursor)
+        _facts(cursor, facts)
         _mentions(cursor)
     tidy()
     return people
@@ -202,11 +202,11 @@ def _said(cursor: CursorWrapper, remarks: int) -> None:
         cursor.execute(definition)
 
 
-def _facts(cursor: CursorWrapper) -> None:
+def _facts(cursor: CursorWrapper, count: int) -> None:
     """Every slot once, then more of those that hold many."""
     open_slots = [slot for slot in SLOTS.values() if not slot.sensitive]
     many = [slot for slot in open_slots if slot.many]
-    chosen = [*open_slots, *(many * FACTS)][:FACTS]
+    chosen = [*open_slots, *(many * count)][:count]
     cursor.execute("create temp table fact (n int, slot text, many bool, value text, key text)")
     cursor.executemany(
         "insert into fact values (%s, %s, %s, %s, %s)",

@@ -1,0 +1,1 @@
+"""Five ways to keep what is remembered across conversations, beside the product's own."""
