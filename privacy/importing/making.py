@@ -85,7 +85,7 @@ def _end(
         if state == State.FAILED:
             learning.learn_later(row)
         if state == State.READY:
-            why = f"From {row.get_source_display()}: {counting.in_words(row)}"
-            audit.record(claim.user_id, Action.IMPORTED, subject=row.pk, why=why)
+            summary = f"From {row.get_source_display()}: {counting.in_words(row)}"
+            audit.record(claim.user_id, Action.IMPORTED, subject=row.pk, why=summary)
         IMPORTS.end(claim.user_id, row.pk, state, why)
         work.finish(claim)

@@ -21,7 +21,7 @@ FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.(?:py|pyi|toml|tsv|npz|jsonl|html|js|cs
 DOTTED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+")
 CLASS = re.compile(r"(?:[A-Z][a-z]+)+")
 WORDS = re.compile(r"_?[A-Z]{2,}(?:_[A-Z]+)+|_?[a-z]+(?:_[a-z0-9]+)+")
-# What is no name of ours: of PostgreSQL, of Django, of a package of fonts.
+# What is no name of ours: of PostgreSQL, of Django, of a package of fonts, of other assistants.
 ELSEWHERE = {
     "record_send",
     "django_session",
@@ -30,6 +30,8 @@ ELSEWHERE = {
     "ProcessPoolExecutor",
     "parallel_tool_calls",
     "DATA_DIR/erased.jsonl",
+    "conversations.json",
+    "utils/import/importers.js",
 }
 PROGRAMS = {
     "manage.py": re.compile(r"manage\.py ([a-z_]+)"),
