@@ -99,7 +99,7 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
         return False
     if match := _TALK.fullmatch(what):
         page = reverse("conversations:delete", args=[prompt.conversation.pk])
-        other = f"; {_search(match['about'])} finds the one you mean" if match["about"] else ""
+        other = f", or {_search(match['about'])} for the one you mean" if match["about"] else ""
         answer.say(f"You can [delete this conversation]({page}){other}.")
         return True
     everything = _ALL_ABOUT.fullmatch(what)

@@ -75,7 +75,7 @@ class Remedy(StrEnum):
     SWITCH = "Turn it on under Memories."
     PRIVACY = "You can change that under Privacy."
     CONVERSATION = "You can change that in its menu."
-    ACTIVITY = "Allow it on the memory activity page."
+    ACTIVITY = "You can allow it under Memory activity."
     COHORT = "Turn sharing on to share lessons."
     ANYWAY = "You can have it noted anyway."
     ANSWER = "Decide on your profile."

@@ -66,7 +66,7 @@ class UploadedCopy:
             )
         waits = self.restore.state == Restore.State.WAITING
         return ProgressWords(
-            "Your copy is waiting to start" if waits else "Restoring your copy",
+            "Waiting to restore your copy" if waits else "Restoring your copy",
             "You can leave this page. Please don’t write anything new until it’s done.",
             "Progress of the restore",
             "the restore",

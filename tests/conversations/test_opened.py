@@ -265,7 +265,7 @@ def test_tools_tokens_and_time_are_told(alice: User, as_alice: Client) -> None:
     }
     counted = {"tokens_in": 1432, "tokens_out": 31, "milliseconds": 2310}
     shown = page(as_alice, answer_with(alice, steps=[step], **counted))
-    for words in ("Looked for “boats” in what was said · 4 found", "1,432", "31", "2.3\xa0s"):
+    for words in ("Searched our conversations for “boats” · 4 found", "1,432", "31", "2.3\xa0s"):
         assert " ".join(words.split()) in shown
     assert "Only this conversation" in shown
 

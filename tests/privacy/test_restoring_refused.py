@@ -391,7 +391,7 @@ def test_the_page_shows_what_a_copy_holds_and_restores_it_after_a_yes(
         assert requests.is_empty(bob.pk)
         key = Restore.objects.get().pk
     page = as_bob.post(f"/notebook/privacy/restore/{key}/accept/", follow=True).content.decode()
-    assert "Your copy is waiting to start" in page
+    assert "Waiting to restore your copy" in page
     work.do_waiting_work()
     page = as_bob.get("/notebook/privacy/restore/progress/").content.decode()
     assert "Restored from your copy of" in page

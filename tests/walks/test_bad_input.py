@@ -68,7 +68,7 @@ def messages(user: User) -> list[str]:
         ({"content": " \n\t "}, "Write something first"),
         ({"content": "x" * 200_000}, "200,000 characters long"),
         ({"content": "a\x00b"}, "cannot be shown"),
-        ({"content": "a\x1b[31mb"}, "cannot be shown"),
+        ({"content": "a\x1b[31mb"}, "can’t be shown"),
         ('{"content": "\\ud800"}', "cannot be shown"),
         ({"content": 3}, "a text in quotes"),
         ({"content": None}, "content"),
@@ -331,8 +331,8 @@ BAD_MESSAGES = [
     ("", "", "Write something first."),
     (" \r\n ", "", "Write something first."),
     ("<b>x</b> & 'y' " * 14_000, "<b>x</b> & 'y' " * 14_000, "characters long; I can read 20,000"),
-    ("\x07ring the bell", "ring the bell", "cannot be shown"),
-    ("one\x00two\x1bthree", "onetwothree", "cannot be shown"),
+    ("\x07ring the bell", "ring the bell", "can’t be shown"),
+    ("one\x00two\x1bthree", "onetwothree", "can’t be shown"),
 ]
 as_page = pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
 

@@ -104,7 +104,7 @@ def test_it_says_what_goes_and_what_stays_and_that_it_cannot_be_undone(
         "1 memory with the same words: ",
         "<li>Sings in the choir of Google</li>",
         "The summary of 1 conversation.",
-        "What is used only in 1 conversation.",
+        "The same fact, kept for one conversation only, in 1 conversation.",
         "1 open conflict. I’ll then use the other value: Works at Microsoft.",
         "1 settled conflict.",
         "Its place on 1 shared page.",
@@ -130,7 +130,7 @@ def test_it_speaks_only_of_what_there_is(alice: User, as_alice: Client) -> None:
     for words in (
         "memory with",
         "summary of",
-        "used only in",
+        "kept for one conversation only",
         "open conflict.",
         "settled conflict",
         "Its place",

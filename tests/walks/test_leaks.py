@@ -37,6 +37,7 @@ from memory.models import NamespaceEntry, ProfileShare
 from privacy import exporting
 from privacy.models import Export
 from tests.fakes.model_server import ModelServer
+from tests.legacy import files
 from tests.people import PASSWORD, Api, Talk, client_for, tables_with
 from tests.walks.leaks import ROOMS, counted, in_general, names_read, told_nothing
 from tests.walks.test_doors import (
@@ -279,7 +280,7 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 
 # Those that do something with what a person has; the others start, migrate, measure or train.
 WITH_PEOPLE = {
-    "create_token", "replay", "reindex", "erase_again", "demo", "import_conversations",
+    "create_token", "replay", "reindex", "erase_again", "demo", "import_conversations", "legacy",
 }  # fmt: skip
 WITHOUT = {
     "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
@@ -340,6 +341,18 @@ def test_an_export_is_imported_into_one_account(bob: User, rows: Rows, tmp_path:
     for dry_run in (True, False):
         words = said_by("import_conversations", str(file), user="bob@example.org", dry_run=dry_run)
         told_nothing("commands", words)
+    holds_nothing_of_hers(bob)
+
+
+@pytest.mark.usefixtures("kept")
+def test_an_earlier_store_is_brought_into_one_account(
+    bob: User, rows: Rows, tmp_path: Path
+) -> None:
+    """Even one that names her conversation as its own."""
+    talk = str(rows["conversation"])
+    store = files.exchanges(tmp_path / "store.db", [files.exchange(talk, 900, "Tea?", "Tea.")])
+    for step in ("analyse", "migrate", "validate", "rollback"):
+        told_nothing("commands", said_by("legacy", step, store, user="bob@example.org"))
     holds_nothing_of_hers(bob)
 
 

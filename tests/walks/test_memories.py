@@ -312,7 +312,7 @@ def test_all_that_waits_from_one_conversation_is_declined_at_once_and_comes_back
     assert f'formaction="{path}"' in as_alice.get(PAGE).content.decode()
     page = as_alice.post(path, {"from": "memories"}, follow=True)
     assert page.redirect_chain == [(PAGE, 302)]
-    assert "Not kept, all 2. They can be brought back" in page.content.decode()
+    assert "Declined all 2. You can bring them back" in page.content.decode()
     assert {again(alice, each).status for each in mine} == {Status.DECLINED}
     assert again(alice, elsewhere).status == Status.WAITING
     once_more = as_alice.post(path, {"from": "memories"}, follow=True)
@@ -332,7 +332,7 @@ def test_with_a_script_what_was_declined_gives_way_to_a_receipt_in_its_place(
     receipt = as_alice.post(path, headers=HTMX)
     assert receipt.status_code == 200
     assert f'id="waiting-{conversation}"' in receipt.content.decode()
-    assert "Not kept, all 2." in receipt.content.decode()
+    assert "Declined all 2." in receipt.content.decode()
     # In a window that still shows them the page is read anew.
     assert "HX-Redirect" in as_alice.post(path, headers=HTMX)
 

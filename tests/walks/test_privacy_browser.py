@@ -99,7 +99,7 @@ def test_an_account_is_to_go_and_is_kept_after_all(browser: Browser, house: Hous
         expect(page.get_by_role("heading", level=1)).to_have_text("Your account will be deleted")
         looks_right(page, "delete-account-asked")
         arrive(page.get_by_role("button", name="Keep my account").first)
-        expect(page.locator("body")).to_contain_text("Your account stays.")
+        expect(page.locator("body")).to_contain_text("Your account won’t be deleted.")
 
 
 def test_a_copy_is_brought_back_into_another_account(

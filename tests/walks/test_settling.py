@@ -154,7 +154,7 @@ def test_the_suggestion_is_preselected_with_its_reason_and_settles_nothing_by_it
     with acting_as(alice):
         entry = Contradiction.objects.for_user(alice.pk).open().get()
     page = read(as_alice, url_of(entry))
-    assert "Suggested: you said “last week”" in page
+    assert "Suggested because you said “last week”" in page
     assert re.findall(r'id="id_(\w+)"[^>]* checked', page) == ["timeline"]
     assert again(entry).is_open
     assert f"undo this for {settings.MEMORY['undo_days']} days" in page
@@ -202,7 +202,7 @@ def test_the_timeline_and_the_conflict_agree_that_neither_value_is_used(
         ),
         ({"resolution": "timeline", "since": "2999-01-01"}, "id_since", "yet to come"),
         ({"resolution": "timeline", "since": "31.12."}, "id_since", "Write the day as"),
-        ({"resolution": "timeline", "since": "0001-01-01"}, "id_since", "from 1900 on"),
+        ({"resolution": "timeline", "since": "0001-01-01"}, "id_since", "further than 1900"),
         (
             {"resolution": "timeline", "until": "2024-05-01", "since": "2024-04-01"},
             "id_until",

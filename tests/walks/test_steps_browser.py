@@ -87,7 +87,7 @@ def test_a_screen_reader_hears_each_thing_once(
         page.locator("#id_content").fill("How many talks are there?")
         page.locator("#id_content").press("Enter")
         expect(page.locator("#read-aloud")).to_have_text("Throughline is writing")
-        expect(page.locator("#read-aloud")).to_contain_text("Looked through", timeout=15_000)
+        expect(page.locator("#read-aloud")).to_contain_text("Looked at the list", timeout=15_000)
         assert regions(page) == [
             ("alert", "assertive"),
             ("log", "polite"),
@@ -95,12 +95,12 @@ def test_a_screen_reader_hears_each_thing_once(
             ("status", "polite"),
         ]
         while_writing = read_out(page)
-        assert sum("Looked through" in one for one in while_writing) == 1
+        assert sum("Looked at the list" in one for one in while_writing) == 1
         assert not any("How many talks" in one for one in while_writing), "their own words"
         expect(page.locator("article.answer[aria-busy]")).to_have_count(0, timeout=15_000)
         heard = read_out(page)
         assert sum("says the list." in one for one in heard) == 2, "each answer, once"
-        for quiet in ("Looked through", "is writing", "How I answered"):
+        for quiet in ("Looked at the list", "is writing", "How I answered"):
             assert not any(quiet in one for one in heard), quiet
 
 
@@ -117,7 +117,7 @@ def test_each_step_appears_while_the_answer_is_being_written(
         busy = page.locator("article.answer[aria-busy]")
         expect(busy.locator(".step")).to_have_count(1, timeout=15_000)
         expect(busy.locator(".answer-text")).to_have_text("")
-        assert "Looked through our conversations" in busy.inner_text()
+        assert "Looked at the list of our conversations" in busy.inner_text()
         expect(page.locator("#read-aloud")).to_contain_text("conversations")
         expect(busy.locator(".step")).to_have_count(3)
         expect(busy.locator(".answer-text")).to_contain_text("talked with me")

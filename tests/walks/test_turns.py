@@ -396,7 +396,7 @@ def test_whoever_deletes_second_is_told_that_it_is_gone(
     told = call(alice_api, "delete", path)
     assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
     sent = as_alice.post(f"{page}delete/", {}, headers=HTMX)
-    assert (sent.status_code, "deleted already" in read(sent)) == (404, True)
+    assert (sent.status_code, "already been deleted" in read(sent)) == (404, True)
     assert "That has already been deleted." in go(as_alice, f"{page}delete/")
 
 

@@ -14,6 +14,6 @@ class Example:
 EXAMPLES = (
     Example("Tell me something", "I live in Bath and my sister Anna lives in Porto."),
     Example("Ask in another conversation", "Where does my sister live?"),
-    Example("Correct something", "I moved to Bristol last month."),
+    Example("Update something", "I moved to Bristol last month."),
     Example("Plan something", "I have a dentist appointment on Friday at 2:30 pm."),
 )

@@ -85,8 +85,8 @@ def _one(request: PersonRequest, pk: UUID) -> Memory:
 
 def _declined(count: int) -> str:
     if count == 1:
-        return "Not kept. You can bring it back under “No longer in use”."
-    return f"Not kept, all {count}. You can bring them back under “No longer in use”."
+        return "Declined. You can bring it back under “No longer in use”."
+    return f"Declined all {count}. You can bring them back under “No longer in use”."
 
 
 def _said(done: Accepted) -> str:

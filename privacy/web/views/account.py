@@ -70,5 +70,5 @@ def keep(request: PersonRequest) -> HttpResponse:
     except TooLate as error:
         return render(request, "privacy/account_deleted.html", {"refused": error}, status=410)
     if kept:
-        messages.success(request, "Your account stays.")
+        messages.success(request, "Your account won’t be deleted.")
     return redirect("privacy:page")
