@@ -350,7 +350,7 @@ def test_an_earlier_store_is_brought_into_one_account(
 ) -> None:
     """Even one that names her conversation as its own."""
     talk = str(rows["conversation"])
-    store = files.exchanges(tmp_path / "store.db", [files.exchange(talk, 900, "Tea?", "Tea.")])
+    store = files.exchanges(tmp_path / "store.db", [files.exchange(talk, 30, "Tea?", "Tea.")])
     for step in ("analyse", "migrate", "validate", "rollback"):
         told_nothing("commands", said_by("legacy", step, store, user="bob@example.org"))
     holds_nothing_of_hers(bob)
