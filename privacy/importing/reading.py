@@ -16,7 +16,8 @@ from typing import IO, Any
 import ijson
 from ijson.common import ObjectBuilder
 
-from privacy.importing import chatgpt, claude, librechat, mem0, open_webui, pasted, shapes
+from privacy.importing import shapes
+from privacy.importing.formats import chatgpt, claude, librechat, mem0, open_webui, pasted
 from privacy.importing.shapes import ImportedItem, NotAnImport, Reader, Skipped, Unreadable
 from privacy.restoring import opening
 

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from privacy.importing import shapes
+from privacy.importing.formats.trees import active_branch
 from privacy.importing.shapes import ImportedConversation, ImportedMessage, Reader, Role, Unreadable
-from privacy.importing.trees import active_branch
 
 
 def read(item: Mapping[str, Any]) -> ImportedConversation:

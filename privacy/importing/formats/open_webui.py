@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from privacy.importing import shapes
-from privacy.importing.mem0 import memory_of
+from privacy.importing.formats.mem0 import memory_of
+from privacy.importing.formats.trees import active_branch
 from privacy.importing.shapes import (
     ImportedConversation,
     ImportedMemory,
@@ -13,7 +14,6 @@ from privacy.importing.shapes import (
     Reader,
     Unreadable,
 )
-from privacy.importing.trees import active_branch
 
 
 def read_chat(item: Mapping[str, Any]) -> ImportedConversation:

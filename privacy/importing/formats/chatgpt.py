@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Any
 
 from privacy.importing import shapes
+from privacy.importing.formats.trees import active_branch
 from privacy.importing.shapes import ImportedConversation, ImportedMessage, Reader, Unreadable
-from privacy.importing.trees import active_branch
 
 # What ChatGPT writes for itself or for its tools, and custom instructions.
 _NOT_SAID = {
