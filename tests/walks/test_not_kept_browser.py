@@ -18,7 +18,7 @@ def test_a_chip_says_why_in_a_private_conversation_and_for_a_closed_kind(
         arrive(page.get_by_role("button", name="Never note this"))
         new_conversation(page, "I work at Initech")
         chip = page.locator(".chip-kept").last
-        expect(chip).to_contain_text("You asked me never to note this kind.")
+        expect(chip).to_contain_text("You asked me never to note things like this.")
         expect(chip.get_by_role("link", name="Open Privacy")).to_be_visible()
         looks_right(page, "not-kept-closed")
         page.goto("/talk/")

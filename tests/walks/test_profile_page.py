@@ -128,7 +128,7 @@ def test_a_line_is_written_with_the_day_since_which_it_is_true(
     ("day", "words"),
     [
         (str(localdate() + timedelta(days=2)), "That day is yet to come."),
-        ("0001-01-01", "I count from 1900 on."),
+        ("0001-01-01", "I can’t go back further than 1900."),
         ("31 June", "Write the day as 2024-03-14."),
     ],
 )
@@ -236,7 +236,7 @@ def test_a_line_written_by_hand_has_no_conversation_to_stay_in(
     as_alice.post(f"{PAGE}add/", {"slot": "employer", "value": "Google"})
     fact = the_fact(alice, "employer")
     assert "/narrow/" not in read(as_alice, f"/notebook/facts/{fact.pk}/edit/")
-    assert "belongs to no conversation" in press(as_alice, fact, "narrow")
+    assert "doesn’t belong to a conversation" in press(as_alice, fact, "narrow")
     assert values(alice, "employer") == {"Google"}
 
 
