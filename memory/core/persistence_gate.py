@@ -103,7 +103,7 @@ class PersistenceReason(Enum):
     )
     HELD_NOT_ALLOWED = (
         "held_not_allowed",
-        "You haven’t allowed this to be kept, so it’s gone after two hours.",
+        "You haven’t allowed this yet, so this is kept for two hours only.",
         Remedy.ACTIVITY,
     )
     NOT_SHARED = ("not_shared", "You turned off sharing lessons.", Remedy.COHORT)
