@@ -22,7 +22,7 @@ Traces of operations: `traced_operation`, `timed_operation`, `traced_turn`; `Ope
 `TRACED_TABLES`.
 
 Signals that rooms above hear: `fact_ended_by_hand`, `fact_refined`, `fact_judged_by_hand`,
-`fact_taken_back`, `slot_closed`, `collect_erasure_parts`, `words_erased`.
+`fact_taken_back`, `slot_closed`, `collect_erasure_parts`, `words_erased`, `messages_taken_out`.
 """
 
 from .allowances import allowance_columns as allowance_columns

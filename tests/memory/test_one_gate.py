@@ -43,6 +43,7 @@ EXEMPT = {
     "memory.web.api.personas": "its owner says what they work as",
     "memory.lessons.role_answers": "its owner answers whether they work as something",
     "privacy.restoring": "its owner puts back, after a yes, what was kept before",
+    "privacy.legacy": "its owner brings an earlier store; its rows pass the gates as they are read",
     "conversations.demo.setup": "the people of a demonstration",
     "conversations.topics.topic_store": "its owner puts their topics right by hand",
     "memory.retrieval.passage_index.reindex_passages": "passages made anew from themselves",

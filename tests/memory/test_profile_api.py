@@ -57,7 +57,7 @@ def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> No
         ({"slot": "pets", "value": "x" * 501}, 400, "500 characters"),
         ({"slot": "pets", "value": "password: hunter2-Hunter2!"}, 400, "never note"),
         ({"slot": "pets", "value": "a hen", "since": "2999-01-01"}, 400, "yet to come"),
-        ({"slot": "pets", "value": "a hen", "since": "0001-01-01"}, 400, "from 1900 on"),
+        ({"slot": "pets", "value": "a hen", "since": "0001-01-01"}, 400, "further than 1900"),
         ({"slot": "pets", "value": "a hen", "since": "31.12."}, 400, "since"),
         ({}, 400, "slot"),
     ],
@@ -211,7 +211,9 @@ def test_a_fact_is_kept_to_its_conversation(
     with acting_as(alice):
         assert Override.objects.get().value == "Google"
     by_hand = alice_api.post("profile", {"slot": "pets", "value": "a hen"}).json()
-    assert refused(alice_api.post(f"profile/{by_hand['id']}/narrow"), 409, "no conversation")
+    assert refused(
+        alice_api.post(f"profile/{by_hand['id']}/narrow"), 409, "belong to a conversation"
+    )
 
 
 def test_a_kind_is_closed_listed_and_opened(alice: User, alice_api: Api) -> None:

@@ -252,7 +252,7 @@ def test_a_closed_kind_is_opened_before_a_hand_writes_in_it(alice: User) -> None
             lambda: revision.bring_back(fact),
             lambda: revision.write_by_hand(alice.pk, "employer", "Apple"),
         ):
-            with pytest.raises(SlotTaken, match="never to note this kind"):
+            with pytest.raises(SlotTaken, match="never to note things like this"):
                 deed()
         blocked_slots.unblock(alice.pk, "employer")
         revision.bring_back(fact)

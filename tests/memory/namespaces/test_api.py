@@ -126,9 +126,9 @@ def test_a_limited_token_opens_what_it_names_and_nothing_else(alice: User) -> No
 @pytest.mark.parametrize(
     ("asked", "status", "words"),
     [
-        ("shared.priorities", 403, "does not open shared.priorities"),
-        ("shared.people,shared.priorities", 403, "does not open shared.priorities"),
-        ("user.*", 403, "does not open user.*"),
+        ("shared.priorities", 403, "can’t use shared.priorities"),
+        ("shared.people,shared.priorities", 403, "can’t use shared.priorities"),
+        ("user.*", 403, "can’t use user.*"),
         ("shared.secrets", 400, "no namespace"),
         (",", 400, "leave it out"),
         # These are followed: what is refused is a number that no event has.

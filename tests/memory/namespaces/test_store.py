@@ -265,7 +265,9 @@ def test_withdrawing_consent_removes_what_was_kept(willing: User) -> None:
     with acting_as(willing):
         assert consent.withdraw(willing, NAMESPACES["shared.people"]) == 1
         assert not NamespaceEntry.objects.exists()
-        lines = AuditEvent.objects.for_user(willing.pk).filter(why__contains="shared.people")
+        lines = AuditEvent.objects.for_user(willing.pk).filter(
+            why__contains=NAMESPACES["shared.people"].purpose
+        )
         assert [line.after for line in lines.order_by("at")] == ["On", "Off"]
     assert write(willing, "shared.people", "john", JOHN).tier is Tier.HOT
 

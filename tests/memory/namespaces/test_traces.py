@@ -172,7 +172,7 @@ def test_a_part_shows_its_entries_in_sentences_and_asks_before_it_removes_them(
     page = as_alice.get(at).content.decode()
     assert "John is a work colleague who often blocks progress and needs coordination." in page
     asked = as_alice.post(f"{at}allow/", {"on": "0"}).content.decode()
-    assert "1 entry is deleted for good" in asked
+    assert "1 entry will be deleted for good" in asked
     with acting_as(alice):
         assert manager.read(alice.pk, "shared.people", "john")
     as_alice.post(f"{at}allow/", {"on": "0", "sure": "1"})
