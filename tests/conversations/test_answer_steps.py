@@ -73,3 +73,33 @@ def test_a_stranger_is_told_nothing_of_it(alice: User, bob: User, talk: Talks) -
     answer = talk(bob).say("Where do I hide the spare key?").content
     assert answer.startswith(NOTHING)
     assert secret.get_absolute_url() not in answer
+
+
+def test_what_was_taken_back_is_not_quoted(talk: Talks) -> None:
+    here = talk()
+    here.say("I hate coriander.")
+    here.say("Forget that I hate coriander.")
+    here.say("yes")
+    assert "hate" not in talk().say("What did I tell you about coriander?").content
+
+
+def test_a_birthday_of_somebody_else_is_not_ones_own(alice: User, talk: Talks) -> None:
+    tell(alice, "My wife's birthday is on 3 March.")
+    assert "3 March" in talk().say("When is my wife's birthday?").content
+    assert "3 March" not in talk().say("When is my birthday?").content
+
+
+def test_news_beside_what_was_said_is_announced_as_no_correction(talk: Talks) -> None:
+    here = talk()
+    here.say("I work as a nurse, mostly nights.")
+    assert "correct" not in here.say("I now work at Southmead Hospital.").content
+
+
+@pytest.mark.parametrize(("staff", "shown"), [(True, True), (False, False)])
+def test_only_staff_are_told_how_to_connect_a_model(
+    alice: User, talk: Talks, staff: bool, shown: bool
+) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=staff)
+    answer = talk().say("Write a poem about teeth.").content
+    assert "takes a language model" in answer
+    assert ("connect one" in answer) is shown
