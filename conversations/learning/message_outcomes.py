@@ -117,7 +117,9 @@ def _notes_with_new_value(
     theirs it takes the place of.
     """
     for fact in replaced:
-        for note in notes_said_with(fact).active().exclude(source=Memory.Source.MANUAL):
+        notes = notes_said_with(fact).active().exclude(source=Memory.Source.MANUAL)
+        # What its owner keeps always in mind is theirs to change.
+        for note in notes.exclude(priority=Memory.Priority.CORE):
             draft = _as_later_version(as_note_draft(said, scope.said_at), said, [note])
             kept = keep_note(scope, draft) if draft.replaces else None
             if kept is not None:
