@@ -66,5 +66,5 @@ def _in_words(saved: PrivacySettings, name: str) -> str:
     if name == "promotion":
         return PrivacySettings.Promotion(saved.promotion).label
     if name in _DAYS:
-        return dict(PrivacySettings.KEPT_FOR).get(getattr(saved, name), "For ever")
+        return dict(PrivacySettings.KEPT_FOR).get(getattr(saved, name), "Forever")
     return "On" if getattr(saved, name) else "Off"

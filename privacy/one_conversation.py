@@ -4,14 +4,20 @@ import json
 from typing import Any
 
 from conversations.models import Conversation, LearningOutcome, Message
+from conversations.web.present import chips
 from privacy import readable
 from privacy.archive import FORMAT, VERSION, ExactEncoder
 
 
 def as_markdown(conversation: Conversation) -> str:
-    """Return what was said, in order."""
-    said = Message.objects.of(conversation).exclude(state=Message.State.REMOVED)
-    return "".join(readable.conversation(conversation.title, said.order_by("number")))
+    """Return the messages in order, each with what was noted from it."""
+    messages = Message.objects.of(conversation).exclude(state=Message.State.REMOVED)
+    shown = list(messages.select_related("conversation").order_by("number"))
+    noted = {
+        key: [f"{view.word}: {view.text}" for view in views]
+        for key, views in chips.by_message(shown).items()
+    }
+    return "".join(readable.conversation(conversation.title, shown, noted))
 
 
 def as_json(conversation: Conversation) -> str:

@@ -1,7 +1,7 @@
 """What a copy says to who opens it without a program: plain Markdown, a file a subject."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from uuid import UUID
@@ -88,12 +88,16 @@ def _conversations(user_id: UUID) -> Iterator[tuple[str, Lines]]:
         yield f"conversations/{number:05}-{name}.md", conversation(talk.title, messages)
 
 
-def conversation(title: str, messages: Iterable[Message]) -> Lines:
-    """Yield one conversation as Markdown."""
+def conversation(
+    title: str, messages: Iterable[Message], noted: Mapping[object, Sequence[str]] | None = None
+) -> Lines:
+    """Yield one conversation as Markdown; `noted` are lines below a message, by its key."""
     yield f"# {title}\n"
     for message in messages:
         who = "You" if message.role == Message.Role.USER else "Throughline"
         yield f"\n**{who}**, {_moment(message.said_at)}\n\n{message.content}\n"
+        if lines := (noted or {}).get(message.pk):
+            yield "\n" + "".join(f"> {line}  \n" for line in lines)
 
 
 def _day(at: datetime) -> str:

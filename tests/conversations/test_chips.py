@@ -143,7 +143,7 @@ def test_one_conversation_is_taken_along_to_be_read_and_for_programs(
     talk().say("I bake bread.")
     page = as_alice.get(f"/talk/{answer.conversation_id}/export.md")
     assert "attachment" in page["Content-Disposition"]
-    assert "I live in Bath" in page.content.decode()
+    assert "I live in Bath\n\n> Noted: Lives in Bath" in page.content.decode()
     assert "bake bread" not in page.content.decode()
     tables = json.loads(as_alice.get(f"/talk/{answer.conversation_id}/export.json").content)[
         "tables"

@@ -54,6 +54,7 @@ def test_what_is_plainly_said_is_read(text: str, fact: tuple[str, str, str]) -> 
     "text",
     [
         "My sister lives in York.",
+        "Remind me to call mum tomorrow at 9.",
         "If I lived in Oslo I would ski every day.",
         "Do I live in Oslo?",
         "Write a poem about the sea.",

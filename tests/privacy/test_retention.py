@@ -165,7 +165,7 @@ def test_the_page_says_what_would_go_before_anything_does(alice: User, as_alice:
         assert PrivacySettings.of(alice.pk).conversation_days == 30
         change = privacy.lines(alice.pk).first()
         assert change is not None
-        assert (change.before, change.after) == ("For ever", "30 days")
+        assert (change.before, change.after) == ("Forever", "30 days")
     assert kept(alice) == {old.pk}
 
 

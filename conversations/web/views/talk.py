@@ -42,6 +42,7 @@ from ledger.web.present import ConflictView
 from ledger.web.put_off import fold, folded_away
 from memory import manager
 from memory.core import Scope
+from memory.models import ProfileFact
 
 TOO_MANY = (
     f"I’m already writing {settings.STREAMS_PER_PERSON} replies for you. Wait, or stop one of "
@@ -201,13 +202,15 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
             with acting_as(user):
                 # What was just said may have been kept apart, and the title with it.
                 event.answer.conversation.refresh_from_db(fields=["title"])
+                answer = talk.answer(event.answer, event.question, event.outcomes)
                 context = {
-                    "answer": talk.answer(event.answer, event.question, event.outcomes),
+                    "answer": answer,
                     "overtaken": talk.overtaken_by(event.answer),
                     "decided": talk.decided_by(event.answer, event.question),
                     "offer": talk.offer_before(event.answer, event.question),
                     "claims": talk.claims_decided_by(event.answer, event.question),
                     "conversation": event.answer.conversation,
+                    "new_name": _new_name(user, answer),
                     **_badge(user),
                 }
                 html = render_to_string("conversations/_finished.html", context)
@@ -395,6 +398,13 @@ def _known_name(request: PersonRequest) -> str:
         return ""
     names = recall.facts.get("preferred_name") or recall.facts.get("name") or []
     return names[0].value if names else ""
+
+
+def _new_name(user: User, answer: talk.Entry) -> str:
+    """Return what the person is called, '' where this turn says nothing of it."""
+    if not any(view.note.slot in ("name", "preferred_name") for view in answer.notes):
+        return ""
+    return ProfileFact.objects.for_user(user.pk).current().count_and_name()[1]
 
 
 def _badge(user: User) -> dict[str, int]:

@@ -73,6 +73,8 @@ _TOGETHER = {
 _LISTED = re.compile(r"[\s,;()\d]*(?:and|&)?\s*")
 _ALLERGY = frozenset({"allergic", "allergy", "allergies"})
 _NAMED = {"family": "person", "pets": "pet_name"}
+# Orders to remember something: who is not named in them is known already ("call mum").
+_REMINDER = "r"
 
 
 def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
@@ -115,7 +117,8 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         if value and names:
             value = f"{value} {_listed([text[name.start : name.end] for name in names])}"
         probability = span.probability * span.status_probability
-        if not value or MASK_CHARACTER in value or probability < POSSIBLE:
+        known = sentence.kind == _REMINDER and span.label in _NAMED and not names
+        if not value or known or MASK_CHARACTER in value or probability < POSSIBLE:
             continue
         slot, said = span.label, text[sentence.start : sentence.end]
         if slot == "relationships" and private_probability(said, sentence, ()) < PRIVATE:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
@@ -113,10 +112,34 @@ class Trace:
     unusual: str
     lines: list[OperationLine]
 
+    @property
+    def reads_for_page(self) -> bool:
+        """Whether a page of the owner's read memory and nothing else was done."""
+        by_page = self.lines[0].row.door == Door.PAGE
+        return by_page and all(line.row.verb in (Verb.READ, Verb.QUERY) for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Adjacent traces that are shown in one line; there is at least one."""
+
+    title: str
+    traces: list[Trace]
+
+    @property
+    def latest(self) -> Trace:
+        """Return the trace whose time and actor stand for all."""
+        return self.traces[0]
+
+    @property
+    def day(self) -> date:
+        """Return the day on which all of them took place."""
+        return self.latest.day
+
 
 @dataclass(frozen=True)
 class ActivityOverview:
-    """The days at a glance."""
+    """The counts and the chart above the list."""
 
     reads: int
     changes: int
@@ -169,18 +192,33 @@ def sifts(chosen: Mapping[str, str]) -> list[ActivityFilter]:
 
 
 def by_trace(rows: Iterable[MemoryOperation]) -> list[list[MemoryOperation]]:
-    """Operations gathered by what they belong to, in the order in which they come."""
-    found: dict[UUID, list[MemoryOperation]] = {}
+    """Return the operations grouped by trace, in the order in which they come."""
+    traces: dict[UUID, list[MemoryOperation]] = {}
     for row in rows:
-        found.setdefault(row.trace_id, []).append(row)
-    return list(found.values())
+        traces.setdefault(row.trace_id, []).append(row)
+    return list(traces.values())
 
 
-def events(rows: Iterable[MemoryOperation]) -> list[list[Trace]]:
-    """Traces that say the same right after each other on one day, gathered, in their order."""
-    traces = [trace(each) for each in by_trace(rows)]
-    alike = attrgetter("day", "title", "door", "unusual")
-    return [list(run) for _, run in groupby(traces, alike)]
+def events(rows: Iterable[MemoryOperation]) -> list[Event]:
+    """Return adjacent traces of one day as one event where they have the same title, or where
+    pages only read memory; the order of the rows is kept.
+    """
+    traces = [trace(operations) for operations in by_trace(rows)]
+    return [_event(list(run)) for _, run in groupby(traces, _group_key)]
+
+
+def _group_key(each: Trace) -> tuple[object, ...]:
+    title = "" if each.reads_for_page else each.title
+    return (each.day, each.door, each.unusual, title)
+
+
+def _event(traces: list[Trace]) -> Event:
+    first = traces[0]
+    if first.reads_for_page:
+        places = {place_of(line.row.namespace): None for each in traces for line in each.lines}
+        return Event(f"Read {formatting.listed([*places])}", traces)
+    times = f", {len(traces)} times" if len(traces) > 1 else ""
+    return Event(first.title + times, traces)
 
 
 def trace(rows: Sequence[MemoryOperation]) -> Trace:

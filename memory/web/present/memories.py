@@ -296,10 +296,13 @@ def _sentence(text: str) -> str:
 
 
 def _priority(memory: Memory) -> str:
+    """Return how the memory is weighted, empty where it is as usual."""
     if memory.status == Status.PAUSED:
         return "Paused by you"
-    said = str(memory.get_priority_display())
-    return f"{said}, faded" if memory.faded_at else said
+    usual = memory.priority == Memory.Priority.NORMAL
+    words = "" if usual else str(memory.get_priority_display())
+    faded = "faded" if memory.faded_at else ""
+    return ", ".join(filter(None, (words, faded))).capitalize()
 
 
 def _used(memory: Memory, today: datetime) -> str:

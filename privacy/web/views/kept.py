@@ -10,7 +10,7 @@ from accounts.access.pages import PersonRequest, person_page
 from accounts.models import PrivacySettings
 from privacy import consents, retention
 
-_CHOICES = (("", "For ever"), *PrivacySettings.KEPT_FOR)
+_CHOICES = (("", "Forever"), *PrivacySettings.KEPT_FOR)
 
 
 class _Days(forms.TypedChoiceField):

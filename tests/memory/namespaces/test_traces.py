@@ -152,10 +152,11 @@ def test_repeated_reads_are_one_line_with_technical_details_folded(
     alice: User, as_alice: Client
 ) -> None:
     tell(alice, SAID[0])
-    for _ in range(3):
-        as_alice.get("/notebook/profile/")
+    for address in ("profile", "memories", "profile"):
+        as_alice.get(f"/notebook/{address}/")
     page = as_alice.get("/notebook/activity/").content.decode().partition("<main")[2]
-    assert re.search(r", \d+ times", page)
+    assert page.count("by you, on a page") == 1
+    assert re.search(r"Read [^<]*your profile", page)
     unfolded = strip_tags(re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL))
     for word in ("tokens", "statement", " ms", "altitude", "operation"):
         assert word not in unfolded
