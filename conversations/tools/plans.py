@@ -27,7 +27,12 @@ from memory.language import (
     read_clock_time,
 )
 from memory.models import Memory
-from memory.notes import edited_notes, edited_notes_since, retracted_messages
+from memory.notes import (
+    edited_notes,
+    edited_notes_since,
+    retracted_messages,
+    superseded_messages,
+)
 
 TimeOfDay = time
 # What is shown of plans that are over, and of those to come.
@@ -179,7 +184,8 @@ def _planning(
     corrected = [one.corrects_id for one in newest if one.corrects_id]
     for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
         with_corrections.setdefault(one.pk, one)
-    gone = retracted_messages(context.user_id, list(with_corrections))
+    keys = list(with_corrections)
+    gone = retracted_messages(context.user_id, keys) | superseded_messages(context.user_id, keys)
     return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
 
 
@@ -188,7 +194,7 @@ def _newest(rows: MessageQuerySet) -> list[Message]:
 
 
 def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
-    """Return the messages, in the words of their notes where their owner changed those."""
+    """Return the messages, in the words of their notes where these were changed since."""
     edited = edited_notes(user_id, [one.pk for one in messages])
     for message in messages:
         note = edited.get(message.pk, "")

@@ -10,7 +10,7 @@ Keeping: `let_pass` says why not; `keep_note` comes back with a `NoteOutcome`, `
 
 What their owner does: `accept_note`, `decline_note`, `was_declined`, `fulfil_note`, `pause_note`,
 `remove_note`, `let_note_return`; what they changed or took back of messages: `edited_notes`,
-`edited_notes_since`, `retracted_messages`.
+`edited_notes_since`, `retracted_messages`, `superseded_messages`.
 
 Saying them: `note_label`, `context_label`, `in_second_person`, `leading_clause`.
 
@@ -23,6 +23,7 @@ from .labels import note_label as note_label
 from .message_notes import edited_notes as edited_notes
 from .message_notes import edited_notes_since as edited_notes_since
 from .message_notes import retracted_messages as retracted_messages
+from .message_notes import superseded_messages as superseded_messages
 from .note_ends import notes_ended_by as notes_ended_by
 from .note_extraction import SHORT_LINE as SHORT_LINE
 from .note_extraction import WHOLE_NOTE as WHOLE_NOTE

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import date
 from uuid import UUID
 
-from django.db.models import TextField, Value
+from django.db.models import F, TextField, Value
 from django.db.models.functions import Coalesce, Length, NullIf
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 
@@ -17,10 +17,27 @@ from memory.notes.note_extraction import SHORT_LINE, WHOLE_NOTE
 
 
 def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
-    """The last words that their owner gave to what some messages tell."""
+    """Return by message the newest note that tells it in other words: those of its owner, or of an
+    earlier message that it corrected.
+    """
     edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
-    last_of_each = {note.source_message_id: note for note in edited.order_by("created_at")}
+    corrected = Memory.objects.for_user(user_id).active().filter(
+        source_message__in=messages, replaces__isnull=False
+    )
+    last_of_each = {
+        note.source_message_id: note
+        for note in (*corrected.order_by("created_at"), *edited.order_by("created_at"))
+    }
     return {pk: note.original or note.content for pk, note in last_of_each.items() if pk}
+
+
+def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
+    """Return those of some messages whose note was replaced by what a later message said."""
+    notes = _telling_all(user_id, messages).filter(
+        status=Memory.Status.SUPERSEDED, superseded_by__status=Memory.Status.ACTIVE
+    )
+    replaced = notes.exclude(superseded_by__source_message=F("source_message"))
+    return {pk for pk in replaced.values_list("source_message", flat=True) if pk}
 
 
 def edited_notes_since(user_id: UUID, since: date) -> MemoryQuerySet:

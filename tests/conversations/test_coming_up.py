@@ -74,6 +74,14 @@ def test_the_first_page_and_the_list_show_a_plan_with_its_day_and_its_source(
         assert str(dentist.key) not in as_bob.get(address).content.decode()
 
 
+def test_a_plan_that_was_corrected_is_listed_once_on_its_new_day(alice: User) -> None:
+    tell(alice, "Next Thursday I'm flying to Gothenburg to visit her for five days.")
+    tell(alice, "Oh sorry, I meant Wednesday next week, not Thursday, for the flight.")
+    (plan,) = plans(alice)
+    assert plan.first.strftime("%A") == "Wednesday"
+    assert "flying to Gothenburg" in plan.text
+
+
 def test_what_is_done_leaves_every_list_and_comes_back(
     alice: User, dentist: Plan, as_alice: Client
 ) -> None:
