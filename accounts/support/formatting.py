@@ -21,19 +21,20 @@ def day(at: datetime, today: datetime) -> str:
 
 
 def day_as_told(then: date, now: date, precision: str = "day") -> str:
-    """A day as exactly as it was said: '4 November', 'March 2024', 'spring 2024', '2024'."""
+    """A day as exactly as it was said: '4 November', 'around 4 November', 'March 2024', '2024'."""
     if precision == "year":
         return _year(then)
     if precision == "month":
         return f"{then:%B}" if then.year == now.year else f"{then:%B %Y}"
-    return plain_date(then, now)
+    day = plain_date(then, now)
+    return f"around {day}" if precision == "week" else day
 
 
 def told_in_full(then: date, precision: str = "day") -> str:
     """The same with its year: '7 May 2023', 'May 2023', 'spring 2023', '2023'."""
-    return {"year": _year(then), "month": f"{then:%B %Y}"}.get(
-        precision, f"{then.day} {then:%B %Y}"
-    )
+    day = f"{then.day} {then:%B %Y}"
+    coarse = {"year": _year(then), "month": f"{then:%B %Y}", "week": f"around {day}"}
+    return coarse.get(precision, day)
 
 
 def _year(then: date) -> str:

@@ -14,7 +14,7 @@ from ledger.models import Contradiction
 from ledger.web import present as ledger_present
 from memory.core import PersistenceReason
 from memory.facts import read_start_date
-from memory.models import Memory
+from memory.models import Memory, ProfileFact
 
 Kind = LearningOutcome.Kind
 _QUOTED_NOWHERE = "Your message stays in this conversation."
@@ -88,7 +88,8 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
     """Say what came of a time that was told for a value that was known."""
     fact, message = outcome.fact, outcome.message
     mention = fact and fact.mentions.filter(message=message).first()
-    if not fact or not mention:
+    # What is over began before: a time beside it tells its end.
+    if not fact or not mention or fact.status != ProfileFact.Status.CURRENT:
         return
     began = read_start_date(message.content, mention.start, mention.end, message.said_at)
     holds_from = localtime(fact.valid_from).date()

@@ -37,6 +37,8 @@ def answer_question(prompt: Prompt, part: Part, answer: Answer) -> None:
         return
     if part.topic == REMINDERS:
         reminders.answer_wish(prompt, answer)
+    elif not part.text.endswith("?") and reminders.say_where_it_is_listed(prompt, answer):
+        return
     elif part.topic:
         answer.say(standard_answers.help_on(part.topic))
         if part.topic == "cohort":

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.timezone import localtime
 
 from accounts.support import formatting
-from conversations.models import Conversation
+from conversations.models import NO_PLAN, Conversation
 from conversations.notebook import standard_answers
 from conversations.notebook.answer_builder import Answer
 from conversations.notebook.message_parts import REMINDERS, TO_REMEMBER, Part
@@ -23,19 +23,20 @@ def answer_order(prompt: Prompt, parts: Sequence[Part], answer: Answer) -> None:
     """
     ordered = [part for part in parts if part.kind == TO_REMEMBER]
     wished = any(part.topic == REMINDERS for part in ordered)
-    if ordered and not _say_where_it_stands(prompt, answer) and wished:
+    if ordered and not say_where_it_is_listed(prompt, answer) and wished:
         _say_how(prompt, answer)
 
 
 def answer_wish(prompt: Prompt, answer: Answer) -> None:
     """Answer a wish to be reminded, or a question whether that is possible."""
-    if not _say_where_it_stands(prompt, answer):
+    if not say_where_it_is_listed(prompt, answer):
         _say_how(prompt, answer)
 
 
-def _say_where_it_stands(prompt: Prompt, answer: Answer) -> bool:
-    """Name the days under which the message is listed; False where it is not."""
-    plans = _plans_of(prompt)
+def say_where_it_is_listed(prompt: Prompt, answer: Answer) -> bool:
+    """Name the days of the message that are listed as plans; False where there are none."""
+    until = prompt.question.planned_until
+    plans = _plans_of(prompt) if until and until > NO_PLAN else []
     if plans:
         page = reverse("conversations:coming_up")
         days = formatting.listed(list(dict.fromkeys(map(_day, plans))))

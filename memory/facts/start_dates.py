@@ -20,12 +20,12 @@ from memory.models import Precision
 # A season has no precision of its own: it is told by its year, and begins with its first month.
 _OF_WIDTH = {
     # "Two weeks ago" and "last week" are no day.
-    Width.WEEK: Precision.MONTH,
+    Width.WEEK: Precision.WEEK,
     Width.MONTH: Precision.MONTH,
     Width.SEASON: Precision.YEAR,
     Width.YEAR: Precision.YEAR,
 }
-_FINER = (Precision.YEAR, Precision.MONTH, Precision.DAY)
+_FINER = (Precision.YEAR, Precision.MONTH, Precision.WEEK, Precision.DAY)
 # Where another clause begins, with a subject, a verb or a time of its own.
 _ANOTHER_CLAUSE = compile_lazily(
     r"\s*[;:–—]\s*|,?\s+(?:and|but|so|while|whereas|because|although|though|when|where|which|who"
@@ -79,7 +79,7 @@ _NUMBERS = dict(
 
 @dataclass(frozen=True)
 class StartDate:
-    """The first day of the time that was told, how exactly it was told, and its words."""
+    """The first day of the time that was said (of a week its middle), how exactly, and the words."""
 
     day: date
     exactly: Precision
@@ -103,6 +103,8 @@ class StartDate:
 
     def holds(self, day: date) -> bool:
         """Whether a day lies in the time that was told."""
+        if self.exactly == Precision.WEEK:
+            return abs(day - self.day) <= timedelta(days=3)
         return self.day <= day <= self._last
 
     @property
@@ -182,8 +184,7 @@ def _lasted(clause: str, today: date) -> StartDate | None:
     if unit == "day":
         return StartDate(today - timedelta(days=number), Precision.DAY, match[0])
     if unit == "week":
-        day = (today - timedelta(weeks=number)).replace(day=1)
-        return StartDate(day, Precision.MONTH, match[0])
+        return StartDate(today - timedelta(weeks=number), Precision.WEEK, match[0])
     year, month = divmod(today.year * 12 + today.month - 1 - number * _UNITS[unit], 12)
     if unit == "year":
         return StartDate(date(year, 1, 1), Precision.YEAR, match[0])
@@ -204,8 +205,7 @@ def _began(clause: str, said_at: datetime) -> StartDate | None:
 
 def of_span(span: time_expressions.TimeSpan, words: str) -> StartDate:
     """A time in words as a beginning."""
-    day, exactly = span.first, precision_of(span)
-    if span.width is Width.WEEK:
-        # Its middle: "two weeks ago" may have begun in another month.
-        day = (span.first + (span.last - span.first) // 2).replace(day=1)
-    return StartDate(day, exactly, time_expressions.capitalize_time_words(words)[:80])
+    words = time_expressions.capitalize_time_words(words)
+    # Of a week its middle, which "two weeks ago" names.
+    into = (span.last - span.first) // 2 if span.width is Width.WEEK else timedelta(0)
+    return StartDate(span.first + into, precision_of(span), words[:80])

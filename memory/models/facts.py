@@ -33,6 +33,7 @@ class Precision(models.TextChoices):
     """How exactly somebody said when: "since March" is no first of March."""
 
     DAY = "day", "to the day"
+    WEEK = "week", "to the week"
     MONTH = "month", "to the month"
     YEAR = "year", "to the year"
 

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import date
 from uuid import UUID
 
-from django.db.models import F, TextField, Value
+from django.db.models import Exists, F, OuterRef, Q, TextField, Value
 from django.db.models.functions import Coalesce, Length, NullIf
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 
@@ -20,14 +20,10 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     """Return by message the newest note that tells it in other words: those of its owner, or of an
     earlier message that it corrected.
     """
-    edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
-    corrected = Memory.objects.for_user(user_id).active().filter(
-        source_message__in=messages, replaces__isnull=False
-    )
-    last_of_each = {
-        note.source_message_id: note
-        for note in (*corrected.order_by("created_at"), *edited.order_by("created_at"))
-    }
+    replaced = Memory.objects.filter(superseded_by=OuterRef("pk"))
+    edited = _telling_all(user_id, messages).active()
+    edited = edited.filter(Q(source=Memory.Source.MANUAL) | Q(Exists(replaced)))
+    last_of_each = {note.source_message_id: note for note in edited.order_by("created_at")}
     return {pk: note.original or note.content for pk, note in last_of_each.items() if pk}
 
 

@@ -82,6 +82,11 @@ def test_a_plan_that_was_corrected_is_listed_once_on_its_new_day(alice: User) ->
     assert "flying to Gothenburg" in plan.text
 
 
+def test_a_reminder_that_is_listed_is_never_said_to_take_a_model(talk: Talks) -> None:
+    answer = talk().say("Remind me to book a kennel for Biscuit on Monday.")
+    assert "It’s under [Coming up]" in answer.content
+
+
 def test_what_is_done_leaves_every_list_and_comes_back(
     alice: User, dentist: Plan, as_alice: Client
 ) -> None:

@@ -32,7 +32,8 @@ AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
         ("Last summer I moved to Bonn", ("2026-06-01", "year")),
         ("I have been living in Leipzig for seven years", ("2019-01-01", "year")),
         ("I've been vegetarian since March", ("2026-03-01", "month")),
-        ("I joined Google two weeks ago", ("2026-11-01", "month")),
+        ("I joined Google two weeks ago", ("2026-11-08", "week")),
+        ("I joined Google last weekend", ("2026-11-14", "week")),
         ("I've lived in Leipzig since 3 May 2019 and my sister since 2021", ("2019-05-03", "day")),
         ("I've lived in Leipzig since Monday", ("2026-11-16", "day")),
         ("I live in Leipzig and was in Paris in 2019", None),
@@ -155,3 +156,11 @@ def test_a_challenger_carries_its_beginning_through_settling(
         (strand,) = timeline.strands(timeline.read(alice.pk))
         assert "since 2020" in strand.sentence(AT.date())
     assert begun(the_fact(alice, "location")) == ("2020-06-01", "year")
+
+
+def test_the_time_of_a_move_is_not_said_to_begin_what_it_ended(
+    talk: Callable[..., Talk],
+) -> None:
+    talk().say("I live in Headingley")
+    answer = talk().say("I just moved from Headingley to Otley, last weekend actually.")
+    assert "changed the start" not in answer.content
