@@ -3,6 +3,7 @@
 import pytest
 
 from memory.language import Reading
+from memory.language.queries.asked_slots import asked_about
 from memory.language.queries.query_intent import (
     MAX_INTENT_LENGTH,
     IntentKind,
@@ -148,3 +149,19 @@ def test_a_text_made_to_be_slow_is_read_at_once() -> None:
 )
 def test_a_sentence_ends_before_a_small_letter_too(text: str, sentences: list[str]) -> None:
     assert split_sentences(text) == sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "slots"),
+    [
+        ("When am I seeing my sister, and where do I live now?", ("location",)),
+        ("What do I have on this week, and where do I live again?", ("location",)),
+        ("My name is Ann, I'm 34, and I love it here.", ()),
+        ("What is the capital of France, and how many people live there?", ()),
+        ("Recommend a book, something short", ()),
+    ],
+)
+def test_a_question_about_oneself_is_heard_behind_another(
+    text: str, slots: tuple[str, ...]
+) -> None:
+    assert asked_about(text) == slots

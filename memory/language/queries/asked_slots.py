@@ -15,8 +15,10 @@ from memory.language.text.text_network import encode_sentences
 ALL_SLOTS = "*"
 """Everything that is known."""
 _NONE = "none"
-_LIKE = 0.62
-"""From this likeness (cosine) to an example on a sentence asks for the same."""
+_LIKE, _LIKE_OF_A_PART = 0.62, 0.66
+"""From this likeness (cosine) to an example on a sentence, or a part of it between commas, asks for
+the same.
+"""
 _AS_LIKE = 0.01
 """Examples so near to the likest are asked for as well: an allergy may stand in two slots."""
 _MOST_SENTENCES, _MOST_LETTERS = 6, 200
@@ -27,18 +29,21 @@ def asked_about(text: str) -> tuple[str, ...]:
     """Return the slots that a text asks about its own author, in the order of its sentences;
     (ALL_SLOTS,) for everything that is known, () where nothing is asked.
     """
-    asking = [sentence[:_MOST_LETTERS] for sentence in split_sentences(text)[-_MOST_SENTENCES:]]
+    sentences = [sentence[:_MOST_LETTERS] for sentence in split_sentences(text)[-_MOST_SENTENCES:]]
+    # A question may stand behind another: "When do we meet, and where do I live now?"
+    parts = [part.strip() for each in sentences if "," in each for part in each.split(",")]
+    asking = [*sentences, *(part for part in parts if " " in part)]
     if not asking:
         return ()
     slots, examples = _examples()
     likeness = encode_sentences(asking) @ examples.T
-    found = [
+    asked = [
         slots[place]
-        for row in likeness
-        if row.max() >= _LIKE
+        for number, row in enumerate(likeness)
+        if row.max() >= (_LIKE if number < len(sentences) else _LIKE_OF_A_PART)
         for place in np.flatnonzero(row >= row.max() - _AS_LIKE)
     ]
-    return tuple(slot for slot in dict.fromkeys(found) if slot != _NONE)
+    return tuple(slot for slot in dict.fromkeys(asked) if slot != _NONE)
 
 
 @once_per_process
