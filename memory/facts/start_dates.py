@@ -79,7 +79,7 @@ _NUMBERS = dict(
 
 @dataclass(frozen=True)
 class StartDate:
-    """The first day of the time that was said (of a week its middle), how exactly, and the words."""
+    """The first day of the time that was said (of a week its middle), how exactly, its words."""
 
     day: date
     exactly: Precision

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 
 from django.conf import settings
@@ -55,6 +56,8 @@ ASKED_BELOW = 0.6
 """A model that is less sure than this of an operation has its owner asked."""
 _FEW, _MUCH = 2, 0.3
 """Words, and the share of all words, from which on what the assistant said is too much of it."""
+_NEAR = 21
+"""Days before and after a message that a weekday in it may mean."""
 _AGE = re.compile(r"\b\d{1,2}\b")
 _MARKUP = re.compile(r"[<>{}`\\]|://|\bwww\.|\]\(|\*\*")
 
@@ -249,7 +252,8 @@ def _adds_a_number_or_a_name(case: Case) -> bool:
 
 def _days_written(case: Case) -> list[str]:
     """Return, as they may be written, its days, those that its lines name or were said on, and the
-    years around; and the years that follow from an age or a length of time ("turned 24").
+    years around; the days near those whose weekday a line names ("until Sunday"); and the years
+    that follow from an age or a length of time ("turned 24").
     """
     days, years = list(case.days), set[int]()
     for line in case.lines:
@@ -259,6 +263,9 @@ def _days_written(case: Case) -> list[str]:
         for sentence in line.reading.read.sentences:
             named = read_sentence_dates(line.text[sentence.start : sentence.end], line.said_at)
             days += [named.first, named.last] if named else []
+        words = set(re.findall(r"\w+", line.text.casefold()))
+        near = (said + timedelta(days=away) for away in range(-_NEAR, _NEAR + 1))
+        days += [day for day in near if words & {f"{day:%A}".casefold(), f"{day:%a}".casefold()}]
         ages = [int(number) for number in _AGE.findall(line.text)]
         years |= {said.year - age - lived for age in ages for lived in (0, 1)}
     written = [f"{day} {day.day} {day.month} {day:%m} {day:%d} {day.year}" for day in days]

@@ -439,3 +439,15 @@ def test_whatever_comes_back_nothing_stands_without_the_persons_words(
         assert line.typed or seen.asked or seen.operation.op == "conflict"
     assert seen.operation.op in VERBS
     assert seen.operation.op == "add" or seen.target is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("In Lisbon from 14 May to 19 May 2024", ""),
+        ("In Lisbon from 14 May to 20 May 2024", "a number or a name of its own"),
+    ],
+)
+def test_the_day_of_a_named_weekday_may_be_reckoned(text: str, asked: str) -> None:
+    words = "Next Tuesday I fly to Lisbon, until Sunday."
+    assert checked(note(text, words), by_person(words)).asked == asked
