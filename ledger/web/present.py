@@ -277,11 +277,7 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
         value=fact.value,
         begun=fact.value,
         right_words=f"{fact.value} is right",
-        since_words=f"Since {_begin(fact, today)}"
-        if is_told_time(fact.valid_from)
-        else f"Noted {formatting.day(fact.valid_from, today)}"
-        if formatting.ago(fact.valid_from, today) in ("today", "yesterday")
-        else f"Noted since {_begin(fact, today)}",
+        since_words=_since_words(fact, today),
         conversation_count=count,
         last_said=last_said,
         support_words=f"Said in {formatting.conversations(count)}, last {when}"
@@ -293,10 +289,19 @@ def _side(fact: ProfileFact, today: datetime) -> Side:
     )
 
 
-def _begin(fact: ProfileFact, today: datetime) -> str:
-    return formatting.day_as_told(
-        localtime(fact.valid_from).date(), localtime(today).date(), fact.from_precision
-    )
+def _since_words(fact: ProfileFact, today: datetime) -> str:
+    """'Since March 2024', 'Noted yesterday'; of what began nobody knows when, 'Until October'."""
+    this = localtime(today).date()
+    if fact.begins_unknown and fact.valid_to is not None:
+        ended = localtime(fact.valid_to).date()
+        return f"Until {formatting.day_as_told(ended, this, fact.to_precision)}"
+    begun = localtime(fact.valid_from).date()
+    since = formatting.day_as_told(begun, this, fact.from_precision)
+    if is_told_time(fact.valid_from):
+        return f"Since {since}"
+    if formatting.ago(fact.valid_from, today) in ("today", "yesterday"):
+        return f"Noted {formatting.day(fact.valid_from, today)}"
+    return f"Noted since {since}"
 
 
 def _quote(mention: Mention, today: datetime) -> Quote:

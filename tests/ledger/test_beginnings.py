@@ -164,3 +164,6 @@ def test_the_time_of_a_move_is_not_said_to_begin_what_it_ended(
     talk().say("I live in Headingley")
     answer = talk().say("I just moved from Headingley to Otley, last weekend actually.")
     assert "changed the start" not in answer.content
+    with acting_as(answer.user):
+        seen = present.view(Contradiction.objects.get(slot="location"))
+    assert seen.old.since_words.startswith("Until around ")
