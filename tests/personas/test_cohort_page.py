@@ -196,7 +196,7 @@ def test_a_missing_role_is_proposed_and_what_staff_say_is_read(
 
 
 def test_a_block_is_written_over_the_version_that_was_read(as_ann: Client, ann: User) -> None:
-    assert "Personal facts about the user to be discovered" in page(as_ann, PAGE + "blocks/")
+    assert "not written yet" in page(as_ann, PAGE + "blocks/")
     as_ann.post(PAGE + "blocks/human/", {"content": "Likes tables.", "version": "0"})
     lost = as_ann.post(PAGE + "blocks/human/", {"content": "Likes maps.", "version": "0"})
     assert lost.status_code == 409
