@@ -1,12 +1,12 @@
 """Times of the five designs and of the product on the same threads, in interleaved rounds."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.storage_options import product
 from benchmarks.storage_options.design import Design
@@ -23,6 +23,9 @@ LEAST = 3
 QUESTIONS = {Operation.ONE: "What's my name?", Operation.TEN: "Tell me about myself."}
 DISPUTED = "employer"
 NAME = "Throughline"
+BLOCK = "`select 1` in a block"
+"""The least that reading a row of one person's can cost: a transaction in their name."""
+_NUMBERS = {kind.name: number for number, kind in enumerate(DESIGNS)}
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,15 @@ class Timed:
     after: Callable[[Any], object] = lambda _: None
 
 
+class Limits(NamedTuple):
+    """How often each is timed. What has taken `longest` seconds in all is not repeated any more,
+    once it was timed `LEAST` times.
+    """
+
+    rounds: int
+    longest: float
+
+
 @dataclass
 class Measured:
     """All figures of a run."""
@@ -65,37 +77,35 @@ class Measured:
 
 
 def measure(
-    folder: Path, threads: int, rounds: int, longest: float, measured: Measured
+    folder: Path, threads: int, chosen: Collection[int], limits: Limits, measured: Measured
 ) -> Iterator[str]:
-    """Fill the site and the files with so many threads and time everything on them.
-
-    Says what it is doing. An operation that has taken `longest` seconds in all is not repeated any
-    more, once it was timed `LEAST` times.
+    """Fill the site and the files with so many threads and time everything on them; `chosen` are
+    the numbers of the designs that are built, from 1. Yields what it is doing.
     """
     yield f"Filling {threads:,} threads ..."
     site = Product(threads)
     encoder = Encoder(product.encode)
-    kept, designs = site.threads(encoder), []
-    for position, kind in enumerate(DESIGNS):
-        design = kind(folder / str(position), product.encode)
+    kept = site.threads(encoder)
+    designs = [DESIGNS[number - 1](folder / str(number), product.encode) for number in chosen]
+    for design in designs:
+        yield f"Building {design.name} ..."
         design.build(kept)
-        designs.append(design)
     measured.sizes += _sizes(designs, threads)
     for operation, timed in _operations(site, designs).items():
         yield f"Timing {operation} ..."
-        for position, (who, times) in enumerate(interleaved(timed, rounds, longest).items()):
-            expected = _expected(MILLISECONDS[operation].get(threads), position)
+        for who, times in interleaved(timed, limits).items():
+            expected = _expected(MILLISECONDS[operation].get(threads), who)
             measured.figures.append(Figure(operation, threads, who, times, expected))
 
 
-def interleaved(timed: Mapping[str, Timed], rounds: int, longest: float) -> dict[str, Times]:
+def interleaved(timed: Mapping[str, Timed], limits: Limits) -> dict[str, Times]:
     """Each in turn, round after round, so that all meet the same machine."""
     times = {who: Times(who, 0) for who in timed}
     spent = dict.fromkeys(timed, 0.0)
-    for number in range(WARM_UP + rounds):
+    for number in range(WARM_UP + limits.rounds):
         for who, one in timed.items():
             timed_before = len(times[who].milliseconds)
-            if spent[who] > longest and (number < WARM_UP or timed_before >= LEAST):
+            if spent[who] > limits.longest and (number < WARM_UP or timed_before >= LEAST):
                 continue
             began = time.perf_counter()
             results: list[Any] = []
@@ -143,6 +153,7 @@ def _reading(
 
     return {
         **{d.name: Timed(partial(d.facts, question, slots, thread), compare) for d in designs},
+        BLOCK: Timed(site.nothing),
         f"{NAME}: profile": Timed(lambda: site.facts(slots), compare),
         f"{NAME}: profile, thread and search of all": Timed(lambda: site.recall(question)),
     }
@@ -158,6 +169,7 @@ def _checking(
     assert site.contradicted(rival) is not None
     return {
         **{d.name: Timed(partial(_contradictions, d, new), compare) for d in designs},
+        BLOCK: Timed(site.nothing),
         f"{NAME}: looking": Timed(lambda: site.contradicted(rival)),
         f"{NAME}: message kept, question opened": Timed(
             lambda: site.dispute(DISPUTED), site.settle
@@ -193,8 +205,8 @@ class _Stating:
 def _sizes(designs: Sequence[Design], threads: int) -> Iterator[Size]:
     # Between and beside the figures that were given, in proportion to those of 500.
     megabytes = MEGABYTES.get(threads) or [each * threads / 500 for each in MEGABYTES[500]]
-    for position, design in enumerate(designs):
-        rows = ROWS.get(threads)
+    for design in designs:
+        position, rows = _NUMBERS[design.name], ROWS.get(threads)
         yield Size(
             threads,
             design.name,
@@ -207,6 +219,6 @@ def _sizes(designs: Sequence[Design], threads: int) -> Iterator[Size]:
     yield Size(threads, NAME, rows_here, size)
 
 
-def _expected(figures: Sequence[float] | None, position: int) -> float | None:
-    """The figure of a design by its position; None for the product, which stands after them."""
-    return figures[position] if figures and position < len(figures) else None
+def _expected(figures: Sequence[float] | None, who: str) -> float | None:
+    """Return the estimate of a design; None for the product."""
+    return figures[_NUMBERS[who]] if figures and who in _NUMBERS else None

@@ -1,9 +1,13 @@
 """The figures as one SVG: a field an operation and one of sizes, a line a design."""
 
 import math
+import shutil
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
 
 from benchmarks.storage_options.estimates import Operation
 from benchmarks.storage_options.measuring import Measured
@@ -41,6 +45,19 @@ def picture(measured: Measured) -> str:
     x, y = _LEFT + (_WIDTH + _GAP), _TOP + (rows - 1) * (_HEIGHT + _GAP)
     parts += [f'<g transform="translate({x} {y})">', *_legend(fields), "</g>", "</svg>", ""]
     return "\n".join(parts)
+
+
+def draw(svg: Path, png: Path) -> None:
+    """Draw an SVG file as a PNG, where Chromium is installed."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1000, "height": 1000})
+        page.goto(svg.absolute().as_uri())
+        page.locator("svg").screenshot(path=png)
+        browser.close()
 
 
 def _of_times(measured: Measured) -> Iterable[Field]:

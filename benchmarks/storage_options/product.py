@@ -22,6 +22,7 @@ from benchmarks.storage_options.threads import (
 )
 from benchmarks.support import load
 from benchmarks.support.load import NOW
+from benchmarks.support.timing import shortest
 from config import grants
 from conversations.messages import NewMessage, append
 from conversations.models import Conversation, Message
@@ -96,6 +97,11 @@ class Product:
         ]
 
     # --- What is timed ---
+
+    def nothing(self) -> object:
+        """The shortest statement, in a block of the person's own."""
+        with acting_as(self._user_id):
+            return shortest()
 
     def facts(self, slots: Sequence[str]) -> dict[str, str]:
         """The values of some slots, from the profile."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.storage_options.designs import ProfileAndThreads
 from benchmarks.storage_options.estimates import WITHIN, Operation, verdict
-from benchmarks.storage_options.measuring import Figure, Measured, Size
+from benchmarks.storage_options.measuring import BLOCK, NAME, Figure, Measured, Size
 from benchmarks.storage_options.pictures import picture
 from benchmarks.support.markdown import table
 from benchmarks.support.timing import SHORTEST
@@ -57,6 +57,8 @@ def page(measured: Measured) -> str:
     for operation in Operation:
         figures = [figure for figure in measured.figures if figure.operation == operation]
         parts += ["", f"## {operation.capitalize()}", "", table(_HEAD, _rows(figures))]
+    columns = ("threads", "operation", "what", "median", "times a block", "95 %", "times a block")
+    parts += ["", f"## Beside {BLOCK}", "", table(columns, _beside_a_block(measured.figures))]
     head = ("threads", "design", "rows", "estimate", "MB", "estimate", "holds", "kB a memory")
     parts += ["", "## Size", "", table(head, map(_size, measured.sizes))]
     return "\n".join(parts)
@@ -128,6 +130,20 @@ def _beside_the_base(figures: Sequence[Figure]) -> Iterator[tuple[Figure, Figure
     """Each figure of an operation, with the recommended design's at as many threads."""
     bases = {figure.threads: figure for figure in figures if figure.who == BASE}
     return ((figure, bases[figure.threads]) for figure in figures)
+
+
+def _beside_a_block(figures: Sequence[Figure]) -> Iterator[list[str]]:
+    """What the product reads, as multiples of the least that reading a row of a person's costs."""
+    blocks = {(each.threads, each.operation): each for each in figures if each.who == BLOCK}
+    for figure in figures:
+        block = blocks.get((figure.threads, figure.operation))
+        if block is None or not figure.who.startswith(NAME):
+            continue
+        cells = [f"{figure.threads:,}", figure.operation, figure.who]
+        for percent in (50, 95):
+            taken, least = figure.times.at(percent), block.times.at(percent)
+            cells += [_short(taken), _short(taken / least)]
+        yield cells
 
 
 def _rows(figures: Sequence[Figure]) -> Iterator[list[str]]:
