@@ -14,7 +14,9 @@ from benchmarks.storage_options.measuring import Measured
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 300, 190, 50, 34, 70
 _COLUMNS = 2
-_COLOURS = ("#4c78a8", "#72a34f", "#c0392b", "#8e6bb0", "#b4552d", "#2a9d8f", "#8a8a8a")
+_COLOURS = (
+    "#4c78a8", "#72a34f", "#c0392b", "#8e6bb0", "#b4552d", "#8a8a8a", "#2a9d8f", "#d4a017",
+)  # fmt: skip
 
 Point = tuple[float, float]
 
