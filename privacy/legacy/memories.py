@@ -62,11 +62,11 @@ class LegacyMemory:
 
 def from_original(original: Mapping[str, Any]) -> LegacyMemory:
     """What a row of `memories` says, whichever columns it lacks."""
-    told = text_of(original, "source").lower() or _OWNER
+    source = text_of(original, "source").lower() or _OWNER
     mode = text_of(original, "sse_mode").upper()
     return LegacyMemory(
         text=text_of(original, "text"),
-        source=_SOURCES.get(told, Source.IMPORT),
+        source=_SOURCES.get(source, Source.IMPORT),
         trust=share_of(original, "trust", _TRUST),
         confidence=share_of(original, "confidence", _CONFIDENCE),
         mode=Memory.Mode(mode) if mode in Memory.Mode.values else None,

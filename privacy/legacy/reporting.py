@@ -41,8 +41,8 @@ class Report:
         for label, name in _NAMES.items():
             yield f"  {name}: {self.made[label]:,}"
         if self.conflicts:
-            told = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
-            yield f"To be settled by their owner: {told}"
+            slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
+            yield f"To be settled by their owner: {slots}"
         if self.changed:
             yield f"Changed in the store since, and not brought again: {self.changed:,}"
         yield from (f"Fault: {fault}" for fault in self.faults)
@@ -51,13 +51,13 @@ class Report:
 def report(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> Report:
     """What is here of these files, in the person's open block."""
     lines = LegacyRow.objects.filter(user_id=user_id, source__in=[file.name for file in files])
-    told = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
-    asked = ("table", "kind", "made", "slot")
-    for table, kind, made, slot in lines.values_list(*asked).iterator(500):
+    result = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
+    columns = ("table", "kind", "made", "slot")
+    for table, kind, made, slot in lines.values_list(*columns).iterator(500):
         # The row that stands for a conversation is in no file.
         if table != "thread":
-            told.rows[table, kind] += 1
-        told.made.update(name.split(" ")[0] for name in made)
+            result.rows[table, kind] += 1
+        result.made.update(name.split(" ")[0] for name in made)
         if kind == LegacyRow.Kind.DISPUTED:
-            told.conflicts[slot] += 1
-    return told
+            result.conflicts[slot] += 1
+    return result

@@ -20,7 +20,7 @@ from memory.facts import complete_restored_fact, value_distance
 from memory.models import Mention, ProfileFact
 from memory.slots import SLOTS, alike_to, opposites, same_value
 from privacy.legacy import memories, rows
-from privacy.legacy.bringing import name_of
+from privacy.legacy.batches import name_of
 from privacy.legacy.rows import key_made
 from privacy.models import LegacyRow
 from privacy.restoring.writing import insert_as_they_are
@@ -61,7 +61,7 @@ def settle(user: User, sources: Collection[str], slot: str) -> None:
     lines = list(_to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk"))
     around = alike_to(slot) | opposites(slot)
     live = list(ProfileFact.objects.for_user(user.pk).filter(slot__in=around, status__in=_LIVE))
-    groups = sorted(_grouped(slot, lines), key=lambda one: _weight(one.best), reverse=True)
+    groups = sorted(_grouped(slot, lines), key=lambda group: _weight(group.best), reverse=True)
     for group in groups:
         fact = _settled(user, slot, group, live)
         if fact is not None:
@@ -81,7 +81,7 @@ def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
 def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
     groups: list[_Group] = []
     for line in lines:
-        same = (one for one in groups if same_value(slot, one.value, line.value))
+        same = (known for known in groups if same_value(slot, known.value, line.value))
         group = next(same, None)
         if group is None:
             group = _Group()
@@ -94,9 +94,9 @@ def _settled(
     user: User, slot: str, group: _Group, live: Sequence[ProfileFact]
 ) -> ProfileFact | None:
     """What a value becomes beside those that are live; the new fact, None where it is known."""
-    same = [one for one in live if one.slot not in opposites(slot) and _says(one, group)]
+    same = [fact for fact in live if fact.slot not in opposites(slot) and _says(fact, group)]
     known = min(
-        same, key=lambda one: (one.status != Status.CURRENT, one.slot != slot), default=None
+        same, key=lambda fact: (fact.status != Status.CURRENT, fact.slot != slot), default=None
     )
     if known is not None:
         _say_again(user, group.lines, known)
@@ -122,10 +122,10 @@ def _says(fact: ProfileFact, group: _Group) -> bool:
 
 def _contradicted(slot: str, group: _Group, live: Sequence[ProfileFact]) -> ProfileFact | None:
     """The current fact that cannot hold beside this value."""
-    current = [one for one in live if one.status == Status.CURRENT]
+    current = [fact for fact in live if fact.status == Status.CURRENT]
     if not SLOTS[slot].many:
-        return next((one for one in current if one.slot == slot), None)
-    contrary = (one for one in current if one.slot in opposites(slot) and _says(one, group))
+        return next((fact for fact in current if fact.slot == slot), None)
+    contrary = (fact for fact in current if fact.slot in opposites(slot) and _says(fact, group))
     return next(contrary, None)
 
 
