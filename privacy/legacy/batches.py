@@ -17,6 +17,8 @@ from privacy.restoring.writing import insert_as_they_are
 
 THREAD = "thread"
 """The table of the rows that stand for a conversation: they are in no file."""
+VALUE = "value"
+"""The table of the rows that stand for a value said in an interaction: they are in no file."""
 WHOLE, UNDER_WAY = 2, 1
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 

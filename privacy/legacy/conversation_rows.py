@@ -38,7 +38,7 @@ class ConversationRows:
             conversation.title = title[:_TITLE_LENGTH]
             tables.mend(conversation)
 
-    def bring_interaction(self, row: SourceRow) -> None:
+    def bring_interaction(self, row: SourceRow) -> LegacyRow:
         """Make two messages of one time: what was said, and what was answered."""
         said, answered = row.said, row.answered
         record = self.batch.record(row, Kind.MESSAGES if said or answered else Kind.EMPTY)
@@ -48,6 +48,7 @@ class ConversationRows:
             self.add_message(record, conversation, Message.Role.USER, said)
         if answered:
             self.add_message(record, conversation, Message.Role.ASSISTANT, answered)
+        return record
 
     def keep(self, row: SourceRow) -> None:
         """Keep a row of which nothing is made, with its conversation where its file names one."""
@@ -105,6 +106,18 @@ class ConversationRows:
                 conversation = self._begin(row.source, original_id, marker, key)
             conversations[key] = conversation
         return conversations[key]
+
+    def last_before(self, message: UUID, conversation: UUID) -> list[tuple[str, str]]:
+        """Return the roles and words of the two messages before one of this batch, newest first."""
+        here = [each for each in self.batch.messages if each.conversation_id == conversation]
+        at = next(place for place, each in enumerate(here) if each.pk == message)
+        last = [(str(each.role), each.content) for each in reversed(here[max(0, at - 2) : at])]
+        missing = min(2, here[at].number - 1) - len(last)
+        if missing > 0:
+            rows = Message.objects.for_user(self.batch.user.pk).filter(conversation=conversation)
+            earlier = rows.order_by("-number").values_list("role", "content")
+            last += list(earlier[:missing])
+        return last
 
     def _said_in(self, conversation: Conversation) -> dict[str, UUID]:
         """Return what the user said in a conversation so far, by its words."""

@@ -74,6 +74,27 @@ def from_original(original: Mapping[str, Any]) -> LegacyMemory:
     )
 
 
+def reads_nothing(reading: Reading) -> bool:
+    """Return whether no fact is taken from a message: it cannot be read, only asks, gives orders
+    or asks to forget.
+    """
+    return bool(
+        reading.could_not_be_read
+        or reading.asks_to_forget
+        or reading.orders_gravely
+        or reading.only_asks
+    )
+
+
+def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
+    """Return where the gate lets a value be kept that was said in an interaction."""
+    candidate = sourced.candidate
+    worthy = sourced.origin == Origin.TYPED and is_worthy(
+        candidate.slot, candidate.trust, candidate.confidence, by=gates.classifier
+    )
+    return decide_persistence(replace(request_of(sourced), worthy=worthy), gates.allowed)
+
+
 def value_of(
     memory: LegacyMemory, gates: Gates
 ) -> tuple[FactCandidate, PersistenceDecision] | None:

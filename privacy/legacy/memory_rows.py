@@ -8,19 +8,24 @@ from uuid import UUID
 
 from django.utils.timezone import now
 
+from conversations.learning.message_outcomes import may_answer, put_after_last, stated_candidates
+from conversations.models import Message
+from ledger.promotion.gates import SourcedCandidate
+from ledger.promotion.note_drafts import draft_of
 from memory.core import KeepingPlace
-from memory.language import make_content_key
+from memory.language import CURRENT_KINDS, Origin, make_content_key, read_text
 from memory.models import CONTENT_LENGTH, Memory, TrustChange
-from memory.notes import NoteDraft
+from memory.notes import NoteDraft, was_declined
 from privacy.legacy import memories
-from privacy.legacy.batches import Batch, name_of
+from privacy.legacy.batches import VALUE, Batch, name_of
 from privacy.legacy.conversation_rows import ConversationRows, said_at
 from privacy.legacy.memories import LegacyMemory
-from privacy.legacy.rows import SourceRow, key_made, moment_of, share_of, text_of
+from privacy.legacy.rows import SourceRow, checksum, key_made, moment_of, share_of, text_of
 from privacy.models import LegacyRow
 from privacy.restoring import tables
 
 Kind = LegacyRow.Kind
+_TOLD_BY = (Memory.Status.ACTIVE, Memory.Status.WAITING)
 
 
 class MemoryRows:
@@ -30,6 +35,7 @@ class MemoryRows:
         self.batch = batch
         self._conversations = conversations
         self._notes_in_use: dict[str, Memory] = {}
+        self._asked: set[str] = set()
 
     def look_up_notes(self, new: Iterable[SourceRow]) -> None:
         """Look up the notes in use that say what a row of the batch says."""
@@ -44,7 +50,7 @@ class MemoryRows:
         if {"text", "memory_id"} & set(row.original):
             self._bring_memory(row)
         else:
-            self._conversations.bring_interaction(row)
+            self._bring_values(row, self._conversations.bring_interaction(row))
 
     def bring_trust_change(self, row: SourceRow) -> None:
         """Make a line of the history of a fact or a note; others are kept as they were."""
@@ -70,6 +76,81 @@ class MemoryRows:
         )
         self.batch.others.append(change)
         record.made.append(name_of(change))
+
+    def _bring_values(self, row: SourceRow, interaction: LegacyRow) -> None:
+        """Add the values that an interaction's user says of themselves, each with its record."""
+        if not row.said or interaction.conversation is None:
+            return
+        reading = read_text(row.said)
+        if memories.reads_nothing(reading):
+            return
+        message = key_made(interaction.pk, Message.Role.USER)
+        if may_answer(row.said):
+            last = self._conversations.last_before(message, interaction.conversation)
+            put_after_last(reading, last)
+        for number, sourced in enumerate(stated_candidates(reading)):
+            place = memories.judge(sourced, self.batch.gates).place
+            if sourced.candidate.kind not in CURRENT_KINDS:
+                # What is over by their own word keeps what they said before from the profile.
+                if sourced.origin == Origin.TYPED and place != KeepingPlace.NOWHERE:
+                    self._record_value(interaction, number, sourced)
+            elif place == KeepingPlace.PROFILE:
+                self._record_value(interaction, number, sourced)
+            elif place in (KeepingPlace.WAITS, KeepingPlace.MEMORY):
+                self._add_waiting_note(interaction, number, sourced)
+
+    def _record_value(
+        self, interaction: LegacyRow, number: int, sourced: SourcedCandidate
+    ) -> LegacyRow:
+        """Add the record of a value, to be compared with the others of its slot."""
+        candidate = sourced.candidate
+        original = {
+            "trust": round(candidate.trust, 6),
+            "confidence": round(candidate.confidence, 6),
+            "start": candidate.start,
+            "end": candidate.end,
+            "said": candidate.kind,
+        }
+        message = key_made(interaction.pk, Message.Role.USER)
+        record = LegacyRow(
+            pk=key_made(interaction.pk, f"{VALUE} {number}"),
+            user=self.batch.user,
+            source=interaction.source,
+            table=VALUE,
+            original_id=interaction.original_id,
+            place=interaction.place,
+            checksum=checksum(original),
+            kind=Kind.READ,
+            joined=[f"{Message._meta.label_lower} {message}"],
+            conversation=interaction.conversation,
+            said_at=interaction.said_at,
+            slot=candidate.slot,
+            value=candidate.value[:500],
+            original=original,
+        )
+        self.batch.records.append(record)
+        return record
+
+    def _add_waiting_note(
+        self, interaction: LegacyRow, number: int, sourced: SourcedCandidate
+    ) -> None:
+        """Add a note of a value that its owner has to agree to, once for the same words."""
+        user, candidate = self.batch.user, sourced.candidate
+        if was_declined(user.pk, candidate.slot, candidate.value):
+            return
+        draft = draft_of(sourced)
+        key = make_content_key(draft.content)[:CONTENT_LENGTH]
+        notes = Memory.objects.for_user(user.pk).filter(content_key=key)
+        if key in self._asked or notes.filter(status__in=_TOLD_BY).exists():
+            return
+        self._asked.add(key)
+        record = self._record_value(interaction, number, sourced)
+        record.kind = Kind.NOTE
+        note = self._note_from(record, draft, key_made(interaction.pk, Message.Role.USER))
+        note.status, note.slot, note.value = Memory.Status.WAITING, draft.slot, record.value
+        tables.mend(note)
+        self.batch.others.append(note)
+        record.made.append(name_of(note))
 
     def _bring_memory(self, row: SourceRow) -> None:
         """Make a message of what the user said; beside that a value, or a note."""

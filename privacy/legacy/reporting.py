@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from privacy.legacy.batches import THREAD, VALUE
 from privacy.legacy.stores import StoreFile
 from privacy.models import LegacyRow
 
@@ -23,9 +24,12 @@ _NAMES = {
 
 @dataclass
 class Report:
-    """Counts of rows by table and by what they became, and of what was made of them."""
+    """Counts of rows by table and by what they became, of the values read in interactions, and of
+    what was made of them.
+    """
 
     rows: Counter[tuple[str, str]] = field(default_factory=Counter)
+    values: Counter[str] = field(default_factory=Counter)
     made: Counter[str] = field(default_factory=Counter)
     conflicts: Counter[str] = field(default_factory=Counter)
     # Rows that were changed in the store after they had been brought.
@@ -37,6 +41,10 @@ class Report:
         yield f"Rows read: {sum(self.rows.values()):,}"
         for (table, kind), many in sorted(self.rows.items()):
             yield f"  {table}: {many:,} became {LegacyRow.Kind(kind).label}"
+        if self.values:
+            yield f"Values read in what was said: {sum(self.values.values()):,}"
+        for kind, many in sorted(self.values.items()):
+            yield f"  {many:,} became {LegacyRow.Kind(kind).label}"
         yield "Made of them:"
         for label, name in _NAMES.items():
             yield f"  {name}: {self.made[label]:,}"
@@ -54,8 +62,9 @@ def report(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> 
     result = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
     columns = ("table", "kind", "made", "slot")
     for table, kind, made, slot in lines.values_list(*columns).iterator(500):
-        # The row that stands for a conversation is in no file.
-        if table != "thread":
+        if table == VALUE:
+            result.values[kind] += 1
+        elif table != THREAD:
             result.rows[table, kind] += 1
         result.made.update(name.split(" ")[0] for name in made)
         if kind == LegacyRow.Kind.DISPUTED:

@@ -17,10 +17,11 @@ from accounts.models import User
 from ledger.models import Contradiction
 from memory.core import lock_slots
 from memory.facts import complete_restored_fact, value_distance
+from memory.language import CURRENT_KINDS
 from memory.models import Mention, ProfileFact
-from memory.slots import SLOTS, alike_to, opposites, same_value
+from memory.slots import SLOTS, alike_to, opposites, same_value, value_key
 from privacy.legacy import memories, rows
-from privacy.legacy.batches import name_of
+from privacy.legacy.batches import VALUE, name_of
 from privacy.legacy.rows import key_made
 from privacy.models import LegacyRow
 from privacy.restoring.writing import insert_as_they_are
@@ -58,7 +59,8 @@ def settle(user: User, sources: Collection[str], slot: str) -> None:
     in the person's open block.
     """
     lock_slots(user.pk, [slot])
-    lines = list(_to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk"))
+    rows_read = _to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk")
+    lines, over = _without_what_is_over(slot, list(rows_read))
     around = alike_to(slot) | opposites(slot)
     live = list(ProfileFact.objects.for_user(user.pk).filter(slot__in=around, status__in=_LIVE))
     groups = sorted(_grouped(slot, lines), key=lambda group: _weight(group.best), reverse=True)
@@ -66,11 +68,38 @@ def settle(user: User, sources: Collection[str], slot: str) -> None:
         fact = _settled(user, slot, group, live)
         if fact is not None:
             live.append(fact)
-    LegacyRow.objects.bulk_update(lines, ["kind", "made", "joined", "why"])
+    LegacyRow.objects.bulk_update([*lines, *over], ["kind", "made", "joined", "why"])
 
 
 def _to_settle(user_id: UUID, sources: Collection[str]) -> "QuerySet[LegacyRow]":
-    return LegacyRow.objects.filter(user_id=user_id, source__in=sources, kind=Kind.READ)
+    return LegacyRow.objects.filter(
+        user_id=user_id, source__in=sources, kind=Kind.READ, redacted_at=None
+    )
+
+
+def _without_what_is_over(
+    slot: str, lines: Sequence[LegacyRow]
+) -> tuple[list[LegacyRow], list[LegacyRow]]:
+    """Return the rows that say what holds now, and those that say that a value is past or denied,
+    with the ones that said it before: of these nothing is made.
+    """
+    ended: dict[str, datetime] = {}
+    for line in lines:
+        if not _says_now(line) and line.said_at is not None:
+            ended[value_key(slot, line.value)] = line.said_at
+    now_said: list[LegacyRow] = []
+    over: list[LegacyRow] = []
+    for line in lines:
+        end = ended.get(value_key(slot, line.value))
+        holds = _says_now(line) and (end is None or (line.said_at or end) > end)
+        if not holds:
+            line.kind, line.why = Kind.KEPT, "past"
+        (now_said if holds else over).append(line)
+    return now_said, over
+
+
+def _says_now(line: LegacyRow) -> bool:
+    return line.original.get("said", "statement") in CURRENT_KINDS
 
 
 def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
@@ -168,8 +197,7 @@ def _mention(user: User, line: LegacyRow, fact: ProfileFact) -> None:
     there = Mention.objects.filter(user=user, fact=fact, message=message)
     if there.exists():
         return
-    text = memories.from_original(line.original).text
-    start = max(0, text.find(line.value))
+    start, end = _place_of_value(line)
     mention = Mention(
         pk=key_made(line.pk, "mention"),
         user=user,
@@ -178,10 +206,18 @@ def _mention(user: User, line: LegacyRow, fact: ProfileFact) -> None:
         message_id=message,
         said_at=line.said_at,
         start=start,
-        end=start + len(line.value),
+        end=end,
     )
     insert_as_they_are(Mention, [mention])
     line.made.append(name_of(mention))
+
+
+def _place_of_value(line: LegacyRow) -> tuple[int, int]:
+    """Return where the value stands in its message, as [start, end)."""
+    if line.table == VALUE:
+        return line.original["start"], line.original["end"]
+    start = max(0, memories.from_original(line.original).text.find(line.value))
+    return start, start + len(line.value)
 
 
 def _open(user: User, line: LegacyRow, held: ProfileFact, fact: ProfileFact) -> None:

@@ -15,7 +15,7 @@ from conversations.models import Message
 from memory.language import mask_secrets
 from memory.models import Memory, ProfileFact
 from privacy.legacy import memories, rows, stores
-from privacy.legacy.batches import THREAD
+from privacy.legacy.batches import THREAD, VALUE
 from privacy.legacy.stores import StoreFile
 from privacy.models import LegacyRow
 
@@ -110,7 +110,7 @@ def _compare_here(
     made = _made_of(user, lines)
     for line in lines:
         name = f"{line.source}, {line.table} {line.original_id}"
-        if line.table != THREAD:
+        if line.table not in (THREAD, VALUE):
             result.here[line.table] += 1
             if line.pk not in seen:
                 result.differences.append(f"{name} is not there.")
@@ -152,6 +152,8 @@ def _says_the_same(line: LegacyRow, made: Any) -> bool:
 
 def _note_holds(line: LegacyRow, note: Memory) -> bool:
     """Whether a note still has its words, all of them or its gist, with secrets masked."""
+    if line.table == VALUE:
+        return note.value == line.value
     memory = memories.from_original(line.original)
     words = mask_secrets(" ".join(memory.text.split()))
     return (note.original or note.content) == words and note.source == memory.source
