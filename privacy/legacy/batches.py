@@ -7,8 +7,11 @@ from uuid import UUID
 
 from accounts.database.owned import OwnedModel
 from accounts.models import User
+from conversations.learning import indexing
 from conversations.models import Conversation, Message
+from conversations.privacy import hide_what_is_told
 from ledger.promotion.gates import Gates
+from memory.language import Reading, read_text
 from privacy.legacy import rows
 from privacy.legacy.rows import SourceRow
 from privacy.models import LegacyRow
@@ -34,7 +37,7 @@ class Batch:
 
     user: User
     gates: Gates
-    messages: list[Message] = field(default_factory=list)
+    messages: dict[UUID, Message] = field(default_factory=dict)
     others: list[OwnedModel] = field(default_factory=list)
     records: list[LegacyRow] = field(default_factory=list)
     conversations: dict[UUID, Conversation] = field(default_factory=dict)
@@ -61,14 +64,21 @@ class Batch:
         here = (record for record in self.records if record.pk == key)
         return next(here, None) or LegacyRow.objects.filter(user=self.user, pk=key).first()
 
+    def reading_of(self, message: UUID | None, text: str) -> Reading:
+        """Return the reading of a text, shared with the message of this batch that says it."""
+        said = self.messages.get(message) if message else None
+        return said.reading if said is not None and said.content == text else read_text(text)
+
     def insert(self) -> None:
         """Write all that was added, and make its messages findable."""
+        messages = list(self.messages.values())
+        confidential = [message for message in messages if finding.read_message(message)]
         for conversation in self.conversations.values():
             conversation.save()
-        _insert_by_model([*self.messages, *self.others, *self.records])
-        if self.messages:
-            findable = {message.pk: True for message in self.messages}
-            finding.index_messages(self.user.pk, findable)
+        _insert_by_model([*messages, *self.others, *self.records])
+        for message in confidential:
+            hide_what_is_told(message.conversation, message)
+        indexing.index_again(messages)
 
 
 def _insert_by_model(made: Iterable[OwnedModel]) -> None:

@@ -81,7 +81,7 @@ class ConversationRows:
             said_at=record.said_at,
             learned_at=now() if role == Message.Role.USER else None,
         )
-        self.batch.messages.append(message)
+        self.batch.messages[message.pk] = message
         record.made.append(name_of(message))
         _extend(conversation, record.said_at)
         if role == Message.Role.USER:
@@ -109,7 +109,9 @@ class ConversationRows:
 
     def last_before(self, message: UUID, conversation: UUID) -> list[tuple[str, str]]:
         """Return the roles and words of the two messages before one of this batch, newest first."""
-        here = [each for each in self.batch.messages if each.conversation_id == conversation]
+        here = [
+            each for each in self.batch.messages.values() if each.conversation_id == conversation
+        ]
         at = next(place for place, each in enumerate(here) if each.pk == message)
         last = [(str(each.role), each.content) for each in reversed(here[max(0, at - 2) : at])]
         missing = min(2, here[at].number - 1) - len(last)
@@ -124,7 +126,7 @@ class ConversationRows:
         if conversation.pk not in self._said:
             by_owner = Message.objects.of(conversation).filter(role=Message.Role.USER)
             said = dict(by_owner.order_by("-number").values_list("content", "pk"))
-            for message in self.batch.messages:
+            for message in self.batch.messages.values():
                 if message.conversation_id == conversation.pk and message.role == Message.Role.USER:
                     said.setdefault(message.content, message.pk)
             self._said[conversation.pk] = said

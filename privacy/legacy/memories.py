@@ -27,7 +27,6 @@ from memory.language import (
     find_claim,
     holds_a_secret,
     is_private_text,
-    read_text,
     truncate_at_clause,
 )
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
@@ -96,7 +95,7 @@ def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
 
 
 def value_of(
-    memory: LegacyMemory, gates: Gates
+    memory: LegacyMemory, reading: Reading, gates: Gates
 ) -> tuple[FactCandidate, PersistenceDecision] | None:
     """The one value that it names of now, and where the gate lets it be kept.
 
@@ -104,7 +103,6 @@ def value_of(
     """
     if memory.deprecated or not memory.by_owner:
         return None
-    reading = read_text(memory.text)
     facts = reading.facts
     if len(facts) != 1 or facts[0].kind not in CURRENT_KINDS or _has_others_words(reading):
         return None

@@ -13,7 +13,7 @@ from conversations.models import Message
 from ledger.promotion.gates import SourcedCandidate
 from ledger.promotion.note_drafts import draft_of
 from memory.core import KeepingPlace
-from memory.language import CURRENT_KINDS, Origin, make_content_key, read_text
+from memory.language import CURRENT_KINDS, Origin, make_content_key
 from memory.models import CONTENT_LENGTH, Memory, TrustChange
 from memory.notes import NoteDraft, was_declined
 from privacy.legacy import memories
@@ -81,10 +81,10 @@ class MemoryRows:
         """Add the values that an interaction's user says of themselves, each with its record."""
         if not row.said or interaction.conversation is None:
             return
-        reading = read_text(row.said)
+        message = key_made(interaction.pk, Message.Role.USER)
+        reading = self.batch.reading_of(message, row.said)
         if memories.reads_nothing(reading):
             return
-        message = key_made(interaction.pk, Message.Role.USER)
         if may_answer(row.said):
             last = self._conversations.last_before(message, interaction.conversation)
             put_after_last(reading, last)
@@ -163,7 +163,8 @@ class MemoryRows:
         message = None
         if memory.by_owner:
             message = self._conversations.message_with(record, conversation, memory.text)
-        judged = memories.value_of(memory, self.batch.gates)
+        reading = self.batch.reading_of(message, memory.text)
+        judged = memories.value_of(memory, reading, self.batch.gates)
         if judged is not None:
             candidate, decision = judged
             if decision.place in (KeepingPlace.NOWHERE, KeepingPlace.CONVERSATION):

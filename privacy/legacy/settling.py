@@ -108,13 +108,21 @@ def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
 
 
 def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
+    """Return the rows by what they mean. A place agrees with its like without a region, so the
+    groups themselves are compared; there are no more of these than values are written.
+    """
+    by_key: dict[str, _Group] = {}
     groups: list[_Group] = []
     for line in lines:
-        same = (known for known in groups if same_value(slot, known.value, line.value))
-        group = next(same, None)
+        key = value_key(slot, line.value)
+        group = by_key.get(key)
+        if group is None and not SLOTS[slot].many:
+            same = (known for known in groups if same_value(slot, known.value, line.value))
+            group = next(same, None)
         if group is None:
             group = _Group()
             groups.append(group)
+        by_key[key] = group
         group.lines.append(line)
     return groups
 
@@ -146,7 +154,10 @@ def _settled(
 
 
 def _says(fact: ProfileFact, group: _Group) -> bool:
-    return same_value(fact.slot, fact.value, group.best.value)
+    key = value_key(fact.slot, group.best.value)
+    if SLOTS[fact.slot].many:
+        return fact.value_key == key
+    return fact.value_key == key or same_value(fact.slot, fact.value, group.best.value)
 
 
 def _contradicted(slot: str, group: _Group, live: Sequence[ProfileFact]) -> ProfileFact | None:
