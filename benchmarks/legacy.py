@@ -71,7 +71,7 @@ class _Run:
 
     def __init__(self, data_dir: Path, place: Path, options: argparse.Namespace) -> None:
         self.cluster = Cluster(data_dir)
-        self.environment = {**os.environ, "DATA_DIR": str(data_dir)}
+        self.environment = {**os.environ, "DATA_DIR": str(data_dir), "DATABASE_URL": ""}
         self.place, self.options = place, options
         self.rows: list[tuple[str, str, str]] = []
 
