@@ -136,7 +136,8 @@ def _settled(
         same, key=lambda fact: (fact.status != Status.CURRENT, fact.slot != slot), default=None
     )
     if known is not None:
-        _say_again(user, group.lines, known)
+        _say_again(group.lines, known)
+        _mention(user, group.lines, known)
         return None
     against = _contradicted(slot, group, live)
     fact = _as_fact(user, group, Status.CURRENT if against is None else Status.CHALLENGER)
@@ -148,8 +149,9 @@ def _settled(
         first.kind = Kind.DISPUTED
         _open(user, first, against, fact)
     first.made.append(name_of(fact))
-    _say_again(user, [line for line in group.lines if line is not first], fact)
-    _mention(user, first, fact)
+    others = [line for line in group.lines if line is not first]
+    _say_again(others, fact)
+    _mention(user, [*others, first], fact)
     return fact
 
 
@@ -193,34 +195,37 @@ def _as_fact(user: User, group: _Group, status: ProfileFact.Status) -> ProfileFa
     return fact
 
 
-def _say_again(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
+def _say_again(lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
     for line in lines:
         line.kind = Kind.AGREED
         line.joined.append(name_of(fact))
-        _mention(user, line, fact)
 
 
-def _mention(user: User, line: LegacyRow, fact: ProfileFact) -> None:
-    """Its message says so: the evidence, once a message."""
-    message = _message_of(line)
-    if message is None or line.said_at is None or line.conversation is None:
-        return
-    there = Mention.objects.filter(user=user, fact=fact, message=message)
-    if there.exists():
-        return
-    start, end = _place_of_value(line)
-    mention = Mention(
-        pk=key_made(line.pk, "mention"),
-        user=user,
-        fact=fact,
-        conversation_id=line.conversation,
-        message_id=message,
-        said_at=line.said_at,
-        start=start,
-        end=end,
-    )
-    insert_as_they_are(Mention, [mention])
-    line.made.append(name_of(mention))
+def _mention(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
+    """Write down which messages say so, once each: the evidence."""
+    known = Mention.objects.filter(user=user, fact=fact)
+    said_in = set(known.values_list("message", flat=True))
+    mentions = []
+    for line in lines:
+        message = _message_of(line)
+        if message is None or message in said_in or None in (line.said_at, line.conversation):
+            continue
+        said_in.add(message)
+        start, end = _place_of_value(line)
+        mention = Mention(
+            pk=key_made(line.pk, "mention"),
+            user=user,
+            fact=fact,
+            conversation_id=line.conversation,
+            message_id=message,
+            said_at=line.said_at,
+            start=start,
+            end=end,
+        )
+        mentions.append(mention)
+        line.made.append(name_of(mention))
+    if mentions:
+        insert_as_they_are(Mention, [*mentions])
 
 
 def _place_of_value(line: LegacyRow) -> tuple[int, int]:
