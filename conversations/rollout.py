@@ -90,7 +90,8 @@ def _count(user: User, since: datetime, group: GroupFigures) -> None:
     group.broken += counted["broken"]
     group.corrections += counted["corrections"]
     group.conflicts += outcomes.filter(kind=LearningOutcome.Kind.CONFLICT).count()
-    group.answer_times += said.filter(answered).values_list("milliseconds", flat=True)
+    times = said.filter(answered).values_list("milliseconds", flat=True)
+    group.answer_times += [each for each in times if each is not None]
     group.recall_times += recalls.values_list("duration_ms", flat=True)
 
 

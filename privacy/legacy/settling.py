@@ -208,7 +208,9 @@ def _mention(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
     mentions = []
     for line in lines:
         message = _message_of(line)
-        if message is None or message in said_in or None in (line.said_at, line.conversation):
+        if message is None or message in said_in:
+            continue
+        if line.said_at is None or line.conversation is None:
             continue
         said_in.add(message)
         start, end = _place_of_value(line)
