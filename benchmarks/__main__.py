@@ -31,7 +31,7 @@ ON_A_SITE = (
     "turns",
 )
 # These count words, or start whole copies of the product.
-OTHERS = ("compact_tokens", "kills", "processes", "streams")
+OTHERS = ("compact_tokens", "kills", "legacy", "processes", "streams")
 
 
 def main() -> None:

@@ -76,7 +76,7 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     reading = _read_after_the_last(message)
     if reading.only_asks:
         return
-    candidates = [_as_answered(message, reading, each) for each in reading.facts]
+    candidates = [_as_answered(reading, each) for each in reading.facts]
     scope = replace(message.scope, allowed=gates.allowed)
     sourced = [
         one
@@ -187,16 +187,9 @@ def _read_after_the_last(message: Message) -> Reading:
     stands before a whole sentence makes it only less sure.
     """
     reading = message.reading
-    if len(message.content) <= _SHORT and not message.content.rstrip().endswith("?"):
+    if may_answer(message.content):
         before = Message.objects.beside(message).filter(number__lt=message.number)
-        last = list(before.order_by("-number").values_list("role", "content")[:2])
-        kinds = {sentence.kind for sentence in reading.read.sentences}
-        answered = (
-            text
-            for role, text in last
-            if ("c" in kinds if role == Message.Role.USER else text.rstrip().endswith("?"))
-        )
-        reading.put_after(next(answered, "")[-_READ_BEFORE:])
+        put_after_last(reading, list(before.order_by("-number").values_list("role", "content")[:2]))
         if _is_asked_on_arrival(message):
             reading.put_after(WHAT_NAME)
             if not any(each.slot in _NAMES for each in reading.facts):
@@ -205,7 +198,30 @@ def _read_after_the_last(message: Message) -> Reading:
     return reading
 
 
-def _as_answered(message: Message, reading: Reading, candidate: FactCandidate) -> FactCandidate:
+def may_answer(text: str) -> bool:
+    """Return whether a message is short enough to be read as an answer to what was said before."""
+    return len(text) <= _SHORT and not text.rstrip().endswith("?")
+
+
+def put_after_last(reading: Reading, last: Sequence[tuple[str, str]]) -> None:
+    """Read a short message after what it answers; `last` are the roles and the words of the two
+    messages before it, the newest first.
+    """
+    kinds = {sentence.kind for sentence in reading.read.sentences}
+    answered = (
+        text
+        for role, text in last
+        if ("c" in kinds if role == Message.Role.USER else text.rstrip().endswith("?"))
+    )
+    reading.put_after(next(answered, "")[-_READ_BEFORE:])
+
+
+def stated_candidates(reading: Reading) -> list[SourcedCandidate]:
+    """Return the facts that a message states and that may be recorded, with their origin."""
+    return _usable(reading, [_as_answered(reading, each) for each in reading.facts])
+
+
+def _as_answered(reading: Reading, candidate: FactCandidate) -> FactCandidate:
     """Return a value that answers the question about its own slot as one that is told plainly."""
     slots = _NAMES if candidate.slot in _NAMES else (candidate.slot,)
     asked = reading.context.rstrip().endswith(tuple(SLOTS[slot].question for slot in slots))

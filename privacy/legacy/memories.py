@@ -27,7 +27,6 @@ from memory.language import (
     find_claim,
     holds_a_secret,
     is_private_text,
-    read_text,
     truncate_at_clause,
 )
 from memory.models import CONTENT_LENGTH, Memory, ProfileFact
@@ -62,11 +61,11 @@ class LegacyMemory:
 
 def from_original(original: Mapping[str, Any]) -> LegacyMemory:
     """What a row of `memories` says, whichever columns it lacks."""
-    told = text_of(original, "source").lower() or _OWNER
+    source = text_of(original, "source").lower() or _OWNER
     mode = text_of(original, "sse_mode").upper()
     return LegacyMemory(
         text=text_of(original, "text"),
-        source=_SOURCES.get(told, Source.IMPORT),
+        source=_SOURCES.get(source, Source.IMPORT),
         trust=share_of(original, "trust", _TRUST),
         confidence=share_of(original, "confidence", _CONFIDENCE),
         mode=Memory.Mode(mode) if mode in Memory.Mode.values else None,
@@ -74,8 +73,29 @@ def from_original(original: Mapping[str, Any]) -> LegacyMemory:
     )
 
 
+def reads_nothing(reading: Reading) -> bool:
+    """Return whether no fact is taken from a message: it cannot be read, only asks, gives orders
+    or asks to forget.
+    """
+    return bool(
+        reading.could_not_be_read
+        or reading.asks_to_forget
+        or reading.orders_gravely
+        or reading.only_asks
+    )
+
+
+def judge(sourced: SourcedCandidate, gates: Gates) -> PersistenceDecision:
+    """Return where the gate lets a value be kept that was said in an interaction."""
+    candidate = sourced.candidate
+    worthy = sourced.origin == Origin.TYPED and is_worthy(
+        candidate.slot, candidate.trust, candidate.confidence, by=gates.classifier
+    )
+    return decide_persistence(replace(request_of(sourced), worthy=worthy), gates.allowed)
+
+
 def value_of(
-    memory: LegacyMemory, gates: Gates
+    memory: LegacyMemory, reading: Reading, gates: Gates
 ) -> tuple[FactCandidate, PersistenceDecision] | None:
     """The one value that it names of now, and where the gate lets it be kept.
 
@@ -83,7 +103,6 @@ def value_of(
     """
     if memory.deprecated or not memory.by_owner:
         return None
-    reading = read_text(memory.text)
     facts = reading.facts
     if len(facts) != 1 or facts[0].kind not in CURRENT_KINDS or _has_others_words(reading):
         return None

@@ -33,7 +33,9 @@ def blank(
     """Something was erased for good: take out what tells it, and what it was made of."""
     _redact(_naming(user_id, subjects))
     telling = [
-        row.pk for row in _with_words(user_id) if any(one.occur_in(*_texts(row)) for one in words)
+        row.pk
+        for row in _with_words(user_id)
+        if any(terms.occur_in(*_texts(row)) for terms in words)
     ]
     _redact_keys(user_id, telling)
 

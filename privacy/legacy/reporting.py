@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from uuid import UUID
 
+from privacy.legacy.batches import THREAD, VALUE
 from privacy.legacy.stores import StoreFile
 from privacy.models import LegacyRow
 
@@ -23,9 +24,12 @@ _NAMES = {
 
 @dataclass
 class Report:
-    """Counts of rows by table and by what they became, and of what was made of them."""
+    """Counts of rows by table and by what they became, of the values read in interactions, and of
+    what was made of them.
+    """
 
     rows: Counter[tuple[str, str]] = field(default_factory=Counter)
+    values: Counter[str] = field(default_factory=Counter)
     made: Counter[str] = field(default_factory=Counter)
     conflicts: Counter[str] = field(default_factory=Counter)
     # Rows that were changed in the store after they had been brought.
@@ -37,12 +41,16 @@ class Report:
         yield f"Rows read: {sum(self.rows.values()):,}"
         for (table, kind), many in sorted(self.rows.items()):
             yield f"  {table}: {many:,} became {LegacyRow.Kind(kind).label}"
+        if self.values:
+            yield f"Values read in what was said: {sum(self.values.values()):,}"
+        for kind, many in sorted(self.values.items()):
+            yield f"  {many:,} became {LegacyRow.Kind(kind).label}"
         yield "Made of them:"
         for label, name in _NAMES.items():
             yield f"  {name}: {self.made[label]:,}"
         if self.conflicts:
-            told = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
-            yield f"To be settled by their owner: {told}"
+            slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
+            yield f"To be settled by their owner: {slots}"
         if self.changed:
             yield f"Changed in the store since, and not brought again: {self.changed:,}"
         yield from (f"Fault: {fault}" for fault in self.faults)
@@ -51,13 +59,14 @@ class Report:
 def report(user_id: UUID, files: Collection[StoreFile], *, changed: int = 0) -> Report:
     """What is here of these files, in the person's open block."""
     lines = LegacyRow.objects.filter(user_id=user_id, source__in=[file.name for file in files])
-    told = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
-    asked = ("table", "kind", "made", "slot")
-    for table, kind, made, slot in lines.values_list(*asked).iterator(500):
-        # The row that stands for a conversation is in no file.
-        if table != "thread":
-            told.rows[table, kind] += 1
-        told.made.update(name.split(" ")[0] for name in made)
+    result = Report(changed=changed, faults=[fault for file in files for fault in file.faults])
+    columns = ("table", "kind", "made", "slot")
+    for table, kind, made, slot in lines.values_list(*columns).iterator(500):
+        if table == VALUE:
+            result.values[kind] += 1
+        elif table != THREAD:
+            result.rows[table, kind] += 1
+        result.made.update(name.split(" ")[0] for name in made)
         if kind == LegacyRow.Kind.DISPUTED:
-            told.conflicts[slot] += 1
-    return told
+            result.conflicts[slot] += 1
+    return result

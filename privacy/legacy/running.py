@@ -1,7 +1,7 @@
 """A whole run over a store: batch by batch, each a transaction, with progress and a report."""
 
 import heapq
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,11 +14,15 @@ from accounts import audit
 from accounts.audit import Action
 from accounts.database.isolation import acting_as
 from accounts.models import User
-from privacy.legacy import bringing, reporting, settling, stores
-from privacy.legacy.bringing import BatchWriter
+from ledger.promotion.gates import gates_of
+from privacy.legacy import batches, reporting, settling, stores
+from privacy.legacy.batches import Batch
+from privacy.legacy.conversation_rows import ConversationRows
+from privacy.legacy.memory_rows import MemoryRows
 from privacy.legacy.reporting import Report
 from privacy.legacy.rows import SourceRow, moment_of
 from privacy.legacy.stores import StoreFile
+from privacy.legacy.topic_rows import TopicRows
 from privacy.models import LegacyRow
 
 # How many rows a transaction brings.
@@ -59,8 +63,8 @@ def bring(user: User, path: Path, tell: Tell) -> Report:
     with acting_as(user):
         report = reporting.report(user.pk, files, changed=counts.changed)
         if counts.new:
-            told = f"{counts.new:,} rows of an earlier store"
-            audit.record(user.pk, Action.RESTORED, by=audit.By.HOUSE, after=told)
+            brought = f"{counts.new:,} rows of an earlier store"
+            audit.record(user.pk, Action.RESTORED, by=audit.By.HOUSE, after=brought)
     return report
 
 
@@ -132,8 +136,8 @@ def _of_all(files: list[StoreFile], table: str) -> Iterator[SourceRow]:
 
 
 def _chained(several: Iterable[Iterator[SourceRow]]) -> Iterator[SourceRow]:
-    for one in several:
-        yield from one
+    for rows in several:
+        yield from rows
 
 
 def _when(row: SourceRow) -> datetime:
@@ -144,11 +148,43 @@ def _write(user: User, rows: Iterator[SourceRow], counts: _Counts, tell: Tell) -
     while batch := list(islice(rows, BATCH)):
         with acting_as(user):
             _refuse_where_memory_is_off(user)
-            writer = BatchWriter(user)
-            counts.new += writer.write(batch)
-            counts.changed += writer.changed
+            _write_batch(user, batch, counts)
         counts.done += len(batch)
         tell(f"{batch[-1].source}: {batch[-1].table}, {counts.done:,} rows so far")
+
+
+def _write_batch(user: User, batch: Sequence[SourceRow], counts: _Counts) -> None:
+    """Bring the rows that are not here yet. One that was changed since stays as it is here."""
+    keys = [row.key(user.pk) for row in batch]
+    known = LegacyRow.objects.filter(user=user, pk__in=keys)
+    checksums = dict(known.values_list("pk", "checksum"))
+    new = []
+    for row, key in zip(batch, keys, strict=True):
+        if key not in checksums:
+            new.append(row)
+        elif checksums[key] != row.checksum:
+            counts.changed += 1
+    counts.new += len(new)
+    _bring_rows(Batch(user, gates_of(user.pk, "")), new)
+
+
+def _bring_rows(batch: Batch, new: Sequence[SourceRow]) -> None:
+    conversations = ConversationRows(batch)
+    memories, topics = MemoryRows(batch, conversations), TopicRows(batch, conversations)
+    by_table = {
+        "conversations": conversations.bring_conversation,
+        "memories": memories.bring,
+        "interaction_logs": conversations.bring_interaction,
+        "topics": topics.bring_topic,
+        "conversation_topics": topics.link_conversation,
+        "memory_topics": topics.link_interaction,
+        "conversation_compacts": topics.bring_summary,
+        "trust_log": memories.bring_trust_change,
+    }
+    memories.look_up_notes(new)
+    for row in new:
+        by_table.get(row.table, conversations.keep)(row)
+    batch.insert()
 
 
 def _mark_whole(user: User, files: list[StoreFile]) -> None:
@@ -157,5 +193,5 @@ def _mark_whole(user: User, files: list[StoreFile]) -> None:
     """
     names = [file.name for file in files if not file.faults]
     with acting_as(user):
-        lines = LegacyRow.objects.filter(user=user, source__in=names, table=bringing.THREAD)
-        lines.update(schema_version=bringing.WHOLE)
+        lines = LegacyRow.objects.filter(user=user, source__in=names, table=batches.THREAD)
+        lines.update(schema_version=batches.WHOLE)

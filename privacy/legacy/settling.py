@@ -17,10 +17,11 @@ from accounts.models import User
 from ledger.models import Contradiction
 from memory.core import lock_slots
 from memory.facts import complete_restored_fact, value_distance
+from memory.language import CURRENT_KINDS
 from memory.models import Mention, ProfileFact
-from memory.slots import SLOTS, alike_to, opposites, same_value
+from memory.slots import SLOTS, alike_to, opposites, same_value, value_key
 from privacy.legacy import memories, rows
-from privacy.legacy.bringing import name_of
+from privacy.legacy.batches import VALUE, name_of
 from privacy.legacy.rows import key_made
 from privacy.models import LegacyRow
 from privacy.restoring.writing import insert_as_they_are
@@ -58,19 +59,47 @@ def settle(user: User, sources: Collection[str], slot: str) -> None:
     in the person's open block.
     """
     lock_slots(user.pk, [slot])
-    lines = list(_to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk"))
+    rows_read = _to_settle(user.pk, sources).filter(slot=slot).order_by("said_at", "pk")
+    lines, over = _without_what_is_over(slot, list(rows_read))
     around = alike_to(slot) | opposites(slot)
     live = list(ProfileFact.objects.for_user(user.pk).filter(slot__in=around, status__in=_LIVE))
-    groups = sorted(_grouped(slot, lines), key=lambda one: _weight(one.best), reverse=True)
+    groups = sorted(_grouped(slot, lines), key=lambda group: _weight(group.best), reverse=True)
     for group in groups:
         fact = _settled(user, slot, group, live)
         if fact is not None:
             live.append(fact)
-    LegacyRow.objects.bulk_update(lines, ["kind", "made", "joined", "why"])
+    LegacyRow.objects.bulk_update([*lines, *over], ["kind", "made", "joined", "why"])
 
 
 def _to_settle(user_id: UUID, sources: Collection[str]) -> "QuerySet[LegacyRow]":
-    return LegacyRow.objects.filter(user_id=user_id, source__in=sources, kind=Kind.READ)
+    return LegacyRow.objects.filter(
+        user_id=user_id, source__in=sources, kind=Kind.READ, redacted_at=None
+    )
+
+
+def _without_what_is_over(
+    slot: str, lines: Sequence[LegacyRow]
+) -> tuple[list[LegacyRow], list[LegacyRow]]:
+    """Return the rows that say what holds now, and those that say that a value is past or denied,
+    with the ones that said it before: of these nothing is made.
+    """
+    ended: dict[str, datetime] = {}
+    for line in lines:
+        if not _says_now(line) and line.said_at is not None:
+            ended[value_key(slot, line.value)] = line.said_at
+    now_said: list[LegacyRow] = []
+    over: list[LegacyRow] = []
+    for line in lines:
+        end = ended.get(value_key(slot, line.value))
+        holds = _says_now(line) and (end is None or (line.said_at or end) > end)
+        if not holds:
+            line.kind, line.why = Kind.KEPT, "past"
+        (now_said if holds else over).append(line)
+    return now_said, over
+
+
+def _says_now(line: LegacyRow) -> bool:
+    return line.original.get("said", "statement") in CURRENT_KINDS
 
 
 def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
@@ -79,13 +108,21 @@ def _weight(line: LegacyRow) -> tuple[float, datetime, UUID]:
 
 
 def _grouped(slot: str, lines: Sequence[LegacyRow]) -> list[_Group]:
+    """Return the rows by what they mean. A place agrees with its like without a region, so the
+    groups themselves are compared; there are no more of these than values are written.
+    """
+    by_key: dict[str, _Group] = {}
     groups: list[_Group] = []
     for line in lines:
-        same = (one for one in groups if same_value(slot, one.value, line.value))
-        group = next(same, None)
+        key = value_key(slot, line.value)
+        group = by_key.get(key)
+        if group is None and not SLOTS[slot].many:
+            same = (known for known in groups if same_value(slot, known.value, line.value))
+            group = next(same, None)
         if group is None:
             group = _Group()
             groups.append(group)
+        by_key[key] = group
         group.lines.append(line)
     return groups
 
@@ -94,12 +131,13 @@ def _settled(
     user: User, slot: str, group: _Group, live: Sequence[ProfileFact]
 ) -> ProfileFact | None:
     """What a value becomes beside those that are live; the new fact, None where it is known."""
-    same = [one for one in live if one.slot not in opposites(slot) and _says(one, group)]
+    same = [fact for fact in live if fact.slot not in opposites(slot) and _says(fact, group)]
     known = min(
-        same, key=lambda one: (one.status != Status.CURRENT, one.slot != slot), default=None
+        same, key=lambda fact: (fact.status != Status.CURRENT, fact.slot != slot), default=None
     )
     if known is not None:
-        _say_again(user, group.lines, known)
+        _say_again(group.lines, known)
+        _mention(user, group.lines, known)
         return None
     against = _contradicted(slot, group, live)
     fact = _as_fact(user, group, Status.CURRENT if against is None else Status.CHALLENGER)
@@ -111,21 +149,25 @@ def _settled(
         first.kind = Kind.DISPUTED
         _open(user, first, against, fact)
     first.made.append(name_of(fact))
-    _say_again(user, [line for line in group.lines if line is not first], fact)
-    _mention(user, first, fact)
+    others = [line for line in group.lines if line is not first]
+    _say_again(others, fact)
+    _mention(user, [*others, first], fact)
     return fact
 
 
 def _says(fact: ProfileFact, group: _Group) -> bool:
-    return same_value(fact.slot, fact.value, group.best.value)
+    key = value_key(fact.slot, group.best.value)
+    if SLOTS[fact.slot].many:
+        return fact.value_key == key
+    return fact.value_key == key or same_value(fact.slot, fact.value, group.best.value)
 
 
 def _contradicted(slot: str, group: _Group, live: Sequence[ProfileFact]) -> ProfileFact | None:
     """The current fact that cannot hold beside this value."""
-    current = [one for one in live if one.status == Status.CURRENT]
+    current = [fact for fact in live if fact.status == Status.CURRENT]
     if not SLOTS[slot].many:
-        return next((one for one in current if one.slot == slot), None)
-    contrary = (one for one in current if one.slot in opposites(slot) and _says(one, group))
+        return next((fact for fact in current if fact.slot == slot), None)
+    contrary = (fact for fact in current if fact.slot in opposites(slot) and _says(fact, group))
     return next(contrary, None)
 
 
@@ -153,35 +195,47 @@ def _as_fact(user: User, group: _Group, status: ProfileFact.Status) -> ProfileFa
     return fact
 
 
-def _say_again(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
+def _say_again(lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
     for line in lines:
         line.kind = Kind.AGREED
         line.joined.append(name_of(fact))
-        _mention(user, line, fact)
 
 
-def _mention(user: User, line: LegacyRow, fact: ProfileFact) -> None:
-    """Its message says so: the evidence, once a message."""
-    message = _message_of(line)
-    if message is None or line.said_at is None or line.conversation is None:
-        return
-    there = Mention.objects.filter(user=user, fact=fact, message=message)
-    if there.exists():
-        return
-    text = memories.from_original(line.original).text
-    start = max(0, text.find(line.value))
-    mention = Mention(
-        pk=key_made(line.pk, "mention"),
-        user=user,
-        fact=fact,
-        conversation_id=line.conversation,
-        message_id=message,
-        said_at=line.said_at,
-        start=start,
-        end=start + len(line.value),
-    )
-    insert_as_they_are(Mention, [mention])
-    line.made.append(name_of(mention))
+def _mention(user: User, lines: Sequence[LegacyRow], fact: ProfileFact) -> None:
+    """Write down which messages say so, once each: the evidence."""
+    known = Mention.objects.filter(user=user, fact=fact)
+    said_in = set(known.values_list("message", flat=True))
+    mentions = []
+    for line in lines:
+        message = _message_of(line)
+        if message is None or message in said_in:
+            continue
+        if line.said_at is None or line.conversation is None:
+            continue
+        said_in.add(message)
+        start, end = _place_of_value(line)
+        mention = Mention(
+            pk=key_made(line.pk, "mention"),
+            user=user,
+            fact=fact,
+            conversation_id=line.conversation,
+            message_id=message,
+            said_at=line.said_at,
+            start=start,
+            end=end,
+        )
+        mentions.append(mention)
+        line.made.append(name_of(mention))
+    if mentions:
+        insert_as_they_are(Mention, [*mentions])
+
+
+def _place_of_value(line: LegacyRow) -> tuple[int, int]:
+    """Return where the value stands in its message, as [start, end)."""
+    if line.table == VALUE:
+        return line.original["start"], line.original["end"]
+    start = max(0, memories.from_original(line.original).text.find(line.value))
+    return start, start + len(line.value)
 
 
 def _open(user: User, line: LegacyRow, held: ProfileFact, fact: ProfileFact) -> None:

@@ -68,12 +68,12 @@ class StoreFile:
         self, connection: sqlite3.Connection, table: str, columns: list[str]
     ) -> Iterator[tuple[object, ...]]:
         """In the order of its conversations; of a damaged file, those that can still be read."""
-        asked = f"select * from {_quoted(table)}"  # noqa: S608
+        query = f"select * from {_quoted(table)}"  # noqa: S608
         order = [_quoted(name) for name in _ORDER.get(table, ()) if name in columns]
         read = 0
         try:
             sorted_by = f" order by {', '.join(order)}" if order else ""
-            for values in connection.execute(asked + sorted_by):
+            for values in connection.execute(query + sorted_by):
                 read += 1
                 yield values
         except sqlite3.DatabaseError:
@@ -81,7 +81,7 @@ class StoreFile:
             # Nothing comes before all is sorted: of a damaged table, what stands before the damage.
             if order and not read:
                 with suppress(sqlite3.DatabaseError):
-                    yield from connection.execute(asked)
+                    yield from connection.execute(query)
 
     def _note_fault(self, table: str) -> None:
         fault = f"{self.name}: {table} is damaged, and was read as far as it can be."
@@ -119,8 +119,8 @@ def _store(path: Path) -> StoreFile:
     store = StoreFile(path, rows.short_id(path.name), matched[2] if matched else "")
     try:
         with closing(_open(path)) as connection:
-            asked = "select name from sqlite_master where type = 'table' order by name"
-            names = [str(name) for (name,) in connection.execute(asked)]
+            query = "select name from sqlite_master where type = 'table' order by name"
+            names = [str(name) for (name,) in connection.execute(query)]
             store.tables = [name for name in names if not name.startswith("sqlite_")]
     except sqlite3.DatabaseError:
         store.faults.append(f"{store.name} is no SQLite file that can be read. It was passed over.")
@@ -142,10 +142,10 @@ def _open(path: Path) -> sqlite3.Connection:
 
 def _columns(connection: sqlite3.Connection, table: str) -> tuple[list[str], list[str]]:
     """The names of its columns, and of those that tell its rows apart."""
-    told = list(connection.execute(f"pragma table_info({_quoted(table)})"))
-    columns = [str(name) for _, name, *_ in told]
+    described = list(connection.execute(f"pragma table_info({_quoted(table)})"))
+    columns = [str(name) for _, name, *_ in described]
     known = [name for name in _IDS.get(table, ()) if name in columns]
-    return columns, known or [str(column[1]) for column in told if column[5]]
+    return columns, known or [str(column[1]) for column in described if column[5]]
 
 
 def _quoted(name: str) -> str:

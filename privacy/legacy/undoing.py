@@ -78,8 +78,8 @@ def _undo(user: User, names: Collection[str]) -> Undone:
     done.gone["privacy.legacyrow"] = going.count()
     going.delete()
     if any(done.gone.values()):
-        told = f"{done.gone['privacy.legacyrow']:,} rows of an earlier store"
-        audit.record(user.pk, Action.REMOVED, by=audit.By.HOUSE, before=told)
+        removed = f"{done.gone['privacy.legacyrow']:,} rows of an earlier store"
+        audit.record(user.pk, Action.REMOVED, by=audit.By.HOUSE, before=removed)
     return done
 
 
@@ -99,8 +99,8 @@ def _hold(user: User, brought: "QuerySet[LegacyRow]") -> None:
     """Wait for whoever writes in these conversations, and for whoever notes something."""
     lock_deletions(user.pk)
     hold_everything(user.pk)
-    talks = brought.values_list("conversation", flat=True)
-    for key in sorted({key for key in talks if key is not None}):
+    conversations = brought.values_list("conversation", flat=True)
+    for key in sorted({key for key in conversations if key is not None}):
         lock_conversation(key)
 
 
@@ -115,8 +115,8 @@ def _made_of(lines: "QuerySet[LegacyRow]") -> dict[str, list[UUID]]:
 
 def _staying(user: User, brought: "QuerySet[LegacyRow]", made: dict[str, list[UUID]]) -> set[UUID]:
     """The conversations that were used since."""
-    talks = set(made.get("conversations.conversation", ()))
-    said = Message.objects.for_user(user.pk).filter(conversation__in=talks)
+    conversations = set(made.get("conversations.conversation", ()))
+    said = Message.objects.for_user(user.pk).filter(conversation__in=conversations)
     later = said.exclude(pk__in=made.get("conversations.message", ()))
     staying = set(later.values_list("conversation", flat=True).distinct())
     names = [f"memory.profilefact {key}" for key in _facts_in_use(user, made)]

@@ -15,7 +15,7 @@ from conversations.models import Message
 from memory.language import mask_secrets
 from memory.models import Memory, ProfileFact
 from privacy.legacy import memories, rows, stores
-from privacy.legacy.bringing import THREAD
+from privacy.legacy.batches import THREAD, VALUE
 from privacy.legacy.stores import StoreFile
 from privacy.models import LegacyRow
 
@@ -55,11 +55,11 @@ class Validation:
 
 def validate(user: User, path: Path) -> Validation:
     """Compare a store with what was brought of it, both ways. Raises NotAStore."""
-    told, files = Validation(), stores.find(path)
+    result, files = Validation(), stores.find(path)
     seen: set[UUID] = set()
     for file in files:
         for table in file.tables:
-            _compare_file(user, file, table, told, seen)
+            _compare_file(user, file, table, result, seen)
     with acting_as(user):
         names = [file.name for file in files]
         lines = LegacyRow.objects.filter(user=user, source__in=names).order_by("pk")
@@ -67,29 +67,29 @@ def validate(user: User, path: Path) -> Validation:
         for line in lines.iterator(_PIECE):
             piece.append(line)
             if len(piece) == _PIECE:
-                _compare_here(user, piece, told, seen)
+                _compare_here(user, piece, result, seen)
                 piece = []
-        _compare_here(user, piece, told, seen)
-    told.faults = [fault for file in files for fault in file.faults]
-    return told
+        _compare_here(user, piece, result, seen)
+    result.faults = [fault for file in files for fault in file.faults]
+    return result
 
 
 def _compare_file(
-    user: User, file: StoreFile, table: str, told: Validation, seen: set[UUID]
+    user: User, file: StoreFile, table: str, result: Validation, seen: set[UUID]
 ) -> None:
     """Each row there is here, and says the same."""
     wanted: dict[UUID, rows.SourceRow] = {}
     for row in file.rows(table):
-        told.there[table] += 1
+        result.there[table] += 1
         wanted[row.key(user.pk)] = row
         if len(wanted) == _PIECE:
-            _compare_piece(user, wanted, told, seen)
+            _compare_piece(user, wanted, result, seen)
             wanted = {}
-    _compare_piece(user, wanted, told, seen)
+    _compare_piece(user, wanted, result, seen)
 
 
 def _compare_piece(
-    user: User, wanted: dict[UUID, rows.SourceRow], told: Validation, seen: set[UUID]
+    user: User, wanted: dict[UUID, rows.SourceRow], result: Validation, seen: set[UUID]
 ) -> None:
     seen.update(wanted)
     with acting_as(user):
@@ -98,32 +98,32 @@ def _compare_piece(
     for key, row in wanted.items():
         name = f"{row.source}, {row.table} {row.original_id}"
         if key not in known:
-            told.differences.append(f"{name} is not here.")
+            result.differences.append(f"{name} is not here.")
         elif known[key] != row.checksum:
-            told.differences.append(f"{name} was changed there since it was brought.")
+            result.differences.append(f"{name} was changed there since it was brought.")
 
 
 def _compare_here(
-    user: User, lines: Sequence[LegacyRow], told: Validation, seen: set[UUID]
+    user: User, lines: Sequence[LegacyRow], result: Validation, seen: set[UUID]
 ) -> None:
     """Each row here is there, keeps its original, and what was made of it says the same."""
     made = _made_of(user, lines)
     for line in lines:
         name = f"{line.source}, {line.table} {line.original_id}"
-        if line.table != THREAD:
-            told.here[line.table] += 1
+        if line.table not in (THREAD, VALUE):
+            result.here[line.table] += 1
             if line.pk not in seen:
-                told.differences.append(f"{name} is not there.")
+                result.differences.append(f"{name} is not there.")
         if line.redacted_at is not None:
-            told.erased += 1
+            result.erased += 1
             continue
         if rows.checksum(line.original) != line.checksum:
-            told.differences.append(f"{name}: its original was changed here.")
+            result.differences.append(f"{name}: its original was changed here.")
         for key in line.made:
             if key not in made:
-                told.differences.append(f"{name}: {key} is missing here.")
+                result.differences.append(f"{name}: {key} is missing here.")
             elif not _says_the_same(line, made[key]):
-                told.differences.append(f"{name}: {key} is not as it was brought.")
+                result.differences.append(f"{name}: {key} is not as it was brought.")
 
 
 def _made_of(user: User, lines: Sequence[LegacyRow]) -> dict[str, Any]:
@@ -152,6 +152,8 @@ def _says_the_same(line: LegacyRow, made: Any) -> bool:
 
 def _note_holds(line: LegacyRow, note: Memory) -> bool:
     """Whether a note still has its words, all of them or its gist, with secrets masked."""
+    if line.table == VALUE:
+        return note.value == line.value
     memory = memories.from_original(line.original)
     words = mask_secrets(" ".join(memory.text.split()))
     return (note.original or note.content) == words and note.source == memory.source

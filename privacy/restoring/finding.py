@@ -69,6 +69,15 @@ def _pieces(rest: Iterable[tuple[int, bytes]]) -> Iterator[list[bytes]]:
         yield piece
 
 
+def read_message(message: Message) -> bool:
+    """Set what is read of a message, not saved yet; whether that makes it confidential."""
+    annotate_message(message)
+    by_owner = message.role == Message.Role.USER
+    confided = by_owner and not message.confidential and is_confidential(message.reading)
+    message.confidential = message.confidential or confided
+    return confided
+
+
 def index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     """See whose words they hold and what stays in its conversation, and index them. A mark of the
     copy stays; one that it lacks is made.
@@ -77,11 +86,7 @@ def index_messages(user_id: UUID, findable: Mapping[UUID, bool]) -> None:
     messages = list(rows.select_for_update(of=("self",)).order_by("said_at", "number"))
     messages = [one for one in messages if one.learned_at or one.role == Message.Role.ASSISTANT]
     for message in messages:
-        annotate_message(message)
-        by_owner = message.role == Message.Role.USER
-        confided = by_owner and is_confidential(message.reading)
-        if confided and not message.confidential:
-            message.confidential = True
+        if read_message(message):
             hide_what_is_told(message.conversation, message)
     Message.objects.bulk_update(messages, [*READ_COLUMNS, "confidential"])
     indexing.index_again([message for message in messages if findable[message.pk]])

@@ -9,11 +9,11 @@ import pytest
 
 from accounts.database.isolation import acting_as
 from accounts.database.owned import owned_models
-from accounts.models import User
+from accounts.models import PrivacySettings, User
 from conversations.models import Conversation, ConversationTopic, Message
 from ledger.models import Contradiction
 from memory.models import Memory, Passage, ProfileFact, TrustChange
-from privacy.legacy import running
+from privacy.legacy import running, undoing, validating
 from privacy.legacy.reporting import Report
 from privacy.legacy.running import CannotBring
 from privacy.models import LegacyRow
@@ -156,6 +156,73 @@ def test_an_interaction_becomes_two_messages_of_its_time(alice: User, tmp_path: 
             "conversations.message",
             "conversations.topic",
         }
+
+
+SAID = [
+    ("I live in Lisbon", {"location": {"Lisbon"}}, {}),
+    ("My sister works at Initech", {}, {}),
+    ("I used to work at Initech", {}, {}),
+    ("Next year I will move to Porto", {}, {}),
+    ("What if I lived in Porto?", {}, {}),
+    ("My name is Nick and I work at Google", {"name": {"Nick"}, "employer": {"Google"}}, {}),
+]
+
+
+@pytest.mark.parametrize(("said", "current", "challenging"), SAID)
+def test_of_what_was_said_in_an_interaction_only_own_values_of_now_become_facts(
+    alice: User, tmp_path: Path, said: str, current: Any, challenging: Any
+) -> None:
+    path = files.exchanges(tmp_path / "memory.db", [files.exchange("c3", 1, said, "I see.")])
+    bring(alice, path)
+    for slot in ("location", "employer", "name"):
+        assert values(alice, slot) == current.get(slot, set())
+        assert values(alice, slot, "challenger") == challenging.get(slot, set())
+
+
+def test_values_of_interactions_agree_disagree_and_end(alice: User, tmp_path: Path) -> None:
+    path = files.exchanges(
+        tmp_path / "memory.db",
+        [
+            files.exchange("c3", 1, "I work at Google", "Fine."),
+            files.exchange("c3", 2, "I live in Rome", "Nice. Where do you live now?"),
+            files.exchange("c4", 3, "As I said, I work at Google Inc.", "I know."),
+            files.exchange("c4", 4, "I work at Microsoft", "Since when?"),
+            files.exchange("c4", 5, "I no longer live in Rome", "I see."),
+        ],
+    )
+    report = bring(alice, path)
+    held = {values(alice, "employer").pop(), values(alice, "employer", "challenger").pop()}
+    assert any("Google" in value for value in held)
+    assert "Microsoft" in held
+    assert values(alice, "location") == set()
+    assert dict(report.conflicts) == {"employer": 1}
+    with acting_as(alice):
+        google = ProfileFact.objects.get(value_key="google")
+        said = [mention.message.content for mention in google.mentions.order_by("said_at")]
+        assert said == ["I work at Google", "As I said, I work at Google Inc."]
+        mention = google.mentions.order_by("said_at")[0]
+        assert mention.message.content[mention.start : mention.end] == "Google"
+        assert google.valid_from == mention.message.said_at
+    assert validating.validate(alice, path).differences == []
+    undoing.undo(alice, path)
+    with acting_as(alice):
+        assert not ProfileFact.objects.for_user(alice.pk).exists()
+        assert not LegacyRow.objects.filter(user=alice).exists()
+
+
+def test_who_wants_to_be_asked_is_asked_once_for_a_value_of_interactions(
+    alice: User, tmp_path: Path
+) -> None:
+    with acting_as(alice):
+        PrivacySettings.objects.update_or_create(user=alice, defaults={"promotion": "ask"})
+    said = [files.exchange("c3", n, "I work at Google", "Fine.") for n in (1, 2)]
+    path = files.exchanges(tmp_path / "memory.db", said)
+    bring(alice, path)
+    assert values(alice, "employer") == set()
+    with acting_as(alice):
+        note = Memory.objects.for_user(alice.pk).get()
+        assert (note.status, note.value) == ("waiting", "Google")
+    assert validating.validate(alice, path).differences == []
 
 
 # --- Once, and as was said before -----------------------------------------------------------------

@@ -17,7 +17,7 @@ from conversations.models import Conversation, Message
 from ledger import erasure
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
-from privacy.legacy import backups, stores, undoing, validating
+from privacy.legacy import backups, running, stores, undoing, validating
 from privacy.models import LegacyRow
 from tests.legacy import files
 from tests.legacy.test_bringing import both, bring, contents
@@ -231,6 +231,29 @@ def test_a_turn_or_a_conversation_that_is_deleted_goes_from_the_originals(
     with acting_as(alice):
         owls = Message.objects.get(content="And owls?")
         assert not owls.conversation.messages.filter(content="They fly.").exists()
+
+
+def test_a_value_that_is_erased_before_it_was_compared_becomes_no_fact(
+    alice: User, tmp_path: Path
+) -> None:
+    path = files.exchanges(
+        tmp_path / "memory.db", [files.exchange("c3", 1, "I live in Porto", "Nice.")]
+    )
+
+    def stop(line: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        running.bring(alice, path, stop)
+    with acting_as(alice):
+        assert LegacyRow.objects.get(table="value").kind == LegacyRow.Kind.READ
+        message = Message.objects.get(content="I live in Porto")
+        message_deletion.remove_turn(alice, message, message_deletion.everything)
+    bring(alice, path)
+    with acting_as(alice):
+        assert not ProfileFact.objects.filter(user=alice).exists()
+        assert LegacyRow.objects.get(table="value").value == ""
+    assert validating.validate(alice, path).differences == []
 
 
 # --- Copies, and the command ----------------------------------------------------------------------

@@ -59,9 +59,9 @@ class Command(BaseCommand):
             self.stdout.write(f"{copy.path}{note}")
 
     def _validate(self, user: User, path: Path) -> None:
-        told = validating.validate(user, path)
-        self._tell(told.lines())
-        if not told.fits:
+        result = validating.validate(user, path)
+        self._tell(result.lines())
+        if not result.fits:
             raise CommandError("The store and what is here of it differ.")
 
     def _roll_back(self, user: User, path: Path) -> None:

@@ -1,0 +1,105 @@
+"""Answers with and without earlier conversations in figures, for staff: counts, and no words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from statistics import median, quantiles
+
+from django.db.models import Count, Q
+
+from accounts import flags
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import LearningOutcome, Message
+from memory.core import OperationVerb
+from memory.models import MemoryOperation
+
+FEWEST = 5
+"""Groups of fewer people are not shown: their figures would tell of a person."""
+
+
+@dataclass
+class GroupFigures:
+    """What was counted of one group since a day; times in milliseconds."""
+
+    people: int = 0
+    answers: int = 0
+    with_memories: int = 0
+    broken: int = 0
+    corrections: int = 0
+    conflicts: int = 0
+    answer_times: list[float] = field(default_factory=list)
+    recall_times: list[float] = field(default_factory=list)
+
+    def cells(self) -> Iterator[str]:
+        """Return the figures as words, in the order of `ROWS`."""
+        if self.people < FEWEST:
+            yield from (str(self.people), *["-"] * (len(ROWS) - 1))
+            return
+        yield f"{self.people:,}"
+        yield f"{self.answers:,}"
+        for count in (self.with_memories, self.broken, self.corrections, self.conflicts):
+            yield f"{count:,} ({_percent(count, self.answers)})"
+        for times in (self.answer_times, self.recall_times):
+            yield _middle_and_late(times)
+
+
+ROWS = (
+    "people who were answered",
+    "answers",
+    "answers that used memories",
+    "answers that failed or were stopped",
+    "messages that correct an earlier one",
+    "conflicts that were opened",
+    "time of an answer, ms: median, 95th percentile",
+    "time of a recall, ms: median, 95th percentile",
+)
+
+
+def compare(since: datetime) -> dict[bool, GroupFigures]:
+    """Return the figures of those for whom answers use earlier conversations, and of the others.
+
+    Each person's rows are counted in a block of their own; those with memory off are in no group.
+    """
+    groups = {True: GroupFigures(), False: GroupFigures()}
+    for user in User.objects.filter(memory_on=True).order_by("pk").iterator():
+        with acting_as(user):
+            _count(user, since, groups[flags.is_on(flags.CROSS_THREAD_MEMORY, user.pk)])
+    return groups
+
+
+def _count(user: User, since: datetime, group: GroupFigures) -> None:
+    said = Message.objects.for_user(user.pk).filter(said_at__gte=since, author="")
+    # What was brought in from elsewhere took no time here.
+    answered = Q(role=Message.Role.ASSISTANT, milliseconds__isnull=False)
+    used = ~Q(used_facts=[]) | Q(used_conversations__gt=0)
+    broken = Q(state__in=[Message.State.FAILED, Message.State.STOPPED, Message.State.CUT])
+    counted = said.aggregate(
+        answers=Count("pk", filter=answered),
+        used=Count("pk", filter=answered & used),
+        broken=Count("pk", filter=Q(role=Message.Role.ASSISTANT) & broken),
+        corrections=Count("pk", filter=Q(role=Message.Role.USER, corrects__isnull=False)),
+    )
+    if not counted["answers"] + counted["broken"]:
+        return
+    outcomes = LearningOutcome.objects.filter(user=user, message__said_at__gte=since)
+    recalls = MemoryOperation.objects.filter(user=user, at__gte=since, verb=OperationVerb.RECALL)
+    group.people += 1
+    group.answers += counted["answers"]
+    group.with_memories += counted["used"]
+    group.broken += counted["broken"]
+    group.corrections += counted["corrections"]
+    group.conflicts += outcomes.filter(kind=LearningOutcome.Kind.CONFLICT).count()
+    times = said.filter(answered).values_list("milliseconds", flat=True)
+    group.answer_times += [each for each in times if each is not None]
+    group.recall_times += recalls.values_list("duration_ms", flat=True)
+
+
+def _percent(count: int, of: int) -> str:
+    return f"{100 * count / of:.1f} %" if of else "-"
+
+
+def _middle_and_late(times: Sequence[float]) -> str:
+    if len(times) < 2:
+        return "-"
+    return f"{median(times):,.0f}, {quantiles(times, n=20, method='inclusive')[-1]:,.0f}"
