@@ -18,7 +18,8 @@ select a.id, a.content, exists (
   from conversations_message a
  where a.user_id = %(user)s and a.role = 'assistant' and a.state <> 'removed'
    and not a.id::text = any(%(said)s)
-   and (a.recalled @> '[{"what": "quote"}]' or strpos(a.content, %(page)s) > 0)
+   and (a.recalled @> '[{"what": "quote"}]'
+        or strpos(a.content, '/talk/') > 0 and a.content like any(%(pages)s))
 """
 _QUOTED = re.compile("“([^”]*)”")
 _NO_WORDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d:T.+-]+", re.IGNORECASE)
@@ -29,19 +30,26 @@ _CHOICES = frozenset({"slot", "order", "role", "speaker"})
 def answers_that_quote(
     user_id: UUID, messages: MessageQuerySet, *, whole: bool = False
 ) -> list[Message]:
-    """The answers beside these messages (of one conversation, or all of it: `whole`) that drew on
-    one of them or link there, in the order in which they were given; three reads.
+    """The answers beside these messages that drew on one of them or link there, in the order in
+    which they were given; three reads. With `whole` these are all messages of their conversations.
     """
-    going = list(messages.values_list("pk", "number", "conversation_id"))
-    if not going:
+    numbers: dict[str, set[int]] = {}
+    said = []
+    for pk, number, conversation in messages.values_list("pk", "number", "conversation_id"):
+        numbers.setdefault(f"/talk/{conversation}/", set()).add(number)
+        said.append(str(pk))
+    if not said:
         return []
-    page = f"/talk/{going[0][2]}/"
-    numbers = {number for _, number, _ in going}
-    values = {"user": user_id, "said": [str(pk) for pk, _, _ in going], "page": page}
+    values = {"user": user_id, "said": said, "pages": [f"%{page}%" for page in numbers]}
     found = [
         pk
         for pk, content, drew_on_it in fetch_rows(_THAT_QUOTE, values)
-        if drew_on_it or (whole and page in content) or _links(content, page) & numbers
+        if drew_on_it
+        or any(
+            whole or _links(content, page) & of_it
+            for page, of_it in numbers.items()
+            if page in content
+        )
     ]
     rows = Message.objects.for_user(user_id).filter(pk__in=found)
     return list(rows.select_related("conversation").order_by("said_at", "pk"))
