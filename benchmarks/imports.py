@@ -71,7 +71,7 @@ def preview(told: str) -> dict[str, float]:
     given = json.loads(told)
     user = User.objects.get(pk=given["user"])
     begun, before = time.perf_counter(), most_memory()
-    with open(given["file"], "rb") as file, acting_as(user):
+    with Path(given["file"]).open("rb") as file, acting_as(user):
         counts = counting.count(user.pk, file)
         seconds = time.perf_counter() - begun
         requests.bring(user, file)
@@ -97,7 +97,7 @@ def write(told: str) -> dict[str, float]:
 
 def read(told: str) -> dict[str, float]:
     """Learn from what was said, for some seconds."""
-    user, row = _import_of(told)
+    _, row = _import_of(told)
     claim = _claimed(row)
     begun, before, seconds = time.perf_counter(), most_memory(), json.loads(told)["seconds"]
     with work.keeping(claim):

@@ -9,17 +9,23 @@ from conversations.models import Message, MessageQuerySet
 from memory.core import fetch_rows
 from memory.language import content_stem_ids
 
-# As `Message.recalled` names them, or by a link in the text.
+# As `Message.recalled` names them, or by a link in the text. What was imported quotes nothing here;
+# few answers quote anything, so these are found first.
 _THAT_QUOTE = """
-select a.id, a.content, exists (
-         select from jsonb_array_elements(a.recalled) one
+with quoting as materialized (
+    select a.id, a.content, a.recalled
+      from conversations_message a
+      join conversations_conversation c on c.id = a.conversation_id and a.number > c.imported_up_to
+     where a.user_id = %(user)s and a.role = 'assistant' and a.state <> 'removed'
+       and (a.recalled @> '[{"what": "quote"}]' or strpos(a.content, '/talk/') > 0)
+)
+select id, content, exists (
+         select from jsonb_array_elements(recalled) one
           where one->>'what' = 'quote' and one->>'id' = any(%(said)s)
        ) as drew_on_it
-  from conversations_message a
- where a.user_id = %(user)s and a.role = 'assistant' and a.state <> 'removed'
-   and not a.id::text = any(%(said)s)
-   and (a.recalled @> '[{"what": "quote"}]'
-        or strpos(a.content, '/talk/') > 0 and a.content like any(%(pages)s))
+  from quoting
+ where not id::text = any(%(said)s)
+   and (recalled @> '[{"what": "quote"}]' or content like any(%(pages)s))
 """
 _QUOTED = re.compile("“([^”]*)”")
 _NO_WORDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d:T.+-]+", re.IGNORECASE)

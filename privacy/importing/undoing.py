@@ -24,8 +24,8 @@ from memory.models import Memory
 from privacy.importing import writing
 from privacy.models import Import, ImportedRow
 
-# After how many seconds others get their turn, and until it is tried again. A transaction takes so many items at most, and of
-# conversations no more than have so many messages together.
+# After how many seconds others get their turn, and until it is tried again. A transaction takes so
+# many items at most, and of conversations no more than have so many messages together.
 _TURN, _LATER = 5.0, 2.0
 _ITEMS, _MESSAGES = 50, 1_000
 
