@@ -35,7 +35,8 @@ class ImportIn(RequestBody):
     """The file, as a field of a form."""
 
     file = serializers.FileField(
-        help_text="An export of ChatGPT or Claude, JSON of mem0, Open WebUI or LibreChat, or lines"
+        help_text="An export of ChatGPT or Claude, JSON of Gemini, mem0, Letta, Open WebUI or"
+        " LibreChat, or lines"
         " `[YYYY-MM-DD] - fact`."
     )
 

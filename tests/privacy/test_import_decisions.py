@@ -26,7 +26,7 @@ WORK = [
     talk("b", "I still work at Qwertzfirm.", "Fine.", at=LATER),
     talk("c", "I work at Zephyrsoft.", "Oh!", at=NEW),
 ]
-LIKES = [talk("d", "I like jazz.", "Ok", at=OLD), talk("e", "I like chess.", "Ok", at=OLD)]
+LIKES = [talk("d", "I like jazz.", "Ok", at=OLD), talk("e", "I like tea.", "Ok", at=OLD)]
 MEMORIES = as_json(
     [
         {"id": "1", "memory": "Plays the cello on Sundays", "created_at": "2024-03-14"},
@@ -60,7 +60,7 @@ def facts(user: User) -> set[tuple[str, str, str]]:
 def test_values_come_by_their_kind_the_newest_first(alice: User) -> None:
     row = imported(alice, as_json(WORK + LIKES))
     assert offered(alice, row)["employer"] == [("Zephyrsoft", 1), ("Qwertzfirm", 2)]
-    assert {value for value, _ in offered(alice, row)["likes"]} == {"jazz", "chess"}
+    assert {value for value, _ in offered(alice, row)["likes"]} == {"jazz", "tea"}
     assert facts(alice) == set()
 
 
@@ -151,9 +151,10 @@ def test_memories_are_answered_by_month_and_all_of_an_import_is_declined(alice: 
         assert len(deciding.decline_all(row)) == 1
         assert deciding.waiting_of(row).count() == 0
         assert deciding.waiting_of(other).count() == 2
-        statuses = Memory.objects.filter(user=alice, slot="").values_list("content", "status")
-    assert dict(statuses)["Grew up beside a lighthouse"] == "declined"
-    assert dict(statuses)["Plays the cello on Sundays"] == "active"
+        notes = Memory.objects.filter(user=alice, slot="").values_list("content", "status")
+        statuses = dict(notes)
+    assert statuses["Grew up beside a lighthouse"] == "declined"
+    assert statuses["Plays the cello on Sundays"] == "active"
 
 
 @for_real
@@ -188,9 +189,9 @@ def test_other_software_decides_the_same_way(alice_api: Api, alice: User) -> Non
     newest = slot["values"][0]
     assert (newest["proposal"]["value"], newest["messages"]) == ("Zephyrsoft", 1)
     answer = {"slot": "employer", "chosen": [newest["proposal"]["id"]], "others": "past"}
-    done = ask(alice_api, "post", path, answer)
+    done = alice_api.post(path, answer)
     assert (done.status_code, done.json()["count"], len(done.json()["facts"])) == (200, 2, 2)
-    assert ask(alice_api, "post", path, answer).status_code == 409
+    assert alice_api.post(path, answer).status_code == 409
     assert ask(alice_api, "delete", path).json()["count"] == 0
 
 

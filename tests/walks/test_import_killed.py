@@ -69,15 +69,15 @@ def stopped_in_a_transaction(cluster: Cluster, table: str) -> Iterator[None]:
 
 def killed(cluster: Cluster, file: Path, state: str, table: str) -> None:
     """Start it, and kill it in the middle of a transaction once some of that state is done."""
-    process = started(cluster, file)
-    try:
-        reached = f"select true from privacy_import where state = '{state}' and done > 0"
-        wait_for(lambda: one(cluster, reached) or process.poll() is not None, state)
-        with stopped_in_a_transaction(cluster, table):
+    reached = f"select true from privacy_import where state = '{state}' and done > 0"
+    with started(cluster, file) as process:
+        try:
+            wait_for(lambda: one(cluster, reached) or process.poll() is not None, state)
+            with stopped_in_a_transaction(cluster, table):
+                process.kill()
+                process.wait()
+        finally:
             process.kill()
-            process.wait()
-    finally:
-        process.kill()
 
 
 MESSAGES = "conversations_message m join conversations_conversation c on c.id = m.conversation_id"
@@ -107,7 +107,8 @@ def test_an_import_that_is_killed_brings_everything_once(cluster: Cluster, tmp_p
     killed(cluster, file, "finding", "memory_passage")
     assert one(cluster, WHOLE["messages"]) == 2 * TALKS
     assert 0 < one(cluster, WHOLE["findable"]) < 2 * TALKS
-    printed, _ = started(cluster, file).communicate()
+    with started(cluster, file) as process:
+        printed, _ = process.communicate()
     assert "Going on with the import that was stopped." in printed
     assert {name: one(cluster, statement) for name, statement in WHOLE.items()} == {
         "conversations": TALKS,
