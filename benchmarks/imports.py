@@ -3,7 +3,7 @@
 Exports of ChatGPT with 20 messages a conversation and every fault that such files have had are
 imported, each step in a process of its own: memory must not grow with the size of the file, nor the
 time a conversation takes. Reading what was said is measured for some seconds only. `--out` names a
-folder: imports.md and imports.svg are written there.
+folder: imports.md is written there.
 """
 
 import argparse

@@ -83,7 +83,7 @@ def _next_of(row: Import) -> list[ImportedRow]:
     here = Conversation.objects.for_user(row.user_id)
     here = here.filter(pk__in=[one.conversation for one in batch if one.conversation])
     lengths = dict(here.values_list("pk", "last_number"))
-    sums = accumulate(lengths.get(one.conversation, 0) for one in batch)
+    sums = accumulate(lengths.get(one.conversation or one.pk, 0) for one in batch)
     return batch[: max(sum(size <= _MESSAGES for size in sums), 1)]
 
 

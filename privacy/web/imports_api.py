@@ -155,8 +155,8 @@ class OfferedSlotOut(serializers.Serializer[Any]):
     """A kind of fact with all values that an import has of it."""
 
     slot = serializers.CharField()
-    label = serializers.CharField()
-    many = serializers.BooleanField(help_text="Several values may hold at once.")
+    title = serializers.CharField()
+    several = serializers.BooleanField(help_text="Several values may hold at once.")
     has_past = serializers.BooleanField(help_text="Earlier values can be kept.")
     values = OfferedValueOut(many=True)
 
@@ -196,8 +196,8 @@ class Decisions(PersonAPIView):
         slots = [
             {
                 "slot": one.slot.key,
-                "label": one.slot.label,
-                "many": one.slot.many,
+                "title": one.slot.label,
+                "several": one.slot.many,
                 "has_past": one.has_past,
                 "values": [
                     {

@@ -183,7 +183,7 @@ def test_other_software_decides_the_same_way(alice_api: Api, alice: User) -> Non
     path = f"imports/{row.pk}/decisions"
     told = ask(alice_api, "get", path).json()
     (slot,) = told["slots"]
-    assert (told["waiting"], slot["slot"], slot["many"], slot["has_past"]) == (
+    assert (told["waiting"], slot["slot"], slot["several"], slot["has_past"]) == (
         2, "employer", False, True,
     )  # fmt: skip
     newest = slot["values"][0]

@@ -230,7 +230,7 @@ def test_memories_are_read_with_their_moments(name: str) -> None:
 
 
 def memories(item: Any) -> list[tuple[str, str]]:
-    """What is read of a file of memories, and where it is from; in brackets why one stays behind."""
+    """What is read of memories, and where it is from; in brackets why one stays behind."""
     found = read(as_json(item))
     return [
         (source, f"[{item.reason}]" if isinstance(item, Skipped) else item.text)
