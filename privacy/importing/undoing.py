@@ -109,5 +109,6 @@ def _erase_memories(user: User, row: Import, batch: Sequence[ImportedRow]) -> No
 
 def _marks_of(row: Import) -> ErasureTarget:
     marks = row.gone_marks
-    keys = frozenset([str(row.pk), *marks.get("keys", ())])
-    return ErasureTarget(sentences=tuple(marks.get("sentences", ())), keys=keys)
+    return ErasureTarget(
+        sentences=tuple(marks.get("sentences", ())), keys=frozenset(marks.get("keys", ()))
+    )
