@@ -178,6 +178,16 @@ def test_the_page_shows_saves_and_declines(as_alice: Client, alice: User) -> Non
 
 
 @for_real
+def test_the_page_leads_to_the_conflict_that_a_choice_opens(as_alice: Client, alice: User) -> None:
+    Talk(alice).say("I work at Acme")
+    row = imported(alice, as_json(WORK))
+    answer = {"slot": "employer", "chosen": str(key_of(alice, "Zephyrsoft"))}
+    here = f"/notebook/privacy/import/{row.pk}/decide/"
+    shown = text_of(as_alice.post(here, answer, follow=True))
+    assert '<a href="/notebook/conflicts/">See conflicts</a>' in shown
+
+
+@for_real
 def test_other_software_decides_the_same_way(alice_api: Api, alice: User) -> None:
     row = imported(alice, as_json(WORK))
     path = f"imports/{row.pk}/decisions"

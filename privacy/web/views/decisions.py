@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from accounts.access.pages import PersonRequest, person_page
@@ -58,7 +59,6 @@ def _chosen(request: PersonRequest) -> list[UUID]:
 def _say(request: PersonRequest, done: dict[UUID, Accepted], words: str) -> None:
     messages.success(request, words)
     if any(one.contradiction for one in done.values()):
-        there = reverse("ledger:conflicts")
-        messages.info(
-            request, f"Some of it disagrees with what I have. You decide under Conflicts ({there})."
-        )
+        told = '{} <a href="{}">See conflicts</a>'
+        words = "Some of it disagrees with what I have."
+        messages.info(request, format_html(told, words, reverse("ledger:conflicts")))
