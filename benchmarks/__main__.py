@@ -16,6 +16,7 @@ ON_A_SITE = (
     "answering",
     "conversations",
     "disputes",
+    "imports",
     "lies",
     "listening",
     "messages",

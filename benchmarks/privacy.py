@@ -26,6 +26,7 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from benchmarks.support import load
 from benchmarks.support.markdown import table
+from benchmarks.support.memory import most_memory
 from benchmarks.support.site import result_of, start_apart
 from benchmarks.support.talking import say
 from config.backups import server
@@ -95,13 +96,13 @@ def copy(user_id: str) -> dict[str, float]:
     user = User.objects.get(pk=user_id)
     with acting_as(user):
         key = exporting.ask(user).pk
-    before, begun = _most_memory(), time.perf_counter()
+    before, begun = most_memory(), time.perf_counter()
     work.do_waiting_work()
     seconds = time.perf_counter() - begun
     with acting_as(user):
         export = Export.objects.get(pk=key)
     assert export.state == Export.State.READY, export.state
-    return {"seconds": seconds, "grew": _most_memory() - before, "size": export.size / 1e6}
+    return {"seconds": seconds, "grew": most_memory() - before, "size": export.size / 1e6}
 
 
 def restore(user_id: str) -> dict[str, float]:
@@ -116,7 +117,7 @@ def restore(user_id: str) -> dict[str, float]:
         with acting_as(new):
             key = requests.bring(new, file).pk
             requests.accept(new, key)
-    before, begun, all_there = _most_memory(), time.perf_counter(), 0.0
+    before, begun, all_there = most_memory(), time.perf_counter(), 0.0
     go_on = finding.go_on
 
     def watched(*given: Any) -> bool:
@@ -131,16 +132,7 @@ def restore(user_id: str) -> dict[str, float]:
     with acting_as(new):
         made = Restore.objects.get(pk=key)
     assert made.state == Restore.State.READY, (made.state, made.failure)
-    return {"seconds": all_there, "findable": findable, "grew": _most_memory() - before}
-
-
-def _most_memory() -> float:
-    """The most that this process ever held, in MB.
-
-    Not by `getrusage`: that one begins with what the process had that started this one.
-    """
-    status = Path("/proc/self/status").read_text(encoding="utf-8")
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+    return {"seconds": all_there, "findable": findable, "grew": most_memory() - before}
 
 
 # --- An erasure -----------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ urlpatterns = (
         path("imports", imports.Imports.as_view(), name="imports"),
         path("imports/<uuid:pk>", imports.OneImport.as_view(), name="import"),
         path("imports/<uuid:pk>/accept", imports.Accept.as_view(), name="import-accept"),
+        path("imports/<uuid:pk>/decisions", imports.Decisions.as_view(), name="import-decisions"),
         path("imports/<uuid:pk>/undo", imports.Undo.as_view(), name="import-undo"),
         path("retention", kept_api.Retention.as_view(), name="retention"),
         path("consents", kept_api.Consents.as_view(), name="consents"),

@@ -1,6 +1,7 @@
 """Appending messages: what may be said, and which number it gets."""
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -93,7 +94,12 @@ def lock_conversation(conversation_id: UUID) -> None:
     Before any row is locked: the one locks the conversation and then what is to be done for it, the
     other what is to be done and then the conversation.
     """
-    lock_names([name_of(conversation_id)])
+    lock_conversations([conversation_id])
+
+
+def lock_conversations(keys: Iterable[UUID]) -> None:
+    """The same for several, in an order that all keep to."""
+    lock_names(map(name_of, keys))
 
 
 def name_of(conversation_id: UUID) -> str:

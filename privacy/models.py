@@ -231,6 +231,8 @@ class ImportSource(models.TextChoices):
     MEM0 = "mem0", "mem0"
     OPEN_WEBUI = "open_webui", "Open WebUI"
     LIBRECHAT = "librechat", "LibreChat"
+    GEMINI = "gemini", "Gemini"
+    LETTA = "letta", "Letta"
     LIST = "list", "a list"
 
 
@@ -269,6 +271,10 @@ class Import(BroughtFile):
     skipped = models.JSONField(default=dict)
     # Conversations that stayed when it was undone, because their owner went on in them here.
     continued = models.PositiveIntegerField(default=0)
+    # While it is taken out: how much went by now, by the kinds of a receipt, and by what it is
+    # looked for afterwards. Both are empty again when the receipt is written.
+    gone = models.JSONField(default=dict)
+    gone_marks = models.JSONField(default=dict)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["user", "-asked_at"], name="imports_of_a_person")]

@@ -1,4 +1,4 @@
-"""What goes with a conversation: counted for a preview and for the receipt by one function, and
+"""What goes with conversations: counted for a preview and for the receipt by one function, and
 looked for afterwards.
 """
 
@@ -33,7 +33,6 @@ _STAYS: Mapping[str, int | None] = {"elsewhere": None, "history": None, "backups
 class Plan:
     """How much of each kind goes, what else has its sentences, and by what it is known again."""
 
-    conversation: UUID
     counts: dict[str, int]
     parts: Sequence[ErasurePart]
     marks: ErasureTarget
@@ -42,47 +41,62 @@ class Plan:
 
 
 def plan(
-    user: User, here: Conversation, messages: MessageQuerySet, take: Take, take_answers: Take
+    user: User,
+    going: Sequence[Conversation],
+    messages: MessageQuerySet,
+    take: Take,
+    take_answers: Take,
 ) -> Plan:
-    """What goes with a conversation where its owner wishes this; nothing is changed."""
+    """What goes with conversations where their owner wishes this; nothing is changed."""
     sentences = _sentences(messages)
     learned = learned_only_there.only_from(user.pk, messages)
     told = erasure.parts_that_tell(user.pk, ErasureTarget(sentences=sentences))
     parts = [part for part in told if part.kind in _REPEATING]
     keys = messages.order_by("number").values_list("pk", flat=True)[:_SAMPLE]
     counts = kinds.added(
-        _rows_of(user, here, messages),
+        _rows_of(user, going, messages),
         erasure.counts_of_all(user.pk, *learned.going(take)),
         {"answers": _answers(user, messages, take_answers)},
         *({part.kind: part.count} for part in parts),
     )
-    marks = ErasureTarget(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, [here.pk, *keys])))
+    named = [*(one.pk for one in going[:_SAMPLE]), *keys]
+    marks = ErasureTarget(sentences=sentences[:_SAMPLE], keys=frozenset(map(str, named)))
     kept = sum(not take(item.id) for item in learned.items)
     stays = {**_STAYS, "kept": kept} if kept else _STAYS
-    return Plan(here.pk, counts, parts, marks, stays)
+    return Plan(counts, parts, marks, stays)
 
 
-def receipt(user: User, gone: Plan) -> Erasure:
+def added_marks(before: ErasureTarget, later: ErasureTarget) -> ErasureTarget:
+    """A sample of two samples."""
+    sentences = distinctive_sentences([*before.sentences, *later.sentences], _SAMPLE)
+    keys = sorted(before.keys | later.keys)[: 2 * _SAMPLE]
+    return ErasureTarget(sentences=sentences, keys=frozenset(keys))
+
+
+def receipt(user: User, subject: UUID, counts: Mapping[str, int], marks: ErasureTarget) -> Erasure:
     """Look for what is left of it, and write down what went; after it went."""
-    result = search(user.pk, gone.marks, judging.of_a_conversation(user.pk))
-    kind = receipts.Kind.CONVERSATION
-    return receipts.write(user.pk, kind, gone.conversation, gone.counts, result)
+    result = search(user.pk, marks, judging.of_a_conversation(user.pk))
+    return receipts.write(user.pk, receipts.Kind.CONVERSATION, subject, counts, result)
 
 
-def _rows_of(user: User, here: Conversation, messages: MessageQuerySet) -> dict[str, int]:
-    """What hangs on the conversation itself."""
-    elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk")).exclude(conversation=here)
-    topics = Topic.objects.filter(user=user, conversations__conversation=here)
-    summaries = Memory.objects.for_user(user.pk).filter(source_conversation=here)
+def _rows_of(
+    user: User, going: Sequence[Conversation], messages: MessageQuerySet
+) -> dict[str, int]:
+    """What hangs on the conversations themselves."""
+    keys = [one.pk for one in going]
+    elsewhere = ConversationTopic.objects.filter(topic=OuterRef("pk"))
+    elsewhere = elsewhere.exclude(conversation__in=keys)
+    topics = Topic.objects.filter(user=user, conversations__conversation__in=keys)
+    summaries = Memory.objects.for_user(user.pk).filter(source_conversation__in=keys)
     return {
-        "conversations": 1,
+        "conversations": len(going),
         "messages": messages.exclude(state=Message.State.REMOVED).count(),
         "passages": Passage.objects.filter(user=user, message__in=messages).count(),
         "summaries": summaries.filter(MADE_SUMMARY).count(),
-        "long_summaries": int(bool(here.compact_summary)),
-        "here_only": Override.objects.filter(user=user, conversation=here).count(),
+        "long_summaries": sum(bool(one.compact_summary) for one in going),
+        "here_only": Override.objects.filter(user=user, conversation__in=keys).count(),
         "topics": topics.exclude(Exists(elsewhere)).distinct().count(),
-        "lessons": LessonSupport.objects.filter(user=user, conversation=here).count(),
+        "lessons": LessonSupport.objects.filter(user=user, conversation__in=keys).count(),
     }
 
 

@@ -5,7 +5,7 @@ cut off leaves nothing. Everything runs in the person's open block. Whoever is j
 what goes finishes first, and whoever comes later finds that it is gone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -23,7 +23,14 @@ from conversations.deletion import (
     quoted_answers,
 )
 from conversations.messages import as_read
-from conversations.models import Conversation, LearningOutcome, Message, MessageQuerySet, Topic
+from conversations.models import (
+    Conversation,
+    ConversationTopic,
+    LearningOutcome,
+    Message,
+    MessageQuerySet,
+    Topic,
+)
 from conversations.summaries import compaction
 from conversations.titles import UNNAMED, is_made_of, may_change, title_from
 from conversations.topics import topic_store
@@ -122,7 +129,7 @@ def plan(
 ) -> conversation_plan.Plan:
     """What would go with a whole conversation where this is wished, as its receipt counts it."""
     said = all_of(conversation)
-    return conversation_plan.plan(user, conversation, said, take, take_answers)
+    return conversation_plan.plan(user, [conversation], said, take, take_answers)
 
 
 def preview(user: User, said: MessageQuerySet, *, whole: bool = False) -> DeletionScope:
@@ -144,7 +151,7 @@ def remove_turn(user: User, message: Message, take: Take, take_answers: Take = n
     too. Raises BeingWritten, and NotThere when its place was cut off meanwhile.
     """
     said = turn_of(message)
-    here = _lock(user, message.conversation_id, said)
+    (here,) = _lock(user, [message.conversation_id], said)
     gone = list(said.order_by("number"))
     if message.pk not in {one.pk for one in gone}:
         raise NotThere
@@ -185,7 +192,7 @@ def cut_off(user: User, message: Message, take: Take, *, up_to: int | None = Non
     ConversationContinued, and NotThere when the message is gone.
     """
     said = from_here_on(message)
-    here = _lock(user, message.conversation_id, said)
+    (here,) = _lock(user, [message.conversation_id], said)
     gone = list(said.order_by("number"))
     if not gone or gone[0].pk != message.pk or gone[0].state == State.REMOVED:
         raise NotThere
@@ -206,38 +213,50 @@ def remove_conversation(
     """Delete a conversation with everything in it, and those answers elsewhere that quoted it which
     `take_answers` names. Returns the receipt. Raises BeingWritten, and NotThere.
     """
-    said = all_of(conversation)
-    here = _lock(user, conversation.pk, said)
+    gone = remove_conversations(user, [conversation.pk], take, take_answers)
+    return conversation_plan.receipt(user, conversation.pk, gone.counts, gone.marks)
+
+
+def remove_conversations(
+    user: User, keys: Collection[UUID], take: Take, take_answers: Take = nothing
+) -> conversation_plan.Plan:
+    """Delete several as `remove_conversation` does one, without a receipt. Returns what went.
+    Raises BeingWritten, and NotThere where one of them is gone.
+    """
+    said = Message.objects.for_user(user.pk).filter(conversation__in=keys)
+    here = _lock(user, keys, said)
     going = conversation_plan.plan(user, here, said, take, take_answers)
     _see_to_answers(user, said, list(said), take_answers, whole=True)
     _take_back(user, said, take)
-    messages_taken_out.send(Message, user_id=user.pk, conversation=here.pk, messages=(), whole=True)
-    drop_summaries(user.pk, here.pk)
-    about = list(here.about.values_list("topic", flat=True))
-    _withdraw(user, here.pk)
-    erased_list.note(user.pk, Kind.CONVERSATION, here.pk)
-    here.delete()
-    Topic.objects.filter(user=user, pk__in=about, conversations__isnull=True).delete()
+    about = ConversationTopic.objects.filter(user=user, conversation__in=keys)
+    topics = list(about.values_list("topic", flat=True))
+    for key in keys:
+        messages_taken_out.send(Message, user_id=user.pk, conversation=key, messages=(), whole=True)
+        erased_list.note(user.pk, Kind.CONVERSATION, key)
+    drop_summaries(user.pk, keys)
+    Work.objects.filter(user=user, subject__in=keys).delete()
+    Conversation.objects.for_user(user.pk).filter(pk__in=keys).delete()
+    Topic.objects.filter(user=user, pk__in=topics, conversations__isnull=True).delete()
     for part in going.parts:
         part.let_go()
-    return conversation_plan.receipt(user, going)
+    return going
 
 
 # --- How it is done ------------------------------------------------------------------------------
 
 
-def _lock(user: User, conversation_id: UUID, said: MessageQuerySet) -> Conversation:
-    """Lock what learns from these messages, then their conversation: the same order as everywhere.
+def _lock(user: User, keys: Collection[UUID], said: MessageQuerySet) -> list[Conversation]:
+    """Lock what learns from these messages, then their conversations, in the same order everywhere.
 
     The work on the messages themselves is struck off: a claim on it is void from now on.
     """
     lock_deletions(user.pk)
-    messages.lock_conversation(conversation_id)
+    messages.lock_conversations(keys)
     waiting = Work.objects.select_for_update().filter(user=user)
     on_messages = list(waiting.filter(subject__in=said.values("pk")).order_by("pk"))
-    list(waiting.filter(subject=conversation_id).order_by("pk"))
-    here = Conversation.objects.held(user.pk, conversation_id)
-    if here is None:
+    list(waiting.filter(subject__in=keys).order_by("pk"))
+    here = list(Conversation.objects.all_held(user.pk, keys))
+    if len(here) < len(keys):
         raise NotThere
     if said.filter(state__in=Message.IN_PROGRESS).exists():
         raise BeingWritten
@@ -256,11 +275,15 @@ def _see_to_answers(
     quoting = quoted_answers.answers_that_quote(user.pk, said, whole=whole)
     for answer in sorted(filter(lambda message: take(message.pk), quoting), key=_by_place):
         alone = Message.objects.for_user(user.pk).filter(pk=answer.pk)
-        _empty(user, _lock(user, answer.conversation_id, alone), alone, [answer], nothing)
+        (there,) = _lock(user, [answer.conversation_id], alone)
+        _empty(user, there, alone, [answer], nothing)
+    staying = [message for message in quoting if not take(message.pk)]
+    if whole:
+        derived_texts.wipe_said(staying, gone)
+        return
     later = Message.objects.for_user(user.pk).filter(
         conversation=gone[0].conversation_id, number__gt=gone[0].number
     )
-    staying = [message for message in quoting if not take(message.pk)]
     beside = later.exclude(pk__in=[message.pk for message in (*gone, *quoting)]).exclude(steps=[])
     derived_texts.wipe_said([*staying, *beside], gone)
 
@@ -273,7 +296,7 @@ def _by_place(message: Message) -> tuple[UUID, int]:
 def _take_back(user: User, said: MessageQuerySet, take: Take) -> None:
     """What was learned from it, what makes it findable, and every line that hangs on it."""
     for here in said.order_by().values_list("conversation", flat=True).distinct():
-        keys = list(said.values_list("pk", flat=True))
+        keys = list(said.filter(conversation=here).values_list("pk", flat=True))
         messages_taken_out.send(
             Message, user_id=user.pk, conversation=here, messages=keys, whole=False
         )
@@ -290,7 +313,7 @@ def _tidy(here: Conversation, gone: list[Message]) -> None:
         here.title = _another_title(here)
     here.save(update_fields=["last_number", "topics_up_to", "reflected_up_to", "title"])
     topic_store.forget_unspoken(here.user_id, here.pk)
-    drop_summaries(here.user_id, here.pk)
+    drop_summaries(here.user_id, [here.pk])
     for kind in _withdraw(here.user, here.pk):
         # Whoever is reading the conversation reads it again, without what went.
         work.enqueue(here.user, kind, here.pk, delay=settings.MEMORY["reflection_delay"])

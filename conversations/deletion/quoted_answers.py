@@ -9,16 +9,23 @@ from conversations.models import Message, MessageQuerySet
 from memory.core import fetch_rows
 from memory.language import content_stem_ids
 
-# As `Message.recalled` names them, or by a link in the text.
+# As `Message.recalled` names them, or by a link in the text. What was imported quotes nothing here;
+# few answers quote anything, so these are found first.
 _THAT_QUOTE = """
-select a.id, a.content, exists (
-         select from jsonb_array_elements(a.recalled) one
+with quoting as materialized (
+    select a.id, a.content, a.recalled
+      from conversations_message a
+      join conversations_conversation c on c.id = a.conversation_id and a.number > c.imported_up_to
+     where a.user_id = %(user)s and a.role = 'assistant' and a.state <> 'removed'
+       and (a.recalled @> '[{"what": "quote"}]' or strpos(a.content, '/talk/') > 0)
+)
+select id, content, exists (
+         select from jsonb_array_elements(recalled) one
           where one->>'what' = 'quote' and one->>'id' = any(%(said)s)
        ) as drew_on_it
-  from conversations_message a
- where a.user_id = %(user)s and a.role = 'assistant' and a.state <> 'removed'
-   and not a.id::text = any(%(said)s)
-   and (a.recalled @> '[{"what": "quote"}]' or strpos(a.content, %(page)s) > 0)
+  from quoting
+ where not id::text = any(%(said)s)
+   and (recalled @> '[{"what": "quote"}]' or content like any(%(pages)s))
 """
 _QUOTED = re.compile("“([^”]*)”")
 _NO_WORDS = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d:T.+-]+", re.IGNORECASE)
@@ -29,19 +36,26 @@ _CHOICES = frozenset({"slot", "order", "role", "speaker"})
 def answers_that_quote(
     user_id: UUID, messages: MessageQuerySet, *, whole: bool = False
 ) -> list[Message]:
-    """The answers beside these messages (of one conversation, or all of it: `whole`) that drew on
-    one of them or link there, in the order in which they were given; three reads.
+    """The answers beside these messages that drew on one of them or link there, in the order in
+    which they were given; three reads. With `whole` these are all messages of their conversations.
     """
-    going = list(messages.values_list("pk", "number", "conversation_id"))
-    if not going:
+    numbers: dict[str, set[int]] = {}
+    said = []
+    for pk, number, conversation in messages.values_list("pk", "number", "conversation_id"):
+        numbers.setdefault(f"/talk/{conversation}/", set()).add(number)
+        said.append(str(pk))
+    if not said:
         return []
-    page = f"/talk/{going[0][2]}/"
-    numbers = {number for _, number, _ in going}
-    values = {"user": user_id, "said": [str(pk) for pk, _, _ in going], "page": page}
+    values = {"user": user_id, "said": said, "pages": [f"%{page}%" for page in numbers]}
     found = [
         pk
         for pk, content, drew_on_it in fetch_rows(_THAT_QUOTE, values)
-        if drew_on_it or (whole and page in content) or _links(content, page) & numbers
+        if drew_on_it
+        or any(
+            whole or _links(content, page) & of_it
+            for page, of_it in numbers.items()
+            if page in content
+        )
     ]
     rows = Message.objects.for_user(user_id).filter(pk__in=found)
     return list(rows.select_related("conversation").order_by("said_at", "pk"))

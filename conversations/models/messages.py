@@ -1,6 +1,6 @@
 """Conversations and their messages."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,8 +30,12 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
 
     def held(self, user_id: "UUID", pk: "UUID") -> "Conversation | None":
         """One of this person's, locked: nobody says or takes out anything there meanwhile."""
+        return self.all_held(user_id, [pk]).first()
+
+    def all_held(self, user_id: "UUID", keys: "Collection[UUID]") -> "ConversationQuerySet":
+        """The same for several."""
         rows = self.for_user(user_id).select_for_update(of=("self",), no_key=True)
-        return rows.filter(pk=pk).first()
+        return rows.filter(pk__in=keys).order_by("pk")
 
     def next_called(self, name: str) -> str:
         """The name, with a number behind it when one of them is called so already."""
@@ -61,6 +65,7 @@ class Conversation(OwnedModel):
         CLAUDE = "claude", "Claude"
         OPEN_WEBUI = "open_webui", "Open WebUI"
         LIBRECHAT = "librechat", "LibreChat"
+        GEMINI = "gemini", "Gemini"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     title = models.CharField(max_length=120, blank=True)

@@ -1,10 +1,11 @@
 """What waits for its owner's yes: keep it, say no, or never be asked about its kind again."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.timezone import now
+from django.utils.timezone import localtime, now
 
 from accounts import audit
 from accounts.audit import Action
@@ -14,15 +15,19 @@ from ledger.models import Contradiction
 from memory import manager
 from memory.core import Scope
 from memory.facts import (
+    PAST_SLOTS,
     Conflict,
     FactStored,
+    PastPeriod,
+    StartDate,
     believe_as_told,
     block_slot,
     keep_origin,
+    keep_past_fact,
     propose_fact,
 )
 from memory.language import FactCandidate
-from memory.models import Memory, MemoryQuerySet, ProfileFact
+from memory.models import Memory, MemoryQuerySet, Precision, ProfileFact
 from memory.notes import (
     NotKept,
     accept_note,
@@ -98,6 +103,27 @@ def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
             continue
         declined.append(memory.pk)
     return declined
+
+
+def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted:
+    """Its owner says that it was so, and is over: it enters the history, with these days where no
+    other value held then. Raises NotKept as accept does, and for what has no history.
+    """
+    with transaction.atomic():
+        _hold(memory)
+        if memory.slot not in PAST_SLOTS:
+            raise NotKept("I keep no earlier values of that.")
+        candidate, scope = _as_said(memory)
+        last = StartDate(localtime(ended).date(), Precision.DAY, "")
+        first = StartDate(localtime(begun).date(), Precision.DAY, "")
+        period = PastPeriod(first if first.day < last.day else None, last)
+        kept = keep_past_fact(scope, candidate, period)
+        kept = kept or keep_past_fact(scope, candidate, PastPeriod(None, last))
+        fulfil_note(memory)
+        if kept is None:
+            raise NotKept("Your profile says that is still true.")
+        keep_origin(kept.fact, memory.origin)
+        return Accepted(fact=kept.fact)
 
 
 def decline(memory: Memory, *, never: bool = False) -> None:

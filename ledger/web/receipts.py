@@ -64,7 +64,7 @@ def view(receipt: Erasure) -> View:
     return View(
         id=receipt.pk,
         kind=receipt.kind,
-        title=f"{kind.label} ({slot.label})" if slot else kind.label,
+        title=f"{kind.label} ({slot.label})" if slot else _title(receipt),
         at=receipt.at,
         url=receipt.get_absolute_url(),
         goes=kinds.counted(receipt.counts),
@@ -75,6 +75,14 @@ def view(receipt: Erasure) -> View:
         rows=search["rows"],
         files=search["files"],
     )
+
+
+def _title(receipt: Erasure) -> str:
+    """An import that was undone has one receipt for all its conversations and memories."""
+    several = receipt.counts.get("conversations") != 1
+    if receipt.kind == Erasure.Kind.CONVERSATION and several:
+        return "An import"
+    return str(receipt.get_kind_display())
 
 
 def foreseen(

@@ -60,9 +60,9 @@ def drop_passages(user_id: UUID, said: QuerySet[Any]) -> None:
     Passage.objects.filter(user_id=user_id, message__in=said).delete()
 
 
-def drop_summaries(user_id: UUID, conversation_id: UUID) -> None:
+def drop_summaries(user_id: UUID, conversations: Collection[UUID]) -> None:
     """What a conversation was about was made of its words."""
-    rows = Memory.objects.for_user(user_id).filter(source_conversation_id=conversation_id)
+    rows = Memory.objects.for_user(user_id).filter(source_conversation__in=conversations)
     rows.filter(MADE_SUMMARY).delete()
 
 

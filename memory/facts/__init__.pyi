@@ -7,8 +7,8 @@ beside it `override_here`, `keep_origin`, `believe_as_told`, `value_distance`, `
 When it holds: `StartDate`, `read_start_date`, `start_date_of_words`, `beginning_of_day`,
 `midnight`, `precision_of`, `DayField`, `not_yet_to_come`, `is_told_time`, `since_in_words`.
 
-What is over: `PAST_SLOTS`, `WAS_PAST`, `read_past_time`,
-`keep_past_fact`, `past_values_of`, `values_agree`.
+What is over: `PAST_SLOTS`, `WAS_PAST`, `PastPeriod`, `read_past_time`, `keep_past_fact`,
+`past_values_of`, `values_agree`.
 
 After a copy was restored: `complete_restored_fact`, `set_aside_challengers`,
 `take_back_what_is_closed`.
@@ -24,6 +24,7 @@ from .day_precision import midnight as midnight
 from .day_precision import not_yet_to_come as not_yet_to_come
 from .past_facts import PAST_SLOTS as PAST_SLOTS
 from .past_facts import WAS_PAST as WAS_PAST
+from .past_facts import PastPeriod as PastPeriod
 from .past_facts import keep_past_fact as keep_past_fact
 from .past_facts import read_past_time as read_past_time
 from .profile import Conflict as Conflict

@@ -62,7 +62,9 @@ def _begin(claim: work.Claim) -> Import | None:
 def _give_up(claim: work.Claim, row: Import) -> None:
     """What is written stays, and can be undone; what was not read is read message by message."""
     undone = row.state == State.UNDOING
-    if not undone:
+    if undone:
+        undoing.give_receipt(row)
+    else:
         learning.learn_later(row)
     IMPORTS.end(claim.user_id, row.pk, State.FAILED, _NOT_UNDONE if undone else _GAVE_UP)
     work.finish(claim)

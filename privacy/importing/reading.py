@@ -7,7 +7,7 @@ Memory is that of the largest item, and that is bounded as well.
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain, islice
@@ -17,20 +17,40 @@ import ijson
 from ijson.common import ObjectBuilder
 
 from privacy.importing import shapes
-from privacy.importing.formats import chatgpt, claude, librechat, mem0, open_webui, pasted
-from privacy.importing.shapes import ImportedItem, NotAnImport, Reader, Skipped, Unreadable
+from privacy.importing.formats import (
+    chatgpt,
+    claude,
+    gemini,
+    letta,
+    librechat,
+    mem0,
+    open_webui,
+    pasted,
+)
+from privacy.importing.shapes import (
+    ImportedConversation,
+    ImportedItem,
+    ImportedMemory,
+    NotAnImport,
+    Reader,
+    Skipped,
+    Unreadable,
+)
 from privacy.restoring import opening
 
 READERS = (
     chatgpt.CHATGPT,
     claude.CLAUDE,
+    claude.MEMORIES,
     open_webui.CHATS,
     librechat.LIBRECHAT,
     mem0.MEM0,
     open_webui.MEMORIES,
+    letta.LETTA,
+    gemini.GEMINI,
 )
 # The lists of an object that hold what is read; others are passed over.
-_LISTS = ("results", "memories", "conversations", "chats", "data")
+_LISTS = ("results", "memories", "conversations", "chats", "data", "blocks", "core_memory")
 # So many items of a list are looked at to see what it is, since the first ones may be damaged.
 _LOOKED_AT = 20
 # How deep an item may nest, and how long it may be in bytes.
@@ -39,8 +59,9 @@ _PIECE, _HEAD = 64 * 1024, 64 * 1024
 _BOM, _ZIP = b"\xef\xbb\xbf", b"PK\x03\x04"
 _ANEW = "Download the export again and bring that file, as it is."
 _TAKEN = (
-    "Bring the export of ChatGPT or Claude as a ZIP or its conversations.json, a JSON file of mem0,"
-    " Open WebUI or LibreChat, or a text with lines like [2024-03-14] - I live in Lisbon."
+    "Bring the export of ChatGPT or Claude as a ZIP or its conversations.json, a JSON file of"
+    " Gemini, mem0, Letta, Open WebUI or LibreChat, or a text with lines like"
+    " [2024-03-14] - I live in Lisbon."
 )
 _STARTS, _ENDS = ("start_map", "start_array"), ("end_map", "end_array")
 
@@ -115,7 +136,7 @@ def _of_json(open_it: _Open) -> Generator[Sourced, None, Reader | None]:
             reader = _reader_of(first)
             if reader is not None:
                 for value in chain(first, values):
-                    yield reader.source, _read(reader, value)
+                    yield from ((reader.source, item) for item in _read(reader, value))
     except ijson.JSONError as error:
         if isinstance(error, ijson.IncompleteJSONError) and "lexical" not in str(error):
             raise NotAnImport(f"This file ends in the middle or is damaged. {_ANEW}") from None
@@ -128,16 +149,17 @@ def _reader_of(values: list[Any]) -> Reader | None:
     return next((one for value in objects for one in READERS if one.recognises(value)), None)
 
 
-def _read(reader: Reader, value: Any) -> ImportedItem:
+def _read(reader: Reader, value: Any) -> Sequence[ImportedItem]:
     """One item, or why it stays behind: whatever is wrong with it must not cost the others."""
     if not isinstance(value, dict):
-        return Skipped(shapes.BROKEN)
+        return [Skipped(shapes.BROKEN)]
     try:
-        return reader.read(value)
+        found = reader.read(value)
+        return [found] if isinstance(found, ImportedConversation | ImportedMemory) else list(found)
     except Unreadable as error:
-        return Skipped(str(error))
+        return [Skipped(str(error))]
     except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError):
-        return Skipped(shapes.BROKEN)
+        return [Skipped(shapes.BROKEN)]
 
 
 # --- The stream -----------------------------------------------------------------------------------

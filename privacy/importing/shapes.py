@@ -1,7 +1,7 @@
 """What every reader makes of a file, and what they share: moments, texts, and who speaks."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
@@ -13,6 +13,8 @@ _FINER = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 _DAY = len("2024-03-14")
 # What names a kind of attachment in a message that has more than text.
 _KINDS = ("image", "audio", "video")
+# What an item of a list begins with.
+_MARKS = ("- ", "* ", "• ")
 
 EMPTY = "no message can be read in it"
 BROKEN = "it is damaged"
@@ -68,11 +70,15 @@ ImportedItem = ImportedConversation | ImportedMemory | Skipped
 
 @dataclass(frozen=True)
 class Reader:
-    """One format: how an item is recognised, and how it is read (raises Unreadable)."""
+    """One format: how an item is recognised, and how it is read (raises Unreadable); where one
+    item holds several, they come one after the other.
+    """
 
     source: str
     recognises: Callable[[Mapping[str, Any]], bool]
-    read: Callable[[Mapping[str, Any]], ImportedConversation | ImportedMemory]
+    read: Callable[
+        [Mapping[str, Any]], ImportedConversation | ImportedMemory | Iterable[ImportedMemory]
+    ]
 
 
 def moment(value: Any) -> datetime | None:
@@ -138,6 +144,17 @@ def _text_of_part(part: Any) -> str:
     if kind == "text":
         return ""
     return f"[{next((name for name in _KINDS if name in kind), 'attachment')}]"
+
+
+def lines_of(memory: ImportedMemory) -> Iterator[ImportedMemory]:
+    """Its lines, each a memory; headings are passed over. The same line is known again."""
+    for line in memory.text.splitlines():
+        text = line.strip()
+        mark = next((mark for mark in _MARKS if text.startswith(mark)), "")
+        text = text.removeprefix(mark).strip()
+        heading = text.startswith("#") or (text.startswith("**") and text.endswith("**"))
+        if text and not heading:
+            yield replace(memory, text=text, source_id=f"{memory.source_id}:{text}")
 
 
 def conversation(

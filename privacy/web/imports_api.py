@@ -13,7 +13,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
-from privacy.importing import requests
+from ledger.web.api.proposals import (
+    AllAnsweredOut,
+    ProposalOut,
+    all_answered,
+    refusals,
+    shown_proposal,
+)
+from privacy.importing import deciding, requests
+from privacy.importing.deciding import NotOffered
 from privacy.importing.requests import CannotImport, TooManyImports
 from privacy.importing.shapes import NotAnImport
 from privacy.models import Import
@@ -27,7 +35,8 @@ class ImportIn(RequestBody):
     """The file, as a field of a form."""
 
     file = serializers.FileField(
-        help_text="An export of ChatGPT or Claude, JSON of mem0, Open WebUI or LibreChat, or lines"
+        help_text="An export of ChatGPT or Claude, JSON of Gemini, mem0, Letta, Open WebUI or"
+        " LibreChat, or lines"
         " `[YYYY-MM-DD] - fact`."
     )
 
@@ -131,6 +140,109 @@ class Accept(PersonAPIView):
         if accepted is None:
             raise Http404
         return Response(ImportOut(accepted).data, status=202)
+
+
+class OfferedValueOut(serializers.Serializer[Any]):
+    """A value that waits, and how often it was said."""
+
+    proposal = ProposalOut()
+    messages = serializers.IntegerField(help_text="So many messages say it.")
+    first_at = serializers.DateTimeField()
+    last_at = serializers.DateTimeField()
+
+
+class OfferedSlotOut(serializers.Serializer[Any]):
+    """A kind of fact with all values that an import has of it."""
+
+    slot = serializers.CharField()
+    title = serializers.CharField()
+    several = serializers.BooleanField(help_text="Several values may hold at once.")
+    has_past = serializers.BooleanField(help_text="Earlier values can be kept.")
+    values = OfferedValueOut(many=True)
+
+
+class DecisionsOut(serializers.Serializer[Any]):
+    """What of an import waits for a decision."""
+
+    waiting = serializers.IntegerField(help_text="All that waits, memories among them.")
+    slots = OfferedSlotOut(many=True)
+
+
+class DecideIn(RequestBody):
+    """One decision about a kind of fact."""
+
+    slot = serializers.CharField()
+    chosen = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="The proposals whose values hold; none, or one where only one can hold.",
+    )
+    others = serializers.ChoiceField(
+        choices=["past", "decline"],
+        default="decline",
+        help_text="What becomes of the others: earlier values where there can be any, or nothing.",
+    )
+
+
+class Decisions(PersonAPIView):
+    """Deciding about what an import says about its owner."""
+
+    @extend_schema(
+        operation_id="imports_decisions",
+        responses={200: DecisionsOut, 401: Problem, 404: Problem},
+    )
+    def get(self, request: Request, pk: UUID) -> Response:
+        """What waits, by kinds of facts. Memories are among the proposals."""
+        row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
+        slots = [
+            {
+                "slot": one.slot.key,
+                "title": one.slot.label,
+                "several": one.slot.many,
+                "has_past": one.has_past,
+                "values": [
+                    {
+                        "proposal": shown_proposal(value.memory),
+                        "messages": len(value.said),
+                        "first_at": value.first_at,
+                        "last_at": value.last_at,
+                    }
+                    for value in one.values
+                ],
+            }
+            for one in deciding.slots_of(row)
+        ]
+        told = {"waiting": deciding.waiting_of(row).count(), "slots": slots}
+        return Response(DecisionsOut(told).data)
+
+    @extend_schema(
+        operation_id="imports_decide",
+        request=DecideIn,
+        responses={200: AllAnsweredOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Decide about all values of one kind of fact. 409 where they do not wait any more, or
+        the profile may not have one: then all go on waiting.
+        """
+        row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
+        given = DecideIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        told = given.validated_data
+        past = told["others"] == "past"
+        try:
+            with refusals():
+                done = deciding.decide(row, told["slot"], told["chosen"], keep_past=past)
+        except NotOffered as refused:
+            return problem_response(409, "Not now", str(refused))
+        return Response(all_answered(done))
+
+    @extend_schema(
+        operation_id="imports_decline_all",
+        responses={200: AllAnsweredOut, 401: Problem, 404: Problem},
+    )
+    def delete(self, request: Request, pk: UUID) -> Response:
+        """Decline all that waits, some hundreds at once: send it again until the count is 0."""
+        row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
+        return Response(all_answered(deciding.decline_all(row)))
 
 
 class Undo(PersonAPIView):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from privacy.web.views import account, exports, imports, kept, page, restores
+from privacy.web.views import account, decisions, exports, imports, kept, page, restores
 
 app_name = "privacy"
 urlpatterns = [
@@ -23,6 +23,7 @@ urlpatterns = [
     path("notebook/privacy/import/<uuid:pk>/accept/", imports.accept, name="import_accept"),
     path("notebook/privacy/import/<uuid:pk>/cancel/", imports.cancel, name="import_cancel"),
     path("notebook/privacy/import/<uuid:pk>/undo/", imports.undo, name="import_undo"),
+    path("notebook/privacy/import/<uuid:pk>/decide/", decisions.page, name="import_decide"),
     path("account/sign-ins/<int:pk>/end/", account.end_session, name="end_session"),
     path("account/sign-ins/end/", account.end_other_sessions, name="end_other_sessions"),
     path("account/delete/", account.delete, name="delete_account"),

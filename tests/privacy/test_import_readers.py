@@ -229,6 +229,138 @@ def test_memories_are_read_with_their_moments(name: str) -> None:
     assert (memory.said_at.year, memory.said_at.month) == (2024, 3)
 
 
+def memories(item: Any) -> list[tuple[str, str]]:
+    """What is read of memories, and where it is from; in brackets why one stays behind."""
+    found = read(as_json(item))
+    return [
+        (source, f"[{item.reason}]" if isinstance(item, Skipped) else item.text)
+        for source, item in found
+        if isinstance(item, Skipped | ImportedMemory)
+    ]
+
+
+HUMAN_BLOCK = {
+    "id": "block-0",
+    "label": "human",
+    "limit": 5000,
+    "value": "Lives in Lisbon\n\n- Likes tea",
+}
+PERSONA_BLOCK = {"id": "block-1", "label": "persona", "limit": 5000, "value": "I am Sam."}
+AGENT = {"name": "Sam", "block_ids": ["block-0", "block-1"], "messages": [{"role": "system"}]}
+LISBON = [("letta", "Lives in Lisbon"), ("letta", "Likes tea")]
+REMEMBERED = {"conversations_memory": "**Work context**\n\nAda keeps bees.", "account_uuid": "a"}
+BLOCKS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
+    "an agent file of Letta": (
+        {"agents": [AGENT], "groups": [], "blocks": [HUMAN_BLOCK], "tools": [{"id": "tool-0"}]},
+        LISBON,
+    ),
+    "an agent file of Letta as it was before": (
+        {"agent_type": "memgpt_agent", "core_memory": [HUMAN_BLOCK], "messages": [{"role": "x"}]},
+        LISBON,
+    ),
+    "blocks as Letta lists them": ([HUMAN_BLOCK], LISBON),
+    "what the assistant is told of itself": (
+        [PERSONA_BLOCK, HUMAN_BLOCK], [("letta", "[it is about the assistant]"), *LISBON],
+    ),
+    "an empty block and a damaged one": (
+        [HUMAN_BLOCK | {"value": ""}, HUMAN_BLOCK | {"value": None}, HUMAN_BLOCK],
+        [("letta", "[it has no text]"), ("letta", "[it has no text]"), *LISBON],
+    ),
+    "what Claude remembers of all conversations": ([REMEMBERED], [("claude", "Ada keeps bees.")]),
+    "what Claude remembers, alone in its file": (REMEMBERED, [("claude", "Ada keeps bees.")]),
+    "what Claude remembers of projects": (
+        [REMEMBERED | {"project_memories": {"p-1": "* Writes a book about figs.", "p-2": None}}],
+        [("claude", "Ada keeps bees."), ("claude", "Writes a book about figs.")],
+    ),
+    "where Claude remembers nothing": (
+        [{"conversations_memory": "", "project_memories": {}}, REMEMBERED],
+        [("claude", "[it has no text]"), ("claude", "Ada keeps bees.")],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_of_texts_about_their_owner_each_line_is_a_memory(name: str) -> None:
+    item, expected = BLOCKS[name]
+    assert memories(item) == expected
+
+
+def test_a_block_that_has_a_new_line_brings_only_this() -> None:
+    longer = HUMAN_BLOCK | {"value": f"{HUMAN_BLOCK['value']}\nPlays chess"}
+    before, after = (
+        {item.source_id for _, item in read(as_json([one])) if isinstance(item, ImportedMemory)}
+        for one in (HUMAN_BLOCK, longer)
+    )
+    assert (len(after - before), before - after) == (1, set())
+
+
+def activity(title: str, html: str | None = "<p>Hi &amp; <b>welcome</b></p>", **told: Any) -> Any:
+    items = {} if html is None else {"safeHtmlItem": [{"html": html}]}
+    return (
+        {
+            "header": "Gemini Apps",
+            "title": title,
+            "time": "2024-03-09T16:00:00.123Z",
+            "products": ["Gemini Apps"],
+            "activityControls": ["Gemini Apps Activity"],
+        }
+        | items
+        | told
+    )
+
+
+ACTIVITIES: dict[str, tuple[Any, list[tuple[str, str]] | str]] = {
+    "a prompt with its answer": (
+        activity("Prompted Where is Lisbon?"),
+        [("u", "Where is Lisbon?"), ("a", "Hi & welcome")],
+    ),
+    "an answer with a list and lines": (
+        activity("Prompted Two trees", "<h3>Trees</h3><ul><li>Elm</li><li>Oak</li></ul>a<br>b"),
+        [("u", "Two trees"), ("a", "Trees\n- Elm\n- Oak\na\nb")],
+    ),
+    "a prompt without an answer": (activity("Prompted Hello", None), [("u", "Hello")]),
+    "an answer that stands alone": (
+        activity("Prompted Hello", None, safeHtmlItem={"htmlValue": "Hi"}),
+        [("u", "Hello"), ("a", "Hi")],
+    ),
+    "as it was called before": (
+        activity("Asked Hello", header="Bard", products=["Bard"]),
+        [("u", "Hello"), ("a", "Hi & welcome")],
+    ),
+    "in another language": (
+        activity("Eingegebener Prompt: Hallo", header="Gemini-Apps", products=["Gemini-Apps"]),
+        [("u", "Eingegebener Prompt: Hallo"), ("a", "Hi & welcome")],
+    ),
+    "feedback": (activity("Gave feedback: Good response", None), "it is no prompt"),
+    "a document": (activity("Created a Canvas called figs"), "it is no prompt"),
+    "no title": (activity("", None), "it is no prompt"),
+    "another product": (
+        activity("Searched for figs", header="Search", products=["Search"]),
+        "it is of another product",
+    ),
+    "a damaged one": (activity("Prompted x", header=7, products=None), "it is of another product"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ACTIVITIES)
+def test_of_the_activity_with_gemini_prompts_and_answers_are_read(name: str) -> None:
+    item, expected = ACTIVITIES[name]
+    if isinstance(expected, str):
+        ((source, found),) = read(as_json([item]))
+        assert (source, found) == ("gemini", Skipped(expected))
+    else:
+        assert said(item) == expected
+
+
+def test_a_prompt_to_gemini_is_a_conversation_of_its_own() -> None:
+    long = "word " * 40
+    items = [activity(f"Prompted {long}"), activity("Prompted Hello", time="2024-03-10T08:00:00Z")]
+    found = [item for _, item in read(as_json(items)) if isinstance(item, ImportedConversation)]
+    assert [item.started_at.day for item in found if item.started_at] == [9, 10]
+    assert len(found[0].title) < 70 < len(found[0].messages[0].content)
+    assert len({item.source_id for item in found}) == 2
+
+
 BROKEN = [None, 7, [], {}, chatgpt(mapping=[]), chatgpt(), chatgpt(node("a", None, "tool"))]
 
 

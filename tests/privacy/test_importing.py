@@ -14,6 +14,7 @@ from conversations.learning import message_learning
 from conversations.messages import NewMessage
 from conversations.models import Conversation, Message
 from conversations.turns import turn
+from ledger.models import Erasure
 from ledger.promotion import proposals
 from memory.models import Memory, Passage, ProfileFact
 from privacy.importing import learning, making, requests, undoing, writing
@@ -273,6 +274,73 @@ def test_undo_takes_out_all_of_an_import_and_nothing_else(alice: User) -> None:
     assert counts(alice) == before
     assert not tables_with(alice, "Lisbon", "Qwertzfirm", "Cantinho", "cello")
     assert imported(alice, FILE).conversations == 2
+
+
+def receipts(user: User) -> list[tuple[dict[str, int], list[Any]]]:
+    """How much went by each receipt, and what was left."""
+    with acting_as(user):
+        rows = Erasure.objects.filter(user=user)
+        return [(row.counts, row.search["left"]) for row in rows]
+
+
+@for_real
+@pytest.mark.parametrize("most", [50, 1])
+def test_an_undone_import_has_one_receipt_and_is_searched_for_once(
+    alice: User, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = imported(alice, zipped(a=[LIFE, TRIP], memories=MEMORIES))
+    monkeypatch.setattr(undoing, "_ITEMS", most)
+    done = undone(alice, row)
+    ((gone, left),) = receipts(alice)
+    assert left == []
+    assert {kind: gone[kind] for kind in ("conversations", "messages", "passages")} == {
+        "conversations": 2,
+        "messages": 5,
+        "passages": 5,
+    }
+    # What was learned waited, and so did the memory.
+    assert gone["proposals"] == 4
+    assert (done.gone, done.gone_marks) == ({}, {})
+
+
+@for_real
+def test_an_undo_that_is_stopped_goes_on_and_counts_all_of_it(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = imported(alice, FILE)
+    monkeypatch.setattr(undoing, "_ITEMS", 1)
+    whole, calls = undoing._take_out_next, []
+
+    def failing(*args: Any) -> Any:
+        calls.append(args)
+        if len(calls) == 2:
+            raise RuntimeError("Somebody pulled the plug.")
+        return whole(*args)
+
+    with acting_as(alice):
+        assert requests.undo(alice, row.pk)
+    with monkeypatch.context() as patched:
+        patched.setattr(undoing, "_take_out_next", failing)
+        held = work.claim(alice.pk, "import", row.pk)
+        assert held is not None
+        with pytest.raises(RuntimeError):
+            making.make(held)
+    with acting_as(alice):
+        work.give_back(held)
+    let_it_be_due(alice)
+    work.do_waiting_work()
+    assert now_of(row).state == State.UNDONE
+    ((gone, _),) = receipts(alice)
+    assert (gone["conversations"], gone["messages"]) == (2, 5)
+
+
+@for_real
+def test_an_answer_that_quoted_an_import_goes_with_it(alice: User) -> None:
+    row = imported(alice, as_json([talk("z", "My cousin Zephyrine sold her lighthouse.", "Oh!")]))
+    answer = Talk(alice).say("What did I say about Zephyrine?")
+    assert "lighthouse" in answer.content
+    undone(alice, row)
+    assert not tables_with(alice, "lighthouse")
 
 
 @for_real

@@ -82,7 +82,7 @@ class DeclineIn(RequestBody):
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def refusals() -> Iterator[None]:
     """What is not kept, or waits no longer, is told as a 409."""
     try:
         yield
@@ -103,7 +103,7 @@ class Proposals(PersonAPIView):
         pages = Pages()
         rows = proposals.waiting(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
-        return pages.get_paginated_response([_api(memory) for memory in page])
+        return pages.get_paginated_response([shown_proposal(memory) for memory in page])
 
 
 class Accept(PersonAPIView):
@@ -116,7 +116,7 @@ class Accept(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Keep it. What stands against another value opens a conflict and is told."""
-        with _refusals():
+        with refusals():
             done = proposals.accept(_one(self, request, pk))
         entry = None
         if done.contradiction is not None:
@@ -144,7 +144,7 @@ class Decline(PersonAPIView):
         """Say no; with `never`, to everything of its kind."""
         given = DeclineIn(data=request.data)
         given.is_valid(raise_exception=True)
-        with _refusals():
+        with refusals():
             proposals.decline(_one(self, request, pk), never=given.validated_data["never"])
         return Response(status=204)
 
@@ -172,9 +172,9 @@ class AcceptAll(_All):
         """Keep all that waits from a conversation; what is known already is let go. Sent again it
         answers what has come since, or nothing. 409 for a closed kind.
         """
-        with _refusals():
+        with refusals():
             done = proposals.accept_all(*self._conversation(request, pk))
-        return Response(_all_answered(done))
+        return Response(all_answered(done))
 
 
 class DeclineAll(_All):
@@ -190,10 +190,11 @@ class DeclineAll(_All):
         or nothing. Each can be brought back on the page of notes.
         """
         declined = proposals.decline_all(*self._conversation(request, pk))
-        return Response(_all_answered(dict.fromkeys(declined, Accepted())))
+        return Response(all_answered(dict.fromkeys(declined, Accepted())))
 
 
-def _all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
+def all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
+    """What came of several answers, as AllAnsweredOut tells it."""
     came = list(done.values())
     return {
         "count": len(done),
@@ -210,7 +211,8 @@ def _one(view: PersonAPIView, request: Request, pk: UUID) -> Memory:
     return get_object_or_404(rows.select_related("source_message", "ends"), pk=pk)
 
 
-def _api(memory: Memory) -> dict[str, object]:
+def shown_proposal(memory: Memory) -> dict[str, object]:
+    """What waits, as ProposalOut tells it."""
     return {
         "id": str(memory.pk),
         "kind": "ending" if memory.ends_id else "fact" if memory.slot else "note",

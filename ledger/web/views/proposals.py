@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from accounts.access.pages import PersonRequest, person_page
@@ -106,8 +107,11 @@ def _answer(request: PersonRequest, place: str, words: str) -> HttpResponse:
 
 
 def _back(request: PersonRequest) -> HttpResponse:
-    """To the page of the two that asked."""
-    page = "memory:memories" if request.POST.get("from") == "memories" else "memory:profile"
+    """To the page that asked: one of these two, or a path of this site."""
+    asked = request.POST.get("from", "")
+    if asked.startswith("/") and url_has_allowed_host_and_scheme(asked, allowed_hosts=None):
+        return _go(request, asked)
+    page = "memory:memories" if asked == "memories" else "memory:profile"
     return _go(request, reverse(page))
 
 

@@ -1,10 +1,19 @@
-"""Conversations of a Claude export: each a list of messages in their order (`chat_messages`)."""
+"""Conversations of a Claude export: each a list of messages in their order (`chat_messages`); and
+what Claude remembered, as a text for all conversations and one for each project (`memories.json`).
+"""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from privacy.importing import shapes
-from privacy.importing.shapes import ImportedConversation, ImportedMessage, Reader, Role, Unreadable
+from privacy.importing.shapes import (
+    ImportedConversation,
+    ImportedMemory,
+    ImportedMessage,
+    Reader,
+    Role,
+    Unreadable,
+)
 
 _ROLES: dict[str, Role] = {"human": "user", "assistant": "assistant"}
 # What was thought and looked up on the way is no part of what was said.
@@ -48,4 +57,24 @@ def _names(files: Any) -> list[str]:
     return [f"[attachment: {name}]" if name else "[attachment]" for name in names]
 
 
+def read_memories(item: Mapping[str, Any]) -> Iterator[ImportedMemory]:
+    """Yield what is remembered, each line a memory. Raises Unreadable where there is none."""
+    projects = shapes.mapping_of(item.get("project_memories"))
+    texts = {"": item.get("conversations_memory"), **projects}
+    lines = [
+        memory
+        for key, told in texts.items()
+        if (text := shapes.text_of(told))
+        for memory in shapes.lines_of(ImportedMemory(text, None, key or "conversations"))
+    ]
+    if not lines:
+        raise Unreadable(shapes.WITHOUT_TEXT)
+    yield from lines
+
+
+MEMORIES = Reader(
+    "claude",
+    lambda item: "conversations_memory" in item or "project_memories" in item,
+    read_memories,
+)
 CLAUDE = Reader("claude", lambda item: "chat_messages" in item, read)

@@ -56,10 +56,18 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed.")
             return
         with acting_as(user):
+            stopped = requests.IMPORTS.of(user.pk).filter(state__in=Import.RUNNING).first()
+        if stopped is not None:
+            self.stdout.write("Going on with the import that was stopped.")
+            self._finish(user, stopped)
+        with acting_as(user):
             row = requests.bring(user, file)
             self._show(row)
             requests.accept(user, row.pk)
             row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
+        self._finish(user, row)
+
+    def _finish(self, user: User, row: Import) -> None:
         while row.in_progress:
             _go_on(user, row)
             with acting_as(user):

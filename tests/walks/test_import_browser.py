@@ -1,0 +1,100 @@
+"""An import in real Chromium: looked at, watched, decided about, and undone."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.live import House, arrive, looks_right, sign_up, visitor
+from tests.privacy.exports import talk, zipped
+from tests.privacy.test_import_decisions import LIKES, WORK
+
+pytestmark = pytest.mark.browser
+PAGE = "/notebook/privacy/import/"
+TRIP = talk(
+    "t",
+    "I booked a flight to Lisbon for the 12th of May",
+    "Have fun!",
+    "I am training for a marathon in October",
+    at=1_700_000_000.0,
+)
+EXPORT = zipped(conversations=[*WORK, *LIKES, TRIP, {}])
+
+
+def brought(page: Page, tmp_path: Path) -> None:
+    """A newcomer who looks at what is in an export."""
+    file = tmp_path / "export.zip"
+    file.write_bytes(EXPORT)
+    sign_up(page)
+    page.goto(PAGE)
+    page.get_by_label("File of another assistant").set_input_files(file)
+    arrive(page.get_by_role("button", name="See what is in it"))
+    expect(page.locator("#import-state")).to_contain_text("6 conversations")
+
+
+def imported(page: Page, tmp_path: Path) -> None:
+    """The same, imported, on the page where it is decided about."""
+    brought(page, tmp_path)
+    arrive(page.get_by_role("button", name="Import it"))
+    link = page.get_by_role("link", name="Decide what is true of you")
+    for _ in range(120):
+        if link.count():
+            break
+        # Without a script the page does not ask by itself.
+        page.wait_for_timeout(500)
+        page.reload()
+    arrive(link)
+    expect(page.get_by_role("heading", level=1)).to_have_text("What your import says about you")
+
+
+def saving(page: Page, kind: str) -> Locator:
+    """The button that saves the decision about a kind of fact."""
+    form = page.locator("form", has=page.get_by_role("group", name=kind))
+    return form.get_by_role("button", name="Save")
+
+
+def test_an_import_is_watched_decided_about_and_undone(
+    browser: Browser, house: House, tmp_path: Path
+) -> None:
+    with visitor(browser, house) as page:
+        brought(page, tmp_path)
+        looks_right(page, "import-look")
+        page.route("**/import/progress/", lambda route: route.fulfill(status=204))
+        arrive(page.get_by_role("button", name="Import it"))
+        if page.get_by_role("progressbar").count():
+            looks_right(page, "import-progress")
+        page.unroute("**/import/progress/")
+        link = page.get_by_role("link", name="Decide what is true of you")
+        expect(link).to_be_visible(timeout=60_000)
+        arrive(link)
+        looks_right(page, "import-decide")
+        arrive(saving(page, "Employer"))
+        expect(page.get_by_role("group", name="Employer")).to_have_count(0)
+        looks_right(page, "import-decided")
+        arrive(page.get_by_role("button", name="Decline all of this import"))
+        expect(page.locator("main")).to_contain_text("Nothing waits for you here.")
+        looks_right(page, "import-declined")
+        page.goto("/notebook/profile/")
+        expect(page.locator("main")).to_contain_text("Zephyrsoft")
+        page.goto(PAGE)
+        page.locator("summary", has_text="Undo").click()
+        arrive(page.get_by_role("button", name="Take it all out"))
+        expect(page.locator("#import-state")).to_contain_text("Taken out again", timeout=60_000)
+        looks_right(page, "import-taken-out")
+        page.goto("/notebook/erasures/")
+        arrive(page.get_by_role("link", name="An import"))
+        looks_right(page, "import-receipt")
+
+
+def test_all_of_it_works_without_a_script(browser: Browser, house: House, tmp_path: Path) -> None:
+    with visitor(browser, house, script=False) as page:
+        imported(page, tmp_path)
+        page.get_by_label("None of these is true now").check()
+        page.get_by_label("Keep the others as earlier values").uncheck()
+        arrive(saving(page, "Employer"))
+        expect(page.get_by_role("group", name="Employer")).to_have_count(0)
+        page.get_by_label("jazz").check()
+        arrive(saving(page, "Likes"))
+        page.goto("/notebook/profile/")
+        expect(page.locator("main")).to_contain_text("jazz")
+        expect(page.locator("main")).not_to_contain_text("Zephyrsoft")
