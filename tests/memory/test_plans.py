@@ -106,6 +106,7 @@ STATEMENTS = {
     "a search for a phrase": passage_candidates._text(
         narrowed=False, only=passage_candidates._conditions(QUOTED)
     ),
+    "a search by an endpoint's vectors": passage_candidates._text(narrowed=False, by_vector=True),
     "the texts of what was found": passage_search._SAID,
     "the texts of what was found and is wanted": passage_search._SAID_OF.format(
         only=ONLY.conditions()
