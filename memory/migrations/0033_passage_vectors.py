@@ -10,7 +10,8 @@ from accounts.database.isolation import row_security
 
 # The owner is named too, so that nobody's row is about somebody else's message. The database itself
 # deletes a vector with its message, with its passage, and when the passage gets another text: no
-# statement of the product has to remember it. A reader of the index alone finds the nearest.
+# statement of the product has to remember it. The index alone tells the nearest, and leads to one
+# message's as well: without it in the key, a look-up sent there would read all of the person's.
 BESIDE = """
     alter table memory_passagevector
         add constraint memory_passagevector_message_id_owned
@@ -18,8 +19,8 @@ BESIDE = """
             on delete cascade deferrable initially deferred,
         add column signs varbit storage plain generated always as
             (binary_quantize(vector)::varbit) stored;
-    create index vectors_by_nearness on memory_passagevector (user_id, model_id)
-        include (signs, message_id);
+    create index vectors_by_nearness on memory_passagevector (user_id, model_id, message_id)
+        include (signs);
     create function memory_passage_vector_goes() returns trigger language plpgsql as $$
     begin
         delete from memory_passagevector

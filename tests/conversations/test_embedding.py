@@ -12,7 +12,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils.timezone import now
 
 from accounts import work
@@ -489,3 +491,20 @@ def test_an_endpoint_that_is_away_is_said(alice: User, endpoint: Endpoint) -> No
     with pytest.raises(CommandError, match="does not answer"):
         run("--make")
     endpoint.start()
+
+
+# --- Who is told ---------------------------------------------------------------------------------
+
+
+def test_the_privacy_page_names_the_endpoint_and_never_its_key(
+    as_alice: Client, settings: Any
+) -> None:
+    page = reverse("privacy:page")
+    assert "What you say stays on this site." in as_alice.get(page).content.decode()
+    settings.EMBEDDING_BASE_URL = "https://someone:secret@vectors.example.org/v1"
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_API_KEY = "words", "key-7"
+    told = as_alice.get(page).content.decode()
+    assert "words at vectors.example.org reads your messages one by one" in " ".join(told.split())
+    assert "What you say stays on this site." not in told
+    assert "secret" not in told.split("Search by meaning")[1][:600]
+    assert "key-7" not in told

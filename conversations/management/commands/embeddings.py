@@ -30,9 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, make: bool, **options: Any) -> None:
         """Person by person, by their ids; never a word of what they said."""
         if not endpoint_is_configured():
-            raise CommandError(
-                "No endpoint is set up; docs/model.md has its settings."
-            )
+            raise CommandError("No endpoint is set up; docs/model.md has its settings.")
         try:
             model = prepare_model()
             people = list(User.objects.filter(is_active=True).order_by("pk"))
