@@ -18,6 +18,7 @@ from datetime import timedelta
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
@@ -192,7 +193,7 @@ def _product(recordings: Sequence[Recording]) -> Measured:
     found = Measured([])
     for recording in recordings:
         with retrieval.somebody() as user, acting_as(user):
-            keys: dict[object, str] = {}
+            keys: dict[UUID, str] = {}
             for session in recording.sessions:
                 keys |= retrieval.play_session(user, session, by_session=False)
             at = recording.sessions[-1].lines[-1].at + retrieval.AFTERWARDS

@@ -115,7 +115,7 @@ def langgraph(embeddings: Embeddings, given: dict[str, Any]) -> Iterator[Fill]:
     from langgraph.store.base import PutOp
     from langgraph.store.postgres import PostgresStore
 
-    class Ours(Interface):
+    class Ours(Interface):  # type: ignore[misc]
         def embed_documents(self, texts: list[str]) -> list[list[float]]:
             return embeddings.passages(texts)
 
@@ -145,7 +145,7 @@ def mem0(embeddings: Embeddings, given: dict[str, Any]) -> Iterator[Fill]:
     from mem0 import Memory
     from mem0.embeddings.base import EmbeddingBase
 
-    class Ours(EmbeddingBase):
+    class Ours(EmbeddingBase):  # type: ignore[misc]
         def embed(self, text: str, memory_action: str | None = None) -> list[float]:
             is_query = memory_action == "search"
             return embeddings.query(text) if is_query else embeddings.passages([text])[0]

@@ -42,8 +42,8 @@ class Command(BaseCommand):
         counts = [count_vectors(user.pk, model, sendable) for user in people]
         self.stdout.write(
             f"{model.name}: {sum(each.made for each in counts)} messages have a vector, "
-            f"{sum(each.missing for each in counts if each)} lack one; complete for "
-            f"{sum(each.complete for each in counts)} of {len(people)} people."
+            f"{sum(each.missing for each in counts)} lack one; complete for "
+            f"{[each.complete for each in counts].count(True)} of {len(people)} people."
         )
 
     def _make(self, user: User, model: EmbeddingModel, where: str) -> None:
