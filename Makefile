@@ -3,7 +3,7 @@
 PYTHON_ENV := .venv/bin/python
 TEMPLATES = find templates -name '*.html'
 
-.PHONY: run install dev test quick test-at model test-model train-reader train-texts lint types migrations check format words pins browser clean help
+.PHONY: run install dev test quick test-at model test-model train-reader train-texts peers lint types migrations check format words pins browser clean help
 
 run: install ## start everything, until Ctrl-C
 	@exec $(PYTHON_ENV) manage.py up
@@ -39,6 +39,11 @@ train-texts: ## train the classifiers of texts anew, in the same environment; ta
 	@test -d .venv-train || python3 -m venv .venv-train
 	@.venv-train/bin/python -m pip install --quiet --require-hashes -r requirements/train.txt
 	@.venv-train/bin/python -m training.train_texts --all --out memory/language/text/texts.onnx
+
+peers: dev ## compare with other stores of memories, in an environment of their own: `python -m benchmarks peers`
+	@test -d .venv-peers || python3 -m venv .venv-peers
+	@.venv-peers/bin/python -m pip install --quiet --require-hashes --only-binary :all: -r requirements/peers.txt
+	@$(PYTHON_ENV) -m benchmarks peers --out peers $(ARGS)
 
 test-model: dev ## try the product with that model; skipped with a reason where it is not installed
 	@REAL_MODEL=1 $(PYTHON_ENV) -m pytest -rs tests/walks/test_small_model.py $(ARGS)

@@ -23,6 +23,7 @@ ON_A_SITE = (
     "models",
     "namespaces",
     "options",
+    "peers",
     "poison",
     "poisoned_lessons",
     "privacy",

@@ -4,6 +4,7 @@
 WORK_HANDLERS = {
     "learn": "conversations.learning.message_learning.learn_from",
     "index": "conversations.learning.indexing.index_late",
+    "embed": "conversations.learning.embedding.embed_for",
     "reflect": "conversations.learning.listening_runs.listen_to",
     "answer": "conversations.turns.turn.answer_unattended",
     "compact": "conversations.summaries.compaction.compact_for",

@@ -362,6 +362,20 @@ MODEL_TRUST = env.str("MODEL_TRUST", default="auto")
 BACKGROUND_SECONDS = env.float("BACKGROUND_SECONDS", default=300.0)
 BACKGROUND_MAX_TOKENS = env.int("BACKGROUND_MAX_TOKENS", default=2048)
 
+# --- Embeddings ----------------------------------------------------------------------------------
+# A server with the OpenAI embeddings API, and its model; without both the built-in vectors serve.
+EMBEDDING_BASE_URL = env.str("EMBEDDING_BASE_URL", default="")
+EMBEDDING_MODEL = env.str("EMBEDDING_MODEL", default="")
+EMBEDDING_API_KEY = env.str("EMBEDDING_API_KEY", default="")
+# How long its vectors shall be: 0 takes them as they come.
+EMBEDDING_DIMENSIONS = env.int("EMBEDDING_DIMENSIONS", default=0)
+# What stands before a question and before a message, for models that were trained with it.
+EMBEDDING_QUERY_PREFIX = env.str("EMBEDDING_QUERY_PREFIX", default="")
+EMBEDDING_PASSAGE_PREFIX = env.str("EMBEDDING_PASSAGE_PREFIX", default="")
+# How many seconds a question may wait for its vector, and a batch of messages for theirs.
+EMBEDDING_QUERY_SECONDS = env.float("EMBEDDING_QUERY_SECONDS", default=0.8)
+EMBEDDING_BATCH_SECONDS = env.float("EMBEDDING_BATCH_SECONDS", default=30.0)
+
 # --- Pages ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en-gb"
 # The stock sentences of the libraries, in the words of this product.

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from accounts import work
+from conversations.learning import embedding
 from memory.lessons import LESSONS_UPKEEP
 from memory.manager import TEND_NOTES
 
@@ -20,4 +21,5 @@ def tend_notes() -> int:
     That of the lessons waits already but for the first time: each round writes down the next.
     """
     work.enqueue_for_site(LESSONS_UPKEEP)
+    embedding.enqueue_backfill()
     return work.enqueue_daily(TEND_NOTES)

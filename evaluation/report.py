@@ -1,24 +1,34 @@
 """What was measured, for people (report.md, a chart a part) and for programs (report.json)."""
 
 import json
-from collections.abc import Iterator, Mapping
-from datetime import date
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.utils.timezone import localdate
 
+from evaluation import history
 from evaluation.charts import Bar, chart, in_words
 from evaluation.figures import PARTS, Figure, Part
+from evaluation.history import Run
 
 Found = Mapping[str, Mapping[str, Any]]
 
 
-def write(out: Path, found: Found) -> None:
-    """Write all that was measured so far into the folder."""
+def write(out: Path, found: Found, began: datetime | None = None) -> None:
+    """Write all that was measured so far into the folder; with what earlier runs measured there,
+    if the run that `began` then is to stand among them.
+    """
+    runs: list[Run] = []
+    if began is not None:
+        run = Run(began.isoformat(), settings.VERSION, history.figures_of(found))
+        runs = history.record(out / "history.jsonl", run)
     (out / "report.json").write_text(json.dumps(flat(found), indent=2) + "\n", encoding="utf-8")
-    (out / "report.md").write_text(page(found, settings.VERSION, localdate()), encoding="utf-8")
+    (out / "report.md").write_text(
+        page(found, settings.VERSION, localdate(), runs), encoding="utf-8"
+    )
     for name, result in found.items():
         if bars := _bars(PARTS[name], result):
             picture = chart(PARTS[name].title, bars)
@@ -41,7 +51,7 @@ def is_measured(part: str, result: Mapping[str, Any]) -> bool:
     return any(figure.of(result) is not None for figure in PARTS[part].figures)
 
 
-def page(found: Found, version: str, today: date) -> str:
+def page(found: Found, version: str, today: date, runs: Sequence[Run] = ()) -> str:
     """Part by part: what it is about, a chart, the figures with what they mean, and the rest."""
     lines = [
         "# What was measured",
@@ -50,11 +60,11 @@ def page(found: Found, version: str, today: date) -> str:
         "",
     ]
     for name, result in found.items():
-        lines += _section(name, result)
+        lines += _section(name, result, runs)
     return "\n".join(lines)
 
 
-def _section(name: str, result: Mapping[str, Any]) -> Iterator[str]:
+def _section(name: str, result: Mapping[str, Any], runs: Sequence[Run]) -> Iterator[str]:
     part = PARTS[name]
     yield from (f"## {part.title}", "", part.about, "")
     if skipped := result.get("skipped"):
@@ -68,6 +78,7 @@ def _section(name: str, result: Mapping[str, Any]) -> Iterator[str]:
         if (value := figure.of(result)) is not None:
             yield _line(figure, value)
     yield ""
+    yield from history.courses(name, runs)
     if slots := result.get("slots"):
         yield from _slots(slots)
     yield from ("<details><summary>Everything that was counted</summary>", "")

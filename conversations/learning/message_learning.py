@@ -11,6 +11,7 @@ from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
 from conversations import scheduling
 from conversations.learning import (
+    embedding,
     indexing,
     lesson_derivation,
     message_outcomes,
@@ -164,6 +165,7 @@ def _learn_traced(message: Message, make_findable: Callable[[Message], None]) ->
         later = [
             lesson_derivation.due_for_members(message.conversation),
             topic_detection.due_when_grown(message),
+            embedding.due(message.user_id),
         ]
         work.enqueue_all(message.user, [one for one in later if one is not None])
     return bool(notes)

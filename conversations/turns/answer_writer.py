@@ -30,6 +30,7 @@ from conversations.tools.steps import Step
 from conversations.turns import responder, streaming_answer
 from conversations.turns.streaming_answer import StreamingAnswer
 from memory.core import OperationVerb, timed_operation, traced_turn
+from memory.retrieval import ask_ahead, endpoint_is_configured
 
 log = structlog.get_logger(__name__)
 State = Message.State
@@ -285,6 +286,9 @@ def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T
     Where what is remembered cannot be read, that one is given up for another, of the talk alone.
     """
     question = claimed.question
+    if endpoint_is_configured() and question.user.memory_on:
+        with scheduling.waiting():
+            ask_ahead(question.reading.text)
     try:
         with acting_as(question.user_id):
             return use(prompt.build(question, noted=claimed.learned))

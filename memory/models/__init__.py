@@ -41,6 +41,7 @@ from memory.models.packing import unpack_json
 from memory.models.passages import Passage
 from memory.models.quality import Quality, SiteQuality
 from memory.models.sharing import NAME_LENGTH, ProfileShare, SharedFact
+from memory.models.vectors import EmbeddingModel, PassageVector, VectorProgress
 
 __all__ = [
     "BLOCK_LENGTH",
@@ -53,6 +54,7 @@ __all__ = [
     "BlockVersion",
     "BlockedSlot",
     "ChangeCounter",
+    "EmbeddingModel",
     "ExperienceDay",
     "FactQuerySet",
     "Lesson",
@@ -71,6 +73,7 @@ __all__ = [
     "NamespaceEntry",
     "Override",
     "Passage",
+    "PassageVector",
     "Precision",
     "ProfileFact",
     "ProfileShare",
@@ -78,6 +81,7 @@ __all__ = [
     "SharedFact",
     "SiteQuality",
     "TrustChange",
+    "VectorProgress",
     "key_of",
     "share",
     "unpack_json",

@@ -10,10 +10,17 @@ Finding passages: `search_passages` gives `Hit`s, narrowed by a `PassageFilter`;
 Finding notes by hand: `NoteQuery`, `find_notes`, `shown_notes`, `clean_query`, `FITS_FROM`,
 `LONGEST_QUERY`.
 
+Vectors of an embedding endpoint: `ask_ahead` for a question's before a transaction, `embed_some`
+with `prepare_model` for messages', `count_vectors` gives `VectorCounts`; `EndpointAway`,
+`endpoint_is_configured`, `endpoint_address`.
+
 How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `means_alike`,
 `score_facts`, `score_notes`, `score_notes_later`, `score_quotes`, `ScoredNote`, `ScoredQuote`.
 """
 
+from .embedding_endpoint import EndpointAway as EndpointAway
+from .embedding_endpoint import endpoint_address as endpoint_address
+from .embedding_endpoint import endpoint_is_configured as endpoint_is_configured
 from .note_search import FITS_FROM as FITS_FROM
 from .note_search import LONGEST_QUERY as LONGEST_QUERY
 from .note_search import NoteQuery as NoteQuery
@@ -36,8 +43,13 @@ from .passage_search import Hit as Hit
 from .passage_search import PassageKey as PassageKey
 from .passage_search import PassageRow as PassageRow
 from .passage_search import RankedPassages as RankedPassages
+from .passage_search import ask_ahead as ask_ahead
 from .passage_search import rank_passages_later as rank_passages_later
 from .passage_search import search_passages as search_passages
+from .passage_vectors import VectorCounts as VectorCounts
+from .passage_vectors import count_vectors as count_vectors
+from .passage_vectors import embed_some as embed_some
+from .passage_vectors import prepare_model as prepare_model
 from .ranking import FACTOR_WORDS as FACTOR_WORDS
 from .ranking import Factor as Factor
 from .relevance import Question as Question

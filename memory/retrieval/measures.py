@@ -133,6 +133,15 @@ def rarity(holding: npt.ArrayLike, total: int) -> Floats:
     return weights
 
 
+def on_one_scale(near: Floats, nearer: Floats) -> Floats:
+    """`nearer`, and where that is NaN `near`, moved and stretched to be compared with it."""
+    known = ~np.isnan(nearer)
+    width = max(float(near[known].std()), 1e-6)
+    stretched = (near - near[known].mean()) * (nearer[known].std() / width) + nearer[known].mean()
+    joined: Floats = np.where(known, nearer, stretched).astype(np.float32)
+    return joined
+
+
 class Surroundings:
     """Which row stands how many turns before or after which, within its conversation.
 

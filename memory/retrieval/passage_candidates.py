@@ -6,7 +6,7 @@ most a fixed number of the person's own rows, so the cost does not grow with any
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -18,8 +18,9 @@ import numpy.typing as npt
 from memory.core.statements import Row, SendStatement, array_literal
 from memory.language.text import EMBEDDING_DIMENSIONS, terms
 from memory.language.text.terms import Float32Array
-from memory.retrieval.measures import REACH_AFTER, REACH_BEFORE, Columns
+from memory.retrieval.measures import REACH_AFTER, REACH_BEFORE, Columns, on_one_scale
 from memory.retrieval.passage_index import lexeme_of
+from memory.retrieval.passage_vectors import BY_VECTOR, NEARER, QueryVector
 
 # How many passages each way brings; a few hundred together with the turns around them.
 BY_WORDS, BY_MEANING, BY_TIME = 140, 70, 40
@@ -51,6 +52,8 @@ _PASSAGE = np.dtype(
         ("nearness", ">f4"),
     ]
 )
+# The same with the nearness by an endpoint's vectors, NaN for a passage without one.
+_PASSAGE_BOTH = np.dtype([*_PASSAGE.descr, ("nearer", ">f4")])
 _RUN = np.dtype([("conversation", "V16"), ("passages", ">i8")])
 # The database counts microseconds from 2000 on, everybody else seconds from 1970 on.
 _MICROSECONDS, _FROM_1970_TO_2000 = 1e6, 946_684_800.0
@@ -104,7 +107,10 @@ ANYTHING = PassageFilter()
 
 @dataclass(frozen=True)
 class CandidateQuery:
-    """What is looked for: word numbers, for each its stand-ins, a vector, spans of time."""
+    """What is looked for: word numbers, for each its stand-ins, a vector, spans of time.
+
+    `vector` is the question's by an embedding endpoint, where there is one.
+    """
 
     user_id: UUID
     numbers: Sequence[int]
@@ -114,6 +120,7 @@ class CandidateQuery:
     but: UUID | None = None
     conversation: UUID | None = None
     only: PassageFilter = ANYTHING
+    vector: QueryVector | None = None
 
 
 @dataclass(frozen=True)
@@ -121,25 +128,37 @@ class CandidateSet:
     """Candidates with the turns around them, and how common the words are.
 
     `conversation_ids` are 16 bytes a row; `holding` says for each number that was looked up in
-    about how many of `total` passages it occurs.
+    about how many of `total` passages it occurs; `by_endpoint` whether their nearness is that of an
+    endpoint's vectors.
     """
 
     rows: Columns
     conversation_ids: npt.NDArray[np.void]
     holding: Mapping[int, int]
     total: int
+    by_endpoint: bool = False
 
 
 def find(query: CandidateQuery, send: SendStatement) -> Callable[[], CandidateSet]:
     """Send for the candidates, in the person's open block, and give back how to fetch them."""
     narrowed, only = query.conversation is not None, _conditions(query.only)
-    later = send(_text(narrowed=narrowed, only=only), _parameters(query))
+    by_vector = query.vector is not None
+    text = _text(narrowed=narrowed, only=only, by_vector=by_vector)
+    later = send(text, _parameters(query))
     return lambda: _as_candidates(query, later())
 
 
 def _as_candidates(query: CandidateQuery, found: list[Row]) -> CandidateSet:
     ((runs, packed, numbers, speakers, words, counts, total),) = found
-    columns, conversation_ids = _columns(runs or b"", packed or b"", numbers or b"", speakers or "")
+    shape = _PASSAGE if query.vector is None else _PASSAGE_BOTH
+    given = (runs or b"", packed or b"", numbers or b"", speakers or "")
+    columns, conversation_ids = _columns(*given, shape)
+    by_endpoint = False
+    if query.vector is not None and packed:
+        nearer = np.frombuffer(packed, shape)["nearer"].astype(np.float32)
+        by_endpoint = not np.isnan(nearer).all()
+        if by_endpoint:
+            columns = replace(columns, nearness=on_one_scale(columns.nearness, nearer))
     held = dict(zip(words or (), counts or (), strict=True))
     return CandidateSet(
         rows=columns,
@@ -149,13 +168,14 @@ def _as_candidates(query: CandidateQuery, found: list[Row]) -> CandidateSet:
             for position, number in enumerate(query.numbers[:MOST_WORDS])
         },
         total=max(int(total), 1),
+        by_endpoint=by_endpoint,
     )
 
 
 def _columns(
-    runs: bytes, packed: bytes, numbers: bytes, speakers: str
+    runs: bytes, packed: bytes, numbers: bytes, speakers: str, shape: np.dtype[np.void] = _PASSAGE
 ) -> tuple[Columns, npt.NDArray[np.void]]:
-    run, row = np.frombuffer(runs, _RUN), np.frombuffer(packed, _PASSAGE)
+    run, row = np.frombuffer(runs, _RUN), np.frombuffer(packed, shape)
     conversation, bits = run["conversation"], row["bits"].astype(np.int64)
     new = np.ones(len(run), np.int64)
     new[1:] = conversation[1:] != conversation[:-1]
@@ -237,7 +257,7 @@ with newest as materialized (
     where user_id = %(user)s {only}
       and signs <~> %(signs)s::"bit" <= (select distance from near_enough)
     order by signs <~> %(signs)s::"bit" limit {by_meaning_most}
-), by_time as (
+), {by_vector}by_time as (
     select t.conversation_id, t.number
     from unnest(%(from)s::text::timestamptz[], %(until)s::text::timestamptz[]) as span(first, after)
     cross join lateral (
@@ -252,7 +272,7 @@ with newest as materialized (
     from (select conversation_id,
                  unnest(range_agg(int4range(number - {before}, number + {after}, '[]'))) as turns
           from (select * from by_words union all select * from by_meaning
-                union all select * from by_time) chosen
+                union all select * from by_time{or_by_vector}) chosen
           group by conversation_id) joined
 ), known as (
     select run.conversation_id, run.first, p.*
@@ -261,11 +281,11 @@ with newest as materialized (
         select count(*) as passages,
                string_agg(int8send((number::bigint << 32) | (octet_length(terms) / 4 << 17)
                                    | (marks::int << 1) | by_user::int)
-                          || timestamptz_send(said_at) || float4send(nearness::float4),
+                          || timestamptz_send(said_at) || float4send(nearness::float4){and_nearer},
                           '' order by number) as packed,
                string_agg(terms, '' order by number) as terms,
                string_agg(translate(speaker, chr(10), ' '), chr(10) order by number) as speakers
-        from (select p.*, coalesce(-(embedding <#> %(meaning)s::halfvec), 0) as nearness
+        from (select p.*, coalesce(-(embedding <#> %(meaning)s::halfvec), 0) as nearness{nearer}
               from memory_passage p
               where p.user_id = %(user)s and p.conversation_id = run.conversation_id
                 and p.number between run.first and run.last
@@ -294,9 +314,14 @@ def _conditions(only: PassageFilter) -> tuple[str, str]:
 
 
 @cache
-def _text(*, narrowed: bool, only: tuple[str, str] = ("", "")) -> str:
+def _text(*, narrowed: bool, only: tuple[str, str] = ("", ""), by_vector: bool = False) -> str:
     here = "and p.conversation_id = %(conversation)s" if narrowed else ""
+    near = BY_VECTOR.format(by_meaning_most=BY_MEANING, only=f"{here} {only[1]}")
     return _STATEMENT.format(
+        by_vector=near if by_vector else "",
+        or_by_vector=" union all select * from by_vector" if by_vector else "",
+        and_nearer=" || float4send(nearer::float4)" if by_vector else "",
+        nearer=NEARER if by_vector else "",
         only_words=f"{here} {only[0]}",
         only=f"{here} {only[1]}",
         dimensions=EMBEDDING_DIMENSIONS,
@@ -325,6 +350,13 @@ def _parameters(wanted: CandidateQuery) -> dict[str, Any]:
         "until": array_literal(f'"{after.isoformat()}"' for _, after in wanted.spans),
         "but": wanted.but,
     }
+    if wanted.vector is not None:
+        vector = wanted.vector.vector
+        parameters |= {
+            "model": wanted.vector.model_id,
+            "vector": terms.as_text(vector),
+            "vector_signs": _signs(vector),
+        }
     if wanted.conversation is not None:
         parameters["conversation"] = wanted.conversation
     if wanted.only is not ANYTHING:

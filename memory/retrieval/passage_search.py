@@ -6,7 +6,7 @@ Two steps: candidates from the database (`passage_candidates`), a fine score ove
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -20,10 +20,13 @@ from memory.language.text import terms
 from memory.retrieval import measures, ongoing_topic, passage_candidates, ranking
 from memory.retrieval.measures import AskedTime, Bools, Floats, Ints, RankingQuestion
 from memory.retrieval.passage_candidates import ANYTHING, PassageFilter
+from memory.retrieval.passage_vectors import QueryVector, query_vector
 from memory.retrieval.ranking import Factor
 
 # A name in the middle of a question is looked for by its letters: its vector means nothing.
 _NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-Z][a-z]+")
+# So much of a question is known to the built-in vectors if it is of a language that they know.
+_MOSTLY_KNOWN = 0.75
 # The asker speaks of themselves ...
 _OF_ASKER = re.compile(r"\b(?:i|i'm|i've|i'd|i'll|my|me|mine|we|our|us)\b")
 # ... unless they ask what they were told.
@@ -77,6 +80,7 @@ class _Question:
     spans: list[TimeSpan]
     text: str
     asked_at: datetime
+    vector: QueryVector | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -126,6 +130,7 @@ class RankedPassages:
     strengths: Mapping[str, Floats]
     scores: Floats
     best: Ints
+    weights: Mapping[str, float] = field(default_factory=lambda: ranking.WEIGHTS)
 
     def by_somebody(self, row: int) -> bool:
         """Whether its owner said it, or somebody with a name in a dialogue played back."""
@@ -147,7 +152,8 @@ class RankedPassages:
         there = [(row, said[key]) for row, key in keyed if key in said]
         if not there:
             return []
-        reasons = ranking.explain(self.strengths, np.array([row for row, _ in there], np.int64))
+        rows_there = np.array([row for row, _ in there], np.int64)
+        reasons = ranking.explain(self.strengths, rows_there, self.weights)
         return [
             Hit(*values, score=float(self.scores[row]), factors=factors)
             for (row, values), factors in zip(there, reasons, strict=True)
@@ -170,16 +176,19 @@ def rank_passages_later(
     asked = _parse_question(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
+    asked = replace(asked, vector=query_vector(_without_names(question)))
     found = passage_candidates.find(_candidate_query(user_id, asked, but, conversation, only), send)
     return lambda: _ranked(asked, found())
 
 
 def _ranked(question: _Question, candidates: passage_candidates.CandidateSet) -> RankedPassages:
-    strengths = ranking.factors(candidates.rows, _question_measures(question, candidates))
-    scores = ranking.total(strengths)
+    weights = ranking.ENDPOINT_WEIGHTS if candidates.by_endpoint else ranking.WEIGHTS
+    asked = _question_measures(question, candidates)
+    strengths = ranking.factors(candidates.rows, asked, weights)
+    scores = ranking.total(strengths, weights)
     # Equals in the order in which they were said: the same question gets the same answer twice.
     return RankedPassages(
-        candidates, strengths, scores, np.lexsort((candidates.rows.said_at, -scores))
+        candidates, strengths, scores, np.lexsort((candidates.rows.said_at, -scores)), weights
     )
 
 
@@ -204,7 +213,27 @@ def _candidate_query(
         but=but,
         conversation=conversation,
         only=only,
+        vector=question.vector,
     )
+
+
+def ask_ahead(question: str) -> None:
+    """Ask an embedding endpoint for a question's vector before a transaction begins in which it is
+    used: a search then finds it in this process's memory. Nothing comes of it without an endpoint.
+    """
+    query_vector(_without_names(question))
+
+
+def _without_names(question: str) -> str:
+    """The question without the names in it, whose vectors say nothing of what is asked.
+
+    In a language that the built-in vectors do not know, a capital letter may begin any noun.
+    """
+    small = [word for word in question.split() if word.islower()]
+    known = sum(terms.is_ordinary_word(word.strip(",.?!;:")) for word in small)
+    if known < _MOSTLY_KNOWN * len(small):
+        return question
+    return " ".join(_NAME.sub(" ", question).split()) or question
 
 
 def _parse_question(question: str, asked_at: datetime) -> _Question:

@@ -49,6 +49,8 @@ WEIGHTS: Mapping[str, float] = {
     "recent": 0.6,
     "repeats": -1.0,
 }
+# Vectors of an embedding endpoint say more of what is meant than the built-in ones.
+ENDPOINT_WEIGHTS: Mapping[str, float] = {**WEIGHTS, "meaning": 1.6, "talk": 0.2}
 FACTOR_WORDS = {
     "words": "shares the question's words, the rare ones above all",
     "cover": "covers what was asked, itself or with the turns around it",
@@ -68,7 +70,9 @@ FACTOR_WORDS = {
 }
 
 
-def factors(rows: Columns, asked: RankingQuestion) -> dict[str, Floats]:
+def factors(
+    rows: Columns, asked: RankingQuestion, weights: Mapping[str, float] = WEIGHTS
+) -> dict[str, Floats]:
     """The strength of every factor for every row, by the names of WEIGHTS."""
     if not len(rows):
         return {name: np.zeros(0, np.float32) for name in WEIGHTS}
@@ -105,7 +109,7 @@ def factors(rows: Columns, asked: RankingQuestion) -> dict[str, Floats]:
         "recent": measures.recent(rows, asked),
     }
     strengths["repeats"] = (
-        np.minimum(measures.better_in_conversation(total(strengths), rows) / _ENOUGH, 1)
+        np.minimum(measures.better_in_conversation(total(strengths, weights), rows) / _ENOUGH, 1)
         if asked.asks_several
         else np.zeros(len(rows), np.float32)
     )
@@ -119,12 +123,14 @@ def total(strengths: Mapping[str, Floats], weights: Mapping[str, float] = WEIGHT
     return score
 
 
-def explain(strengths: Mapping[str, Floats], rows: Ints) -> list[tuple[Factor, ...]]:
+def explain(
+    strengths: Mapping[str, Floats], rows: Ints, weights: Mapping[str, float] = WEIGHTS
+) -> list[tuple[Factor, ...]]:
     """Why each of these rows has its score: the factors that count in it, the weightiest first."""
-    names, weights = list(strengths), [WEIGHTS[name] for name in strengths]
+    names, weigh = list(strengths), [weights[name] for name in strengths]
     table = np.stack([strength[rows] for strength in strengths.values()], axis=1)
-    orders = np.argsort(-np.abs(table * np.array(weights)), axis=1, kind="stable")
+    orders = np.argsort(-np.abs(table * np.array(weigh)), axis=1, kind="stable")
     return [
-        tuple(Factor(names[at], row[at], weights[at]) for at in order if row[at])
+        tuple(Factor(names[at], row[at], weigh[at]) for at in order if row[at])
         for row, order in zip(table.tolist(), orders.tolist(), strict=True)
     ]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from allauth.usersessions.models import UserSession
@@ -20,6 +21,7 @@ from conversations import llm
 from conversations.deletion import erase_all
 from conversations.models import Conversation
 from memory.models import BlockedSlot, ProfileShare
+from memory.retrieval import endpoint_address, endpoint_is_configured
 from memory.slots import SLOTS
 from memory.web import closed_slots, slot_choices
 from personas.models import UserPersona
@@ -87,6 +89,7 @@ def page(request: PersonRequest) -> dict[str, Any]:
         "changes": [(line, _day(line.at)) for line in privacy.lines(user.pk)[:_CHANGES]],
         "kept": KeptForm(initial=model_to_dict(PrivacySettings.of(user.pk), KeptForm.base_fields)),
         "model": _model(),
+        "embeddings": _embeddings(),
         "private_talks": _private_talks(user.pk),
         "shares": ProfileShare.objects.filter(user=user, revoked_at__isnull=True).count(),
         "tokens": len(tokens.of(user)),
@@ -149,6 +152,16 @@ def _model() -> dict[str, str]:
     if not asked.exists:
         return {}
     return {"name": asked.chat_model, "background": asked.background, "where": asked.host}
+
+
+def _embeddings() -> dict[str, str]:
+    """The same of the server that makes vectors of messages."""
+    if not endpoint_is_configured():
+        return {}
+    return {
+        "name": settings.EMBEDDING_MODEL,
+        "where": urlsplit(endpoint_address()).hostname or "",
+    }
 
 
 def _private_talks(user_id: UUID) -> dict[str, Any]:

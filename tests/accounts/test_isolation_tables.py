@@ -37,10 +37,13 @@ from memory.facts import blocked_slots
 from memory.lessons import contribution
 from memory.maintenance import lifecycle
 from memory.models import (
+    EmbeddingModel,
     LessonReport,
     Memory,
     MemoryBlock,
+    PassageVector,
     TrustChange,
+    VectorProgress,
 )
 from memory.namespaces import consent
 from memory.namespaces.registry import NAMESPACES
@@ -110,10 +113,20 @@ def fill_the_notebook_of(user: User) -> None:
         number_changes()
         blocked_slots.block_slot(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
+        _have_vectors(user, talk.messages.earliest("number"))
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)
         receipts.write(user.pk, receipts.Kind.FACT, entry.pk, {"facts": 1}, VerificationResult())
         _join_a_cohort(user)
+
+
+def _have_vectors(user: User, message: Message) -> None:
+    """One of a message, in the person's open block."""
+    model, _ = EmbeddingModel.objects.get_or_create(
+        name="words", dimensions=2, query_mean=b"", passage_mean=b""
+    )
+    PassageVector.objects.create(user=user, message=message, model=model, vector=[0.6, 0.8])
+    VectorProgress.objects.create(user=user, model=model, complete_to=1)
 
 
 def _have_copies(user: User) -> None:

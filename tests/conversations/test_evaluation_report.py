@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -232,3 +232,83 @@ def test_what_was_measured_is_kept_when_a_later_part_fails(
         call_command("evaluate", "all", data=data, out=tmp_path / "out")
     assert "extraction.slot_recall" in json.loads((tmp_path / "out" / "report.json").read_text())
     assert (tmp_path / "out" / "extraction.svg").exists()
+
+
+# --- From run to run -----------------------------------------------------------------------------
+
+
+def run_of(recall: float, outputs: float = 1.0) -> dict[str, dict[str, Any]]:
+    return {
+        "retrieval": {"locomo": {"recall@10": recall, "mrr": 0.61}},
+        "extraction": {"outputs_per_utterance": outputs},
+    }
+
+
+def after(out: Path, *runs: dict[str, dict[str, Any]]) -> str:
+    for day, found in enumerate(runs, start=1):
+        report.write(out, found, datetime(2026, 5, day, tzinfo=UTC))
+    return (out / "report.md").read_text()
+
+
+def test_the_first_run_has_no_course(tmp_path: Path) -> None:
+    assert "From run to run" not in after(tmp_path, run_of(0.8))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        (run_of(0.8), run_of(0.75), "LoCoMo, recall at 10 | 0.800 → 0.750 | **worse by 0.050** |"),
+        (run_of(0.8), run_of(0.85), "LoCoMo, recall at 10 | 0.800 → 0.850 | better by 0.050 |"),
+        (run_of(0.8), run_of(0.8002), "LoCoMo, recall at 10 | 0.800 → 0.800 | the same |"),
+        # Of this one low is good.
+        (
+            run_of(0.8),
+            run_of(0.8, 1.5),
+            "outputs a sentence | 1.000 → 1.500 | **worse by 0.500** |",
+        ),
+        (run_of(0.8, 1.5), run_of(0.8), "outputs a sentence | 1.500 → 1.000 | better by 0.500 |"),
+    ],
+)
+def test_a_figure_shows_its_course_and_whether_it_got_worse(
+    tmp_path: Path, before: dict[str, Any], now: dict[str, Any], told: str
+) -> None:
+    assert told in after(tmp_path, before, now)
+
+
+def test_a_figure_that_a_run_left_out_is_compared_with_the_run_that_has_it(tmp_path: Path) -> None:
+    others = {"extraction": {"outputs_per_utterance": 1.0}}
+    assert "| 0.800 → 0.700 | **worse by 0.100** |" in after(
+        tmp_path, run_of(0.8), others, run_of(0.7)
+    )
+
+
+def test_a_run_that_is_written_part_by_part_stands_in_the_history_once(tmp_path: Path) -> None:
+    began = datetime(2026, 5, 1, tzinfo=UTC)
+    report.write(tmp_path, {"retrieval": run_of(0.8)["retrieval"]}, began)
+    report.write(tmp_path, run_of(0.8), began)
+    (line,) = (tmp_path / "history.jsonl").read_text().splitlines()
+    assert json.loads(line)["figures"] == {
+        "retrieval.locomo.recall@10": 0.8,
+        "retrieval.locomo.mrr": 0.61,
+        "extraction.outputs_per_utterance": 1.0,
+    }
+
+
+def test_a_line_that_was_cut_off_costs_only_itself(tmp_path: Path) -> None:
+    after(tmp_path, run_of(0.8))
+    with (tmp_path / "history.jsonl").open("a") as file:
+        file.write('{"at": "2026-05-0\n')
+    later = datetime(2026, 5, 9, tzinfo=UTC)
+    report.write(tmp_path, run_of(0.9), later)
+    assert "0.800 → 0.900" in (tmp_path / "report.md").read_text()
+
+
+@pytest.mark.django_db
+def test_each_run_of_the_command_adds_to_the_history(data: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        call_command("evaluate", "extraction", data=data, out=tmp_path / "out")
+    assert len((tmp_path / "out" / "history.jsonl").read_text().splitlines()) == 2
+    assert (
+        "| right kind of fact | 1.000 → 1.000 | the same |"
+        in (tmp_path / "out" / "report.md").read_text()
+    )

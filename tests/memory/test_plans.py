@@ -27,6 +27,7 @@ from conversations.tools.tool import ToolContext
 from memory.context import turn_context
 from memory.core.scope import Scope
 from memory.core.statements import numbered
+from memory.models import EmbeddingModel
 from memory.retrieval import passage_candidates, passage_search
 
 pytestmark = pytest.mark.slow
@@ -155,6 +156,28 @@ def test_words_are_looked_up_in_their_index(many: Person) -> None:
 
 def test_meaning_is_read_from_the_index_alone(many: Person) -> None:
     assert "Index Only Scan using passages_by_meaning" in plan(many, SEARCH)
+
+
+def test_a_search_by_an_endpoints_vectors_reads_them_by_index(many: Person) -> None:
+    model = EmbeddingModel.objects.create(
+        name="built in", dimensions=256, query_mean=b"", passage_mean=b""
+    )
+    with acting_as(many.user_id), connection.cursor() as cursor:
+        cursor.execute(
+            "insert into memory_passagevector (id, user_id, message_id, model_id, vector)"
+            " select gen_random_uuid(), user_id, message_id, %s, embedding"
+            " from memory_passage where embedding is not null and user_id = %s",
+            [model.pk, many.user_id],
+        )
+    steps = plan(many, passage_candidates._text(narrowed=False, by_vector=True))
+    assert "using vectors_by_nearness on memory_passagevector" in steps
+    assert (
+        "Index Cond: ((user_id = $1) AND (model_id = $6) AND (message_id = p_3.message_id))"
+        in steps
+    )
+    assert "BitmapAnd" not in steps
+    # A number a person: all of them are a single page here.
+    assert "Seq Scan" not in steps.replace("Seq Scan on memory_vectorprogress", "")
 
 
 def test_a_span_of_time_is_a_range_of_an_index(many: Person) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.timezone import now
 
 from evaluation import (
     extraction,
@@ -40,8 +41,8 @@ class Command(BaseCommand):
     """`manage.py evaluate [retrieval|extraction|...|all] --data DIR --out DIR`."""
 
     help = (
-        "Measure recall and extraction on the data below DIR; writes report.md with charts and "
-        "report.json."
+        "Measure recall and extraction on the data below DIR; writes report.md with charts, "
+        "report.json, and a line for the run in history.jsonl."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         wanted = list(PARTS) if part == "all" else [part]
         _look_for(data, wanted)
         _make(out)
+        began = now()
         found: dict[str, dict[str, Any]] = {}
         broken: list[str] = []
         for name in wanted:
@@ -69,7 +71,7 @@ class Command(BaseCommand):
                 continue
             for missing in found[name].get("skipped", ()):
                 self.stdout.write(f"  Not there, so not measured: {data / LAYOUT[missing]}")
-            report.write(out, found)
+            report.write(out, found, began)
         if broken:
             raise CommandError("\n".join(broken))
         if not any(report.is_measured(name, result) for name, result in found.items()):

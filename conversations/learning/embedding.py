@@ -1,0 +1,77 @@
+"""Vectors of messages from an embedding endpoint: whose messages are sent there, and when."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations.models import Message
+from memory.models import EmbeddingModel
+from memory.retrieval import EndpointAway, embed_some, endpoint_is_configured, prepare_model
+
+KIND = "embed"
+# An answer is mostly written by then, so that both get their vectors together, in seconds.
+_DELAY = 20.0
+# So many requests are made for one person before others have their turn.
+_AT_ONCE = 4
+# How long work waits for an endpoint that is away, in seconds.
+_AWAY = 60.0
+
+
+def due(user_id: UUID) -> work.DueWork | None:
+    """The work that follows when a person said something; None without an endpoint."""
+    return work.DueWork(KIND, user_id, _DELAY) if endpoint_is_configured() else None
+
+
+def sendable(user_id: UUID) -> QuerySet[Any]:
+    """The messages whose words may be sent: those that may be quoted in other conversations.
+
+    Nothing of a private conversation, nothing that is recognised as private, no answer that may
+    repeat it, and nothing that was not read yet.
+    """
+    return Message.objects.quotable_elsewhere(user_id)
+
+
+def embed_for(claim: work.Claim) -> None:
+    """Worker entry point: make the vectors that one person's messages lack, a few batches a time.
+
+    Raises PutOff where there is more to do, or the endpoint is away.
+    """
+    on = endpoint_is_configured() and User.objects.filter(pk=claim.user_id, memory_on=True).exists()
+    try:
+        with work.keeping(claim):
+            model = prepare_model() if on else None
+            for _ in range(_AT_ONCE):
+                if model is None or not embed_some(claim.user_id, model, sendable):
+                    break
+            else:
+                raise work.PutOff(0)
+    except EndpointAway as error:
+        raise work.PutOff(_AWAY) from error
+    with acting_as(claim.user_id):
+        work.finish(claim)
+
+
+def enqueue_backfill(most: int = 500) -> int:
+    """Put the next people on the list of work whose earlier messages have no vectors of the model
+    in use; how many. Asked again and again it comes to everybody, once for each model.
+    """
+    if not endpoint_is_configured():
+        return 0
+    try:
+        model = prepare_model()
+    except EndpointAway:
+        return 0
+    rest = User.objects.filter(is_active=True).order_by("pk")
+    if model.backfilled_to is not None:
+        rest = rest.filter(pk__gt=model.backfilled_to)
+    people = list(rest[:most])
+    for user in people:
+        with acting_as(user):
+            work.enqueue(user, KIND, user.pk)
+    if people:
+        EmbeddingModel.objects.filter(pk=model.pk).update(backfilled_to=people[-1].pk)
+    return len(people)

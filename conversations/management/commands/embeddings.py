@@ -1,0 +1,53 @@
+"""Say how far the vectors of the embedding endpoint are, and make those that are missing."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from accounts.models import User
+from conversations.learning.embedding import sendable
+from memory.models import EmbeddingModel
+from memory.retrieval import (
+    EndpointAway,
+    count_vectors,
+    embed_some,
+    endpoint_is_configured,
+    prepare_model,
+)
+
+
+class Command(BaseCommand):
+    """`manage.py embeddings [--make]`."""
+
+    help = (
+        "Say how many messages have a vector of the embedding endpoint. With --make, make those "
+        "that are missing; safe to repeat and to break off."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--make", action="store_true", help="make what is missing")
+
+    def handle(self, *args: Any, make: bool, **options: Any) -> None:
+        """Person by person, by their ids; never a word of what they said."""
+        if not endpoint_is_configured():
+            raise CommandError("No endpoint is set up; docs/model.md has its settings.")
+        try:
+            model = prepare_model()
+            people = list(User.objects.filter(is_active=True).order_by("pk"))
+            if make:
+                for position, user in enumerate(people, start=1):
+                    self._make(user, model, f"{position} of {len(people)} people")
+        except EndpointAway as error:
+            raise CommandError(f"The endpoint does not answer: {error}. Try it again.") from error
+        counts = [count_vectors(user.pk, model, sendable) for user in people]
+        self.stdout.write(
+            f"{model.name}: {sum(each.made for each in counts)} messages have a vector, "
+            f"{sum(each.missing for each in counts)} lack one; complete for "
+            f"{[each.complete for each in counts].count(True)} of {len(people)} people."
+        )
+
+    def _make(self, user: User, model: EmbeddingModel, where: str) -> None:
+        made = 0
+        while user.memory_on and (some := embed_some(user.pk, model, sendable)):
+            made += some
+            self.stdout.write(f"  {where}: {made} messages")

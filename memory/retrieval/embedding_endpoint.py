@@ -1,0 +1,180 @@
+"""Vectors from a server that speaks the OpenAI embeddings API.
+
+Nothing here may cost an answer: whoever waits for a question's vector gets it soon or not at all,
+and a server that did not answer is left alone for a while.
+"""
+
+import json
+import math
+import time
+from collections.abc import Sequence
+from enum import Enum
+from functools import lru_cache
+from threading import Thread
+from typing import Any
+
+import httpx2
+import numpy as np
+import structlog
+from django.conf import settings
+
+from memory.language.text.terms import Float32Array
+
+OPENAI_ITSELF = "https://api.openai.com/v1"
+# How long a server that failed a question is left alone, in seconds, by this process.
+LEFT_ALONE = 30.0
+# What is longer is cut: models read some hundred words at once, and some servers refuse more.
+LONGEST = 2_000
+_MOST_BYTES = 64 * 2**20
+log = structlog.get_logger(__name__)
+
+
+class EndpointAway(Exception):
+    """The server did not answer in time, or not with vectors."""
+
+
+class TextsRefused(EndpointAway):
+    """The server answers, but does not take what it was sent."""
+
+
+class Side(Enum):
+    """What a text is: models are trained with another prefix for either."""
+
+    QUERY = "query"
+    PASSAGE = "passage"
+
+
+class _Breaker:
+    """Until when, by time.monotonic, no question is sent."""
+
+    until = 0.0
+
+
+def endpoint_is_configured() -> bool:
+    """Whether there is a model to ask; OpenAI itself needs a key, any other server an address."""
+    return bool(
+        settings.EMBEDDING_MODEL and (settings.EMBEDDING_BASE_URL or settings.EMBEDDING_API_KEY)
+    )
+
+
+def endpoint_address() -> str:
+    """Where it is asked."""
+    return str(settings.EMBEDDING_BASE_URL or OPENAI_ITSELF).rstrip("/")
+
+
+def model_name() -> str:
+    """All that its vectors depend on: with another name they are not compared."""
+    told = [settings.EMBEDDING_MODEL]
+    if settings.EMBEDDING_DIMENSIONS:
+        told.append(f"{settings.EMBEDDING_DIMENSIONS} dimensions")
+    told += [
+        json.dumps(prefix)
+        for prefix in (settings.EMBEDDING_QUERY_PREFIX, settings.EMBEDDING_PASSAGE_PREFIX)
+        if prefix
+    ]
+    return ", ".join(told)[:300]
+
+
+def embed(texts: Sequence[str], side: Side) -> Float32Array:
+    """A unit vector a text, in their order, for the background. Raises EndpointAway."""
+    return _within(float(settings.EMBEDDING_BATCH_SECONDS), texts, side)
+
+
+def embed_question(text: str) -> Float32Array | None:
+    """The unit vector of a question; None where the server is away, slow, or was so lately."""
+    if time.monotonic() < _Breaker.until:
+        return None
+    try:
+        vector: Float32Array = _within(float(settings.EMBEDDING_QUERY_SECONDS), [text], Side.QUERY)[
+            0
+        ]
+    except TextsRefused:
+        return None
+    except EndpointAway as error:
+        _Breaker.until = time.monotonic() + LEFT_ALONE
+        log.warning("embedding.left_alone", error=str(error), seconds=LEFT_ALONE)
+        return None
+    return vector
+
+
+def ask_again_now() -> None:
+    """Forget that the server failed."""
+    _Breaker.until = 0.0
+
+
+def _within(seconds: float, texts: Sequence[str], side: Side) -> Float32Array:
+    """In a thread of its own: a server may send a byte now and then, and never be silent."""
+    come: list[Float32Array | EndpointAway] = []
+
+    def ask() -> None:
+        try:
+            come.append(_as_vectors(_sent(seconds, texts, side), len(texts)))
+        except EndpointAway as error:
+            come.append(error)
+        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError, LookupError, TypeError) as error:
+            come.append(EndpointAway(type(error).__name__))
+
+    thread = Thread(target=ask, name="embedding", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if not come:
+        raise EndpointAway("slow")
+    if isinstance(come[0], EndpointAway):
+        raise come[0]
+    return come[0]
+
+
+def _sent(seconds: float, texts: Sequence[str], side: Side) -> Any:
+    prefix = (
+        settings.EMBEDDING_QUERY_PREFIX if side is Side.QUERY else settings.EMBEDDING_PASSAGE_PREFIX
+    )
+    body: dict[str, Any] = {
+        "model": settings.EMBEDDING_MODEL,
+        "input": [prefix + text[:LONGEST] for text in texts],
+        "encoding_format": "float",
+    }
+    if settings.EMBEDDING_DIMENSIONS:
+        body["dimensions"] = settings.EMBEDDING_DIMENSIONS
+    key = settings.EMBEDDING_API_KEY
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    asked = _client().stream(
+        "POST", f"{endpoint_address()}/embeddings", json=body, headers=headers, timeout=seconds
+    )
+    with asked as response:
+        if response.status_code in {400, 413, 422}:
+            raise TextsRefused(f"status {response.status_code}")
+        if response.status_code != 200:
+            raise EndpointAway(f"status {response.status_code}")
+        come = bytearray()
+        for piece in response.iter_bytes():
+            come += piece
+            if len(come) > _MOST_BYTES:
+                raise EndpointAway("too long")
+    return json.loads(come)
+
+
+def _as_vectors(answer: Any, count: int) -> Float32Array:
+    """What an answer holds, each of length 1. Raises EndpointAway, ValueError and such."""
+    data = sorted(answer["data"], key=lambda each: each["index"])
+    vectors = np.array([each["embedding"] for each in data], np.float32)
+    if vectors.ndim != 2 or len(vectors) != count or not np.isfinite(vectors).all():
+        raise EndpointAway("no vectors")
+    wanted = settings.EMBEDDING_DIMENSIONS
+    if wanted and vectors.shape[1] != wanted:
+        raise EndpointAway("vectors of another length")
+    return unit(vectors)
+
+
+def unit(vectors: Float32Array) -> Float32Array:
+    """The same directions with length 1; nothing stays nothing."""
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    made: Float32Array = np.divide(
+        vectors, lengths, out=np.zeros_like(vectors), where=lengths > math.ulp(1.0)
+    )
+    return made
+
+
+@lru_cache(maxsize=1)
+def _client() -> httpx2.Client:
+    """One for all requests: it is thread-safe and keeps connections."""
+    return httpx2.Client()

@@ -1,0 +1,207 @@
+"""Vectors of an embedding endpoint beside the built-in ones: made in batches, used when complete.
+
+All are centred: what the vectors of a model have in common is taken from each of them, because it
+says nothing and would make any two texts look alike (docs/decisions/0066).
+"""
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.db.models import Exists, Max, OuterRef, QuerySet
+
+from accounts.database.isolation import acting_as
+from accounts.support.process_cache import read_every
+from memory.language.safety import secrets
+from memory.language.text.terms import Float32Array
+from memory.models import EmbeddingModel, Passage, PassageVector, VectorProgress
+from memory.retrieval import embedding_endpoint as endpoint
+from memory.retrieval.embedding_endpoint import EndpointAway, Side
+
+# How many messages one request holds.
+BATCH = 64
+_NEUTRAL = Path(__file__).with_name("neutral_texts.toml")
+
+# Which of a person's messages may be sent, as rows of messages.
+Sendable = Callable[[UUID], QuerySet[Any]]
+
+
+@dataclass(frozen=True)
+class QueryVector:
+    """A question's centred vector, and by the id of which model it was made."""
+
+    model_id: int
+    vector: Float32Array
+
+
+# --- Questions -----------------------------------------------------------------------------------
+
+
+def query_vector(text: str) -> QueryVector | None:
+    """The vector of a question; None without an endpoint, and while it is away or new here.
+
+    Asked before with the same text, it comes from this process's memory.
+    """
+    model = _model() if endpoint.endpoint_is_configured() else None
+    if model is None or model.name != endpoint.model_name():
+        return None
+    try:
+        return QueryVector(model.pk, _vector_of(model.pk, secrets.mask_secrets(text)))
+    except EndpointAway:
+        return None
+
+
+@lru_cache(maxsize=64)
+def _vector_of(model_id: int, text: str) -> Float32Array:
+    """Raises EndpointAway, so that a vector that did not come is not kept."""
+    model = _model()
+    vector = endpoint.embed_question(text)
+    if model is None or model.pk != model_id or vector is None:
+        raise EndpointAway
+    return _centred(vector, model, Side.QUERY)
+
+
+@read_every(seconds=30)
+def _model() -> EmbeddingModel | None:
+    return EmbeddingModel.objects.filter(name=endpoint.model_name()).first()
+
+
+# With a question's vector of an endpoint: the nearest by it as well, and how near each is by both.
+# Parts of the statement in `passage_candidates`. A person whose vectors are not complete has none
+# here, and the built-in ones serve; the twenty newest passages may lack theirs.
+BY_VECTOR = """complete as materialized (
+    select count(*) > 0 as yes from memory_vectorprogress, newest
+    where user_id = %(user)s and model_id = %(model)s::int and total - complete_to <= 20
+), by_vector as (
+    select near.conversation_id, near.number
+    from (select message_id from memory_passagevector
+          where user_id = %(user)s and model_id = %(model)s::int and (select yes from complete)
+          order by signs::"bit" <~> %(vector_signs)s::"bit" limit {by_meaning_most}) v
+    cross join lateral (
+        select conversation_id, number from memory_passage p
+        where message_id = v.message_id and user_id = %(user)s {only} offset 0) near
+), """
+NEARER = """, coalesce((
+                  select -(v.vector <#> %(vector)s::halfvec) from memory_passagevector v
+                  where v.message_id = p.message_id and v.model_id = %(model)s::int
+                    and v.user_id = %(user)s and (select yes from complete)), 'NaN') as nearer"""
+
+
+# --- Making them ---------------------------------------------------------------------------------
+
+
+def prepare_model() -> EmbeddingModel:
+    """The model in use; a new one is measured first. Raises EndpointAway."""
+    known = EmbeddingModel.objects.filter(name=endpoint.model_name()).first()
+    if known is not None:
+        return known
+    neutral = tomllib.loads(_NEUTRAL.read_text(encoding="utf-8"))
+    queries = endpoint.embed(neutral["queries"], Side.QUERY).mean(axis=0)
+    passages = endpoint.embed(neutral["passages"], Side.PASSAGE).mean(axis=0)
+    made, _ = EmbeddingModel.objects.get_or_create(
+        name=endpoint.model_name(),
+        defaults={
+            "dimensions": len(passages),
+            "query_mean": queries.astype("<f4").tobytes(),
+            "passage_mean": passages.astype("<f4").tobytes(),
+        },
+    )
+    _model.cache_clear()
+    return made
+
+
+def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
+    """Make the vectors of the newest messages of a person that lack one; returns of how many.
+
+    With none left it is written down that they are complete, and those of other models go. No
+    transaction is open while the endpoint is waited for. Raises EndpointAway.
+    """
+    with acting_as(user_id):
+        rows = list(_missing(user_id, model, sendable).order_by("-place")[:BATCH])
+        if not rows:
+            _complete(user_id, model)
+            return 0
+    vectors = _each([row.text for row in rows])
+    with acting_as(user_id):
+        # What went or changed meanwhile gets no vector of what it was.
+        locked = Passage.objects.filter(user_id=user_id, pk__in=[row.pk for row in rows])
+        texts = dict(locked.select_for_update().values_list("pk", "text"))
+        made = [
+            PassageVector(
+                user_id=user_id,
+                message_id=row.message_id,
+                model=model,
+                vector=_centred(vector, model, Side.PASSAGE).tolist(),
+            )
+            for row, vector in zip(rows, vectors, strict=True)
+            if texts.get(row.pk) == row.text
+        ]
+        PassageVector.objects.bulk_create(made, ignore_conflicts=True)
+    return len(rows)
+
+
+def _missing(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> QuerySet[Passage]:
+    there = PassageVector.objects.filter(
+        user_id=user_id, message_id=OuterRef("message_id"), model=model
+    )
+    rows = Passage.objects.filter(user_id=user_id, message__in=sendable(user_id).values("pk"))
+    return rows.exclude(Exists(there)).only("pk", "message_id", "text")
+
+
+def _complete(user_id: UUID, model: EmbeddingModel) -> None:
+    newest = Passage.objects.filter(user_id=user_id).aggregate(newest=Max("place"))["newest"]
+    VectorProgress.objects.update_or_create(
+        user_id=user_id, model=model, defaults={"complete_to": newest or 0}
+    )
+    for table in (PassageVector, VectorProgress):
+        table.objects.filter(user_id=user_id).exclude(model=model).delete()
+
+
+def _each(texts: list[str]) -> Float32Array:
+    """A vector a text; nothing for one that the endpoint refuses. Raises EndpointAway."""
+    try:
+        return endpoint.embed(texts, Side.PASSAGE)
+    except endpoint.TextsRefused:
+        if len(texts) == 1:
+            return np.zeros((1, 1), np.float32)
+    half = len(texts) // 2
+    parts = [_each(texts[:half]), _each(texts[half:])]
+    width = max(part.shape[1] for part in parts)
+    return np.concatenate([np.resize(part, (len(part), width)) for part in parts])
+
+
+def _centred(vector: Float32Array, model: EmbeddingModel, side: Side) -> Float32Array:
+    """Raises EndpointAway for a vector that is not of this model's length."""
+    if not vector.any():
+        return np.zeros(model.dimensions, np.float32)
+    if len(vector) != model.dimensions:
+        raise EndpointAway("vectors of another length")
+    mean = model.query_mean if side is Side.QUERY else model.passage_mean
+    return endpoint.unit(vector - np.frombuffer(bytes(mean), "<f4"))
+
+
+# --- How far it is -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class VectorCounts:
+    """Of a person: how many messages have a vector, how many lack it, whether they are used."""
+
+    made: int
+    missing: int
+    complete: bool
+
+
+def count_vectors(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> VectorCounts:
+    """How far the vectors of one person are, by a model."""
+    with acting_as(user_id):
+        return VectorCounts(
+            PassageVector.objects.filter(user_id=user_id, model=model).count(),
+            _missing(user_id, model, sendable).count(),
+            VectorProgress.objects.filter(user_id=user_id, model=model).exists(),
+        )

@@ -1,0 +1,510 @@
+"""Vectors of an embedding endpoint: made in batches, used when complete, and never in the way."""
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.database.isolation import acting_as
+from accounts.models import User, Work
+from conversations.learning import embedding
+from conversations.models import Conversation, Message
+from memory.models import EmbeddingModel, Passage, PassageVector, VectorProgress
+from memory.retrieval import embedding_endpoint, passage_index, passage_vectors, search_passages
+from tests.fakes import embedding_server
+from tests.fakes.embedding_server import REFUSED
+from tests.memory.test_retrieval import NOW, talked
+from tests.people import Talk
+
+pytestmark = pytest.mark.django_db
+FILLING = (
+    "We painted the fence green on Saturday",
+    "That sounds nice",
+    "My sister moved to Hull last year",
+    "How does she like it",
+    "I bake bread every other Sunday",
+    "What kind of bread",
+)
+SPANISH = "El perro ladra, ruidoso"
+QUESTION = "Which dog barks loud?"
+
+
+class Endpoint:
+    """The stand-in as a process, which can be killed and started again on its port."""
+
+    def __init__(self) -> None:
+        self.port = 0
+        self.sent: list[dict[str, Any]] = []
+        self.asked = threading.Event()
+
+    def start(self, *, answers: int | None = None) -> None:
+        command = [sys.executable, embedding_server.__file__, str(self.port)]
+        command += [] if answers is None else [str(answers)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.port = int(self.process.stdout.readline())
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.sent.append(json.loads(line))
+            self.asked.set()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    @property
+    def texts(self) -> list[str]:
+        """All that it was sent."""
+        return [text for asked in self.sent for text in asked["input"]]
+
+    def url(self, manner: str = "v1") -> str:
+        return f"http://127.0.0.1:{self.port}/{manner}"
+
+
+@pytest.fixture
+def endpoint(settings: Any) -> Iterator[Endpoint]:
+    server = Endpoint()
+    server.start()
+    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_MODEL = server.url(), "words"
+    settings.EMBEDDING_QUERY_PREFIX, settings.EMBEDDING_PASSAGE_PREFIX = "query: ", "passage: "
+    # A machine may be busy; a test that is about waiting says so.
+    settings.EMBEDDING_QUERY_SECONDS = settings.EMBEDDING_BATCH_SECONDS = 60.0
+    embedding_endpoint.ask_again_now()
+    passage_vectors._vector_of.cache_clear()
+    yield server
+    embedding_endpoint.ask_again_now()
+    server.kill()
+
+
+def say(user: User, text: str) -> Message:
+    """Say it in a new conversation; the answer."""
+    return Talk(user).say(text)
+
+
+def embed(user: User) -> None:
+    """What the worker does, until nothing is left to be done."""
+    with acting_as(user):
+        Message.objects.for_user(user.pk).filter(learned_at=None).update(learned_at=now())
+        work.enqueue(user, embedding.KIND, user.pk)
+    held = work.claim(user.pk, embedding.KIND, user.pk)
+    assert held
+    embedding.embed_for(held)
+
+
+def vectors(user: User) -> int:
+    with acting_as(user):
+        return PassageVector.objects.filter(user=user).count()
+
+
+def found(user: User, question: str = QUESTION) -> list[str]:
+    with acting_as(user):
+        hits = search_passages(user.pk, question, k=3, asked_at=NOW)
+    return [hit.text for hit in hits]
+
+
+def many(user: User, count: int) -> None:
+    for start in range(0, count, 20):
+        texts = [f"Note {at}: the {at}th thing of the day" for at in range(start, start + 20)]
+        talked(user, *texts, at=NOW - timedelta(days=300 - start))
+
+
+# --- In use --------------------------------------------------------------------------------------
+
+
+def test_what_shares_no_word_is_found_by_the_endpoints_vectors(
+    alice: User, endpoint: Endpoint
+) -> None:
+    talked(alice, *FILLING, SPANISH)
+    assert SPANISH not in found(alice)[:1]
+    embed(alice)
+    assert vectors(alice) == len(FILLING) + 1
+    assert found(alice)[0] == SPANISH
+
+
+def test_texts_are_sent_with_their_prefix_and_the_key(
+    alice: User, endpoint: Endpoint, settings: Any
+) -> None:
+    settings.EMBEDDING_API_KEY, settings.EMBEDDING_DIMENSIONS = "key-7", 64
+    talked(alice, SPANISH)
+    embed(alice)
+    found(alice)
+    assert f"passage: {SPANISH}" in endpoint.texts
+    assert f"query: {QUESTION}" in endpoint.texts
+    assert {asked["key"] for asked in endpoint.sent} == {"Bearer key-7"}
+    assert {asked["dimensions"] for asked in endpoint.sent} == {64}
+
+
+def test_vectors_are_centred(alice: User, endpoint: Endpoint) -> None:
+    """All share a direction; with it any two texts would be alike."""
+    talked(alice, *FILLING, SPANISH)
+    embed(alice)
+    with acting_as(alice):
+        rows = list(PassageVector.objects.filter(user=alice))
+    firsts = [abs(row.vector[0]) for row in rows]
+    assert max(firsts) < 0.5 < embedding_server.vector(FILLING[0])[0]
+
+
+def test_built_in_vectors_serve_until_a_persons_are_complete(
+    alice: User, endpoint: Endpoint
+) -> None:
+    talked(alice, *FILLING, SPANISH)
+    before = found(alice)
+    embed(alice)
+    with acting_as(alice):
+        VectorProgress.objects.filter(user=alice).delete()
+    assert found(alice) == before
+
+
+def test_what_was_just_said_is_found_beside_what_has_vectors(
+    alice: User, endpoint: Endpoint
+) -> None:
+    talked(alice, *FILLING, SPANISH)
+    embed(alice)
+    talked(alice, "Our neighbour's dog barks all night")
+    texts = found(alice)
+    assert "Our neighbour's dog barks all night" in texts
+    assert SPANISH in texts
+
+
+def test_many_new_messages_without_vectors_are_waited_for(alice: User, endpoint: Endpoint) -> None:
+    talked(alice, *FILLING, SPANISH)
+    embed(alice)
+    many(alice, 40)
+    assert SPANISH not in found(alice)[:1]
+    embed(alice)
+    assert found(alice)[0] == SPANISH
+
+
+def test_another_persons_vectors_are_never_read(alice: User, bob: User, endpoint: Endpoint) -> None:
+    talked(alice, *FILLING, SPANISH)
+    embed(alice)
+    talked(bob, *FILLING)
+    embed(bob)
+    assert SPANISH not in found(bob)
+    with acting_as(bob):
+        assert not PassageVector.objects.filter(user=alice).exists()
+
+
+def test_another_model_begins_anew_and_the_former_vectors_go(
+    alice: User, endpoint: Endpoint, settings: Any
+) -> None:
+    talked(alice, *FILLING, SPANISH)
+    before = found(alice)
+    embed(alice)
+    settings.EMBEDDING_MODEL = "other"
+    passage_vectors._model.cache_clear()
+    assert found(alice) == before
+    embed(alice)
+    assert found(alice)[0] == SPANISH
+    assert vectors(alice) == len(FILLING) + 1
+    assert EmbeddingModel.objects.count() == 2
+
+
+def test_a_turn_sends_one_statement_more_at_most(
+    alice: User, endpoint: Endpoint, settings: Any
+) -> None:
+    talked(alice, *FILLING, SPANISH)
+    embed(alice)
+    say(alice, "We planted tomatoes.")
+
+    def turn_statements(text: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            say(alice, text)
+        return len(captured)
+
+    with_endpoint = turn_statements("Which dog barks?")
+    settings.EMBEDDING_MODEL = ""
+    assert with_endpoint <= turn_statements("Which dog is loud?") + 1
+
+
+# --- What is sent --------------------------------------------------------------------------------
+
+
+def hide(messages: list[Message], **changes: Any) -> None:
+    Message.objects.filter(pk__in=[each.pk for each in messages]).update(**changes)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        lambda said: hide(said[:1], confidential=True),
+        lambda said: Conversation.objects.filter(pk=said[0].conversation_id).update(
+            privacy=Conversation.Privacy.PRIVATE
+        ),
+    ],
+    ids=["confidential", "in a private conversation"],
+)
+def test_what_is_private_is_never_sent(
+    alice: User, endpoint: Endpoint, hidden: Callable[[list[Message]], None]
+) -> None:
+    talked(alice, *FILLING)
+    said = talked(alice, "Ulla told me about her rash")
+    with acting_as(alice):
+        hidden(said)
+    embed(alice)
+    assert not any("Ulla" in text for text in endpoint.texts)
+    with acting_as(alice):
+        assert VectorProgress.objects.filter(user=alice).exists()
+    # It is found in its own place as before.
+    assert "Ulla told me about her rash" in found(alice, "What did Ulla tell me?")
+
+
+def test_an_answer_that_may_repeat_what_is_private_is_not_sent(
+    alice: User, endpoint: Endpoint
+) -> None:
+    said = talked(alice, "Ulla told me about her rash", "A rash like Ulla's heals in a week")
+    with acting_as(alice):
+        hide(said[:1], confidential=True)
+    embed(alice)
+    assert not any("Ulla" in text for text in endpoint.texts)
+
+
+def test_a_password_is_sent_neither_with_its_message_nor_in_a_question(
+    alice: User, endpoint: Endpoint
+) -> None:
+    talked(alice, "My password is hunter2-Xy7!", SPANISH)
+    embed(alice)
+    found(alice, "Is my password hunter2-Xy7! or another?")
+    assert any("Is my password" in text for text in endpoint.texts)
+    assert not any("hunter2" in text for text in endpoint.texts)
+
+
+def test_with_memory_off_nothing_is_sent(alice: User, endpoint: Endpoint) -> None:
+    talked(alice, *FILLING)
+    User.objects.filter(pk=alice.pk).update(memory_on=False)
+    alice.refresh_from_db()
+    embed(alice)
+    say(alice, "Which dog barks?")
+    assert endpoint.sent == []
+
+
+def test_without_an_endpoint_there_is_no_work(alice: User) -> None:
+    assert embedding.due(alice.pk) is None
+    assert embedding.enqueue_backfill() == 0
+
+
+def test_a_message_brings_work_for_its_vector(alice: User, endpoint: Endpoint) -> None:
+    say(alice, "We adopted a greyhound.")
+    with acting_as(alice):
+        assert Work.objects.filter(user=alice, kind=embedding.KIND).exists()
+
+
+# --- When it goes --------------------------------------------------------------------------------
+
+
+def test_a_vector_goes_with_the_text_that_it_was_made_of(alice: User, endpoint: Endpoint) -> None:
+    first, second, third = talked(alice, *FILLING[:3])
+    embed(alice)
+    with acting_as(alice):
+        Passage.objects.filter(message=first).update(text="Something else")
+        Passage.objects.filter(message=second).delete()
+        # Made anew of the same text, it keeps its vector.
+        passage_index.reindex_passages(alice.pk)
+        left = PassageVector.objects.filter(user=alice).values_list("message_id", flat=True)
+        assert list(left) == [third.pk]
+    embed(alice)
+    assert "passage: Something else" in endpoint.texts
+
+
+def test_a_deleted_message_takes_its_vector_along(alice: User, endpoint: Endpoint) -> None:
+    said = talked(alice, *FILLING)
+    embed(alice)
+    with acting_as(alice):
+        Message.objects.filter(pk=said[0].pk).delete()
+    assert vectors(alice) == len(FILLING) - 1
+
+
+# --- When the endpoint is away -------------------------------------------------------------------
+
+
+def test_a_turn_goes_on_when_the_endpoint_is_killed_in_the_middle_of_it(
+    alice: User, endpoint: Endpoint, settings: Any
+) -> None:
+    talked(alice, "Our dog Comet barks at night", *FILLING)
+    embed(alice)
+    without = answer_without(alice, settings, "Which dog barks at night?")
+    settings.EMBEDDING_BASE_URL = endpoint.url("slow")
+    endpoint.asked.clear()
+
+    def kill_when_asked() -> None:
+        assert endpoint.asked.wait(60)
+        endpoint.kill()
+
+    killer = threading.Thread(target=kill_when_asked)
+    killer.start()
+    answer = say(alice, "Which dog barks at night?")
+    killer.join()
+    assert endpoint.process.returncode != 0
+    assert answer.content == without
+    assert answer.state == Message.State.DONE
+    endpoint.start()
+
+
+def answer_without(user: User, settings: Any, text: str) -> str:
+    """What is answered where no endpoint is set up."""
+    kept, settings.EMBEDDING_MODEL = settings.EMBEDDING_MODEL, ""
+    answer = say(user, text)
+    settings.EMBEDDING_MODEL = kept
+    return answer.content
+
+
+@pytest.mark.parametrize("manner", ["slow", "dripping", "broken", "nonsense", "short"])
+def test_a_question_is_answered_by_built_in_vectors_and_the_endpoint_left_alone(
+    alice: User, endpoint: Endpoint, settings: Any, manner: str
+) -> None:
+    talked(alice, *FILLING, SPANISH)
+    without = found(alice)
+    embed(alice)
+    settings.EMBEDDING_BASE_URL = endpoint.url(manner)
+    settings.EMBEDDING_QUERY_SECONDS = 0.5 if manner in ("slow", "dripping") else 60.0
+    before = len(endpoint.sent)
+    assert found(alice) == without
+    found(alice, "What barks?")
+    found(alice, "Who is loud?")
+    assert len(endpoint.sent) <= before + 1
+    # Once it is asked again, it serves.
+    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_QUERY_SECONDS = endpoint.url(), 60.0
+    embedding_endpoint.ask_again_now()
+    assert found(alice)[0] == SPANISH
+
+
+def test_a_backfill_that_is_cut_off_goes_on_when_the_endpoint_is_back(
+    alice: User, endpoint: Endpoint
+) -> None:
+    many(alice, 160)
+    talked(alice, *FILLING, SPANISH)
+    endpoint.kill()
+    # Two requests measure the model, one brings vectors, and in the next it dies.
+    endpoint.start(answers=3)
+    with pytest.raises(work.PutOff) as later:
+        embed(alice)
+    assert later.value.seconds > 0
+    assert endpoint.process.wait() == 1
+    assert vectors(alice) == passage_vectors.BATCH
+    assert SPANISH not in found(alice)[:1]
+    endpoint.kill()
+    endpoint.start()
+    embedding_endpoint.ask_again_now()
+    embed_again(alice)
+    assert vectors(alice) == 160 + len(FILLING) + 1
+    assert found(alice)[0] == SPANISH
+    sent = [text for text in endpoint.texts if text == f"passage: {SPANISH}"]
+    assert len(sent) == 1
+
+
+def embed_again(user: User) -> None:
+    """The same work, when its lease is over."""
+    with acting_as(user):
+        Work.objects.filter(user=user).update(lease_until=None)
+    held = work.claim(user.pk, embedding.KIND, user.pk)
+    assert held
+    embedding.embed_for(held)
+    with acting_as(user):
+        assert not Work.objects.filter(user=user, kind=embedding.KIND).exists()
+
+
+def test_a_long_backfill_lets_others_have_their_turn(alice: User, endpoint: Endpoint) -> None:
+    most = embedding._AT_ONCE * passage_vectors.BATCH
+    many(alice, most + 20)
+    with pytest.raises(work.PutOff) as later:
+        embed(alice)
+    assert later.value.seconds == 0
+    assert vectors(alice) == most
+
+
+def test_a_text_that_is_refused_holds_up_no_other(alice: User, endpoint: Endpoint) -> None:
+    talked(alice, *FILLING, f"It was {REFUSED}, really", SPANISH)
+    embed(alice)
+    assert vectors(alice) == len(FILLING) + 2
+    assert found(alice)[0] == SPANISH
+
+
+def test_doing_it_twice_is_doing_it_once(alice: User, endpoint: Endpoint) -> None:
+    talked(alice, *FILLING)
+    embed(alice)
+    before = len(endpoint.sent)
+    embed(alice)
+    assert len(endpoint.sent) == before
+    assert vectors(alice) == len(FILLING)
+
+
+# --- The backfill, and how far it is -------------------------------------------------------------
+
+
+def test_everybody_is_put_on_the_list_once_for_each_model(
+    alice: User, bob: User, endpoint: Endpoint
+) -> None:
+    assert embedding.enqueue_backfill(most=1) == 1
+    assert embedding.enqueue_backfill(most=1) == 1
+    assert embedding.enqueue_backfill(most=1) == 0
+    for user in (alice, bob):
+        with acting_as(user):
+            assert Work.objects.filter(user=user, kind=embedding.KIND).exists()
+
+
+def run(*options: str) -> str:
+    out = StringIO()
+    call_command("embeddings", *options, stdout=out)
+    return out.getvalue()
+
+
+def test_staff_see_how_far_it_is_and_can_make_the_rest(
+    alice: User, bob: User, endpoint: Endpoint
+) -> None:
+    talked(alice, *FILLING)
+    with acting_as(alice):
+        Message.objects.for_user(alice.pk).update(learned_at=datetime(2026, 1, 1, tzinfo=UTC))
+    assert "0 messages have a vector, 6 lack one; complete for 0 of 2 people." in run()
+    told = run("--make")
+    assert "1 of 2 people: 6 messages" in told
+    assert "6 messages have a vector, 0 lack one; complete for 2 of 2 people." in told
+    assert not any(word in told for word in FILLING)
+
+
+def test_without_an_endpoint_the_command_says_so(settings: Any) -> None:
+    with pytest.raises(CommandError, match="No endpoint is set up"):
+        run()
+
+
+def test_an_endpoint_that_is_away_is_said(alice: User, endpoint: Endpoint) -> None:
+    endpoint.kill()
+    with pytest.raises(CommandError, match="does not answer"):
+        run("--make")
+    endpoint.start()
+
+
+# --- Who is told ---------------------------------------------------------------------------------
+
+
+def test_the_privacy_page_names_the_endpoint_and_never_its_key(
+    as_alice: Client, settings: Any
+) -> None:
+    page = reverse("privacy:page")
+    assert "What you say stays on this site." in as_alice.get(page).content.decode()
+    settings.EMBEDDING_BASE_URL = "https://someone:secret@vectors.example.org/v1"
+    settings.EMBEDDING_MODEL, settings.EMBEDDING_API_KEY = "words", "key-7"
+    told = as_alice.get(page).content.decode()
+    assert "words at vectors.example.org reads your messages one by one" in " ".join(told.split())
+    assert "What you say stays on this site." not in told
+    assert "secret" not in told.split("Search by meaning")[1][:600]
+    assert "key-7" not in told
