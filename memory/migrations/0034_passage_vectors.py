@@ -43,7 +43,7 @@ BACK = """
 class Migration(migrations.Migration):
     dependencies = [
         ("conversations", "0030_imported_conversations"),
-        ("memory", "0032_replaces_ones_own"),
+        ("memory", "0033_precision_of_weeks"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
