@@ -73,6 +73,10 @@ def test_a_chip_follows_what_its_owner_decided_on_the_profile(
     assert told(alice, answer) == [("Noted", "Works at Google")]
     with acting_as(alice):
         outcome = LearningOutcome.objects.get(user=alice)
+    as_alice.post(f"/notes/{outcome.pk}/edit/", {"value": "Kestrel"}, headers=HTMX)
+    assert told(alice, answer) == [("Changed", "Works at Kestrel, was Google")]
+    as_alice.post(f"/notes/{outcome.pk}/undo/", headers=HTMX)
+    assert told(alice, answer) == [("Noted", "Works at Google")]
     shown = as_alice.post(f"/notes/{outcome.pk}/undo/", headers=HTMX).content.decode()
     assert "Bring back" in shown
     assert values(alice, "employer") == set()

@@ -149,7 +149,9 @@ def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
     rows = rows.select_related("replaces").order_by("created_at")
     facts = {(fact.source_message_id, fact.slot): fact for fact in rows}
     for one in entered:
-        fact = facts.get((one.message_id, one.memory.slot)) if one.memory else None
+        # What was edited on the chip since is named by the chip itself.
+        said = facts.get((one.message_id, one.memory.slot)) if one.memory else None
+        fact = one.fact or said
         if fact is not None:
             one.kind, one.fact, one.memory = LearningOutcome.Kind.STORED, fact, None
             one.slot = fact.slot
