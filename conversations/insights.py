@@ -1,7 +1,7 @@
 """A person's conversations and notes in numbers: counted in the database, by owner.
 
-What was said in private is counted like everything else, and named nowhere. Days are those of the
-person's clock. However much there is, it is six reads at most, and one to find the time that fits.
+Private conversations are neither counted nor named. Days are those of the person's clock. However
+much there is, it is six reads at most, and one to find the time that fits.
 """
 
 from collections.abc import Mapping, Sequence
@@ -198,8 +198,8 @@ _AT_MOST: dict[Unit, timedelta] = {
 
 # --- What was said -------------------------------------------------------------------------------
 
-# One reading of the person's messages, counted three ways at once. What was taken out, what failed
-# and what is still being written is not counted.
+# One reading of the person's messages, counted three ways at once. What was taken out, what failed,
+# what is still being written and what is private is not counted.
 _SAID = """
 select start, weekday, hour, count(*), count(*) filter (where yours),
        count(distinct conversation_id), count(*) filter (where answered),
@@ -214,7 +214,10 @@ from (
         select conversation_id, role, author, recalled, said_at at time zone %(zone)s as local
         from conversations_message
         where user_id = %(user)s and said_at between %(since)s and %(at)s
-          and state in ('done', 'cut', 'stopped')) m) n
+          and state in ('done', 'cut', 'stopped')
+          and conversation_id not in (
+              select id from conversations_conversation
+              where user_id = %(user)s and privacy = 'private')) m) n
 group by grouping sets ((start), (weekday), (hour), ())
 """
 
@@ -258,6 +261,9 @@ from (
            as before
     from conversations_message
     where user_id = %(user)s and state <> 'removed'
+      and conversation_id not in (
+          select id from conversations_conversation
+          where user_id = %(user)s and privacy = 'private')
     window earlier as (
                order by said_at, number, id rows between unbounded preceding and 1 preceding),
            earlier_here as (

@@ -52,8 +52,8 @@ def withdraw(user: User, name: str) -> None:
 
 
 def _switches(user: User) -> Iterator[Consent]:
-    if user.memory_on:
-        since = memory_switched_at(user) or user.date_joined
+    since = memory_switched_at(user)
+    if user.memory_on and since is not None:
         ends = "I won’t learn or use anything. You can still read and delete what I noted."
         yield Consent("memory", "I remember across conversations", since, ends)
     roles = UserPersona.confirmed(user.pk)

@@ -247,6 +247,7 @@ def sign_up(page: Page) -> str:
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)
     assert token is not None
     filled = {"email": email, "password1": PASSPHRASE, "csrfmiddlewaretoken": token[1]}
+    filled["memory_on"] = "true"
     answer = page.request.post("/accounts/signup/", form=filled, max_redirects=0)
     assert answer.headers.get("location") == "/talk/", (answer.status, answer.text())
     page.goto("/talk/")

@@ -21,10 +21,14 @@ class SignupForm(allauth.SignupForm):  # type: ignore[misc]
         widget=forms.TextInput(attrs={"autocomplete": "given-name"}),
     )
 
+    # Only a yes turns memory on: it is the value of the button that sends the form.
+    memory_on = forms.BooleanField(required=False)
+
     def signup(self, request: HttpRequest, user: User) -> None:
-        """Keep the name: nobody who gave it is asked again."""
+        """Keep the name, so that nobody who gave it is asked again, and whether to remember."""
         user.name = self.cleaned_data["name"]
-        user.save(update_fields=["name"])
+        user.memory_on = self.cleaned_data["memory_on"]
+        user.save(update_fields=["name", "memory_on"])
 
     def validate_unique_email(self, value: str) -> str:
         """The address, when it is free; `account_already_exists` says that a mail tells so."""

@@ -1,5 +1,8 @@
 """The pages for everybody: the landing page, the introduction to the API, what browsers ask for."""
 
+from typing import Any
+
+from allauth.account.views import SignupView
 from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import apnumber
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -11,6 +14,7 @@ from django.views.decorators.http import require_GET
 from accounts.access import tokens
 from accounts.access.adapter import on_our_port
 from config.front import demo_look
+from conversations import llm
 
 PAPER = "#f8f4eb"
 # Nothing of a person is for a search engine; what is shared by link neither.
@@ -42,6 +46,15 @@ def landing(request: HttpRequest) -> HttpResponse:
         "picture_url": on_our_port(request.build_absolute_uri(static("icons/social.png"))),
     }
     return render(request, "landing.html", context)
+
+
+class SignUpPage(SignupView):  # type: ignore[misc]
+    """The form for a new account; it names the language model that reads what is said."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """The form's own context, with the model."""
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"model": llm.current()}
 
 
 @require_GET

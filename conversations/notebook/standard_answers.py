@@ -39,7 +39,7 @@ _NOT_CONNECTED = (
     _TAKES_A_MODEL + ", and none is connected here. I can note what you tell me and answer from it."
 )
 _HOW_TO_CONNECT = " You can connect one from your account menu."
-_DID_NOT_ANSWER = _TAKES_A_MODEL + ", and it didn’t answer."
+_DID_NOT_ANSWER = "I need the language model for that, and it didn’t answer just now."
 # An address of a page in an answer: {memory:profile}.
 _PAGE = re.compile(r"\{([\w:-]+)\}")
 
@@ -132,10 +132,10 @@ def _say_what_was_last(prompt: Prompt, answer: Answer) -> None:
     rows = Conversation.objects.for_user(user_id).exclude(pk=prompt.conversation.pk)
     others = rows.exclude(privacy=Conversation.Privacy.PRIVATE).filter(last_number__gt=0)
     if last := others.order_by("-last_at").first():
-        title = literal(last.name or "a conversation")
-        answer.say(
-            f"We last talked on {day_in_full(last.last_at)}: [{title}]({last.get_absolute_url()})."
-        )
+        day = formatting.day(last.last_at, prompt.question.said_at)
+        then = day if day in ("today", "yesterday") else f"on {day_in_full(last.last_at)}"
+        title = f"“{literal(last.name)}”" if last.name else "a conversation"
+        answer.say(f"We last talked {then}: [{title}]({last.get_absolute_url()}).")
 
 
 # --- The product, and what takes a model ---------------------------------------------------------

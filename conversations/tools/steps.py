@@ -88,13 +88,17 @@ _DEEDS = {
     "search_memory": ("Searched your memories for “{}”", "Looked at your memories"),
     "search_conversations": ("Searched our conversations for “{}”", "Searched our conversations"),
 }
-# What asks first: (the question, once it is done).
+# What asks first: (the question, once it is done, where it was not done).
 _ASKED = {
-    "append_memory_block": ("Keep this?", "Kept it"),
-    "replace_memory_block": ("Change this?", "Changed it"),
-    "forget_fact": ("Forget this?", "Forgotten"),
-    "forget_message": ("Delete this message and its reply?", "Message deleted"),
-    "memory_cleanup": ("Tidy up your memories?", "Memories tidied up"),
+    "append_memory_block": ("Keep this?", "Kept it", "Not kept"),
+    "replace_memory_block": ("Change this?", "Changed it", "Not changed"),
+    "forget_fact": ("Forget this?", "Forgotten", "Not forgotten"),
+    "forget_message": (
+        "Delete this message and its reply?",
+        "Message deleted",
+        "Message not deleted",
+    ),
+    "memory_cleanup": ("Tidy up your memories?", "Memories tidied up", "Memories not tidied up"),
 }
 # Of these a yes writes something down.
 _WRITES = frozenset({"append_memory_block", "replace_memory_block"})
@@ -106,8 +110,8 @@ _LONGEST = 60
 def deed(step: Step) -> str:
     """What was done, or tried, or asked."""
     if step.tool in _ASKED:
-        question, done = _ASKED[step.tool]
-        return done if step.state == "done" else question
+        question, done, not_done = _ASKED[step.tool]
+        return {"asked": question, "done": done}.get(step.state, not_done)
     if step.state in ("asked", "declined", "overtaken"):
         return f"Shall I go on with “{_plain_name(step)}”?"
     if step.tool not in _DEEDS:
@@ -130,7 +134,7 @@ def outcome(step: Step) -> str:
         "failed": "did not work",
         "asked": "waits for you",
         "declined": "left as it was",
-        "overtaken": "dropped, because you asked for something else since",
+        "overtaken": "you asked for something else",
     }
     return words.get(step.state, step.found)
 

@@ -98,6 +98,8 @@ def _note_the_use(asked: Prompt, used: Sequence[PromptItem], draft: AnswerRecord
     ids: dict[str, list[UUID]] = {}
     for item in used:
         ids.setdefault(item.what, []).append(item.id)
-    draft.uses(used, prompt.conversations_behind(asked, used))
+    # What is only offered to be corrected was not used for the answer.
+    drawn_on = [item for item in used if not item.offered]
+    draft.uses(used, prompt.conversations_behind(asked, drawn_on))
     notes = [*ids.get("memory", []), *ids.get("summary", [])]
     mark_used(asked.question.user_id, notes, ids.get("fact", []))

@@ -65,11 +65,13 @@ class Sidebar:
     waiting_count: int
     memory_on: bool
     open_conflicts: int
-    # Whether they work as something, or are asked whether they do: others see nothing of roles.
+    # Whether they work as something, or are asked whether they do.
     has_role: bool
     # What staff settled and its owner has not seen: the first of them.
     answered: Contradiction | None
     name: str
+    # What the profile says they are called; '' where it says nothing.
+    name_in_profile: str
     email: str
     theme: str
     # Of a demo person: more of it comes in a while.
@@ -113,6 +115,7 @@ def _sidebar(request: HttpRequest, user: User) -> Sidebar:
             has_role=has_role,
             answered=opening.first_answer_to_read(user.pk),
             name=name_told or user.get_short_name(),
+            name_in_profile=name_told,
             email=user.email,
             theme=user.theme,
             being_written=waiting.is_expected(user),

@@ -20,6 +20,10 @@ _WHY = {
 }
 
 
+# What says by itself how a conflict was settled.
+OWN_REASONS = frozenset(_WHY.values())
+
+
 def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -> Resolution:
     """Keep how it was settled and which fact holds since, if any; `told` are the row's columns."""
     resolution = Resolution.objects.create(

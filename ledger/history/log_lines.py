@@ -11,6 +11,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.models import AuditEvent
 from accounts.support import formatting
+from ledger.conflicts.resolution_record import OWN_REASONS
 from ledger.models import Contradiction
 from memory.deletion import SourcePlace, source_places
 from memory.facts import WAS_PAST
@@ -36,18 +37,18 @@ DOERS = {
     By.HOUSE: "Throughline",
 }
 _DID = {
-    Action.NOTED: "noted",
-    Action.ASKED: "asked whether to keep",
+    Action.NOTED: "noted this",
+    Action.ASKED: "asked whether to keep this",
     Action.ACCEPTED: "said yes",
     Action.DECLINED: "said no",
-    Action.WRITTEN: "wrote by hand",
+    Action.WRITTEN: "wrote this by hand",
     Action.REWRITTEN: "changed {matter}",
-    Action.CONFIRMED: "confirmed",
-    Action.REMOVED: "removed",
-    Action.RESTORED: "brought back",
-    Action.ENDED: "ended",
-    Action.NARROWED: "kept to one conversation",
-    Action.WIDENED: "kept for every conversation",
+    Action.CONFIRMED: "confirmed this",
+    Action.REMOVED: "removed this",
+    Action.RESTORED: "brought this back",
+    Action.ENDED: "ended this",
+    Action.NARROWED: "kept this to one conversation",
+    Action.WIDENED: "kept this for every conversation",
     Action.DISPUTED: "found two answers for {matter}",
     Action.SETTLED: "settled {matter}",
     Action.REOPENED: "reopened {matter}",
@@ -110,9 +111,9 @@ class Line:
     def reason(self) -> str:
         """Why, as a sentence; or what was shared, or how much was forgotten."""
         why = self.event.why.rstrip(".")
-        if not why:
+        if not why or self.event.deed == Action.ALLOWED:
             return ""
-        remark = self.event.deed in _TOLD_IN_WHY or self.event.why == WAS_PAST
+        remark = self.event.deed in _TOLD_IN_WHY or self.event.why in (WAS_PAST, *OWN_REASONS)
         return f"{why}." if remark else f"Reason: {why}."
 
     @property
@@ -224,6 +225,10 @@ def _change(event: AuditEvent) -> str:
     return event.after or event.before
 
 
+def _setting(event: AuditEvent) -> str:
+    return f"{event.why}: {_change(event)}" if event.why else _change(event)
+
+
 def _of_before(event: AuditEvent) -> str:
     return _noted(event.slot, event.before, over=event.why == WAS_PAST)
 
@@ -266,6 +271,7 @@ _VALUES: dict[Action, Callable[[AuditEvent], str]] = {
     **dict.fromkeys((Action.CONFIRMED, Action.RESTORED, Action.WIDENED), _of_after),
     **dict.fromkeys((Action.DISPUTED, Action.HELP, Action.LOOKED), _both),
     Action.REOPENED: _reopened,
+    Action.ALLOWED: _setting,
     Action.ERASED: _of_kind,
 }
 _TOLD_IN_WHY = (

@@ -9,7 +9,8 @@ Where something was said: `Scope`. What is known while a message is read: `Known
 
 Trust: `move_trust`, `trust_in_words` with `TrustWord`, `recency_factor`.
 
-Memory on or off: `switch_memory`, `memory_switched_at`, `memory_off_periods`.
+Memory on or off: `switch_memory`, `record_first_choice`, `memory_switched_at`,
+`memory_off_periods`.
 
 Locks until the transaction ends: `lock_slot`, `lock_slots`, `hold_everything`, `lock_deletions`,
 `lock_names`.
@@ -61,6 +62,7 @@ from .statements import model_instance as model_instance
 from .statements import statement_pipeline as statement_pipeline
 from .switch import memory_off_periods as memory_off_periods
 from .switch import memory_switched_at as memory_switched_at
+from .switch import record_first_choice as record_first_choice
 from .switch import switch_memory as switch_memory
 from .tracing import TRACED_TABLES as TRACED_TABLES
 from .tracing import Operation as Operation

@@ -22,8 +22,18 @@ def switch_memory(person: User, *, on: bool) -> None:
     person.save(update_fields=["memory_on"])
 
 
+def record_first_choice(person: User) -> None:
+    """Write down what was chosen at sign-up, in the person's open block. No state comes before it:
+    what an import brings from earlier days is not from a time in which memory was off.
+    """
+    after = "On" if person.memory_on else "Off"
+    audit.record(person.pk, Action.ALLOWED, after=after, why=_WHY)
+
+
 def memory_switched_at(person: User) -> datetime | None:
-    """When it was last turned; None where it never was. In the person's open block."""
+    """When it was last turned or chosen at sign-up; None where it never was. In the person's open
+    block.
+    """
     lines = AuditEvent.objects.for_user(person.pk).filter(deed=Action.ALLOWED, why=_WHY)
     return lines.order_by("-at").values_list("at", flat=True).first()
 

@@ -94,6 +94,7 @@
   function offerCopies(within) {
     for (const code of all('.answer:not([aria-busy]) .answer-text pre > code', within)) {
       if (code.nextElementSibling) continue;
+      if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
       const button = document.createElement("button");
       button.type = "button";
       button.className = "button button-icon button-small code-copy";
@@ -400,7 +401,8 @@
       toEnd();
     }
     addEventListener("scroll", () => (following = atEnd()), { passive: true });
-    new ResizeObserver(() => following && toEnd()).observe(log);
+    // What is being edited stays in sight.
+    new ResizeObserver(() => following && !one("[data-editor]", log) && toEnd()).observe(log);
   }
   function last(log) {
     const entry = log.lastElementChild;
@@ -536,6 +538,8 @@
       const first = one("[autofocus], [aria-invalid], select, textarea, input:not([type=hidden])", editor);
       if (first) first.focus();
     }
+    // Out from under the bar that stays, and from behind the field for the next message.
+    if (editor) editor.scrollIntoView({ block: "nearest" });
     if (elt.matches(".conflict-card.is-settled")) elt.classList.add("is-joined");
     if (elt.id === "composer") {
       grow(field());

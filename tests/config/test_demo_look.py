@@ -125,6 +125,12 @@ def test_every_page_says_that_it_is_a_demo(visitor: Client, nick: User) -> None:
     assert BAR in visitor.get("/no-such-page/").content.decode()
 
 
+def test_where_nothing_can_be_changed_no_page_says_that_it_can(visitor: Client) -> None:
+    page = visitor.get("/notebook/profile/").content.decode()
+    assert "Nothing can be changed" in page
+    assert "You can change any of them" not in page
+
+
 def test_a_question_of_the_composer_is_refused_in_a_sentence(visitor: Client) -> None:
     answer = visitor.post("/talk/start/", {"content": "Hello"}, headers={"HX-Request": "true"})
     assert (answer.status_code, answer.content.decode()) == (403, demo_look.REFUSED)

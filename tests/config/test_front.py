@@ -12,12 +12,15 @@ from django.test import Client, RequestFactory
 from pytest_django import Settings
 
 from accounts.access import tokens
+from accounts.database.isolation import acting_as
 from accounts.models import User
 from config.front.compression import CompressWholeAnswers
+from privacy import consents as agreed
 from tests.people import PASSWORD, client_for, values
 
 pytestmark = pytest.mark.django_db
 PACKED = {"Accept-Encoding": "gzip"}
+NEWCOMER = {"email": "new@example.org", "password1": PASSWORD}
 
 
 def front_page(client: Client) -> str:
@@ -110,7 +113,7 @@ def no_limits() -> None:
 
 def test_who_gave_a_name_at_the_sign_up_is_greeted_by_it(no_limits: None) -> None:
     client = Client()
-    typed = {"email": "new@example.org", "password1": PASSWORD, "name": "Noor"}
+    typed = NEWCOMER | {"name": "Noor", "memory_on": "true"}
     page = client.post("/accounts/signup/", typed, follow=True).content.decode()
     assert "Good to meet you, Noor." in page
     assert "What should I call you?" not in page
@@ -120,9 +123,39 @@ def test_who_gave_a_name_at_the_sign_up_is_greeted_by_it(no_limits: None) -> Non
 
 
 def test_who_gave_none_is_asked(no_limits: None) -> None:
-    typed = {"email": "new@example.org", "password1": PASSWORD}
+    typed = NEWCOMER | {"memory_on": "true"}
     page = Client().post("/accounts/signup/", typed, follow=True).content.decode()
     assert "What should I call you?" in page
+
+
+@pytest.mark.parametrize(
+    ("button", "remembers", "consents"),
+    [("true", True, ["memory"]), ("false", False, []), ("", False, [])],
+)
+def test_nobody_is_remembered_without_their_yes(
+    no_limits: None, button: str, remembers: bool, consents: list[str]
+) -> None:
+    client = Client()
+    typed = NEWCOMER | {"name": "Noor", "memory_on": button}
+    assert client.post("/accounts/signup/", typed).status_code == 302
+    noor = User.objects.get(email="new@example.org")
+    assert noor.memory_on is remembers
+    assert values(noor, "preferred_name") == ({"Noor"} if remembers else set())
+    with acting_as(noor):
+        assert [held.name for held in agreed.of(noor)] == consents
+    client.post("/notebook/memories/switch/", {"on": "1"})
+    noor.refresh_from_db()
+    with acting_as(noor):
+        assert [held.name for held in agreed.of(noor)] == ["memory"]
+
+
+def test_the_sign_up_names_the_model_that_reads_messages(
+    no_limits: None, settings: Settings
+) -> None:
+    assert "language model" not in Client().get("/accounts/signup/").content.decode()
+    settings.OPENAI_BASE_URL, settings.CHAT_MODEL = "http://127.0.0.1:9/v1", "small"
+    page = Client().get("/accounts/signup/").content.decode()
+    assert "small at 127.0.0.1 reads your message" in page
 
 
 def test_a_password_with_many_faults_is_told_one(no_limits: None) -> None:

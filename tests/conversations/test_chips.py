@@ -6,13 +6,15 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from accounts import privacy
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.privacy import choose
 from conversations.web.present import chips
-from memory.models import ProfileFact
-from tests.people import Talk
+from memory import manager
+from memory.models import Memory, ProfileFact
+from tests.people import Talk, values
 
 Talks = Callable[..., Talk]
 pytestmark = pytest.mark.django_db
@@ -48,6 +50,57 @@ def test_any_name_answers_the_first_page(bob: User, talk: Talks, name: str) -> N
     User.objects.filter(pk=bob.pk).update(name="")
     answer = talk(User.objects.get(pk=bob.pk)).say(name)
     assert told(bob, answer) == [("Noted", f"Call you {name}")]
+
+
+def proposed(user: User, text: str, talk: Talks) -> tuple[Message, str]:
+    """An answer with a chip that waits for a yes, and the address of what waits."""
+    with acting_as(user):
+        privacy.choose(user.pk, promotion="ask")
+    answer = talk().say(text)
+    assert [word for word, _ in told(user, answer)] == ["Waiting for you"]
+    with acting_as(user):
+        waits = Memory.objects.for_user(user.pk).waiting().get()
+    return answer, f"/notebook/proposals/{waits.pk}"
+
+
+def test_a_chip_follows_what_its_owner_decided_on_the_profile(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    answer, address = proposed(alice, "I work at Google", talk)
+    sent = as_alice.post(f"{address}/accept/", headers=HTMX).content.decode()
+    assert "data-profile-count" in sent
+    assert "to answer" not in sent
+    assert told(alice, answer) == [("Noted", "Works at Google")]
+    with acting_as(alice):
+        outcome = LearningOutcome.objects.get(user=alice)
+    as_alice.post(f"/notes/{outcome.pk}/edit/", {"value": "Kestrel"}, headers=HTMX)
+    assert told(alice, answer) == [("Changed", "Works at Kestrel, was Google")]
+    as_alice.post(f"/notes/{outcome.pk}/undo/", headers=HTMX)
+    assert told(alice, answer) == [("Noted", "Works at Google")]
+    shown = as_alice.post(f"/notes/{outcome.pk}/undo/", headers=HTMX).content.decode()
+    assert "Bring back" in shown
+    assert values(alice, "employer") == set()
+    assert told(alice, answer) == [("Forgotten", "Works at Google")]
+
+
+def test_a_chip_of_what_was_declined_says_so_and_has_no_buttons(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    answer, address = proposed(alice, "I work at Google", talk)
+    as_alice.post(f"{address}/decline/", headers=HTMX)
+    assert [word for word, _ in told(alice, answer)] == ["Not kept"]
+    page = as_alice.get(answer.get_absolute_url()).content.decode()
+    assert "Decide" not in page
+    assert "/undo/" not in page
+
+
+def test_a_memory_that_a_later_one_replaced_is_told_as_replaced(alice: User, talk: Talks) -> None:
+    answer = talk().say("My sister is coming to visit me next weekend.")
+    with acting_as(alice):
+        memory = LearningOutcome.objects.get(user=alice).memory
+        assert memory is not None
+        manager.rewrite(memory, "My sister is coming to visit me in May.")
+    assert [word for word, _ in told(alice, answer)] == ["Replaced"]
 
 
 def test_what_is_said_again_is_confirmed_once_and_quotes_nothing(alice: User, talk: Talks) -> None:

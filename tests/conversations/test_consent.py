@@ -115,7 +115,7 @@ def test_a_newer_ask_lets_go_of_an_older_one_that_nobody_answered(
     assert [step["state"] for step in again(newer).steps] == ["asked", "asked"], "of one breath"
     page = page_of(as_alice, newer)
     assert page.count('value="yes"') == 2
-    assert "dropped, because you asked for something else since" in page
+    assert "Memories not tidied up · you asked for something else" in page
     assert decide(as_alice, asked, htmx=True).status_code == 200
     assert shelf.removed == []
 

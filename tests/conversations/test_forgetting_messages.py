@@ -1,12 +1,16 @@
 """Forgetting by words what was said but is not noted, from any conversation."""
 
+import threading
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Conversation, Message
+from conversations.turns import turn
+from conversations.web.views import talk as pages
 from tests.people import Talk
 
 Talks = Callable[..., Talk]
@@ -57,3 +61,21 @@ def test_what_is_told_in_another_private_conversation_is_not_told_of(
         private.conversation.refresh_from_db()
     private.say(SAID)
     assert not talk().say(ORDER).steps
+
+
+def test_a_typed_yes_shows_the_outcome_in_the_place_of_the_card(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    here = talk()
+    here.say("I live in Lisbon.")
+    asked = here.say("Forget where I live.")
+    assert "Press Yes or No" in asked.content
+    answer = turn.begin(alice, asked.conversation, "yes").answer
+    came = "".join(pages._stream(alice, answer.pk, threading.Event()))
+    assert f'id="step-{asked.pk}-0"' in came
+    later = as_alice.get(asked.conversation.get_absolute_url()).content.decode()
+    for shown in (came, later):
+        assert "Forgotten · 1 fact forgotten" in shown
+        assert "Press Yes or No" not in shown
+        assert 'value="yes"' not in shown
+    assert later.index("Shall I forget that?") < later.index("Forgotten · 1 fact forgotten")

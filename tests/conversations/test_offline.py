@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
@@ -187,7 +187,17 @@ def test_a_returning_person_is_greeted_with_what_is_open_and_the_last_talk(
     answer = talk().say("Hello").content
     assert "Hello, Alice." in answer
     assert "One conflict is waiting for you" in answer
-    assert "We last talked on" in answer
+    assert "We last talked today" in answer
+
+
+@pytest.mark.parametrize(("days", "when"), [(0, "today"), (1, "yesterday")])
+def test_a_recent_talk_is_named_by_its_relative_day(
+    alice: User, talk: Talks, days: int, when: str
+) -> None:
+    earlier = told(alice, "Am I on time?", "Am I on time?", now() - timedelta(days=days))
+    answer = talk().say("Hello").content
+    address = earlier.conversation.get_absolute_url()
+    assert f"We last talked {when}: [“Am I on time?”]({address})." in answer
 
 
 def test_a_new_person_is_greeted_with_nothing_but_a_question(alice: User, talk: Talks) -> None:

@@ -24,3 +24,12 @@ def test_a_name_that_was_told_stands_in_the_place_of_the_address(
     talk().say(told)
     page = as_alice.get("/talk/").content.decode()
     assert f'<p class="account-name">{called}</p>' in page
+
+
+def test_the_account_page_says_by_which_name_the_profile_calls_somebody(
+    alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    talk().say("Please call me Ali.")
+    assert "In conversations I call you Ali, from" in as_alice.get("/account/").content.decode()
+    User.objects.filter(pk=alice.pk).update(name="Ali")
+    assert "In conversations I call you" not in as_alice.get("/account/").content.decode()

@@ -150,7 +150,7 @@ def test_what_is_over_and_written_by_hand_reads_so_in_the_history(
     page = as_alice.post("/notebook/profile/add/", told, follow=True).content.decode()
     assert f"Noted as past: {line}." in page
     (kept,) = alice_api.get("audit").json()["results"]
-    assert kept["sentence"] == f"You wrote by hand: {line}"
+    assert kept["sentence"] == f"You wrote this by hand: {line}"
 
 
 def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:
@@ -241,7 +241,7 @@ def test_taking_back_what_is_over_is_told_of_on_the_day_on_which_it_was_done(
     assert localtime(taken_back.at).date() == localtime(now()).date()
     lines = [line["sentence"] for line in alice_api.get("audit").json()["results"]]
     assert lines == [
-        "You removed: Worked at Post AG",
+        "You removed this: Worked at Post AG",
         "Noted from what you said: Worked at Post AG",
     ]
 

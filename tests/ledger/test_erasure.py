@@ -156,7 +156,7 @@ def test_the_log_keeps_who_when_and_what_kind_and_says_once_that_it_was_erased(
     sentences = told(alice)
     assert sentences[0] == "You erased this for good: Employer"
     assert "You settled where you work: Employer" in sentences
-    assert "You confirmed: Employer" in sentences
+    assert "You confirmed this: Employer" in sentences
 
 
 def test_lines_about_something_else_keep_their_words(alice: User) -> None:
@@ -172,9 +172,9 @@ def test_lines_about_something_else_keep_their_words(alice: User) -> None:
     assert values(alice, "location") == {"Portland, Oregon"}
     assert told(alice) == [
         "You erased this for good: Lives in",
-        "You wrote by hand: Enjoys Portland history",
-        "You wrote by hand: Lives in Portland, Oregon",
-        "You ended: Lives in",
+        "You wrote this by hand: Enjoys Portland history",
+        "You wrote this by hand: Lives in Portland, Oregon",
+        "You ended this: Lives in",
         "Noted from what you said: Lives in",
     ]
     with acting_as(alice):

@@ -74,7 +74,7 @@ def test_the_database_refuses_to_rewrite_or_delete_a_line(alice: User, statement
         connection.cursor() as cursor,
     ):
         cursor.execute(statement)
-    assert told(alice) == ["You confirmed: Paris"]
+    assert told(alice) == ["You confirmed this: Paris"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_the_house_cannot_rewrite_or_delete_a_line_either(
     line = write(alice, after="Paris")
     with pytest.raises(DatabaseError), acting_as(alice), transaction.atomic():
         deed(line)
-    assert told(alice) == ["You confirmed: Paris"]
+    assert told(alice) == ["You confirmed this: Paris"]
 
 
 def test_the_table_is_not_the_applications_to_empty_or_to_unbolt(alice: User) -> None:
@@ -117,7 +117,7 @@ def test_an_erasure_blanks_the_words_and_keeps_the_line(alice: User, as_alice: C
     with acting_as(alice):
         assert audit.redact(alice.pk, Q(pk=line.pk)) == 1
         assert audit.redact(alice.pk, Q(pk=line.pk)) == 0
-    assert told(alice) == ["You confirmed: Name: Alice", "You confirmed: Lives in"]
+    assert told(alice) == ["You confirmed this: Name: Alice", "You confirmed this: Lives in"]
     page = as_alice.get(PAGE).content.decode()
     assert "Words erased today" in page
     for word in ("Paris", "Rome", "Moved for love"):
@@ -178,9 +178,9 @@ def test_the_persons_own_hand_is_told_line_by_line(alice: User) -> None:
     assert told(alice) == [
         "You allowed this kind again: Vehicle",
         "You blocked this kind: Vehicle",
-        "You brought back: Lives in Rome",
-        "You removed: Lives in Rome",
-        "You confirmed: Lives in Rome",
+        "You brought this back: Lives in Rome",
+        "You removed this: Lives in Rome",
+        "You confirmed this: Lives in Rome",
         "You changed where you live: Rome replaced Paris",
         "Noted from what you said: Lives in Paris",
     ]

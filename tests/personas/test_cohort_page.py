@@ -151,7 +151,9 @@ def test_the_shared_page_is_for_members_alone(
 def test_who_has_no_role_sees_nothing_of_roles_until_they_look(
     as_alice: Client, qsr: Persona
 ) -> None:
-    assert "Cohort" not in page(as_alice, "/notebook/profile/")
+    shown = page(as_alice, "/notebook/profile/")
+    assert "Cohort" not in shown
+    assert "Your role" in shown
     assert "You haven’t joined a role" in page(as_alice)
     assert str(qsr) in page(as_alice, PAGE + "roles/")
 
@@ -168,7 +170,11 @@ def test_a_guess_is_asked_about_and_answered(
     assert "Is this your role?" in page(as_alice)
     as_alice.post(f"{PAGE}roles/{qsr.handle}/", {"answer": answer})
     assert standing(alice, qsr) == becomes
-    assert ("your answers don’t use these lessons" in page(as_alice)) == (not shares)
+    shown = page(as_alice)
+    assert ("your answers don’t use these lessons" in shown) == (not shares)
+    joined_and_shares = shares and becomes == "confirmed"
+    assert ("Share it" in shown) == joined_and_shares
+    assert ("Turn sharing off" in shown) == joined_and_shares
 
 
 def test_leaving_a_role_withdraws_what_was_supported_in_it(

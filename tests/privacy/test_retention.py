@@ -12,6 +12,7 @@ from accounts import privacy, work
 from accounts.database.isolation import acting_as
 from accounts.models import AuditEvent, PrivacySettings, User
 from conversations.models import Conversation, Message
+from memory.core import record_first_choice
 from memory.models import Memory
 from memory.notes import note_store
 from privacy import retention
@@ -218,6 +219,7 @@ def test_each_consent_is_listed_with_its_day_and_withdrawn_by_its_name(
     from memory import manager
 
     with acting_as(alice):
+        record_first_choice(alice)
         manager.allow(alice, "shared.people", on=True)
     assert names(alice_api) == ["memory", "namespace"]
     headers = {"Authorization": f"Token {alice_api.token}"}
@@ -232,6 +234,7 @@ def test_each_consent_is_listed_with_its_day_and_withdrawn_by_its_name(
         ("On", "Off"),
         ("On", "Off"),
         ("Off", "On"),
+        ("", "On"),
     ]
     assert not User.objects.get(pk=alice.pk).memory_on
 

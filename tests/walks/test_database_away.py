@@ -137,7 +137,8 @@ def nick(site: Site) -> Browser:
     """Somebody who signed up and is signed in."""
     browser = Browser(site.port)
     browser.get("/accounts/signup/")
-    signed_up = browser.send_form("/accounts/signup/", email=EMAIL, password1=PASSWORD)
+    typed = {"email": EMAIL, "password1": PASSWORD, "memory_on": "true"}
+    signed_up = browser.send_form("/accounts/signup/", **typed)
     assert (signed_up.status, signed_up.headers["location"]) == (302, "/talk/")
     assert browser.get("/talk/").status == 200
     return browser

@@ -35,7 +35,7 @@ def test_a_visitor_looks_into_the_demo_and_leaves_for_an_account(
         page.get_by_role("button", name="Show the password").click()
         expect(page.get_by_label("Password", exact=True)).to_have_attribute("type", "text")
         looks_right(page, "sign-up-filled")
-        arrive(page.get_by_role("button", name="Start talking"))
+        arrive(page.get_by_role("button", name="Start, and remember me"))
         expect(page.get_by_role("heading", name="Good to meet you, Noor.")).to_be_visible()
 
 

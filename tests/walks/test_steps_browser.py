@@ -154,5 +154,5 @@ def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
         card.locator("button[value=no]").focus()
         page.keyboard.press("Enter")
         expect(page.locator(".step-declined")).to_contain_text("left as it was")
-        expect(page.locator(".step-declined summary")).to_be_focused()
+        expect(page.locator(".step-declined")).to_be_focused()
         expect(page.locator(".step-asked")).to_have_count(0)

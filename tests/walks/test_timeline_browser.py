@@ -31,9 +31,7 @@ def walk(page: Page) -> None:
     page.goto(PAGE)
     held = page.locator(".held")
     expect(held).to_contain_text("Microsoft")
-    expect(
-        held.get_by_role("link", name="or Google? Neither is used until you choose")
-    ).to_be_visible()
+    expect(held.get_by_role("link", name="or Google? Choose which is right")).to_be_visible()
     page.get_by_role("link", name="Previous change").press("Enter")
     expect(page.get_by_role("heading", name="On 1 May 2023")).to_be_visible()
     expect(held).to_contain_text("Zürich")

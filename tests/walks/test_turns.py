@@ -156,7 +156,7 @@ def test_other_words_are_sent_from_a_page_without_a_script(alice: User, as_alice
     there.say("I like olives")
     question = rows(alice)[0]
     page = read(as_alice.get(f"/messages/{question.pk}/edit/"))
-    assert "The 4 messages after this will be deleted too" in page
+    assert "The 5 messages after this will be deleted too" in page
     assert "Works at Qwertzfirm" in page
     sent = {"content": "I work at Zephyrsoft", "up_to": hidden(page, "up_to"), "client_key": "k1"}
     done = go(as_alice, f"/messages/{question.pk}/edit/", **sent)
@@ -209,7 +209,7 @@ def test_the_editor_keeps_what_was_typed_on_errors(
     assert late.status_code == 409
     assert "There are new messages here" in read(late)
     assert "Other words" in read(late)
-    assert "The 2 messages after this will be deleted too" in read(late)
+    assert "The 3 messages after this will be deleted too" in read(late)
     assert hidden(read(late), "up_to") == "4"
     assert rows(alice)[0].content == "I work at Qwertzfirm"
     turn.begin(alice, there.conversation, "Wait")

@@ -68,7 +68,7 @@ def test_a_message_is_reworded_in_its_place_by_keyboard(
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         editor = page.locator("[data-editor]")
-        expect(editor).to_contain_text("The 2 messages after this will be deleted too")
+        expect(editor).to_contain_text("The 3 messages after this will be deleted too")
         expect(editor.locator("textarea")).to_be_focused()
         no_complaints(page, f"reword-{size}")
         page.keyboard.press("Escape")

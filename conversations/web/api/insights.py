@@ -54,7 +54,7 @@ class TokensOut(serializers.Serializer[Any]):
 
 
 class InsightsOut(serializers.Serializer[Any]):
-    """All of it. Private conversations are counted, and named nowhere."""
+    """All of it. Private conversations are neither counted nor named."""
 
     period = serializers.ChoiceField(source="span.period", choices=_PERIODS)
     unit = serializers.ChoiceField(source="span.unit", choices=["day", "week", "month", "year"])

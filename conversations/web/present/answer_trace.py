@@ -96,13 +96,9 @@ class Used(TraceRow):
 
 @dataclass(frozen=True)
 class AnswerTrace:
-    """All that is known of how an answer came about. `drawn` of the `known` facts and notes that
-    are in use now went into it.
-    """
+    """All that is known of how an answer came about."""
 
     used: list[Used]
-    drawn: int
-    known: int
     left_out: list[LeftOut]
     steps: list[StepView]
     took: str
@@ -117,9 +113,6 @@ def opened(answer: Message) -> AnswerTrace:
     found = _StoredRows(answer, kept)
     return AnswerTrace(
         used=[_used(one, found.shown(one)) for one in kept],
-        drawn=found.in_use,
-        known=ProfileFact.objects.for_user(answer.user_id).filter(status=_FACT.CURRENT).count()
-        + Memory.objects.for_user(answer.user_id).active().count(),
         left_out=left_out(answer),
         steps=talk.steps(answer, answer.steps),
         took="" if answer.milliseconds is None else duration(answer.milliseconds),
@@ -150,12 +143,6 @@ class _StoredRows:
         self.quotes = messages.in_bulk(ids["quote"])
         self.lessons = Lesson.objects.in_bulk(ids["lesson"])
         self.overrides = overrides.in_bulk(ids["override"])
-
-    @property
-    def in_use(self) -> int:
-        """How many of the facts and notes are still held to be true."""
-        facts = sum(fact.status == _FACT.CURRENT for fact in self.facts.values())
-        return facts + sum(note.status == _NOTE.ACTIVE for note in self.notes.values())
 
     def shown(self, one: Mapping[str, Any]) -> TraceRow:
         """What may be shown of it; without words where they are gone."""

@@ -39,6 +39,8 @@ _MARKS = {
     "waiting": ("Waiting for you", "pause"),
     "ended": ("Ended", "archive"),
     "undone": ("Forgotten", "check"),
+    "declined": ("Not kept", "x"),
+    "replaced": ("Replaced", "archive"),
 }
 # A conversation, a slot and a value that holds there only.
 _Place = tuple[UUID | None, str, str]
@@ -125,6 +127,7 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
         rows = rows.annotate(answered_in=ArraySubquery(told.values("message__conversation")))
         entries = ledger_present.with_evidence(rows).in_bulk(wanted)
         outcomes = [outcome for outcome in outcomes if not _is_answered_below(outcome, entries)]
+    outcomes = as_answered(outcomes)
     narrowed = _narrowed(outcomes)
     kept = [outcome for outcome in outcomes if outcome.kind == LearningOutcome.Kind.WITHHELD]
     allowed = kept_because.allowed_for(kept)
@@ -134,6 +137,32 @@ def _notes(outcomes: list[LearningOutcome]) -> list[NoteView]:
         for outcome in outcomes
     ]
     return [_with_reason(view, allowed) for view in shown]
+
+
+def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
+    """The same, where what waited became a fact by its owner's yes: about that fact, unsaved."""
+    entered = [one for one in outcomes if one.memory and one.memory.slot and _is_fulfilled(one)]
+    if not entered:
+        return outcomes
+    said_in = {one.message_id for one in entered}
+    rows = ProfileFact.objects.for_user(entered[0].user_id).filter(source_message__in=said_in)
+    rows = rows.select_related("replaces").order_by("created_at")
+    facts = {(fact.source_message_id, fact.slot): fact for fact in rows}
+    for one in entered:
+        # What was edited on the chip since is named by the chip itself.
+        said = facts.get((one.message_id, one.memory.slot)) if one.memory else None
+        fact = one.fact or said
+        if fact is not None:
+            one.kind, one.fact, one.memory = LearningOutcome.Kind.STORED, fact, None
+            one.slot = fact.slot
+    return outcomes
+
+
+def _is_fulfilled(outcome: LearningOutcome) -> bool:
+    """Whether what waited is done: the profile holds it, or what it said is over has ended."""
+    memory, waited = outcome.memory, outcome.kind == LearningOutcome.Kind.WAITING
+    gave_way = memory is not None and memory.status == Memory.Status.SUPERSEDED
+    return waited and gave_way and memory is not None and memory.superseded_by_id is None
 
 
 def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradiction]) -> bool:
@@ -146,7 +175,7 @@ def _is_answered_below(outcome: LearningOutcome, entries: dict[UUID, Contradicti
 
 def _with_reason(view: NoteView, allowed: Allowances) -> NoteView:
     """With why it is where it is; what was taken back is nowhere."""
-    if view.kind == "undone":
+    if view.kind in ("undone", "declined"):
         return view
     here_only = view.kind == LearningOutcome.Kind.OVERRIDE
     reason = kept_because.of_note(view.note, allowed, here_only=here_only)
@@ -223,7 +252,7 @@ def _kept_view(outcome: LearningOutcome, allowed: Allowances) -> NoteView:
     """What stays in its conversation, with the offer to note it anyway, or why there is none."""
     reason = kept_because.of_note(outcome, allowed) or PersistenceReason.SENSITIVE
     if reason is not PersistenceReason.SENSITIVE:
-        text = f"{outcome.about.label}: {reason.sentence} {shown_reason(reason).advice}".rstrip()
+        text = f"{outcome.about.label}. {reason.sentence} {shown_reason(reason).advice}".rstrip()
         return NoteView(outcome, outcome.kind, text)
     return NoteView(
         outcome,
@@ -282,12 +311,22 @@ def _memory_view(outcome: LearningOutcome, memory: Memory) -> NoteView:
         return _ended_note_view(outcome, memory, text)
     if memory.status == Memory.Status.REMOVED:
         return NoteView(outcome, "undone", text, restore_url=_to("restore", outcome))
+    if memory.status == Memory.Status.DECLINED:
+        return NoteView(outcome, "declined", text)
+    if _is_fulfilled(outcome):
+        done = LearningOutcome.Kind.ENDED if memory.ends_id else LearningOutcome.Kind.MEMORY
+        return NoteView(outcome, done, text)
+    if memory.status == Memory.Status.SUPERSEDED:
+        return NoteView(outcome, "replaced", text)
+    accepted = (
+        outcome.kind == LearningOutcome.Kind.WAITING and memory.status != Memory.Status.WAITING
+    )
     in_use = memory.status in (Memory.Status.ACTIVE, Memory.Status.WAITING)
     undoable = in_use and outcome.kind != LearningOutcome.Kind.REINFORCED
     active = memory.status == Memory.Status.ACTIVE
     return NoteView(
         outcome,
-        outcome.kind,
+        LearningOutcome.Kind.MEMORY if accepted else outcome.kind,
         text,
         undo_url=_to("undo", outcome) if undoable else "",
         edit_url=_to("edit", outcome) if active else "",

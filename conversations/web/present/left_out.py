@@ -1,4 +1,4 @@
-"""What no answer uses as things stand, because its owner said so or has yet to say."""
+"""What an answer did not use, because its owner said so or had yet to say."""
 
 from dataclasses import dataclass
 
@@ -29,18 +29,21 @@ class LeftOut:
 
 
 def left_out(answer: Message) -> list[LeftOut]:
-    """What is left out on purpose now, for the page of an answer, in three reads."""
+    """What is left out on purpose, of what there was when the answer was given; in three reads."""
     status = Memory.Status
-    notes = Memory.objects.for_user(answer.user_id).aggregate(
+    notes = Memory.objects.for_user(answer.user_id).filter(created_at__lte=answer.said_at)
+    counts = notes.aggregate(
         paused=Count("pk", filter=Q(status=status.PAUSED)),
         waiting=Count("pk", filter=Q(status=status.WAITING)),
     )
     conversations = Conversation.objects.for_user(answer.user_id).exclude(pk=answer.conversation_id)
-    private = conversations.filter(privacy=Conversation.Privacy.PRIVATE).count()
+    private = conversations.filter(
+        privacy=Conversation.Privacy.PRIVATE, started_at__lte=answer.said_at
+    ).count()
     page = reverse("memory:memories")
     told = [
-        ("pause", notes["paused"], _PAUSED, f"{page}?show=resting#list"),
-        ("info", notes["waiting"], _WAITING, page),
+        ("pause", counts["paused"], _PAUSED, f"{page}?show=resting#list"),
+        ("info", counts["waiting"], _WAITING, page),
         ("lock", private, _PRIVATE, ""),
     ]
     counted = [
@@ -52,8 +55,11 @@ def left_out(answer: Message) -> list[LeftOut]:
 
 
 def _disputed(answer: Message) -> list[LeftOut]:
-    """What is disputed, each kind once; many of them together lead to all open questions."""
-    rows = Contradiction.objects.filter(user_id=answer.user_id).open().order_by("opened_at")
+    """What was disputed and still is, each kind once; many of them together lead to all open
+    questions.
+    """
+    rows = Contradiction.objects.filter(user_id=answer.user_id, opened_at__lte=answer.said_at)
+    rows = rows.open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
         said = f"{capfirst(formatting.number(len(by_slot)))} things, until you say which is right"

@@ -28,6 +28,8 @@ from memory.web import ShownReason, shown_reason
 _LISTENED_WITHIN = timedelta(minutes=5)
 # How much of one argument a step shows, in characters.
 _LONGEST_VALUE = 200
+# What an answer says of its own buttons, for as long as they are there.
+_HOW_TO_DECIDE = "Press Yes or No, or say so."
 _AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -81,13 +83,14 @@ class Entry:
         return steps(self.message, self.message.steps)
 
     @property
-    def actions(self) -> list[StepView]:
-        """What was done or left after a question, and what failed: what was only looked up stands
-        where the answer is opened.
-        """
-        kept = map(Step.from_kept, self.message.steps)
-        told = [registry.asks_first(one.tool) or one.state == "failed" for one in kept]
-        return [one for one in compress(self.steps, told) if one.state != "asked"]
+    def failures(self) -> list[StepView]:
+        """What was tried and failed; what was only looked up stands where the answer is opened."""
+        asked = _asked_first(self.message)
+        return [
+            one
+            for one, asks in zip(self.steps, asked, strict=True)
+            if one.state == "failed" and not asks
+        ]
 
     @property
     def is_quiet(self) -> bool:
@@ -116,14 +119,18 @@ class Entry:
         return private or self.not_kept.reason.sentence in self.message.content
 
     @property
-    def asked(self) -> list[StepView]:
-        """What waits for its owner's yes."""
-        return [one for one in self.steps if one.state == "asked"]
+    def decisions(self) -> list[StepView]:
+        """What waits for its owner's yes, and what became of what did."""
+        return list(compress(self.steps, _asked_first(self.message)))
 
     @property
     def html(self) -> SafeString:
-        """The answer, rendered; what its cards show is not listed twice."""
+        """The answer, rendered; what its cards show is not listed twice, and buttons that were
+        pressed are not named any more.
+        """
         content = self.message.content
+        if self.message.steps and not consent.asks(self.message):
+            content = content.replace(f" {_HOW_TO_DECIDE}", "")
         return markdown.render(corrections.without_list(content) if self.claims else content)
 
 
@@ -264,9 +271,21 @@ def steps(answer: Message, kept: list[dict[str, Any]]) -> list[StepView]:
     return [step(answer, position, Step.from_kept(one)) for position, one in enumerate(kept)]
 
 
-def overtaken_by(answer: Message) -> list[StepView]:
-    """What earlier answers asked, which this one has let go of."""
-    return [step(*found) for found in consent.overtaken_by(answer)]
+def _asked_first(answer: Message) -> list[bool]:
+    """Of each step of an answer, whether its owner was asked first."""
+    kept = map(Step.from_kept, answer.steps)
+    return [one.state == "asked" or registry.asks_first(one.tool) for one in kept]
+
+
+def no_longer_asked(answer: Message, question: Message | None = None) -> list[Entry]:
+    """Earlier answers whose question this one has let go of, or that its own question answers."""
+    before = {one.pk: Entry(one) for one, _, _ in consent.overtaken_by(answer)}
+    question = question or _question_of(answer)
+    if question is not None and read_yes_or_no(question.content) is not None:
+        asked = _said_at(answer, answer.number - 2)
+        if asked is not None and not consent.asks(asked) and any(_asked_first(asked)):
+            before[asked.pk] = Entry(asked)
+    return list(before.values())
 
 
 def step(answer: Message, position: int, taken: Step) -> StepView:

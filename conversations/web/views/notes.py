@@ -245,7 +245,8 @@ def _keep_everywhere(outcome: LearningOutcome) -> None:
 
 def _note(request: PersonRequest, pk: UUID) -> LearningOutcome:
     notes = LearningOutcome.objects.filter(user=request.user)
-    return get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
+    outcome = get_object_or_404(notes.select_related(*_OF_A_NOTE), pk=pk)
+    return chips.as_answered([outcome])[0]
 
 
 def _show(request: PersonRequest, outcome: LearningOutcome) -> HttpResponse:

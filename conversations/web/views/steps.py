@@ -32,8 +32,9 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponseBase:
         return _elsewhere(request, answer)
     if not request.htmx:
         return redirect(answer)
-    view = talk.step(answer, place, step)
-    return render(request, "conversations/_step.html", {"step": view})
+    answer.refresh_from_db(fields=["content", "steps"])
+    context = {"step": talk.step(answer, place, step), "answer": talk.Entry(answer)}
+    return render(request, "conversations/_step_decided.html", context)
 
 
 def _elsewhere(request: PersonRequest, answer: Message) -> HttpResponseBase:

@@ -205,7 +205,7 @@ def _stream(user: User, pk: UUID, gone: threading.Event) -> Iterator[str]:
                 answer = talk.answer(event.answer, event.question, event.outcomes)
                 context = {
                     "answer": answer,
-                    "overtaken": talk.overtaken_by(event.answer),
+                    "no_longer_asked": talk.no_longer_asked(event.answer, event.question),
                     "decided": talk.decided_by(event.answer, event.question),
                     "offer": talk.offer_before(event.answer, event.question),
                     "claims": talk.claims_decided_by(event.answer, event.question),

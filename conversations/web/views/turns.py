@@ -223,13 +223,15 @@ def _editor(
     """The editor: in the place of the message where the page asks for it, else on its own page."""
     with acting_as(request.user):
         deletion = message_deletion.preview(request.user, message_deletion.from_here_on(question))
-        after = len(deletion.said) - message_deletion.turn_of(question).count()
+        # Its own reply is written anew anyway; with more behind it, it is one of those that go.
+        own = message_deletion.turn_of(question).count()
+        after = len(deletion.said) - 1 if len(deletion.said) > own else 0
         context = {
             "question": question,
             "conversation": question.conversation,
             "form": form,
             "going": deletion,
-            "after": max(0, after),
+            "after": after,
         }
         name = "_reword.html" if request.htmx else "reword.html"
         return render(request, f"conversations/{name}", context, status=status)
