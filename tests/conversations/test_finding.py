@@ -328,7 +328,9 @@ def test_what_is_forgotten_is_found_where_it_was_said(alice: User) -> None:
     assert (result.message, result.only_here) == (here, True)
 
 
-def test_what_is_noted_anyway_is_found_like_any_other(alice: User, talk: Callable[..., Talk]) -> None:
+def test_what_is_noted_anyway_is_found_like_any_other(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
     here = talk()
     here.say("I have arthritis in both knees")
     here.say("Note it anyway")
@@ -415,7 +417,11 @@ def test_what_was_said_with_memory_off_is_read_for_what_is_private_before_it_is_
             switch.switch_memory(alice, on=on)
         results = find(alice, "kayak", plain=True).results
         shown = {result.snippet.text: result.only_here for result in results}
-        assert shown == {masked: True, "I have diabetes and a kayak": True, "The kayak is blue": False}
+        assert shown == {
+            masked: True,
+            "I have diabetes and a kayak": True,
+            "The kayak is blue": False,
+        }
 
 
 # --- Snippets ------------------------------------------------------------------------------------
