@@ -8,7 +8,9 @@ from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
 from conversations.prompt import as_messages, build
-from tests.people import Talk, tell, values
+from memory import manager
+from memory.language import drop_clauses
+from tests.people import Talk, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +80,28 @@ def test_a_model_is_told_which_part_of_a_message_is_noted_nowhere(alice: User) -
     part = prompt_for(alice, "I live in Leeds. I play the cello. I have arthritis in both knees.")
     assert "A part of what the person has just said (Health) is private." in part
     assert "The rest is noted." in part
+
+
+def test_of_a_message_only_the_forgotten_part_is_not_quoted(alice: User, talk: Talks) -> None:
+    here = talk()
+    here.say("I've been vegetarian since I was 15, and my aunt Rosa plays the harp.")
+    with acting_as(alice):
+        manager.take_back(the_fact(alice, "diet"))
+    answer = here.say("Who plays the harp?").content
+    assert "my aunt Rosa plays the harp" in answer
+    assert "vegetarian" not in answer
+    assert "15" not in here.say("Since when have I been vegetarian?").content
+    assert "vegetarian" not in talk().say("Who plays the harp?").content
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "rest"),
+    [
+        ("I'm vegan, and I row.", [(4, 9)], "and I row."),
+        ("I row, and I'm vegan.", [(15, 20)], "I row"),
+        ("I'm vegan and I row.", [(4, 9)], ""),
+        ("I'm vegan. I row. Vegan food is dull.", [(4, 9)], "I row."),
+    ],
+)
+def test_whole_clauses_are_left_out(text: str, spans: list[tuple[int, int]], rest: str) -> None:
+    assert drop_clauses(text, spans) == rest
