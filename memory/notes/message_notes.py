@@ -21,8 +21,10 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     earlier message that it corrected.
     """
     edited = _telling_all(user_id, messages).active().filter(source=Memory.Source.MANUAL)
-    corrected = Memory.objects.for_user(user_id).active().filter(
-        source_message__in=messages, replaces__isnull=False
+    corrected = (
+        Memory.objects.for_user(user_id)
+        .active()
+        .filter(source_message__in=messages, replaces__isnull=False)
     )
     last_of_each = {
         note.source_message_id: note
