@@ -47,7 +47,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`,
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`,
-`truncate_at_clause`, `count_tokens`.
+`truncate_at_clause`, `drop_clauses`, `count_tokens`.
 
 Patterns that are compiled when they are used, all at once: `compile_patterns`.
 """
