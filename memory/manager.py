@@ -330,13 +330,16 @@ def rewrite(kept: ProfileFact | Memory, value: str) -> None:
 
 
 @_revising
-def take_back(kept: ProfileFact | Memory) -> None:
+def take_back(kept: ProfileFact | Memory, *, ended: bool = False) -> None:
     """The person takes a fact or a note back; repeating it changes nothing.
 
-    Of what is over, only what was so when it was noted: the rest ended, and keeps its years.
+    Of what is over, only what was so when it was noted: the rest ended, and keeps its years, unless
+    `ended` says that it goes too.
     """
     if isinstance(kept, Memory):
         note_store.remove_note(kept)
+    elif ended and kept.status == ProfileFact.Status.PAST:
+        revision.take_out_of_history(kept)
     elif kept.status in (ProfileFact.Status.CURRENT, ProfileFact.Status.PAST):
         revision.retract(kept)
 

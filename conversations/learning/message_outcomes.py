@@ -86,7 +86,8 @@ def record_outcomes(message: Message, gates: Gates) -> Iterator[Outcome]:
     # Where nothing may be noted of the conversation, no note need be looked for.
     open_to_notes = decide_persistence(PersistenceRequest(RecordKind.NOTE), gates.allowed).kept
     dated = [one for one in candidates if _is_kept_with_its_time(reading, one, message.said_at)]
-    remarks = read_remarks(reading, message.said_at, candidates, dated) if open_to_notes else []
+    told = _told_by_facts(reading, candidates)
+    remarks = read_remarks(reading, message.said_at, told, dated) if open_to_notes else []
     if sourced or remarks:
         slots = {one.candidate.slot for one in sourced}
         scope = replace(scope, known=KnownRecords(scope.user_id, slots, notes=True))
@@ -259,6 +260,23 @@ def _is_sure_enough(candidate: FactCandidate) -> bool:
     new = candidate.kind in CURRENT_KINDS and not candidate.changes
     beside_others = new and SLOTS[candidate.slot].many
     return candidate.trust >= (TYPED_TRUST if beside_others else ASKED_TRUST)
+
+
+def _told_by_facts(reading: Reading, candidates: Sequence[FactCandidate]) -> list[FactCandidate]:
+    """Return the candidates that leave nothing of their sentence to a note: a value that is too
+    unsure to be noted beside one that is ("..., and I'm allergic to walnuts") is told by nothing.
+    """
+    sure = [one.start for one in candidates if _is_sure_enough(one)]
+    mixed = [
+        (sentence.start, sentence.end)
+        for sentence in reading.read.sentences
+        if any(sentence.start <= start < sentence.end for start in sure)
+    ]
+    return [
+        one
+        for one in candidates
+        if _is_sure_enough(one) or SLOTS[one.slot].sensitive or not _lies_in(one.start, mixed)
+    ]
 
 
 def _is_kept_with_its_time(reading: Reading, candidate: FactCandidate, said_at: datetime) -> bool:

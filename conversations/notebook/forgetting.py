@@ -1,7 +1,7 @@
 """Orders to forget: what is named is found and asked about first; a yes or no carries it out."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -9,36 +9,22 @@ from django.urls import reverse
 from accounts.support import formatting
 from conversations.markdown import literal
 from conversations.models import Message
-from conversations.notebook.answer_builder import Answer, ask_first, tool_context_of, used_fact
+from conversations.notebook import forget_targets
+from conversations.notebook.answer_builder import Answer, ask_first, used_fact
 from conversations.prompt import Prompt
-from conversations.tools import consent, visibility
+from conversations.tools import consent
 from conversations.tools.deletion.delete_turn import TakenOut
 from conversations.tools.deletion.forgetting import ForgetResult, can_go
 from conversations.tools.steps import Step
 from conversations.tools.tool import ToolRefused
 from memory.language import (
-    FactCandidate,
-    content_words,
-    extract_facts,
     read_yes_or_no,
-    split_sentences,
-    stem_id,
 )
-from memory.models import Memory, Override, ProfileFact
-from memory.slots import SLOTS, asked_about, opposites, same_value
+from memory.models import Memory, ProfileFact
 
 # What one card asks about, and the answer names.
 _MOST = 20
-# Among so many that ended last is looked for what is over.
-_MOST_OVER = 200
-# So many letters of a word are the same in all its forms.
-_FIRST_LETTERS = 4
 
-_ORDER = re.compile(
-    r"\b(?:forget|unlearn|erase|delete|remove|stop (?:remembering|noting)"
-    r"|(?:don'?t|do not|never) (?:remember|note|keep|store|record)) +(?P<what>.+)",
-    re.IGNORECASE,
-)
 _TALK = re.compile(
     r".*\b(?:this|our|the|my|that)(?: \w+)? (?:conversation|chat|talk|thread|discussion)s?"
     r"(?: (?:about|on|with) (?P<about>.+))?",
@@ -46,18 +32,6 @@ _TALK = re.compile(
 )
 _ALL_ABOUT = re.compile(
     r"(?:everything|anything|all|what|notes)\b.* (?:about|on|of) (?P<about>.+)", re.IGNORECASE
-)
-# "Don't remember this: what follows": of that nothing was noted in the first place.
-_THIS = re.compile(r"(?:this|that|it|these|those)\s*(?:[:,\u2013-].*)?", re.IGNORECASE)
-_EARLIER = re.compile(
-    r"\b(?:earlier|previous|former|past|old|used to) | (?:before|earlier|previously)$",
-    re.IGNORECASE,
-)
-_POSSESSIVE = re.compile(r"^(?:(?:all|of|about|my|our|your|the|that|this) )+", re.IGNORECASE)
-# What an order says besides what is to be forgotten.
-_SAYS_LITTLE = frozenset(
-    "again favourite fact good have has know known like likes memory memories name note noted notes"
-    " notebook please profile record remember said saved thing told wrong".split()
 )
 
 BETWEEN_US = "That stays between us: I won’t note it or bring it up anywhere else."
@@ -94,7 +68,7 @@ def refuse_or_forget(prompt: Prompt, answer: Answer) -> None:
 
 def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
     """Find what is meant and ask first; False where nothing is named that could be looked for."""
-    what = _named_in(prompt.question.content)
+    what = forget_targets.named_in(prompt.question.content)
     if not what:
         return False
     if match := _TALK.fullmatch(what):
@@ -104,10 +78,10 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
         return True
     everything = _ALL_ABOUT.fullmatch(what)
     about = everything["about"] if everything else what
-    rows = _rows_meant(prompt, about, all_about=everything is not None)
+    rows = forget_targets.rows_meant(prompt, about, all_about=everything is not None)
     going = [row for row in rows if isinstance(row, Memory) or can_go(row)]
     if going:
-        _ask(prompt, answer, going)
+        _ask(prompt, answer, going, forget_targets.earlier_of_the_kind(prompt, going, about))
     elif not rows:
         _look_further(prompt, answer, about)
     for row in rows:
@@ -122,126 +96,21 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
 
 
 def _search(about: str) -> str:
-    wanted = urlencode({"q": _POSSESSIVE.sub("", about)})
+    wanted = urlencode({"q": forget_targets.POSSESSIVE.sub("", about)})
     return f"[search]({reverse('conversations:search')}?{wanted})"
-
-
-# --- Finding it ----------------------------------------------------------------------------------
-
-
-def _named_in(text: str) -> str:
-    """Return what an order names, in its owner's words; '' for "this", and for oneself."""
-    for sentence in split_sentences(" ".join(text.replace("’", "'").split())):
-        match = _ORDER.search(sentence.rstrip(" .!?…"))
-        if match is not None:
-            what = re.sub(r",? please$", "", match["what"])
-            is_oneself = re.fullmatch(r"(?:.* (?:about|of|on) )?(?:me|myself|us)", what)
-            return "" if _THIS.fullmatch(what) or is_oneself else what
-    return ""
-
-
-def _rows_meant(prompt: Prompt, what: str, *, all_about: bool) -> list[ProfileFact | Memory]:
-    """Return the facts and notes that are meant: what holds before what is over, unless that is
-    named as such; with `all_about` all that speaks of it.
-    """
-    current = [fact for slot in SLOTS for fact in prompt.recall.facts.get(slot, ())]
-    over = ProfileFact.objects.for_user(prompt.question.user_id).defer("embedding")
-    past = list(over.filter(status=ProfileFact.Status.PAST).order_by("-valid_to")[:_MOST_OVER])
-    if all_about:
-        rows = [
-            *_facts_named(current, what),
-            *_with_words([*current, *past, *_notes(prompt)], what),
-        ]
-        return list({row.pk: row for row in rows}.values())
-    is_earlier = _EARLIER.search(what) is not None
-    first, second = (past, current) if is_earlier else (current, past)
-    bare = _EARLIER.sub("", what) if is_earlier else what
-    return (
-        _facts_named(first, what)
-        or _with_words([*first, *_notes(prompt)], bare)
-        or _facts_named(second, what)
-        or _with_words(second, bare)
-    )
-
-
-def _facts_named(facts: Iterable[ProfileFact], what: str) -> list[ProfileFact | Memory]:
-    """Return the facts that the words state, else those of the kind that they name."""
-    candidates, kinds = extract_facts(what), _kinds(_EARLIER.sub("", what))
-    said = [fact for fact in facts if _is_said_by(fact, candidates)]
-    return list(said or [fact for fact in facts if fact.slot in kinds])
-
-
-def _is_said_by(fact: ProfileFact, candidates: Iterable[FactCandidate]) -> bool:
-    return any(
-        same_value(fact.slot, fact.value, candidate.value)
-        and fact.slot not in opposites(candidate.slot)
-        for candidate in candidates
-    )
-
-
-def _has_its_value(what: str, row: ProfileFact | Override) -> bool:
-    """Return whether the words hold all words of a value."""
-    words = _stems(row.value)
-    return bool(words) and words <= _stems(what)
-
-
-def _kinds(what: str) -> tuple[str, ...]:
-    """Return the slots that 'my job', 'the birthday' or 'where I live' names; of a slot that holds
-    several things only where it is named itself: 'my pets', not 'my cat'.
-    """
-    bare = _POSSESSIVE.sub("", what)
-    asked = asked_about(f"Do you know {what}?") or asked_about(f"Do you know my {bare}?")
-    return tuple(
-        slot
-        for slot in asked
-        if not SLOTS[slot].many or bare.lower() in (SLOTS[slot].label.lower(), SLOTS[slot].noun)
-    )
-
-
-def _notes(prompt: Prompt) -> list[Memory]:
-    shown = visibility.notes(tool_context_of(prompt)).shown()
-    notes = shown.exclude(category=Memory.Category.SUMMARY).defer("embedding", "terms")
-    return list(notes.order_by("-said_at"))
-
-
-def _with_words(rows: Iterable[ProfileFact | Memory], what: str) -> list[ProfileFact | Memory]:
-    wanted = _stems(what)
-    return [row for row in rows if wanted and wanted <= _stems(_text_of(row))]
-
-
-def _messages_meant(prompt: Prompt, what: str) -> list[Message]:
-    """Return the person's messages that speak of it, the latest first: also those that are quoted
-    in their own conversation only, but none of another private conversation.
-    """
-    words = [word for word in content_words(what) if word not in _SAYS_LITTLE]
-    wanted = _stems(what)
-    if not wanted:
-        return []
-    rows = visibility.own_messages(tool_context_of(prompt)).exclude(pk=prompt.question.pk)
-    for word in words:
-        rows = rows.filter(content__icontains=word[:_FIRST_LETTERS])
-    latest = rows.order_by("-said_at", "-number")[:_MOST_OVER]
-    return [row for row in latest if wanted <= _stems(row.content) and not _is_order(row)]
-
-
-def _is_order(message: Message) -> bool:
-    return bool(_named_in(message.content))
-
-
-def _text_of(row: ProfileFact | Memory) -> str:
-    if isinstance(row, Memory):
-        return f"{row.content} {row.original}"
-    return f"{row.kind.label} {row.sentence} {row.in_words}"
-
-
-def _stems(text: str) -> frozenset[int]:
-    return frozenset(stem_id(word) for word in content_words(text) if word not in _SAYS_LITTLE)
 
 
 # --- Saying it -----------------------------------------------------------------------------------
 
 
-def _ask(prompt: Prompt, answer: Answer, rows: list[ProfileFact | Memory]) -> None:
+def _ask(
+    prompt: Prompt,
+    answer: Answer,
+    rows: list[ProfileFact | Memory],
+    earlier: Sequence[ProfileFact | Memory] = (),
+) -> None:
+    """Ask whether these go, and with them the earlier values of their kind."""
+    rows = [*rows, *earlier]
     first, *others = rows[:_MOST]
     arguments = {"fact_id": str(first.pk)}
     more = {"further": [str(row.pk) for row in others]} if others else {}
@@ -286,15 +155,24 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
     profile = f"[your profile]({reverse('memory:profile')})"
     rivals = [fact for side in prompt.recall.challengers.values() for fact in side]
     here = [override for values in prompt.recall.overrides.values() for override in values]
-    if any(_has_its_value(what, rival) for rival in rivals):
+    if any(forget_targets.has_its_value(what, rival) for rival in rivals):
         answer.say(
             "That is one side of an open conflict. Choose the other under "
             f"[Conflicts]({reverse('ledger:conflicts')}), and I’ll keep only that one."
         )
-    elif any(_has_its_value(what, override) for override in here):
+    elif any(forget_targets.has_its_value(what, override) for override in here):
         answer.say(f"I use that only in this conversation. You can remove it on {profile}.")
-    elif messages := _messages_meant(prompt, what):
+    elif messages := forget_targets.messages_meant(prompt, what):
         _ask_about_a_message(prompt, answer, messages)
+    elif nearest := forget_targets.nearest_rows(prompt, what):
+        answer.say("I’m not sure I have anything like that. These come closest:")
+        for row in nearest:
+            text = row.content if isinstance(row, Memory) else f"{row.kind.label}: {row.value}"
+            answer.point(f"[{literal(text)}]({row.get_absolute_url()})")
+        answer.paragraph(
+            f"Open one to forget it, or ask me again with its words. You can also {_search(what)} "
+            "our messages."
+        )
     else:
         answer.say(
             f"I don’t remember anything like that. What I remember is on {profile} and under "

@@ -298,7 +298,7 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     with recorded_step(answer, "search_conversations", query=query.words) as step:
         mentions = word_mentions.mentions(prompt.question, query, mine=False)
         step.count(mentions.said)
-    said = [message for message in mentions.said if not message.reading.asks_to_forget]
+    said = [message for message in mentions.said if not message.reading.only_forgets]
     if said:
         answer.say(f"Here’s what was said{query.when}:")
     for message in reversed(said[:_OF_A_TIME]):

@@ -1,5 +1,6 @@
 """Finding what was said: recall's passages, and which of them may be quoted where."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,6 +21,7 @@ from memory.language import (
     Reading,
     TextStanding,
     collect_quotable_parts,
+    drop_clauses,
     is_all_marked_questions,
     judge_instruction_by_rule,
     load_standing_spans,
@@ -190,6 +192,12 @@ def _parts(
     if quotable.edited:
         yield replace(hit, text=quotable.edited, standing=TextStanding.EDITED)
         return
+    if quotable.forgotten:
+        # Of what its owner forgot in part the other clauses are quoted, where they are asked for.
+        text = _near(drop_clauses(hit.text, json.loads(quotable.forgotten)), asked)
+        if not json.loads(quotable.stretches)[0] and relevance_of(text, asked()) > 0:
+            yield replace(hit, text=text)
+        return
     stretches = load_standing_spans(hit.text, quotable.stretches)
     if not stretches:
         yield replace(hit, text=_near(hit.text, asked)) if len(hit.text) > _WHOLE else hit
@@ -242,6 +250,8 @@ class _Quotable(NamedTuple):
     corrects_id: UUID | None
     # What its owner made of its note, which tells all of a short message.
     edited: str | None
+    # Where in it the values stand that its owner forgot, as JSON; None for none.
+    forgotten: str | None
     # What a later note or fact says in place of the one that was taken from it.
     outdated: str
     said: PassageRow
@@ -249,7 +259,7 @@ class _Quotable(NamedTuple):
 
 _SINGLE_VALUED = tuple(key for key, slot in SLOTS.items() if not slot.many)
 _QUOTABLE = """
-select c.title, m.confidential, m.read, m.corrects_id, n.edited,
+select c.title, m.confidential, m.read, m.corrects_id, n.edited, gone.spans,
        later.said, fact.slot, fact.value, fact.former,
        p.message_id, p.conversation_id, p.number, p.speaker, p.by_user, p.said_at,
        -- Here its owner reads what they wrote; a passage has no secret in it.
@@ -274,6 +284,11 @@ left join lateral (
       and char_length(coalesce(nullif(original, ''), content)) >= %(whole)s * char_length(m.content)
     order by created_at desc limit 1) n on true
 left join lateral (
+    select jsonb_agg(jsonb_build_array(t.start, t."end"))::text as spans
+    from memory_mention t join memory_profilefact f on f.id = t.fact_id
+    where t.user_id = %(user)s and t.message_id = p.message_id
+      and f.status = 'removed') gone on true
+left join lateral (
     select coalesce(nullif(new.original, ''), new.content) as said
     from memory_memory old join memory_memory new on new.id = old.superseded_by_id
     where old.user_id = %(user)s and old.source_message_id = p.message_id
@@ -296,17 +311,15 @@ left join lateral (
 where (m.confidential and p.conversation_id <> %(here)s) = %(elsewhere)s
   -- A conversation that its owner marked private is not even named elsewhere.
   and not (%(elsewhere)s and c.privacy = 'private')
-  -- What its owner forgot or took back is no answer, where they said it either: the same as
-  -- memory.notes.retracted_messages, in one statement.
-  and not exists (
-    select from memory_mention t join memory_profilefact f on f.id = t.fact_id
-    where t.user_id = %(user)s and t.message_id = p.message_id and f.status = 'removed')
-  and not exists (
+  -- What its owner took back is no answer, where they said it either: as
+  -- memory.notes.retracted_messages has it, in one statement. A note goes with its fact: of
+  -- that message the other clauses are left.
+  and (gone.spans is not null or not exists (
     select from memory_memory
     where user_id = %(user)s and source_message_id = p.message_id
       and status = 'removed' and char_length(m.content) <= %(short)s
       and char_length(coalesce(nullif(original, ''), content))
-          >= %(whole)s * char_length(m.content))
+          >= %(whole)s * char_length(m.content)))
 """
 
 
@@ -328,7 +341,7 @@ def _quotable(
     }
     found = fetch_rows(_QUOTABLE, values)
     return {
-        row[10:12]: _Quotable(*row[:5], _outdated(*row[5:9]), row[9:])  # type: ignore[call-arg]
+        row[11:13]: _Quotable(*row[:6], _outdated(*row[6:10]), row[10:])  # type: ignore[call-arg]
         for row in found
     }
 

@@ -17,7 +17,13 @@ from django.utils.timezone import localtime, now
 
 from accounts.models import User
 from conversations.messages import as_read
-from conversations.models import Conversation, ConversationTopic, Message, MessageQuerySet
+from conversations.models import (
+    Conversation,
+    ConversationTopic,
+    Message,
+    MessageQuerySet,
+    quotable_elsewhere,
+)
 from conversations.search.search_query import (
     DayRange,
     ParsedQuery,
@@ -27,7 +33,12 @@ from conversations.search.search_query import (
     regexes,
 )
 from conversations.search.snippets import SearchTerms, Snippet, snippet
-from memory.language import is_all_marked_questions, is_confidential, meaning_vectors
+from memory.language import (
+    is_all_marked_questions,
+    is_confidential,
+    meaning_vectors,
+    redact_secrets,
+)
 from memory.models import Passage
 from memory.retrieval import FACTOR_WORDS, Factor, Hit, PassageFilter, search_passages
 
@@ -47,13 +58,16 @@ _TELLING = 0.08
 
 @dataclass(frozen=True)
 class Result:
-    """A message that was found, or a conversation by its title; `factors` say why."""
+    """A message that was found, or a conversation by its title; `factors` say why. `only_here`: it
+    is used in no other conversation than its own.
+    """
 
     conversation: Conversation
     message: Message | None
     snippet: Snippet
     said_at: datetime
     factors: tuple[Factor, ...] = ()
+    only_here: bool = False
 
     @property
     def url(self) -> str:
@@ -107,8 +121,10 @@ def find(
 ) -> SearchResults:
     """The `count` best of what this person looks for, in their open block.
 
-    What is private or confidential is found from inside its own conversation alone, and what was
-    taken out not at all. `at` (with a time zone) is what 'yesterday' is reckoned from.
+    They find all of their own words, marked where these stay in their conversation; what was said
+    in a private conversation, and what was answered to confidential words, from inside its own
+    alone, and what was taken out not at all. `at` (with a time zone) is what 'yesterday' is
+    reckoned from.
     """
     asked = ParsedQuery.read(query, at or localtime(now()))
     if not query.is_anything:
@@ -212,18 +228,19 @@ _OF_ASSISTANT = Q(role=Message.Role.ASSISTANT, author="")
 
 
 def _visible(user_id: UUID, within: UUID | None) -> MessageQuerySet:
-    """Messages that may be shown: from outside of their conversation what may be quoted there."""
+    """Messages that may be shown to their owner: from outside of their conversation their own
+    words, but those of private conversations, and what may be quoted there.
+    """
     rows = Message.objects.for_user(user_id).exclude(state=Message.State.REMOVED)
     if within is not None:
         return rows.filter(conversation=within)
-    return rows.quotable_elsewhere(user_id)
+    private = Conversation.objects.for_user(user_id).filter(privacy=_PRIVATE)
+    own = ~_OF_ASSISTANT & ~Q(conversation__in=private.values("pk"))
+    return rows.filter(own | quotable_elsewhere(user_id))
 
 
 def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Message], int]:
-    """Messages that hold every word and phrase, the latest first; how many there are.
-
-    What was said while memory was off was not read for what is confidential: that is done now.
-    """
+    """Messages that hold every word and phrase, the latest first; how many there are."""
     search = query.search
     rows = _visible(user_id, search.within).exclude(content="")
     rows = rows.exclude(state__in=Message.IN_PROGRESS)
@@ -239,20 +256,27 @@ def _by_words(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mess
         rows = rows.filter(said_at__lt=query.until)
     for regex in regexes(query.words, query.phrases):
         rows = rows.filter(content__iregex=regex)
-    rows = rows.annotate(was_read=Exists(Passage.objects.filter(message=OuterRef("pk"))))
     latest = rows.only("content").order_by("-said_at", "-number")[:_LOOKED_AT]
-    held = (message for message in latest if _fits(query, message))
-    found = [message.pk for message in islice(held, MOST)]
-    whole = _whole(Message.objects.for_user(user_id), found[:count])
+    held = (row.pk for row in latest if query.sign.all_in(_as_shown(query, row.content)))
+    found = list(islice(held, MOST))
+    read = Exists(Passage.objects.filter(message=OuterRef("pk")))
+    whole = _whole(Message.objects.for_user(user_id).annotate(was_read=read), found[:count])
     return [(whole[pk], ()) for pk in found[:count] if pk in whole], len(found)
 
 
-def _fits(query: ParsedQuery, message: Message) -> bool:
-    """Whether it really holds the words, and may be shown here."""
-    if not query.sign.all_in(message.content):
+def _as_shown(query: ParsedQuery, text: str) -> str:
+    """Return what is shown of a message: from outside of its conversation no secret."""
+    return text if query.search.within is not None else redact_secrets(text, mark="…")
+
+
+def _is_only_here(query: ParsedQuery, message: Message) -> bool:
+    """Return whether a message that is found from outside is used in no other conversation. What
+    was said while memory was off was not read for what is confidential: that is done now.
+    """
+    if query.search.within is not None:
         return False
-    unread = query.search.within is None and not getattr(message, "was_read", True)
-    return not (unread and is_confidential(message.reading))
+    unread = not getattr(message, "was_read", True)
+    return message.confidential or (unread and is_confidential(message.reading))
 
 
 def _titles(user_id: UUID, query: ParsedQuery) -> list[Result]:
@@ -290,5 +314,11 @@ def titled(
 
 
 def _result(query: ParsedQuery, message: Message, factors: tuple[Factor, ...]) -> Result:
-    cut = snippet(as_read(message), query.sign)
-    return Result(message.conversation, message, cut, message.said_at, factors)
+    return Result(
+        message.conversation,
+        message,
+        snippet(_as_shown(query, as_read(message)), query.sign),
+        message.said_at,
+        factors,
+        only_here=_is_only_here(query, message),
+    )

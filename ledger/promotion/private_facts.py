@@ -30,12 +30,12 @@ from memory.language import (
     ForeignSpan,
     Origin,
     Reading,
-    content_words,
+    content_stem_ids,
     explain_refusal,
     has_instruction_clause,
     holds_a_secret,
     origin_of,
-    split_words,
+    tells_allergy,
 )
 from memory.models import Memory, ProfileFact
 from memory.notes import NoteDraft, NotKept, keep_note
@@ -43,6 +43,8 @@ from memory.slots import Slot
 
 # Said in the log beside each thing that is noted so.
 WHY = "It is private, and you asked me to note it anyway."
+# So many telling words beside its facts make a sentence a note of its own.
+_SAYS_MORE = 2
 _NOTHING = "I can’t find anything to note there. Say it again in one sentence."
 
 
@@ -109,13 +111,17 @@ def _told(text: str, slot: Slot, foreign: Sequence[ForeignSpan]) -> Iterator[_Pr
         typed = origin_of(foreign, start, end) == Origin.TYPED
         candidates = [candidate for candidate in of_kind if typed and is_surely_said(candidate)]
         sentence = " ".join(text[start:end].split())
-        yield _PrivateSentence(sentence, candidates, not candidates or _says_more(sentence, inside))
+        more = not candidates or _says_more(sentence, candidates)
+        yield _PrivateSentence(sentence, candidates, more)
 
 
 def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
-    """Whether the facts leave a word out: of an allergy every one may matter."""
-    told = {word for fact in facts for word in split_words(fact.value)}
-    return any(word not in told for word in content_words(sentence))
+    """Whether the facts leave out more than a word, which would note the same thing twice; of an
+    allergy every word may matter.
+    """
+    told = {stem for fact in facts for stem in content_stem_ids(fact.value)}
+    least = 1 if tells_allergy(sentence) else _SAYS_MORE
+    return len(content_stem_ids(sentence) - told) >= least
 
 
 def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:

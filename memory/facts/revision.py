@@ -13,6 +13,7 @@ from django.utils.timezone import now
 
 from accounts import audit
 from accounts.audit import Action
+from accounts.models import AuditEvent
 from memory.core import allowances, trust
 from memory.core.persistence_gate import (
     Authority,
@@ -165,6 +166,15 @@ def already_held(user_id: UUID, slot: str, value: str, *, but: ProfileFact | Non
     return any(not fact.many or same_value(slot, fact.value, value) for fact in facts)
 
 
+def take_out_of_history(fact: ProfileFact) -> None:
+    """Take back, reversibly, a value that has ended, with the notes that were made of the same
+    words.
+    """
+    if _leave_history(fact):
+        fact_taken_back.send(ProfileFact, fact=fact)
+        note_store.forget_said(fact)
+
+
 def retract(fact: ProfileFact, deed: Action = Action.REMOVED, why: str = "") -> bool:
     """Take it back, reversibly, with the notes that were made of the same words; what was over when
     noted leaves the history. False where it was taken back already.
@@ -179,7 +189,8 @@ def take_back_alone(fact: ProfileFact, deed: Action = Action.REMOVED, why: str =
     """Take a fact back and leave the notes that were made of the same words: each has its own Undo.
     False where it was taken back already.
     """
-    if not (_leave_history(fact) or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
+    left = fact.was_over and _leave_history(fact)
+    if not (left or _end_by_hand(fact, Status.REMOVED, now(), deed, why)):
         return False
     fact_taken_back.send(ProfileFact, fact=fact)
     return True
@@ -246,7 +257,7 @@ def bring_back(fact: ProfileFact) -> None:
         raise SlotTaken("You erased this, so there is nothing left to bring back.")
     if fact.status == Status.CURRENT:
         return
-    if fact.status == Status.REMOVED and fact.was_over:
+    if fact.status == Status.REMOVED and (fact.was_over or _left_history(fact)):
         _return_to_history(fact)
         return
     wider = fact.narrowed_from
@@ -394,15 +405,22 @@ def _end_by_hand(
 
 
 def _leave_history(fact: ProfileFact) -> bool:
-    """Take back what was over when it was noted. Its days stay, for when it comes back."""
-    over = fact.status == Status.PAST and fact.was_over
-    if not (over and lock_fact(fact) and fact.status == Status.PAST):
+    """Take back what is over. Its days stay, for when it comes back."""
+    past = fact.status == Status.PAST
+    if not (past and lock_fact(fact) and fact.status == Status.PAST):
         return False
     fact.status = Status.REMOVED
     fact.save(update_fields=["status", "updated_at"])
     _send_judged(fact, Action.REMOVED)
     by_owner(fact, Action.REMOVED, before=fact.value, why=past_facts.WAS_PAST)
     return True
+
+
+def _left_history(fact: ProfileFact) -> bool:
+    """Return whether a fact had ended when it was taken back, as the log says."""
+    lines = AuditEvent.objects.for_user(fact.user_id).filter(subject=fact.pk)
+    removed = lines.filter(deed=Action.REMOVED).order_by("-pk").first()
+    return removed is not None and removed.why == past_facts.WAS_PAST
 
 
 def _return_to_history(fact: ProfileFact) -> None:

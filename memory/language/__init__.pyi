@@ -47,7 +47,7 @@ Words: `split_words`, `content_words`, `content_stem_ids`, `stem_id`, `stem`,
 Sentences and shorter texts: `split_sentences`, `split_lines_and_sentences`, `find_sentence_spans`,
 `sentence_around`,
 `mask_text`, `MASK_CHARACTER`, `fold_text`,
-`truncate_at_clause`, `count_tokens`.
+`truncate_at_clause`, `drop_clauses`, `count_tokens`.
 
 Patterns that are compiled when they are used, all at once: `compile_patterns`.
 """
@@ -147,6 +147,7 @@ from .safety.sensitivity import is_private_text as is_private_text
 from .safety.sensitivity import tells_allergy as tells_allergy
 from .substitution import put_right as put_right
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
+from .text.compression import drop_clauses as drop_clauses
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences
 from .text.compression import truncate_at_clause as truncate_at_clause
 from .text.dedup import content_stem_ids as content_stem_ids

@@ -15,7 +15,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from memory.language.reading import Reading, read_text
-from memory.language.safety import guard, instructions
+from memory.language.safety import instructions
 from memory.language.safety.claims import sentences
 from memory.language.safety.instructions import Kind
 from memory.slots import SLOTS
@@ -53,8 +53,12 @@ _CLOSES = re.compile(rf"<(?=\s*/?\s*{PASTED_TAG}\b)", re.IGNORECASE)
 # A request that is done once is no order to be kept out, unless it is to hold from now on.
 _ONCE = frozenset({Kind.TASK, Kind.LEARNED, Kind.MATERIAL})
 _SOMETHING = re.compile(r"\w")
-_ONLY_HERE, _ALONE = guard.WISHES.compiled("only_here"), guard.WISHES.compiled("alone_here")
-_GAME_HERE, _LASTING = guard.WISHES.compiled("game_here"), guard.WISHES.compiled("lasting")
+_ONLY_HERE = instructions.WISHES.compiled("only_here")
+_ALONE = instructions.WISHES.compiled("alone_here")
+_GAME_HERE, _LASTING = (
+    instructions.WISHES.compiled("game_here"),
+    instructions.WISHES.compiled("lasting"),
+)
 
 
 def find_standing_spans(reading: Reading) -> list[StandingSpan]:

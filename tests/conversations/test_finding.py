@@ -15,10 +15,11 @@ from conversations.models import Conversation, ConversationTopic, Message, Topic
 from conversations.search import message_search, snippets
 from conversations.search.message_search import Role, SearchQuery, SearchResults
 from conversations.search.snippets import SearchTerms
+from memory import manager
 from memory.core import switch
 from memory.models import Passage
 from tests.memory.test_retrieval import talked as talked_unread
-from tests.people import Talk, tell
+from tests.people import Talk, tell, the_fact
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -301,15 +302,39 @@ def test_nobody_finds_the_words_of_another(a_year: User, bob: User) -> None:
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_what_is_confidential_is_found_from_inside_its_conversation_alone(
-    alice: User, plain: bool
+@pytest.mark.parametrize(
+    "text", ["I have diabetes and a blue kayak", "Don't tell anyone, but I sold the blue kayak"]
+)
+def test_what_is_confidential_is_found_by_its_owner_and_marked(
+    alice: User, plain: bool, text: str
 ) -> None:
-    here = tell(alice, "I have diabetes and a blue kayak")
+    here = tell(alice, text)
     with acting_as(alice):
         here.refresh_from_db()
     assert here.confidential
-    assert find(alice, "kayak", plain=plain).total == 0
-    assert said_in(alice, "kayak", plain=plain, within=here.conversation_id) == [here.content]
+    (result,) = find(alice, "kayak", plain=plain).results
+    assert result.message == here
+    assert result.only_here
+    (inside,) = find(alice, "kayak", plain=plain, within=here.conversation_id).results
+    assert inside.message == here
+    assert not inside.only_here
+
+
+def test_what_is_forgotten_is_found_where_it_was_said(alice: User) -> None:
+    here = tell(alice, "I am a vegetarian and I play the cello")
+    with acting_as(alice):
+        manager.take_back(the_fact(alice, "diet"))
+    (result,) = find(alice, "vegetarian").results
+    assert (result.message, result.only_here) == (here, True)
+
+
+def test_what_is_noted_anyway_is_found_like_any_other(
+    alice: User, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    here.say("I have arthritis in both knees")
+    here.say("Note it anyway")
+    assert said_in(alice, "arthritis") == ["I have arthritis in both knees"]
 
 
 @pytest.mark.parametrize("plain", [False, True])
@@ -385,11 +410,18 @@ def test_what_was_said_with_memory_off_is_read_for_what_is_private_before_it_is_
     secret = tell(alice, "My password for the kayak club is hunter2")
     tell(alice, "I have diabetes and a kayak")
     tell(alice, "The kayak is blue")
-    assert said_in(alice, "kayak") == ["The kayak is blue"]
+    masked = "My password for the kayak club is …"
     assert said_in(alice, "kayak", within=secret.conversation_id) == [secret.content]
-    with acting_as(alice):
-        switch.switch_memory(alice, on=True)
-    assert said_in(alice, "kayak", plain=True) == ["The kayak is blue"]
+    for on in (False, True):
+        with acting_as(alice):
+            switch.switch_memory(alice, on=on)
+        results = find(alice, "kayak", plain=True).results
+        shown = {result.snippet.text: result.only_here for result in results}
+        assert shown == {
+            masked: True,
+            "I have diabetes and a kayak": True,
+            "The kayak is blue": False,
+        }
 
 
 # --- Snippets ------------------------------------------------------------------------------------

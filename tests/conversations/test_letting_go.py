@@ -7,10 +7,13 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
+from memory import manager
+from memory.facts import revision
 from memory.models import Memory, ProfileFact
 from memory.notes import note_store
 from tests.people import Talk, dispute
@@ -110,7 +113,6 @@ def test_only_what_is_not_noted_is_denied(alice: User, talk: Talks) -> None:
         "forget that I like jazz",
         "forget my job",
         "forget about my sister Clara",
-        "forget that I hate tea",
     ):
         answer = here.say(order)
         assert answer.content.startswith("I don’t remember anything like that."), order
@@ -312,3 +314,78 @@ def test_a_wish_to_undo_asks_first(talk: Talks) -> None:
     here = talk()
     here.say("I work at the tax office.")
     assert here.say("undo that").steps[0]["state"] == "asked"
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "order"),
+    [
+        ("pets", "beagle Biscuit, five years old", "Forget that I have a beagle called Biscuit."),
+        ("pets", "beagle Biscuit, five years old", "Forget that I have a beagle"),
+        ("family", "sister Marta", "Forget that my sister is called Marta."),
+        ("family", "sister Marta", "Forget that my sister's name is Marta."),
+    ],
+)
+def test_a_fact_is_found_by_an_order_that_says_it_in_other_words(
+    alice: User, talk: Talks, slot: str, value: str, order: str
+) -> None:
+    with acting_as(alice):
+        revision.write_by_hand(alice.pk, slot, value)
+    assert value in str(talk().say(order).steps)
+
+
+def test_another_value_of_the_kind_is_not_what_an_order_names(alice: User, talk: Talks) -> None:
+    with acting_as(alice):
+        revision.write_by_hand(alice.pk, "pets", "cat Soot")
+    answer = talk().say("Forget that I have a beagle called Biscuit.")
+    assert answer.steps == []
+    assert known(alice) == {"cat Soot"}
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "order"),
+    [
+        ("family", "sister Marta", "Forget that my sister has moved to Lisbon."),
+        ("likes", "tea", "forget that I hate tea"),
+    ],
+)
+def test_the_nearest_are_shown_where_nothing_fits_closely(
+    alice: User, talk: Talks, slot: str, value: str, order: str
+) -> None:
+    with acting_as(alice):
+        fact = revision.write_by_hand(alice.pk, slot, value)
+    answer = talk().say(order)
+    assert f"[{fact.kind.label}: {value}]({fact.get_absolute_url()})" in answer.content
+    assert answer.steps == []
+    assert known(alice) == {value}
+
+
+@pytest.fixture
+def aged(alice: User) -> None:
+    """Alice's age, and the one before it."""
+    with acting_as(alice):
+        first = revision.write_by_hand(alice.pk, "age", "38")
+        manager.end(first, now())
+        revision.write_by_hand(alice.pk, "age", "39")
+
+
+def test_earlier_values_go_with_the_kind_that_is_named(
+    alice: User, talk: Talks, aged: None
+) -> None:
+    here = talk()
+    assert "Earlier age: 38" in here.say("Forget my age.").content
+    here.say("yes")
+    with acting_as(alice):
+        removed = list(ProfileFact.objects.filter(status="removed").order_by("value"))
+        assert [fact.value for fact in removed] == ["38", "39"]
+        for fact in removed:
+            manager.bring_back(fact)
+        held = dict(ProfileFact.objects.values_list("value", "status"))
+    assert held == {"38": "past", "39": "current"}
+
+
+def test_earlier_values_stay_where_one_value_is_named(alice: User, talk: Talks, aged: None) -> None:
+    here = talk()
+    assert "38" not in here.say("Forget that I'm 39.").content
+    here.say("yes")
+    with acting_as(alice):
+        assert ProfileFact.objects.get(status="past").value == "38"

@@ -103,6 +103,28 @@ def test_what_is_said_of_others_or_of_the_past_becomes_a_note_in_its_own_words(
         assert (note.content, note.is_sensitive) == ("My wife has cancer", True)
 
 
+@pytest.mark.parametrize(
+    ("said", "notes"),
+    [
+        ("I have arthritis in both knees", set()),
+        ("I'm diabetic", set()),
+        (
+            "I have arthritis, so I stopped running marathons",
+            {"I have arthritis, so I stopped running marathons"},
+        ),
+    ],
+)
+def test_what_a_fact_tells_is_not_noted_a_second_time(
+    talk: Callable[..., Talk], alice: User, said: str, notes: set[str]
+) -> None:
+    here = talk()
+    here.say(said)
+    here.say("note it anyway")
+    assert len(known(alice)) == 1 + len(notes)
+    with acting_as(alice):
+        assert set(Memory.objects.active().values_list("content", flat=True)) == notes
+
+
 def test_no_word_of_an_allergy_is_lost(talk: Callable[..., Talk], alice: User) -> None:
     here = talk()
     here.say("I am allergic to wasps and latex")

@@ -221,13 +221,16 @@ def forget(context: ToolContext, arguments: ForgetArguments) -> ForgetResult:
     told = _foreseen(*going)
     # A fact takes the notes made of its words with it: those that are named go by themselves.
     for kept in sorted(going, key=lambda one: isinstance(one, ProfileFact)):
-        manager.take_back(kept)
+        manager.take_back(kept, ended=True)
     return told.model_copy(update={"done": True})
 
 
 def _all_of(context: ToolContext, arguments: ForgetArguments) -> list[ProfileFact | Memory]:
-    ids = dict.fromkeys([arguments.fact_id, *(arguments.further or ())])
-    return [_the_one(context, pk) for pk in ids]
+    first = _the_one(context, arguments.fact_id)
+    others = dict.fromkeys(pk for pk in arguments.further or () if pk != first.pk)
+    # What ended keeps its years, unless all of its kind goes.
+    with_past = first.slot if isinstance(first, ProfileFact) else ""
+    return [first, *(_the_one(context, pk, with_past) for pk in others)]
 
 
 def can_go(fact: ProfileFact) -> bool:
@@ -236,9 +239,13 @@ def can_go(fact: ProfileFact) -> bool:
     return fact.status == Status.CURRENT or (fact.status == Status.PAST and told_as_over)
 
 
-def _the_one(context: ToolContext, pk: UUID) -> ProfileFact | Memory:
+def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact | Memory:
+    """The fact or note of this id; of the slot `with_past` also a fact that has ended."""
     fact = ProfileFact.objects.for_user(context.user_id).filter(pk=pk).first()
-    found: ProfileFact | Memory | None = fact if fact is not None and can_go(fact) else None
+    ended = fact is not None and fact.status == Status.PAST and fact.slot == with_past
+    found: ProfileFact | Memory | None = (
+        fact if fact is not None and (can_go(fact) or ended) else None
+    )
     found = found or visibility.notes(context).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
@@ -269,7 +276,8 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
 def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
     if isinstance(kept, Memory):
         return AlsoForgotten(kind="note", id=kept.pk, text=kept.content)
-    return AlsoForgotten(kind="fact", id=kept.pk, text=kept.in_words)
+    text = kept.in_words if can_go(kept) else f"Earlier {kept.kind.noun}: {kept.value}"
+    return AlsoForgotten(kind="fact", id=kept.pk, text=text)
 
 
 def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]) -> str:

@@ -35,7 +35,7 @@ class SearchIn(serializers.Serializer[Any]):
     topic = serializers.CharField(required=False, help_text="The id of a topic, or its name.")
     conversation = serializers.UUIDField(
         required=False,
-        help_text="Only in this one; what is private to it is found so, and no other way.",
+        help_text="Only in this one; what is said in a private one is found so, and no other way.",
     )
     since = serializers.DateField(required=False, help_text="From this day on.")
     until = serializers.DateField(required=False, help_text="Up to this day.")
@@ -86,6 +86,9 @@ class ResultOut(serializers.Serializer[Any]):
         source="snippet.marks",
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="Where in the snippet the words stand, as [start, end) in characters.",
+    )
+    only_here = serializers.BooleanField(
+        help_text="Whether it stays in its conversation: private words, used in no other."
     )
     url = serializers.CharField(help_text="Its place on the conversation's page.")
     factors = FactorOut(many=True)

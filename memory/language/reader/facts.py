@@ -12,7 +12,12 @@ from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.reader.decoding import Span
 from memory.language.reader.network import ReadSentence, ReadText
 from memory.language.reader.values import written_value
-from memory.language.safety.sensitivity import PRIVATE, has_food_allergy, private_probability
+from memory.language.safety.sensitivity import (
+    PRIVATE,
+    has_food_allergy,
+    is_in_food_allergy,
+    private_probability,
+)
 from memory.slots import SLOTS, value_key
 
 Kind = Literal["statement", "correction", "transition", "past", "denial"]
@@ -71,6 +76,7 @@ _TOGETHER = {
 }
 # What stands between names of a list, ages aside: "Mia (7), Ben (4) and Jo".
 _LISTED = re.compile(r"[\s,;()\d]*(?:and|&)?\s*")
+_OF_AN_ALLERGY = frozenset({"diet", "medical"})
 _ALLERGY = frozenset({"allergic", "allergy", "allergies"})
 _NAMED = {"family": "person", "pets": "pet_name"}
 # Orders to remember something: who is not named in them is known already ("call mum").
@@ -123,7 +129,10 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
         slot, said = span.label, text[sentence.start : sentence.end]
         if slot == "relationships" and private_probability(said, sentence, ()) < PRIVATE:
             continue
-        if slot == "medical" and _is_of_an_allergy(text, read, span, sentence):
+        said_so = slot in _OF_AN_ALLERGY and is_in_food_allergy(text, span.start, span.end)
+        if (slot == "medical" and _is_of_an_allergy(text, read, span, sentence)) or (
+            slot == "diet" and said_so and not has_food_allergy(value)
+        ):
             slot, value = _allergy(value)
             if not value:
                 continue
@@ -137,7 +146,8 @@ def _candidates(text: str, read: ReadText) -> Iterator[FactCandidate]:
             slot=slot,
             value=value,
             confidence=probability,
-            trust=_trust_of(probability, slot),
+            # Late in a sentence the reader is less sure: the words that say it bear it out.
+            trust=TYPED_TRUST if said_so and slot == "diet" else _trust_of(probability, slot),
             start=min(each.start for each in (span, *names)),
             end=max(each.end for each in (span, *names)),
             scope="conversation" if span.status == "here" else "profile",

@@ -4,13 +4,10 @@ import re
 import unicodedata
 
 from memory.language.safety import instructions, secrets
-from memory.language.safety.pattern_file import PatternFile
+from memory.language.safety.instructions import OFF_THE_RECORD, WISHES
 from memory.language.text.terms import content_words
 
-WISHES = PatternFile("wishes.toml")
-"""How people say what shall not be noted, told on, or hold for longer."""
 _FORGET, _RATHER_NOT = WISHES.compiled("forget"), WISHES.compiled("rather_not")
-_OFF_THE_RECORD = WISHES.compiled("off_the_record")
 _RUN = re.compile(r"\s{2,}")
 _CLAUSE_END = re.compile(r"[.!?;:,\n]+(?:\s+|$)(?:(?:but|and|so)\s+)?|\s+but\s+")
 # A clause of fewer telling words only leads to the wish: "please, forget it".
@@ -46,7 +43,7 @@ def asks_to_forget(text: str) -> bool:
 
 def asks_for_silence(text: str) -> bool:
     """Whether the text asks that what it says be kept between the two who talk."""
-    return bool(_OFF_THE_RECORD.search(_evened(text)))
+    return bool(OFF_THE_RECORD.search(_evened(text)))
 
 
 def tells_beside_a_wish(text: str) -> bool:

@@ -18,6 +18,11 @@ from memory.language.lazy_pattern import compile_lazily
 from memory.language.lexicons import load_lexicon
 from memory.language.safety import classifier, obfuscation
 from memory.language.safety.obfuscation import fold_text
+from memory.language.safety.pattern_file import PatternFile
+
+WISHES = PatternFile("wishes.toml")
+"""How people say what shall not be noted, told on, or hold for longer."""
+OFF_THE_RECORD = WISHES.compiled("off_the_record")
 
 
 class Kind(StrEnum):
@@ -189,9 +194,11 @@ def _is_done_by_somebody(folded: str, start: int, matched: str) -> bool:
 
 
 def _is_a_wish(kind: Kind, folded: str, start: int, end: int) -> bool:
-    """Return whether the sentence says how this person likes things done; grave kinds are never
-    wishes.
+    """Return whether the sentence says how this person likes things done, or that what they tell
+    is not to be told on ("don't tell anyone"); other grave kinds are never wishes.
     """
+    if kind is Kind.OTHERS:
+        return OFF_THE_RECORD.search(folded[start:end]) is not None
     if kind not in {Kind.TASK, Kind.SHAPING}:
         return False
     first = max(folded.rfind(mark, 0, start + 1) for mark in ".!?\n") + 1

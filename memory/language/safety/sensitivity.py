@@ -66,6 +66,14 @@ def has_food_allergy(value: str) -> bool:
     return bool(_FOOD_ALLERGY.search(value))
 
 
+def is_in_food_allergy(text: str, start: int, end: int) -> bool:
+    """Return whether `text[start:end]` stands in words that call a food what somebody is allergic
+    to.
+    """
+    matches = (each for each in _FOOD_ALLERGY.finditer(text) if "allerg" in each[0].lower())
+    return any(each.start() < end and start < each.end() for each in matches)
+
+
 def tells_allergy(text: str) -> bool:
     """Return whether a text tells any allergy, or an intolerance to a food."""
     return "allerg" in text.casefold() or has_food_allergy(text)

@@ -5,6 +5,7 @@ No word is left out of the middle of a sentence: that would make another sentenc
 
 import re
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 _FEWEST_WORDS, _NEARLY = 3, 0.8
 """Words that a sentence has at least, and how near to the best another must be to be taken too."""
@@ -18,6 +19,22 @@ _KEY = re.compile(
     r"|(?<!^)(?<![.!?…] )\b(?!I\b)[A-Z][\w'’-]+(?:\s+(?:of|de|the|&)?\s*[A-Z][\w'’-]+)*"
 )
 """What every shortening names: names, numbers with their signs, quoted titles."""
+
+
+def drop_clauses(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return the text without the clauses in which one of the spans stands, as (start, end), or
+    that have its words again.
+    """
+    spans = list(spans)
+    words = {text[start:end].casefold() for start, end in spans} - {""}
+    edges = [0, *(match.end() for match in _CLAUSE_END.finditer(text)), len(text)]
+    kept = [
+        text[first:after].strip()
+        for first, after in pairwise(edges)
+        if not any(first < end and start < after for start, end in spans)
+        and not any(said in text[first:after].casefold() for said in words)
+    ]
+    return " ".join(kept).rstrip(",; ")
 
 
 def truncate_at_clause(text: str, most: int) -> str:
