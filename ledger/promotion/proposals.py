@@ -113,6 +113,7 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
         _hold(memory)
         if memory.slot not in PAST_SLOTS:
             raise NotKept("I keep no earlier values of that.")
+        let_note_return(memory)
         candidate, scope = _as_said(memory)
         last = StartDate(localtime(ended).date(), Precision.DAY, "")
         first = StartDate(localtime(begun).date(), Precision.DAY, "")
