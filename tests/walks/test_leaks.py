@@ -178,6 +178,7 @@ WORK = {
     "import": ("import", "done_import"),
     "delete_account": ("alice",),
     "retention": ("alice", "conversation"),
+    "embed": ("alice", "question"),
 }
 
 
@@ -191,7 +192,8 @@ def test_every_task_and_every_kind_of_work_is_tried(settings: Settings) -> None:
 def listening(settings: Settings) -> Iterator[ModelServer]:
     """A model that hears what is sent to it."""
     with ModelServer("normal") as server:
-        settings.OPENAI_BASE_URL = server.url
+        settings.OPENAI_BASE_URL = settings.EMBEDDING_BASE_URL = server.url
+        settings.EMBEDDING_MODEL = "stand-in"
         yield server
 
 
@@ -281,6 +283,7 @@ def test_the_rounds_of_the_site_take_from_one_nothing_for_another(
 # Those that do something with what a person has; the others start, migrate, measure or train.
 WITH_PEOPLE = {
     "create_token", "replay", "reindex", "erase_again", "demo", "import_conversations", "legacy",
+    "embeddings", "rollout",
 }  # fmt: skip
 WITHOUT = {
     "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
@@ -353,6 +356,14 @@ def test_an_earlier_store_is_brought_into_one_account(
     store = files.exchanges(tmp_path / "store.db", [files.exchange(talk, 30, "Tea?", "Tea.")])
     for step in ("analyse", "migrate", "validate", "rollback"):
         told_nothing("commands", said_by("legacy", step, store, user="bob@example.org"))
+    holds_nothing_of_hers(bob)
+
+
+@pytest.mark.usefixtures("kept", "listening")
+def test_figures_of_everybody_tell_no_words(bob: User) -> None:
+    Talk(bob).say("I live in Oslo")
+    told_nothing("commands", said_by("rollout"))
+    told_nothing("commands", said_by("embeddings", make=True))
     holds_nothing_of_hers(bob)
 
 
