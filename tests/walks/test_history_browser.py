@@ -34,7 +34,7 @@ def test_every_change_is_there_and_leads_to_the_message_it_came_from(
         lived_in(page)
         page.get_by_role("link", name="History").click()
         lines = page.locator(".history-line")
-        expect(lines).to_have_count(3)
+        expect(lines).to_have_count(4)
         expect(lines.first).to_contain_text("Basel replaced Bern")
         expect(lines.first).to_contain_text("You changed where you live")
 
