@@ -245,7 +245,8 @@ def trace(rows: Sequence[MemoryOperation]) -> Trace:
 def glance(
     rows: QuerySet[MemoryOperation], today: date, days: int, slow_ms: float
 ) -> ActivityOverview:
-    """How much was done, day by day up to today."""
+    """Count what was done, day by day up to today, without what the owner's own pages read."""
+    rows = rows.exclude(door=Door.PAGE, verb__in=(Verb.READ, Verb.QUERY))
     sums: dict[str, Any] = rows.aggregate(
         all=Count("pk"),
         reads=Count("pk", Q(verb__in=_READS)),

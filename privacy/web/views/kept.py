@@ -4,6 +4,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.access.pages import PersonRequest, person_page
@@ -33,6 +34,8 @@ class KeptForm(forms.Form):
 @person_page
 def kept(request: PersonRequest) -> HttpResponse:
     """What a choice would let go, and the press that makes it."""
+    if request.method == "GET" and not request.GET:
+        return redirect(f"{reverse('privacy:page')}#kept")
     form = KeptForm(request.POST if request.method == "POST" else request.GET)
     if not form.is_valid():
         return render(request, "privacy/kept.html", {"form": form}, status=422)
