@@ -185,7 +185,10 @@ def _planning(
     for one in _newest(own.filter(Q(corrects__in=list(with_corrections)) | Q(pk__in=corrected))):
         with_corrections.setdefault(one.pk, one)
     keys = list(with_corrections)
-    gone = retracted_messages(context.user_id, keys) | superseded_messages(context.user_id, keys)
+    for later, earlier in superseded_messages(context.user_id, keys).items():
+        if later in with_corrections:
+            with_corrections[later].corrects_id = earlier
+    gone = retracted_messages(context.user_id, keys)
     return [one for pk, one in with_corrections.items() if pk not in {context.message_id, *gone}]
 
 
@@ -198,7 +201,8 @@ def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     edited = edited_notes(user_id, [one.pk for one in messages])
     for message in messages:
         note = edited.get(message.pk, "")
-        if note:
+        # A note has no final mark.
+        if note and note != message.content.rstrip(" .!"):
             message.content, message.stretches = note, []
             message.quoted_as = TextStanding.EDITED
     return messages

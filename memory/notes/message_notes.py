@@ -27,13 +27,14 @@ def edited_notes(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, str]:
     return {pk: note.original or note.content for pk, note in last_of_each.items() if pk}
 
 
-def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> set[UUID]:
-    """Return those of some messages whose note was replaced by what a later message said."""
+def superseded_messages(user_id: UUID, messages: Collection[UUID]) -> dict[UUID, UUID]:
+    """Return by a later message the one of some messages whose note it replaced."""
     notes = _telling_all(user_id, messages).filter(
         status=Memory.Status.SUPERSEDED, superseded_by__status=Memory.Status.ACTIVE
     )
     replaced = notes.exclude(superseded_by__source_message=F("source_message"))
-    return {pk for pk in replaced.values_list("source_message", flat=True) if pk}
+    pairs = replaced.values_list("superseded_by__source_message", "source_message")
+    return {later: earlier for later, earlier in pairs if later and earlier}
 
 
 def edited_notes_since(user_id: UUID, since: date) -> MemoryQuerySet:
