@@ -14,10 +14,17 @@ def as_markdown(conversation: Conversation) -> str:
     messages = Message.objects.of(conversation).exclude(state=Message.State.REMOVED)
     shown = list(messages.select_related("conversation").order_by("number"))
     noted = {
-        key: [f"{view.word}: {view.text}" for view in views]
+        key: [line for view in views if (line := _line(view))]
         for key, views in chips.by_message(shown).items()
     }
     return "".join(readable.conversation(conversation.title, shown, noted))
+
+
+def _line(view: chips.NoteView) -> str:
+    """Return what a chip says; '' of what was forgotten, and where it only asks."""
+    settled = view.conflict.settled_words if view.conflict else ""
+    text = view.text or settled
+    return f"{view.word}: {text}" if text and view.kind not in ("undone", "declined") else ""
 
 
 def as_json(conversation: Conversation) -> str:
