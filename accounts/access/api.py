@@ -240,5 +240,5 @@ class TextField(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         """Only a string is a text: no silent turning of numbers into words."""
         if not isinstance(data, str):
-            raise ValidationError("This must be a text in quotes.")
+            raise ValidationError("This must be a JSON string.")
         return data
