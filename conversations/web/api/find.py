@@ -43,15 +43,15 @@ class SearchIn(serializers.Serializer[Any]):
     since = serializers.DateField(required=False, help_text="First day to include, YYYY-MM-DD.")
     until = serializers.DateField(required=False, help_text="Last day to include, YYYY-MM-DD.")
     title = serializers.BooleanField(
-        required=False, help_text="Find only conversations with these words in their title."
+        required=False, help_text="Whether to search only the titles of conversations."
     )
     anytime = serializers.BooleanField(
-        required=False, help_text="Do not limit the search to a time named in `q`."
+        required=False, help_text="Whether to ignore a time named in `q`."
     )
     plain = serializers.BooleanField(
         required=False,
-        help_text="Find only messages with all words as written, newest first, without "
-        "searching by meaning.",
+        help_text="Whether to find only messages with all words as written, newest first, "
+        "instead of searching by meaning.",
     )
     limit = serializers.IntegerField(
         required=False,
