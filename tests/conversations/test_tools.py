@@ -131,7 +131,11 @@ def test_an_unknown_tool_is_refused_with_the_names_of_those_there_are(alice: Use
         ("recall_memories_with_time", {"since": "0001-01-01"}, "between 1900"),
         ("recall_memories_with_time", {"until": "9999-12-31"}, "between 1900"),
         ("recall_memories_with_time", {"when": "today", "since": "2026-01-01"}, "either as 'when'"),
-        ("recall_memories_with_time", {"since": "today", "until": "last year"}, "is after the last day"),
+        (
+            "recall_memories_with_time",
+            {"since": "today", "until": "last year"},
+            "is after the last day",
+        ),
         ("get_conversation_details", {"conversation_id": "7"}, "conversation_id"),
         ("get_conversation_details", {}, "Name a conversation"),
         ("find_personal_variables", {"slots": ["shoe_size"]}, "There is no 'shoe_size'. There are"),
