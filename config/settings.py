@@ -245,7 +245,8 @@ KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token"}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Throughline",
-    "DESCRIPTION": "A memory that shows what it holds and asks before it changes anything.",
+    "DESCRIPTION": "API of a chat assistant that remembers people: conversations, facts, memories"
+    " and their history.",
     "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

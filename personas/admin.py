@@ -31,18 +31,18 @@ class Lines(forms.CharField):
 
 
 class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
-    typical_kpis = Lines(help_text="What they measure, one a line.")
-    typical_motivations = Lines(help_text="What they want, one a line.")
-    quintessential_queries = Lines(help_text="What they typically ask, one a line.")
-    industry_cues = Lines(help_text="Words by which the industry is recognised, one a line.")
-    role_cues = Lines(help_text="Words by which the role is recognised, one a line.")
+    typical_kpis = Lines(help_text="What people in this role measure, one per line.")
+    typical_motivations = Lines(help_text="What they want to achieve, one per line.")
+    quintessential_queries = Lines(help_text="Questions that they typically ask, one per line.")
+    industry_cues = Lines(help_text="Words by which the industry is recognised, one per line.")
+    role_cues = Lines(help_text="Words by which the role is recognised, one per line.")
     terms = Lines(
-        help_text="Words of the field, one a line. Each of them passes the guard of shared "
-        "lessons: never a name of a person, a place or a firm."
+        help_text="Technical terms of the field, one per line. Shared lessons may contain them, so "
+        "never enter the name of a person, a place or a company."
     )
     subjects = Lines(
-        help_text="What they ask about, one a line: its name, a colon, words by which it is "
-        "recognised. Lessons are made of these names."
+        help_text="Subjects that they ask about, one per line: name, colon, words by which the "
+        "subject is recognised. Lessons use these names."
     )
 
 

@@ -1,4 +1,4 @@
-"""What every address of the API begins with."""
+"""Base classes and helpers shared by every endpoint of the API."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -26,20 +26,21 @@ _DIGITS = 15
 
 
 class Pages(LimitOffsetPagination):
-    """`?limit=` and `?offset=`; the answer holds count, next, previous and results.
+    """Pagination with `?limit=` and `?offset=`; the answer holds count, next, previous and results.
 
-    Either is a number, or a 400: whoever is shown the first page for a slip takes it for theirs.
+    A value that is not a whole number is a 400: a client that mistyped it must not take the first
+    page for the page it asked for.
     """
 
     default_limit = 200
     max_limit = 1000
 
     def get_limit(self, request: Request) -> int:
-        """How many at most. Raises ValidationError."""
+        """Return the page size. Raises ValidationError."""
         return min(_whole_number(request, "limit", self.default_limit, least=1), self.max_limit)
 
     def get_offset(self, request: Request) -> int:
-        """How many come before the first. Raises ValidationError."""
+        """Return the number of items to skip. Raises ValidationError."""
         return _whole_number(request, "offset", 0, least=0)
 
 
@@ -48,12 +49,13 @@ PAGING = [
     OpenApiParameter(
         "limit",
         {"type": "integer", "minimum": 1, "default": Pages.default_limit},
-        description=f"How many at most. More than {Pages.max_limit} is read as {Pages.max_limit}.",
+        description="Largest number of items to return; values above "
+        f"{Pages.max_limit} count as {Pages.max_limit}.",
     ),
     OpenApiParameter(
         "offset",
         {"type": "integer", "minimum": 0, "default": 0},
-        description="How many come before the first.",
+        description="Number of items to skip.",
     ),
 ]
 
@@ -69,15 +71,17 @@ def _whole_number(request: Request, name: str, default: int, *, least: int) -> i
 
 
 class RequestBody(serializers.Serializer[Any]):
-    """What a request brings. A name that it does not know is refused: misspelt, a wish would be
-    passed over, and its sender would take it for heard.
+    """A request body that refuses unknown field names, so that a misspelt field is not silently
+    ignored.
     """
 
     # A body of nothing but strange names need not be sent back as a whole.
     MOST_TOLD = 10
 
     def to_internal_value(self, data: Any) -> Any:
-        """The values by name. Raises ValidationError with the names that there are."""
+        """Return the values by field name. Raises ValidationError for unknown fields, naming the
+        known ones.
+        """
         if isinstance(data, Mapping):
             known = [name for name, field in self.fields.items() if not field.read_only]
             unknown = [name for name in data if name not in known]
@@ -88,21 +92,22 @@ class RequestBody(serializers.Serializer[Any]):
 
 
 class Problem(serializers.Serializer[Any]):
-    """The one error shape (RFC 9457)."""
+    """A problem document (RFC 9457): the shape of every error."""
 
     status = serializers.IntegerField()
-    title = serializers.CharField(help_text="What went wrong.")
-    detail = serializers.CharField(help_text="What to do about it.")
+    title = serializers.CharField(help_text="What went wrong, in a few words.")
+    detail = serializers.CharField(help_text="What to do about it, in a sentence.")
     errors = serializers.DictField(  # type: ignore[assignment]
-        required=False, help_text="Each field that needs mending."
+        required=False, help_text="Messages about invalid fields, by field name."
     )
     reason = serializers.CharField(
-        required=False, help_text="Where something is not kept: the code of why, as in memory_off."
+        required=False,
+        help_text="Code of the reason why something was not saved, such as memory_off.",
     )
 
 
 def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """How a page of such items is described in the schema: what `Pages` answers."""
+    """Return the serializer that describes a page of such items in the schema."""
     return inline_serializer(
         f"PageOf{item.__name__}",
         {
@@ -135,7 +140,7 @@ def named_version(request: Request) -> int | None:
 
 
 class NoLonger(APIException):
-    """What was asked for does not go any more: somebody was faster, or something newer is there."""
+    """The request conflicts with a change made since the caller last read."""
 
     status_code = 409
 
@@ -235,5 +240,5 @@ class TextField(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         """Only a string is a text: no silent turning of numbers into words."""
         if not isinstance(data, str):
-            raise ValidationError("This must be a text in quotes.")
+            raise ValidationError("This must be a JSON string.")
         return data

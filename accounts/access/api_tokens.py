@@ -18,11 +18,13 @@ from accounts.models import ApiToken, User
 
 
 class TokenOut(serializers.ModelSerializer[ApiToken]):
-    """A token, without its secret."""
+    """An API token, without its secret."""
 
     created_at = serializers.DateTimeField(source="created")
     expires_at = serializers.DateTimeField(
-        source="expiry", allow_null=True, help_text="null: made before tokens had an end."
+        source="expiry",
+        allow_null=True,
+        help_text="When the token expires; null if it never does (tokens of early versions).",
     )
 
     class Meta:
@@ -31,32 +33,43 @@ class TokenOut(serializers.ModelSerializer[ApiToken]):
 
 
 class NewToken(TokenOut):
-    """A new token."""
+    """A new API token, with its secret."""
 
-    secret = serializers.CharField(help_text="The token itself, shown this once.")
+    secret = serializers.CharField(
+        help_text="The token to send in the Authorization header; shown only in this response."
+    )
 
     class Meta(TokenOut.Meta):
         fields = (*TokenOut.Meta.fields, "secret")  # type: ignore[assignment]
 
 
 class TokenIn(RequestBody):
-    """A token to make."""
+    """An API token to create."""
 
-    name = serializers.CharField(max_length=ApiToken.NAME_LENGTH, help_text="What it is for.")
-    days = serializers.IntegerField(min_value=1, max_value=tokens.MOST_DAYS, default=tokens.DAYS)
+    name = serializers.CharField(
+        max_length=ApiToken.NAME_LENGTH,
+        help_text="What the token is for, such as the name of the app that uses it.",
+    )
+    days = serializers.IntegerField(
+        min_value=1,
+        max_value=tokens.MOST_DAYS,
+        default=tokens.DAYS,
+        help_text="Days until the token expires.",
+    )
     scopes = serializers.ListField(
         child=serializers.CharField(max_length=40),
         default=list,
-        help_text="Namespaces of memory that it opens, and nothing else: `shared.people`,"
-        " `shared.*`. Empty: all that you may do.",
+        help_text="Memory namespaces that the token is limited to, such as `shared.people` or "
+        "`shared.*`; empty for full access to your account.",
     )
     password = serializers.CharField(
-        trim_whitespace=False, help_text="Yours: a stolen token shall not make others."
+        trim_whitespace=False,
+        help_text="The password of your account, so that a stolen token cannot create others.",
     )
 
 
 class Tokens(PersonAPIView):
-    """The tokens."""
+    """The API tokens of a person."""
 
     # A refused password must be counted, and the count may lie in the same database: no block
     # around it that would be rolled back.
@@ -68,7 +81,7 @@ class Tokens(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
-        """List those that still open something, the latest first."""
+        """List tokens that have not expired, newest first."""
         pages, person = Pages(), self.person(request)
         with acting_as(person):
             page = pages.paginate_queryset(tokens.of(person), request, view=self) or []
@@ -80,7 +93,7 @@ class Tokens(PersonAPIView):
         responses={201: NewToken, 400: Problem, 401: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Make one. The password is asked for, tried and counted as at the log-in."""
+        """Create a token. Wrong passwords count towards the same limit as failed sign-ins."""
         given = TokenIn(data=request.data)
         given.is_valid(raise_exception=True)
         person, password = self.person(request), given.validated_data.pop("password")
@@ -93,11 +106,11 @@ class Tokens(PersonAPIView):
 
 
 class OneToken(PersonAPIView):
-    """One token."""
+    """One API token."""
 
     @extend_schema(operation_id="tokens_revoke", responses={204: None, 401: Problem, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """End it at once; it may be the one that this is asked with."""
+        """Revoke a token at once. It may be the token that sends this request."""
         if not tokens.revoke(self.person(request), pk):
             raise Http404
         return Response(status=204)

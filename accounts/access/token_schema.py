@@ -17,5 +17,6 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "apiKey",
             "in": "header",
             "name": "Authorization",
-            "description": "`Token …`, made on the account page or by `manage.py create_token`.",
+            "description": "`Token …`, with a token created on the account page or with `manage.py "
+            "create_token`.",
         }

@@ -1,4 +1,5 @@
-"""What several tools take: words, times, ids. A model, a person or a program may have written them.
+"""Argument types that several tools share: words, times, ids. A model, a person or a program may
+have written them.
 
 Everything is checked here, so that no tool meets what neither a page nor the database can hold.
 """
@@ -78,7 +79,7 @@ class Period:
 
 
 class InTime(Arguments):
-    """What is asked for of a time, or of all times."""
+    """Arguments that limit a search to a time; without them, all times."""
 
     when: Time = Field(
         "",
@@ -86,18 +87,19 @@ class InTime(Arguments):
         "2025-03-14.",
     )
     since: Time = Field(
-        "", description="From then on: a day such as 2025-03-14, or words such as 'last month'."
+        "",
+        description="Start of the period: a day such as 2025-03-14, or words such as 'last month'.",
     )
     until: Time = Field(
         "",
-        description="Up to then, that day included: a day such as 2025-03-14, or words such as "
-        "'yesterday'.",
+        description="End of the period, that day included: a day such as 2025-03-14, or words "
+        "such as 'yesterday'.",
     )
 
     def period(self, context: ToolContext) -> Period:
         """The time that is asked for, reckoned from the asking. Raises ToolRefused with words."""
         if self.when and (self.since or self.until):
-            raise ToolRefused("Say the time either as 'when', or as 'since' and 'until'.")
+            raise ToolRefused("Give the time either as 'when', or as 'since' and 'until'.")
         if self.when:
             return Period(*_bounds(self.when, context))
         return period(context, self.since, self.until)
@@ -108,7 +110,7 @@ def period(context: ToolContext, since: str, until: str) -> Period:
     first = _bounds(since, context)[0] if since else None
     after = _bounds(until, context)[1] if until else None
     if first and after and first >= after:
-        raise ToolRefused("The first day lies after the last one: nothing was ever said then.")
+        raise ToolRefused("The first day is after the last day. Swap the two.")
     return Period(first, after)
 
 
@@ -160,4 +162,4 @@ def _days(first: date, last: date) -> tuple[datetime, datetime]:
 
 def _require_year_in_range(year: int) -> None:
     if not _FIRST_YEAR <= year <= _LAST_YEAR:
-        raise ToolRefused(f"I count from {_FIRST_YEAR} to {_LAST_YEAR}. Name a day in between.")
+        raise ToolRefused(f"Name a day between {_FIRST_YEAR} and {_LAST_YEAR}.")

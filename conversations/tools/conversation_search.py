@@ -47,10 +47,10 @@ class SearchArguments(InTime):
     """What is looked for in conversations."""
 
     query: Sought = Field(
-        description="Words of the title, or of what was said: 'marathon training'."
+        description="Words in the title or in messages, such as 'marathon training'."
     )
-    title_only: bool = Field(False, description="Look at titles alone.")
-    limit: int = Field(10, ge=1, le=_MOST, description="How many at most.")
+    title_only: bool = Field(False, description="Search titles only.")
+    limit: int = Field(10, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def search_conversations(context: ToolContext, arguments: SearchArguments) -> FoundTalks:
@@ -120,8 +120,8 @@ def _as_found_talk(context: ToolContext, found: _Gathered) -> FoundTalk:
 TOOLS = (
     Tool(
         name="search_conversations",
-        purpose="Find conversations by words in their title or in what was said in them, with "
-        "the places. Use it for 'where did we talk about the marathon?'.",
+        purpose="Find conversations by words in their title or in their messages, with the"
+        " messages that match. Use it for 'where did we talk about the marathon?'.",
         arguments=SearchArguments,
         run=search_conversations,
     ),

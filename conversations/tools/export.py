@@ -80,10 +80,10 @@ class WhatToExport(Arguments):
         default=["profile", "notes", "timeline", "conversations"],
         min_length=1,
         max_length=4,
-        description="What to take away; all of it when left out.",
+        description="Parts to return; default all of them.",
     )
     limit: int = Field(
-        _MOST_EXPORTED, ge=1, le=_MOST_EXPORTED, description="How many of each part at most."
+        _MOST_EXPORTED, ge=1, le=_MOST_EXPORTED, description="Largest number of items of each part."
     )
 
 
@@ -163,8 +163,9 @@ _MORE = {
 TOOLS = (
     Tool(
         name="memory_export",
-        purpose="Give the person everything that is kept of them: facts, notes, timeline and the "
-        "list of conversations. Use it only when they ask for all of it.",
+        purpose="Give the person everything that is stored about them: facts, memories, "
+        "timeline and the list of conversations. Use it only when they ask for all"
+        " of it.",
         arguments=WhatToExport,
         run=export,
     ),

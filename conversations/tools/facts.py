@@ -84,11 +84,18 @@ class WhichFacts(Arguments):
     """Which facts: by slot, by words, or all of them."""
 
     slots: list[SlotName] = Field(
-        default=[], max_length=20, description="What is asked for: ['employer', 'job_title']."
+        default=[],
+        max_length=20,
+        description="Slots to look up, such as ['employer', 'job_title'].",
     )
-    query: Words = Field("", description="Words of the fact or its name: 'work', 'Lisbon'.")
-    past: bool = Field(False, description="Also what was true before: 'where did I work before?'.")
-    limit: int = Field(40, ge=1, le=_MOST_FACTS, description="How many at most.")
+    query: Words = Field(
+        "", description="Words in the value or the label of the fact, such as 'work' or 'Lisbon'."
+    )
+    past: bool = Field(
+        False,
+        description="Include facts that were true before. Use it for 'where did I work before?'.",
+    )
+    limit: int = Field(40, ge=1, le=_MOST_FACTS, description="Largest number of results.")
 
 
 def find_facts(context: ToolContext, arguments: WhichFacts) -> KnownFacts:
@@ -179,8 +186,9 @@ def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) ->
 TOOLS = (
     Tool(
         name="find_personal_variables",
-        purpose="Look up facts about the person: name, work, home, tastes and the like, with what "
-        "is disputed and what holds in this conversation only.",
+        purpose="Look up facts about the person, such as name, work, home and tastes. The "
+        "answer marks disputed facts and lists values that hold in this "
+        "conversation only.",
         arguments=WhichFacts,
         run=find_facts,
     ),

@@ -85,8 +85,8 @@ class RecallArguments(Arguments):
     query: Sought = Field(
         description="A question or a few words: 'the hotel in Lisbon', 'when does the lease end'."
     )
-    said_by: SaidBy = Field("person", description="Whose words are looked through.")
-    limit: int = Field(8, ge=1, le=_MOST, description="How many at most.")
+    said_by: SaidBy = Field("person", description="Whose messages to search.")
+    limit: int = Field(8, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def recall(context: ToolContext, arguments: RecallArguments) -> RecallResult:
@@ -192,12 +192,14 @@ def _noted_as(note: Memory) -> dict[str, str]:
 class RecallAtTimeArguments(InTime):
     """What is looked for, and when it was said."""
 
-    query: Words = Field("", description="What it was about; leave it out for all of that time.")
-    order: Literal["newest", "oldest", "best"] = Field(
-        "newest", description="best: what fits the query most, first."
+    query: Words = Field(
+        "", description="What it was about; leave it out for everything from that time."
     )
-    said_by: SaidBy = Field("person", description="Whose words are looked through.")
-    limit: int = Field(12, ge=1, le=_MOST, description="How many at most.")
+    order: Literal["newest", "oldest", "best"] = Field(
+        "newest", description="Order of the results; best: those that fit the query most, first."
+    )
+    said_by: SaidBy = Field("person", description="Whose messages to search.")
+    limit: int = Field(12, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> RecallResult:
@@ -205,7 +207,7 @@ def recall_then(context: ToolContext, arguments: RecallAtTimeArguments) -> Recal
     time = arguments.period(context)
     if not time:
         raise ToolRefused(
-            "Say which time: 'when' as in 'last week', or 'since' and 'until' as days."
+            "Give a time: 'when', such as 'last week', or 'since' and 'until' as days."
         )
     if arguments.query:
         found = _said_then_about(context, arguments, time)
@@ -293,8 +295,8 @@ def _happened_then(
 TOOLS = (
     Tool(
         name="recall_memories",
-        purpose="Find what the person said before, and the notes that were taken, about "
-        "something. Use it whenever an answer may stand in earlier conversations.",
+        purpose="Find what the person said before about something, and memories about it. "
+        "Use it whenever the answer may be in earlier conversations.",
         arguments=RecallArguments,
         run=recall,
     ),

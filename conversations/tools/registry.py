@@ -144,7 +144,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
             "Find facts (past ones too), notes, and what was said. Use it whenever the notes do "
             "not hold the answer.",
             {
-                "query": "Left out: all of a time.",
+                "query": "Left out: everything from a time.",
                 "kind": "",
                 "from": "First day: 2025-03-14, or 'last week'.",
                 "to": "Last day.",
@@ -155,7 +155,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ),
         ChatTool(
             "remember",
-            "Note what the person asks you to. What is merely told is noted without you.",
+            "Save what the person asks you to remember. What is merely told is saved without you.",
             {"quote": "Their exact words in this message.", "text": "One plain sentence."},
         ),
         ChatTool(
@@ -164,13 +164,13 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
             {
                 "id": "Id from a search.",
                 "quote": "Their exact words in this message.",
-                "value": "Empty where it is over.",
+                "value": "Empty if it is over.",
                 "reason": "",
             },
         ),
         ChatTool(
             "get_upcoming_plans",
-            "Find plans of days to come.",
+            "Find plans for coming days.",
             {"when": "'Friday', 'next week'. Left out: thirty days."},
         ),
         ChatTool(
@@ -178,7 +178,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ),
         ChatTool(
             "forget_message",
-            "Propose to take out a message.",
+            "Propose to delete a message.",
             {"message_id": "Left out: the last thing told."},
         ),
     ),
@@ -201,8 +201,8 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ),
         ChatTool(
             "replace_memory_block",
-            "Propose other words in a memory block of the person's own.",
-            {"label": "", "old": "Words that stand there once.", "new": ""},
+            "Propose to replace words in the person's own memory block.",
+            {"label": "", "old": "Words that occur there once.", "new": ""},
         ),
     ),
 }

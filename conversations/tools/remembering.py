@@ -17,16 +17,16 @@ from conversations.tools.tool import Arguments, NotThere, Result, Tool, ToolCont
 from memory.operations import Operation, Quote
 
 _WHY = {
-    "malformed": "It has no value or text, or too long a one.",
-    "no such target": "Nothing that is known has this id; search_memory tells the ids.",
+    "malformed": "The value or text is missing or too long.",
+    "no such target": "No fact or memory has this id; search_memory returns the ids.",
     "not the person's": "The person did not say that in the message you answer.",
     "not said": "These are not the person's words: quote them exactly.",
     "told in confidence": "It was told in confidence, so it stays in this conversation.",
-    "a secret": "Passwords, keys and card numbers are never kept.",
-    "an order": "What orders the assistant about is no memory.",
-    "older than what it changes": "What is known was said later than this.",
+    "a secret": "Passwords, keys and card numbers are never saved.",
+    "an order": "Orders to the assistant are not saved as memories.",
+    "older than what it changes": "The saved fact or memory was said later than this.",
     "impossible day": "The day cannot be right.",
-    "too unsure": "It is too unsure to be kept.",
+    "too unsure": "It is too uncertain to be saved.",
 }
 
 
@@ -49,21 +49,27 @@ class RememberArguments(Arguments):
     """A fact (slot and value), or a note."""
 
     quote: str = Field(description="The person's words in this message, copied exactly.")
-    text: str = Field("", description="A note: one plain sentence that can be understood alone.")
-    slot: str = Field("", description="Of a fact: name, employer, location, likes, diet, ...")
-    value: str = Field("", description="Of a fact: as short as can be.")
+    text: str = Field(
+        "", description="For a memory: one plain sentence that can be understood on its own."
+    )
+    slot: str = Field(
+        "", description="For a fact: its slot, such as name, employer, location, likes or diet."
+    )
+    value: str = Field("", description="For a fact: its value, as short as possible.")
 
 
 class UpdateArguments(Arguments):
     """What is known, and how it is now."""
 
-    id: UUID = Field(description="Id of a fact or note, as a search tells it.")
+    id: UUID = Field(description="Id of a fact or memory, as returned by a search.")
     quote: str = Field(description="The person's words in this message, copied exactly.")
     value: str = Field(
-        "", description="The new value, or the note's new sentence; empty where it is over."
+        "", description="New value of the fact, or new sentence of the memory; empty if it is over."
     )
     reason: Literal["change", "correction", "refinement", "over"] = Field(
-        "change", description="It was so until now, was never so, is told more closely, or is over."
+        "change",
+        description="change: it was true until now. correction: it was never true. refinement:"
+        " it is told more exactly. over: it is no longer true.",
     )
 
 
@@ -104,7 +110,7 @@ def _carry_out(
     )  # fmt: skip
     noted = noting.note(message, operation, target)
     if noted.refused:
-        raise ToolRefused(_WHY.get(noted.refused, "It may not be kept."))
+        raise ToolRefused(_WHY.get(noted.refused, "It may not be saved."))
     if noted.text:
         return Remembered(state="waits" if noted.waits else "active", text=noted.text)
     return Remembered(state="stays", text=value or text)
@@ -115,20 +121,20 @@ def _asking(context: ToolContext) -> Message:
     rows = visibility.messages(context).filter(role=Message.Role.USER)
     message = rows.filter(pk=context.message_id).first() if context.message_id else None
     if message is None:
-        raise NotThere("There is no message of the person that asks for it.")
+        raise NotThere("There is no message of the person in which they ask for this.")
     return message
 
 
 TOOLS = (
     Tool(
         name="remember",
-        purpose="Note what the person asks you to remember, in this message.",
+        purpose="Save what the person asks you to remember in this message.",
         arguments=RememberArguments,
         run=remember,
     ),
     Tool(
         name="update_memory",
-        purpose="Change a fact or note that the person says is different now, or over.",
+        purpose="Change a fact or memory that the person says is different now, or over.",
         arguments=UpdateArguments,
         run=update,
     ),

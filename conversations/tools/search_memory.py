@@ -74,22 +74,24 @@ class SearchMemoryArguments(Arguments):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     query: Words = Field(
-        "", description="A question or a few words; leave it out for all of a time."
+        "", description="A question or a few words; leave it out for everything from a time."
     )
-    kind: Kind = Field("all", description="What is looked through.")
+    kind: Kind = Field(
+        "all", description="What to search: facts, notes (memories), messages or all."
+    )
     since: Time = Field(
-        "", alias="from", description="The first day, such as 2025-03-14, or 'last week'."
+        "", alias="from", description="First day, such as 2025-03-14, or words such as 'last week'."
     )
-    until: Time = Field("", alias="to", description="The last day, in the same words.")
+    until: Time = Field("", alias="to", description="Last day, in the same form as `from`.")
     conversation: OptionalId = Field(
-        None, description="The id of a conversation, or of a message in it."
+        None, description="Id of a conversation, or of a message in it."
     )
     speaker: Words = Field(
         "",
-        description="'person', 'assistant', 'anyone' or a name in a dialogue that was played back; "
-        "left out: anybody but the assistant.",
+        description="Who said it: 'person', 'assistant', 'anyone' or a name in a dialogue that"
+        " was played back; default anybody but the assistant.",
     )
-    limit: int = Field(8, ge=1, le=_MOST, description="How many of each kind at most.")
+    limit: int = Field(8, ge=1, le=_MOST, description="Largest number of results of each kind.")
 
     @model_validator(mode="after")
     def _look_for_something(self) -> "SearchMemoryArguments":
@@ -306,8 +308,8 @@ def _conversation(context: ToolContext, arguments: SearchMemoryArguments) -> UUI
 TOOLS = (
     Tool(
         name="search_memory",
-        purpose="Find what is known about the person (facts, also past ones), notes, and what was "
-        "said, word for word. Use it whenever the notes above do not hold the answer.",
+        purpose="Find facts about the person (past ones too), memories, and messages word "
+        "for word. Use it whenever what you were given does not hold the answer.",
         arguments=SearchMemoryArguments,
         run=search,
     ),

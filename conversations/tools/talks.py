@@ -55,9 +55,11 @@ class Talks(Result):
 class ListTalks(InTime):
     """Which conversations to list."""
 
-    title: Words = Field("", description="Only those with these words in their title: 'move'.")
-    archived: bool = Field(False, description="Also those that were put away.")
-    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+    title: Words = Field(
+        "", description="Only conversations with these words in their title, such as 'move'."
+    )
+    archived: bool = Field(False, description="Include archived conversations.")
+    limit: int = Field(20, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def list_talks(context: ToolContext, wanted: ListTalks) -> Talks:
@@ -227,7 +229,7 @@ TOOLS = (
     ),
     Tool(
         name="get_conversation_details",
-        purpose="Look at one conversation: dates, how many messages from whom, topics, summary.",
+        purpose="Look at one conversation: dates, number of messages by speaker, topics, summary.",
         arguments=OneTalk,
         run=details,
     ),

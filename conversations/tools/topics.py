@@ -45,7 +45,9 @@ class OneTalk(Arguments):
     """Which conversation."""
 
     conversation_id: OptionalId = Field(
-        None, description="Its id, as a list tells it. Leave it out for this very conversation."
+        None,
+        description="Id of the conversation, as returned by a list. Leave it out for this "
+        "conversation.",
     )
 
 
@@ -94,8 +96,10 @@ class TalksAbout(Result):
 class AboutTopic(InTime):
     """Which topic, and when."""
 
-    topic: Sought = Field(description="Its name or what it is about: 'travel', 'sourdough baking'.")
-    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+    topic: Sought = Field(
+        description="Name or subject of the topic, such as 'travel' or 'sourdough baking'."
+    )
+    limit: int = Field(20, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def about_topic(context: ToolContext, wanted: AboutTopic) -> TalksAbout:
@@ -197,7 +201,7 @@ class TopicStatistics(Result):
 class WhichTopics(InTime):
     """Of which time, and how many."""
 
-    limit: int = Field(20, ge=1, le=_MOST, description="How many at most.")
+    limit: int = Field(20, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
@@ -215,7 +219,7 @@ def statistics(context: ToolContext, wanted: WhichTopics) -> TopicStatistics:
 TOOLS = (
     Tool(
         name="get_topics_by_conversation",
-        purpose="Tell what one conversation is about: its topics, and how much of it each is.",
+        purpose="List the topics of one conversation, with the share of each.",
         arguments=OneTalk,
         run=of_talk,
     ),
@@ -228,8 +232,9 @@ TOOLS = (
     ),
     Tool(
         name="get_topic_statistics",
-        purpose="Count what the person talks about: topics with conversations, messages, first "
-        "and last time. Use it for 'what do I talk about most?'.",
+        purpose="Count what the person talks about: for each topic the number of "
+        "conversations and messages, and the first and last time. Use it for 'what"
+        " do I talk about most?'.",
         arguments=WhichTopics,
         run=statistics,
     ),

@@ -33,9 +33,11 @@ class UpcomingArguments(Arguments):
     """Which days to come."""
 
     when: Time = Field(
-        "", description="'Friday', 'next week', 'in June'; leave it out for the next thirty days."
+        "",
+        description="Days to look at, such as 'Friday', 'next week' or 'in June'; leave it out"
+        " for the next thirty days.",
     )
-    limit: int = Field(12, ge=1, le=_MOST, description="How many at most.")
+    limit: int = Field(12, ge=1, le=_MOST, description="Largest number of results.")
 
 
 def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
@@ -57,8 +59,9 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
 TOOLS = (
     Tool(
         name="get_upcoming_plans",
-        purpose="Find what the person said of days to come and has not done: appointments, visits, "
-        "deadlines. Use it for 'what is on this week?' or 'am I free on Friday?'.",
+        purpose="Find plans that the person mentioned for coming days and has not done: "
+        "appointments, visits, deadlines. Use it for 'what is on this week?' or "
+        "'am I free on Friday?'.",
         arguments=UpcomingArguments,
         run=upcoming,
     ),

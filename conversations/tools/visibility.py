@@ -83,13 +83,13 @@ def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
     """
     pk = wanted or context.conversation_id
     if pk is None:
-        raise ToolRefused("Say which conversation: get_user_conversations tells their ids.")
+        raise ToolRefused("Name a conversation by its id; get_user_conversations lists them.")
     rows = Conversation.objects.for_user(context.user_id)
     conversation = rows.filter(pk=pk).first() or rows.filter(messages=pk).first()
     if conversation is None:
         raise NotThere("I find no conversation with this id. get_user_conversations lists them.")
     if conversation.privacy == PRIVATE and conversation.pk != context.conversation_id:
-        raise ToolRefused("That conversation is private. It is told of only in itself.")
+        raise ToolRefused("That conversation is private. It can be looked at only from inside it.")
     return conversation
 
 

@@ -1,4 +1,4 @@
-"""Copies for other software: asked for, watched, downloaded."""
+"""API for exports: starting, watching and downloading them."""
 
 from typing import Any
 from uuid import UUID
@@ -21,35 +21,35 @@ from privacy.web.views.exports import file_of
 
 
 class ExportIn(RequestBody):
-    """What to take along."""
+    """An export to start."""
 
     parts = serializers.ListField(
         child=serializers.ChoiceField(choices=[(part.name, part.label) for part in PARTS.values()]),
         required=False,
-        help_text="All of it when left out.",
+        help_text="Parts of the data to export; default all.",
     )
 
 
 class ExportOut(serializers.Serializer[Any]):
-    """A copy: how far it is, and where its file is."""
+    """An export: a copy of a person's data, its progress and its file."""
 
     id = serializers.UUIDField()
     parts = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(choices=Export.State.choices)
-    gathering = serializers.CharField(help_text="The part that is gathered now.")
-    done = serializers.IntegerField(help_text="Rows so far.")
-    total = serializers.IntegerField()
+    gathering = serializers.CharField(help_text="Part that is being exported now; empty if none.")
+    done = serializers.IntegerField(help_text="Number of rows exported so far.")
+    total = serializers.IntegerField(help_text="Number of rows to export.")
     asked_at = serializers.DateTimeField()
     made_at = serializers.DateTimeField(allow_null=True)
     expires_at = serializers.DateTimeField(allow_null=True)
-    size = serializers.IntegerField(help_text="Bytes.")
+    size = serializers.IntegerField(help_text="Size of the file in bytes.")
     downloads = serializers.IntegerField()
     file = serializers.SerializerMethodField(
-        help_text="Where the ZIP is downloaded, with this token; empty until it is ready."
+        help_text="Path for downloading the ZIP with your token; empty until it is ready."
     )
 
     def get_file(self, export: Export) -> str:
-        """The signed address."""
+        """Return the signed path of the file."""
         if export.state != Export.State.READY:
             return ""
         address = reverse("api:export-file", args=[export.pk])
@@ -57,11 +57,11 @@ class ExportOut(serializers.Serializer[Any]):
 
 
 class Exports(PersonAPIView):
-    """The copies of a person."""
+    """The exports of a person."""
 
     @extend_schema(operation_id="exports_list", responses={200: ExportOut(many=True), 401: Problem})
     def get(self, request: Request) -> Response:
-        """List them, the newest first; those that expired are gone."""
+        """List exports, newest first. Expired ones are deleted."""
         rows = Export.objects.filter(user=self.person(request)).order_by("-asked_at")
         return Response(ExportOut(rows, many=True).data)
 
@@ -71,7 +71,9 @@ class Exports(PersonAPIView):
         responses={202: ExportOut, 400: Problem, 401: Problem, 409: Problem, 429: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Have a copy made: ask for its state until it is `ready`. One at a time, some a day."""
+        """Start an export, then poll its `state` until it is `ready`. 409 while another one runs,
+        429 after too many in a day.
+        """
         given = ExportIn(data=request.data)
         given.is_valid(raise_exception=True)
         try:
@@ -85,30 +87,34 @@ class Exports(PersonAPIView):
 
 
 class OneExport(PersonAPIView):
-    """One copy."""
+    """One export."""
 
     @extend_schema(
         operation_id="exports_read", responses={200: ExportOut, 401: Problem, 404: Problem}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """How far it is."""
+        """Read the progress of an export."""
         rows = Export.objects.filter(user=self.person(request))
         return Response(ExportOut(get_object_or_404(rows, pk=pk)).data)
 
     @extend_schema(operation_id="exports_cancel", responses={204: None, 401: Problem, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Stop making it. 404 where it is over already."""
+        """Cancel an export. 404 if it has already ended."""
         if not exporting.cancel(self.person(request), pk):
             raise Http404
         return Response(status=204)
 
 
 class ExportFile(PersonAPIView):
-    """The file of a copy."""
+    """The file of an export."""
 
     @extend_schema(
         operation_id="exports_file",
-        parameters=[OpenApiParameter("signature", str, required=True)],
+        parameters=[
+            OpenApiParameter(
+                "signature", str, required=True, description="Signature, from `file` of the export."
+            )
+        ],
         responses={
             (200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY),
             401: Problem,
@@ -116,7 +122,7 @@ class ExportFile(PersonAPIView):
         },
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
-        """Download it, by the address that `file` of the copy names; each time is logged."""
+        """Download the ZIP, with the path in `file` of the export. Each download is logged."""
         signed = request.query_params.get("signature", "")
         export = exporting.opened(self.person(request).pk, signed)
         if export is None or export.pk != pk:

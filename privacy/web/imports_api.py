@@ -1,4 +1,4 @@
-"""Importing from other assistants, for other software: sent, looked at, accepted, undone."""
+"""API for imports from other assistants: uploading, reviewing, accepting and undoing them."""
 
 from functools import partial
 from typing import Any
@@ -32,49 +32,56 @@ _REFUSALS = Refusals(NotAnImport, TooManyImports, CannotImport, opening.larger_t
 
 
 class ImportIn(RequestBody):
-    """The file, as a field of a form."""
+    """The file to import, as a form field."""
 
     file = serializers.FileField(
-        help_text="An export of ChatGPT or Claude, JSON of Gemini, mem0, Letta, Open WebUI or"
-        " LibreChat, or lines"
-        " `[YYYY-MM-DD] - fact`."
+        help_text="An export of ChatGPT or Claude, JSON of Gemini, mem0, Letta, Open WebUI "
+        "or LibreChat, or a text file with lines like `[YYYY-MM-DD] - fact`."
     )
 
 
 class ImportOut(serializers.Serializer[Any]):
-    """A file that was brought: what is in it, how far it is, what came of it."""
+    """An import: what the file holds, its progress and its result."""
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Import.State.choices)
     brought_from = serializers.ChoiceField(choices=Import.Source.choices, source="source")
-    conversations = serializers.IntegerField(help_text="New ones, as the other numbers are.")
-    messages = serializers.IntegerField()
-    memories = serializers.IntegerField()
-    known = serializers.IntegerField(help_text="Conversations and memories that are here already.")
+    conversations = serializers.IntegerField(help_text="Number of new conversations in the file.")
+    messages = serializers.IntegerField(help_text="Number of new messages.")
+    memories = serializers.IntegerField(help_text="Number of new memories.")
+    known = serializers.IntegerField(
+        help_text="Number of conversations and memories that exist here already."
+    )
     skipped = serializers.DictField(
-        child=serializers.IntegerField(), help_text="How many stay behind, by the reason."
+        child=serializers.IntegerField(),
+        help_text="Number of items that are not imported, by reason.",
     )
     first_at = serializers.DateTimeField(allow_null=True)
     last_at = serializers.DateTimeField(allow_null=True)
-    size = serializers.IntegerField(help_text="Bytes.")
-    done = serializers.IntegerField(help_text="So far, of what the state is about.")
-    total = serializers.IntegerField()
-    continued = serializers.IntegerField(
-        help_text="Conversations that stayed when it was undone, because they went on here."
+    size = serializers.IntegerField(help_text="Size of the file in bytes.")
+    done = serializers.IntegerField(
+        help_text="Number of items processed so far in the current state."
     )
-    failure = serializers.CharField(help_text="What is wrong, and what to do.")
+    total = serializers.IntegerField(help_text="Number of items to process in the current state.")
+    continued = serializers.IntegerField(
+        help_text="Number of conversations that stayed when the import was undone, because "
+        "they were continued here."
+    )
+    failure = serializers.CharField(
+        help_text="What went wrong and what to do; empty if nothing did."
+    )
     asked_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
 class Imports(PersonAPIView):
-    """The files that a person brought."""
+    """The imports of a person."""
 
     parser_classes = (MultiPartParser,)
 
     @extend_schema(operation_id="imports_list", responses={200: ImportOut(many=True), 401: Problem})
     def get(self, request: Request) -> Response:
-        """List them, the newest first."""
+        """List imports, newest first."""
         rows = Import.objects.filter(user=self.person(request)).order_by("-asked_at")
         return Response(ImportOut(rows, many=True).data)
 
@@ -91,7 +98,7 @@ class Imports(PersonAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Send a file and see what is in it. Nothing is imported before it is accepted."""
+        """Upload a file and read what it holds. Nothing is imported before you accept it."""
         return receive(
             request,
             ImportIn,
@@ -103,26 +110,28 @@ class Imports(PersonAPIView):
 
 
 class OneImport(PersonAPIView):
-    """One file that was brought."""
+    """One import."""
 
     @extend_schema(
         operation_id="imports_read", responses={200: ImportOut, 401: Problem, 404: Problem}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """What is in it, and how far it is."""
+        """Read what an import holds, and its progress."""
         rows = Import.objects.filter(user=self.person(request))
         return Response(ImportOut(get_object_or_404(rows, pk=pk)).data)
 
     @extend_schema(operation_id="imports_cancel", responses={204: None, 401: Problem, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Leave it, before or while it is imported: nothing stays of it. 404 where it is over."""
+        """Cancel an import before or while it runs. Nothing of it stays. 404 if it has already
+        ended.
+        """
         if not requests.cancel(self.person(request), pk):
             raise Http404
         return Response(status=204)
 
 
 class Accept(PersonAPIView):
-    """The yes to a file."""
+    """Accepting an import."""
 
     @extend_schema(
         operation_id="imports_accept",
@@ -130,8 +139,8 @@ class Accept(PersonAPIView):
         responses={202: ImportOut, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Have it imported: ask for its state until it is `ready` or `failed`. 404 where it does
-        not wait for a yes.
+        """Accept an import, then poll its `state` until it is `ready` or `failed`. 404 if it does
+        not wait for acceptance.
         """
         try:
             accepted = requests.accept(self.person(request), pk)
@@ -143,55 +152,61 @@ class Accept(PersonAPIView):
 
 
 class OfferedValueOut(serializers.Serializer[Any]):
-    """A value that waits, and how often it was said."""
+    """A value that waits for a decision, and how often it was said."""
 
     proposal = ProposalOut()
-    messages = serializers.IntegerField(help_text="So many messages say it.")
+    messages = serializers.IntegerField(help_text="Number of messages that say it.")
     first_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
 
 
 class OfferedSlotOut(serializers.Serializer[Any]):
-    """A kind of fact with all values that an import has of it."""
+    """A kind of fact, with all its values in an import."""
 
     slot = serializers.CharField()
     title = serializers.CharField()
-    several = serializers.BooleanField(help_text="Several values may hold at once.")
-    has_past = serializers.BooleanField(help_text="Earlier values can be kept.")
+    several = serializers.BooleanField(help_text="Whether several values can be true at once.")
+    has_past = serializers.BooleanField(
+        help_text="Whether earlier values can be kept in the history."
+    )
     values = OfferedValueOut(many=True)
 
 
 class DecisionsOut(serializers.Serializer[Any]):
-    """What of an import waits for a decision."""
+    """The facts and memories of an import that wait for a decision."""
 
-    waiting = serializers.IntegerField(help_text="All that waits, memories among them.")
+    waiting = serializers.IntegerField(help_text="Number of facts and memories that wait.")
     slots = OfferedSlotOut(many=True)
 
 
 class DecideIn(RequestBody):
-    """One decision about a kind of fact."""
+    """A decision about all values of one kind of fact."""
 
     slot = serializers.CharField()
     chosen = serializers.ListField(
         child=serializers.UUIDField(),
-        help_text="The proposals whose values hold; none, or one where only one can hold.",
+        help_text="Ids of the proposals whose values are true; may be empty. At most one if "
+        "the slot holds a single value.",
     )
     others = serializers.ChoiceField(
         choices=["past", "decline"],
         default="decline",
-        help_text="What becomes of the others: earlier values where there can be any, or nothing.",
+        help_text="What to do with the other values: past (keep them as earlier values, if "
+        "the slot has any) or decline (default).",
     )
 
 
 class Decisions(PersonAPIView):
-    """Deciding about what an import says about its owner."""
+    """Deciding about the facts and memories of an import."""
 
     @extend_schema(
         operation_id="imports_decisions",
         responses={200: DecisionsOut, 401: Problem, 404: Problem},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """What waits, by kinds of facts. Memories are among the proposals."""
+        """List the values that wait for a decision, by kind of fact. Memories are listed in `GET
+        /api/v1/proposals`.
+        """
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         slots = [
             {
@@ -220,8 +235,8 @@ class Decisions(PersonAPIView):
         responses={200: AllAnsweredOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Decide about all values of one kind of fact. 409 where they do not wait any more, or
-        the profile may not have one: then all go on waiting.
+        """Decide about all values of one kind of fact. 409 if they no longer wait, or one may not
+        be saved; then all of them go on waiting.
         """
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         given = DecideIn(data=request.data)
@@ -240,13 +255,15 @@ class Decisions(PersonAPIView):
         responses={200: AllAnsweredOut, 401: Problem, 404: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Decline all that waits, some hundreds at once: send it again until the count is 0."""
+        """Decline everything that waits, a few hundred at a time: send it again until `count` is
+        0.
+        """
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         return Response(all_answered(deciding.decline_all(row)))
 
 
 class Undo(PersonAPIView):
-    """Taking an import out again."""
+    """Undoing an import."""
 
     @extend_schema(
         operation_id="imports_undo",
@@ -254,8 +271,8 @@ class Undo(PersonAPIView):
         responses={202: ImportOut, 401: Problem, 404: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Have its conversations and memories taken out, with what was learned only from them: ask
-        for its state until it is `undone`. 404 where there is nothing to undo.
+        """Undo an import: remove its conversations and memories, and what was learned only from
+        them. Poll its `state` until it is `undone`. 404 if there is nothing to undo.
         """
         person = self.person(request)
         if not requests.undo(person, pk):

@@ -1,4 +1,4 @@
-"""How long things are kept, and consents, for other software."""
+"""API for retention periods and consents."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ _CHANGES = 50
 
 
 class _Days(serializers.ChoiceField):
-    """A number of days to choose, or null."""
+    """One of the possible numbers of days, or null."""
 
     def __init__(self, help_text: str) -> None:
         super().__init__(
@@ -27,24 +27,32 @@ class _Days(serializers.ChoiceField):
 
 
 class RetentionIn(RequestBody):
-    """For how many days; null is for ever, and what is left out stays."""
+    """Retention periods in days, null for no limit; omitted fields keep their value."""
 
-    conversation_days = _Days("After the last word of a conversation.")
-    retired_note_days = _Days("After a note went out of use.")
+    conversation_days = _Days(
+        "Days from the last message of a conversation until it is deleted; null for never."
+    )
+    retired_note_days = _Days(
+        "Days from the end of use of a memory until it is deleted; null for never."
+    )
 
 
 class GoingOut(serializers.Serializer[Any]):
-    """How much is over by now with these days, and goes with the next round."""
+    """What is older than these periods and is deleted next."""
 
     conversations = serializers.IntegerField()
     messages = serializers.IntegerField()
-    facts = serializers.IntegerField(help_text="Learned from these conversations alone.")
-    notes = serializers.IntegerField(help_text="Learned from these conversations alone.")
-    retired_notes = serializers.IntegerField()
+    facts = serializers.IntegerField(
+        help_text="Number of facts learned only from these conversations."
+    )
+    notes = serializers.IntegerField(
+        help_text="Number of memories learned only from these conversations."
+    )
+    retired_notes = serializers.IntegerField(help_text="Number of memories out of use.")
 
 
 class RetentionOut(serializers.Serializer[Any]):
-    """The days, and what is over with them."""
+    """The retention periods, and what they delete next."""
 
     conversation_days = serializers.IntegerField(allow_null=True)
     retired_note_days = serializers.IntegerField(allow_null=True)
@@ -52,18 +60,23 @@ class RetentionOut(serializers.Serializer[Any]):
 
 
 class Retention(PersonAPIView):
-    """How long conversations and retired notes are kept."""
+    """Retention periods of conversations and of memories out of use."""
 
     @extend_schema(
         operation_id="retention_read",
         parameters=[
-            OpenApiParameter(name, int, enum=list(dict(PrivacySettings.KEPT_FOR)))
+            OpenApiParameter(
+                name,
+                int,
+                enum=list(dict(PrivacySettings.KEPT_FOR)),
+                description="Preview this number of days; default the current setting.",
+            )
             for name in ("conversation_days", "retired_note_days")
         ],
         responses={200: RetentionOut, 400: Problem, 401: Problem},
     )
     def get(self, request: Request) -> Response:
-        """Read what is chosen; with parameters, what another choice would let go."""
+        """Read the retention periods; with parameters, preview what other periods would delete."""
         return Response(self._told(request, self._given(request, request.query_params)))
 
     @extend_schema(
@@ -72,7 +85,9 @@ class Retention(PersonAPIView):
         responses={200: RetentionOut, 400: Problem, 401: Problem},
     )
     def patch(self, request: Request) -> Response:
-        """Choose; a line of the history says so. What is over goes within minutes."""
+        """Change the retention periods. The change is recorded in the history. Older data is
+        deleted within minutes.
+        """
         days = self._given(request, request.data)
         retention.choose(self.person(request).pk, **days)
         return Response(self._told(request, days))
@@ -89,36 +104,38 @@ class Retention(PersonAPIView):
 
 
 class AgreedOut(serializers.Serializer[Any]):
-    """What is agreed to."""
+    """A consent that the user has given."""
 
-    name = serializers.CharField(help_text="By this it is withdrawn.")
+    name = serializers.CharField(
+        help_text="Name for withdrawing it with `DELETE /api/v1/consents/{name}`."
+    )
     text = serializers.CharField()
     since = serializers.DateTimeField()
-    ends = serializers.CharField(help_text="What ends with it.")
+    ends = serializers.CharField(help_text="What ends when it is withdrawn.")
 
 
 class ConsentChangeOut(serializers.Serializer[Any]):
-    """A change of what is allowed."""
+    """A change of consents or privacy settings."""
 
     at = serializers.DateTimeField()
-    why = serializers.CharField(help_text="What was allowed or no longer.")
+    why = serializers.CharField(help_text="What was allowed or withdrawn.")
     before = serializers.CharField()
     after = serializers.CharField()
 
 
 class ConsentsOut(serializers.Serializer[Any]):
-    """All that holds, and the latest changes."""
+    """The current consents, and the latest changes."""
 
     results = AgreedOut(many=True)
     history = ConsentChangeOut(many=True)
 
 
 class Consents(PersonAPIView):
-    """All consents."""
+    """The consents of a person."""
 
     @extend_schema(operation_id="consents_list", responses={200: ConsentsOut, 401: Problem})
     def get(self, request: Request) -> Response:
-        """List what is agreed to, since when, and the latest 50 changes."""
+        """List the current consents, and the latest 50 changes."""
         person = self.person(request)
         told = {"results": consents.of(person), "history": privacy.lines(person.pk)[:_CHANGES]}
         return Response(ConsentsOut(told).data)
@@ -131,7 +148,7 @@ class OneConsent(PersonAPIView):
         operation_id="consents_withdraw", responses={204: None, 401: Problem, 404: Problem}
     )
     def delete(self, request: Request, name: str) -> Response:
-        """Withdraw it."""
+        """Withdraw a consent."""
         try:
             consents.withdraw(self.person(request), name)
         except consents.NoSuchConsent:

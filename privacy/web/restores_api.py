@@ -1,4 +1,4 @@
-"""Bringing a copy back, for other software: sent, looked at, accepted, watched."""
+"""API for restoring exports: uploading, reviewing, accepting and watching them."""
 
 from functools import partial
 from typing import Any
@@ -21,36 +21,39 @@ from privacy.web.receiving import Refusals, receive
 
 
 class RestoreIn(RequestBody):
-    """The file, as a field of a form."""
+    """The file to restore, as a form field."""
 
-    file = serializers.FileField(help_text="The ZIP of a copy, as it was downloaded.")
+    file = serializers.FileField(help_text="ZIP of an export, as it was downloaded.")
 
 
 class RestoreOut(serializers.Serializer[Any]):
-    """A copy that was brought: what it holds, how far it is, what came of it."""
+    """A restore: what the export holds, its progress and its result."""
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Restore.State.choices)
-    version = serializers.IntegerField()
-    copied_at = serializers.DateTimeField(help_text="When the copy was made, as it says.")
+    version = serializers.IntegerField(help_text="Format version of the export.")
+    copied_at = serializers.DateTimeField(help_text="When the export was made, as the file states.")
     rows = serializers.DictField(
-        child=serializers.IntegerField(), help_text="How many rows it has, by table, as it says."
+        child=serializers.IntegerField(), help_text="Number of rows by table, as the file states."
     )
-    size = serializers.IntegerField(help_text="Bytes.")
-    gathering = serializers.CharField(help_text="The part that is restored now.")
-    done = serializers.IntegerField(help_text="Rows so far.")
-    total = serializers.IntegerField()
+    size = serializers.IntegerField(help_text="Size of the file in bytes.")
+    gathering = serializers.CharField(help_text="Part that is being restored now; empty if none.")
+    done = serializers.IntegerField(help_text="Number of rows restored so far.")
+    total = serializers.IntegerField(help_text="Number of rows to restore.")
     left_out = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text="Rows that stayed behind, by table: what they belong to is not in the copy.",
+        help_text="Number of rows not restored, by table, because what they belong to is not"
+        " in the export.",
     )
-    failure = serializers.CharField(help_text="What is wrong with the file, and what to do.")
+    failure = serializers.CharField(
+        help_text="What is wrong with the file and what to do; empty if nothing is."
+    )
     asked_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
 class Restores(PersonAPIView):
-    """The copies that a person brought."""
+    """The restores of a person."""
 
     parser_classes = (MultiPartParser,)
 
@@ -58,7 +61,7 @@ class Restores(PersonAPIView):
         operation_id="restores_list", responses={200: RestoreOut(many=True), 401: Problem}
     )
     def get(self, request: Request) -> Response:
-        """List them, the newest first."""
+        """List restores, newest first."""
         rows = Restore.objects.filter(user=self.person(request)).order_by("-asked_at")
         return Response(RestoreOut(rows, many=True).data)
 
@@ -75,7 +78,7 @@ class Restores(PersonAPIView):
         },
     )
     def post(self, request: Request) -> Response:
-        """Send a copy and see what it holds. Nothing is restored before it is accepted."""
+        """Upload an export and read what it holds. Nothing is restored before you accept it."""
         return receive(
             request,
             RestoreIn,
@@ -87,13 +90,13 @@ class Restores(PersonAPIView):
 
 
 class OneRestore(PersonAPIView):
-    """One copy that was brought."""
+    """One restore."""
 
     @extend_schema(
         operation_id="restores_read", responses={200: RestoreOut, 401: Problem, 404: Problem}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """What it holds, and how far it is."""
+        """Read what a restore holds, and its progress."""
         rows = Restore.objects.filter(user=self.person(request))
         return Response(RestoreOut(get_object_or_404(rows, pk=pk)).data)
 
@@ -101,14 +104,16 @@ class OneRestore(PersonAPIView):
         operation_id="restores_cancel", responses={204: None, 401: Problem, 404: Problem}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Leave it, before or while it is restored: nothing stays of it. 404 where it is over."""
+        """Cancel a restore before or while it runs. Nothing of it stays. 404 if it has already
+        ended.
+        """
         if not requests.cancel(self.person(request), pk):
             raise Http404
         return Response(status=204)
 
 
 class Accept(PersonAPIView):
-    """The yes to a copy."""
+    """Accepting a restore."""
 
     @extend_schema(
         operation_id="restores_accept",
@@ -116,8 +121,8 @@ class Accept(PersonAPIView):
         responses={202: RestoreOut, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Have it restored: ask for its state until it is `ready` or `failed`. 404 where it does
-        not wait for a yes.
+        """Accept a restore, then poll its `state` until it is `ready` or `failed`. 404 if it does
+        not wait for acceptance.
         """
         try:
             accepted = requests.accept(self.person(request), pk)

@@ -53,7 +53,7 @@ def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> No
         ({"slot": "medical", "value": "asthma"}, 400, "slot"),
         ({"slot": "nonsense", "value": "x"}, 400, "slot"),
         ({"slot": "pets", "value": " "}, 400, "Write what I should remember"),
-        ({"slot": "pets", "value": 3}, 400, "a text in quotes"),
+        ({"slot": "pets", "value": 3}, 400, "a JSON string"),
         ({"slot": "pets", "value": "x" * 501}, 400, "500 characters"),
         ({"slot": "pets", "value": "password: hunter2-Hunter2!"}, 400, "never note"),
         ({"slot": "pets", "value": "a hen", "since": "2999-01-01"}, 400, "yet to come"),
@@ -165,7 +165,7 @@ def test_a_fact_is_ended_where_it_is_changed(alice: User, alice_api: Api, bob_ap
     turned = over | {"since": "2024-03-15"}
     assert refused(send(alice_api, "patch", path, turned), 400, "end after it began")
     both = over | {"value": "Initech"}
-    assert refused(send(alice_api, "patch", path, both), 400, "one at a time")
+    assert refused(send(alice_api, "patch", path, both), 400, "not both")
     assert values(alice, "employer") == {"Google"}
     told = send(alice_api, "patch", path, over | {"since": "2020-01-01"}).json()
     assert (told["valid_from"][:10], told["valid_to"][:10]) == ("2020-01-01", "2024-03-14")

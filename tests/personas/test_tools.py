@@ -197,7 +197,7 @@ def test_a_block_is_added_to_and_changed_and_its_history_says_by_whom(member: Us
         ("append_memory_block", {"label": "human", "text": "x" * 3000}, "holds 3000 characters"),
         ("append_memory_block", {"label": "human", "text": " "}, "text"),
         ("replace_memory_block", {"label": "human", "old": "tea", "new": ""}, "0 times"),
-        ("replace_memory_block", {"label": SHARED, "old": "a", "new": "b"}, "not rewritten by one"),
+        ("replace_memory_block", {"label": SHARED, "old": "a", "new": "b"}, "cannot be rewritten"),
         (
             "append_memory_block",
             {"label": "tobacco_consumer_insights_service_experience", "text": LESSON},

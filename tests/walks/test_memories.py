@@ -591,7 +591,7 @@ def test_the_api_describes_both_answers_in_one_shape(client: Client) -> None:
         ({"content": "My password is hunter2-Hunter2!"}, "I never note those"),
         ({"content": ""}, "Write a few words"),
         ({"content": "x" * 700}, "too long for a memory"),
-        ({"content": 3}, "a text in quotes"),
+        ({"content": 3}, "a JSON string"),
         ({"content": "Keeps\x00 hens"}, "cannot be shown"),
         ({}, "content"),
         ({"content": "A long talk about hens", "category": "summary"}, "category"),

@@ -15,16 +15,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
-        parser.add_argument("--name", default="made on the server", help="what it is for")
+        parser.add_argument("--name", default="made on the server", help="what the token is for")
         parser.add_argument(
-            "--days", type=int, default=tokens.DAYS, help=f"how long it lasts ({tokens.DAYS})"
+            "--days", type=int, default=tokens.DAYS, help=f"days until it expires ({tokens.DAYS})"
         )
 
         parser.add_argument(
             "--scope",
             action="append",
             default=[],
-            help="a namespace of memory, or shared.*, that it opens and nothing else; repeatable",
+            help="a memory namespace, or shared.*, that the token is limited to; repeatable",
         )
 
     def handle(self, *args: Any, email: str, name: str, days: int, **options: Any) -> None:

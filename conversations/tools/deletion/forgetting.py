@@ -85,13 +85,14 @@ class CleanupArguments(Arguments):
         default=["duplicates", "stale", "low_priority"],
         min_length=1,
         max_length=3,
-        description="duplicates: notes that say nearly the same become one. stale: neither heard "
-        "nor used for long. low_priority: faded, or with little in them.",
+        description="duplicates: memories that say nearly the same are merged. stale: neither "
+        "mentioned nor used for a long time. low_priority: faded, or with little "
+        "content.",
     )
     only: Annotated[list[UUID] | None, WithJsonSchema(_Ids)] = Field(
         None,
         max_length=10 * _MOST,
-        description="Only these notes, by the ids that an earlier answer listed.",
+        description="Tidy only these memories, by the ids that an earlier answer listed.",
     )
 
 
@@ -204,9 +205,11 @@ class ForgetResult(DeletionResult):
 class ForgetArguments(Arguments):
     """Which fact or note."""
 
-    fact_id: UUID = Field(description="The id of a fact or a note, as a search tells it.")
+    fact_id: UUID = Field(description="Id of a fact or memory, as returned by a search.")
     further: Annotated[list[UUID] | None, WithJsonSchema(_Ids)] = Field(
-        None, max_length=_MOST, description="The ids of others that go with the same yes."
+        None,
+        max_length=_MOST,
+        description="Ids of further facts or memories to forget with the same approval.",
     )
 
 
@@ -249,8 +252,8 @@ def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact
     found = found or visibility.notes(context).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
-            "I find no fact or note with this id. It may be forgotten already; "
-            "find_personal_variables and recall_memories tell the ids."
+            "I find no fact or memory with this id. It may be forgotten already; "
+            "find_personal_variables and recall_memories return the ids."
         )
     return found
 
@@ -306,8 +309,9 @@ def _standing_against(fact: ProfileFact) -> list[str]:
 TOOLS = (
     Tool(
         name="memory_cleanup",
-        purpose="Tidy the notes: merge those that say the same, put away the stale and the "
-        "slight. It asks the person first. Use it when they ask to clean up.",
+        purpose="Tidy the memories: merge those that say the same, and retire those that "
+        "are stale or of low priority. The person is asked first. Use it when they"
+        " ask to clean up.",
         arguments=CleanupArguments,
         run=clean_up,
         asks_first=True,
@@ -315,8 +319,8 @@ TOOLS = (
     ),
     Tool(
         name="forget_fact",
-        purpose="Forget one fact or note, by its id. It asks the person first. Use it for "
-        "'forget that I like olives', after finding the id.",
+        purpose="Forget a fact or memory, by its id. The person is asked first. Use it for"
+        " 'forget that I like olives', after finding the id.",
         arguments=ForgetArguments,
         run=forget,
         asks_first=True,

@@ -45,7 +45,7 @@ from personas.models import Persona
 
 # So many of the person's latest messages may not be quoted in a lesson.
 _MESSAGES = 60
-_LABELS = f"{', '.join(BLOCK_LIMITS)}, or {Persona.block_label_of('<handle>')}."
+_LABELS = f"Label of the block: {', '.join(BLOCK_LIMITS)}, or {Persona.block_label_of('<handle>')}."
 
 
 def _one_line(length: int) -> StringConstraints:
@@ -120,8 +120,9 @@ class AppendArguments(WhichBlock):
     """A line that a block gets."""
 
     text: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
-        description="One or two sentences. A shared block takes general lessons alone: no names, "
-        "places, numbers or firms, and nothing that the person said word for word."
+        description="Text to add: one or two sentences. A shared block takes only general "
+        "lessons: no names, places, numbers or companies, and nothing that the "
+        "person said word for word."
     )
 
 
@@ -129,9 +130,13 @@ class ReplaceArguments(WhichBlock):
     """What stands in a block of the person's own, and what should."""
 
     old: Annotated[str, _one_line(BLOCK_LENGTH)] = Field(
-        description="The words that go. They stand in the block once."
+        description="Words to replace; they occur exactly once in the block."
     )
-    new: str = Field("", max_length=BLOCK_LENGTH, description="The words in their place, or none.")
+    new: str = Field(
+        "",
+        max_length=BLOCK_LENGTH,
+        description="Words to put in their place; empty to delete them.",
+    )
 
 
 def would_append(context: ToolContext, arguments: AppendArguments) -> Change:
@@ -213,7 +218,7 @@ def _own(user: User, label: str) -> Block:
             " handle; they are asked, and after their yes it can."
         )
     if Persona.handle_of(label):
-        raise ToolRefused("A lesson of many is not rewritten by one. Append a better one instead.")
+        raise ToolRefused("A shared lesson cannot be rewritten. Append a better one instead.")
     with _told_why():
         return read_block(user, label)
 
@@ -259,15 +264,15 @@ def _told_why() -> Iterator[None]:
 TOOLS = (
     Tool(
         name="read_memory_block",
-        purpose="Read a memory block: about the person (human), their work (user_persona_profile), "
-        "or what others in their role learned.",
+        purpose="Read a memory block: about the person (human), their work "
+        "(user_persona_profile), or lessons of others in their role.",
         arguments=WhichBlock,
         run=read,
     ),
     Tool(
         name="append_memory_block",
-        purpose="Add a line to a memory block, or a general lesson to the one that the person's "
-        "role shares. They see it first and say yes or no.",
+        purpose="Add a line to a memory block, or a general lesson to the block that the "
+        "person's role shares. The person sees it first and says yes or no.",
         arguments=AppendArguments,
         run=append,
         asks_first=True,
@@ -275,8 +280,8 @@ TOOLS = (
     ),
     Tool(
         name="replace_memory_block",
-        purpose="Put other words in the place of some in a memory block of the person's own. They "
-        "see it first and say yes or no.",
+        purpose="Replace words in one of the person's own memory blocks. The person sees "
+        "the change first and says yes or no.",
         arguments=ReplaceArguments,
         run=replace,
         asks_first=True,

@@ -82,8 +82,10 @@ def _as_known(persona: Persona, mine: UserPersona | None) -> KnownPersona:
 class WhichPersona(Arguments):
     """What the person seems to work as."""
 
-    persona_handle: Handle = Field(description="A handle of list_available_personas.")
-    confidence_score: float = Field(1.0, ge=0, le=1, description="How sure that is, 0 to 1.")
+    persona_handle: Handle = Field(description="Handle of a persona, from list_available_personas.")
+    confidence_score: float = Field(
+        1.0, ge=0, le=1, description="How sure you are that it fits, 0 to 1."
+    )
 
 
 class Association(Result):
@@ -145,15 +147,16 @@ def _ask(context: ToolContext, persona: Persona) -> None:
 TOOLS = (
     Tool(
         name="list_available_personas",
-        purpose="List the professional personas (industry and role) that there are, and how the "
-        "person stands to each.",
+        purpose="List all professional personas (industry and role), and the person's "
+        "standing in each: guessed, confirmed, declined, left or none.",
         arguments=NoArguments,
         run=list_personas,
     ),
     Tool(
         name=DISCOVER,
-        purpose="Say which persona fits what the person told of their work. They are asked before "
-        "it counts. It comes before any writing to user_persona_profile.",
+        purpose="Propose the persona that fits what the person told about their work. They"
+        " are asked before it counts. It is needed before any writing to "
+        "user_persona_profile.",
         arguments=WhichPersona,
         run=associate,
     ),

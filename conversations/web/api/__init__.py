@@ -1,1 +1,1 @@
-"""Conversations for other software, one module a subject."""
+"""The API of conversations, one module for each subject."""

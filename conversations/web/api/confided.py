@@ -1,4 +1,4 @@
-"""What was confided, for other software: kept to its conversation unless its owner says so."""
+"""API for private matters, which stay in their conversation unless the user asks to save them."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ class _NotNoted(APIException):
 
 
 class NoteAnyway(PersonAPIView):
-    """The owner's note_consent."""
+    """Consent to saving a private matter."""
 
     @extend_schema(
         operation_id="notes_note_anyway",
@@ -29,10 +29,11 @@ class NoteAnyway(PersonAPIView):
         responses={200: NoteOut(many=True), 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Note a private matter that was kept to its conversation, marked as sensitive.
+        """Save a private matter that was kept in its conversation, marked as sensitive.
 
-        This is its owner's explicit consent, and stands in the log. 409 with the reason where it
-        is not offered: a closed kind, a private conversation, a password in the same message.
+        This counts as the user's explicit consent and is recorded in the history. 409 with the
+        reason if it cannot be saved: a kind of fact that is never saved, a private conversation, or
+        a password in the same message.
         """
         outcome = get_object_or_404(
             LearningOutcome.objects.filter(user=self.person(request)), pk=pk

@@ -1,4 +1,4 @@
-"""Searching what was said, for other software."""
+"""API for searching messages."""
 
 from typing import Any
 
@@ -20,55 +20,65 @@ LIMIT = 20
 
 
 class SearchIn(serializers.Serializer[Any]):
-    """What is looked for."""
+    """What to search for, and filters."""
 
     q = TextField(
         required=False,
-        help_text="Words, or a question; “in quotes” what must really be there; 'last May' "
-        "narrows to that time.",
+        help_text="Words or a question. Words in “quotes” must occur literally; a time such "
+        "as 'last May' limits the search to that time.",
     )
     role = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in Role],
         required=False,
-        help_text="Who said it: me (as when it is left out), assistant or both.",
+        help_text="Who said it: me (default), assistant or both.",
     )
-    topic = serializers.CharField(required=False, help_text="The id of a topic, or its name.")
+    topic = serializers.CharField(
+        required=False, help_text="Only messages about this topic, given by id or name."
+    )
     conversation = serializers.UUIDField(
         required=False,
-        help_text="Only in this one; what is said in a private one is found so, and no other way.",
+        help_text="Only messages of this conversation. Messages of a private conversation "
+        "are found in no other way.",
     )
-    since = serializers.DateField(required=False, help_text="From this day on.")
-    until = serializers.DateField(required=False, help_text="Up to this day.")
+    since = serializers.DateField(required=False, help_text="First day to include, YYYY-MM-DD.")
+    until = serializers.DateField(required=False, help_text="Last day to include, YYYY-MM-DD.")
     title = serializers.BooleanField(
-        required=False, help_text="Only conversations with the words in their title."
+        required=False, help_text="Whether to search only the titles of conversations."
     )
-    anytime = serializers.BooleanField(required=False, help_text="Words for a time do not narrow.")
+    anytime = serializers.BooleanField(
+        required=False, help_text="Whether to ignore a time named in `q`."
+    )
     plain = serializers.BooleanField(
-        required=False, help_text="All words as they stand, no meaning, the latest first."
+        required=False,
+        help_text="Whether to find only messages with all words as written, newest first, "
+        "instead of searching by meaning.",
     )
     limit = serializers.IntegerField(
-        required=False, min_value=1, max_value=MOST, help_text=f"At most {MOST}, or {LIMIT}."
+        required=False,
+        min_value=1,
+        max_value=MOST,
+        help_text=f"Largest number of results; default {LIMIT}.",
     )
 
 
 class _Words(serializers.CharField):
-    """A factor's name in words."""
+    """The name of a factor in words."""
 
     def to_representation(self, value: str) -> str:
-        """As the list on the page has it."""
+        """Return the words that the page shows."""
         return FACTOR_WORDS[value]
 
 
 class FactorOut(serializers.Serializer[Any]):
-    """A reason for a place in the list."""
+    """A reason for the rank of a result."""
 
     name = serializers.CharField()
-    adds = serializers.FloatField(help_text="What it adds to the score.")
-    says = _Words(source="name", help_text="The same in words.")
+    adds = serializers.FloatField(help_text="Amount that it adds to the score.")
+    says = _Words(source="name", help_text="The reason in words.")
 
 
 class ResultOut(serializers.Serializer[Any]):
-    """A message that was found; with `title=true` a conversation, and no message."""
+    """A message that was found; with `title=true`, a conversation without a message."""
 
     message = serializers.UUIDField(source="message.pk", allow_null=True)
     conversation = serializers.UUIDField(source="conversation.pk")
@@ -80,22 +90,22 @@ class ResultOut(serializers.Serializer[Any]):
     author = serializers.CharField(allow_blank=True)
     said_at = serializers.DateTimeField()
     snippet = serializers.CharField(
-        source="snippet.text", help_text="Plain text, not HTML: the stretch that fits best."
+        source="snippet.text", help_text="Passage of the message that fits best, as plain text."
     )
     marks = serializers.ListField(
         source="snippet.marks",
         child=serializers.ListField(child=serializers.IntegerField()),
-        help_text="Where in the snippet the words stand, as [start, end) in characters.",
+        help_text="Positions of the words in the snippet, as [start, end) in characters.",
     )
     only_here = serializers.BooleanField(
-        help_text="Whether it stays in its conversation: private words, used in no other."
+        help_text="Whether it is private and quoted in no other conversation."
     )
-    url = serializers.CharField(help_text="Its place on the conversation's page.")
+    url = serializers.CharField(help_text="Path of the message on the page of its conversation.")
     factors = FactorOut(many=True)
 
 
 class NarrowedOut(serializers.Serializer[Any]):
-    """The days that words for a time were read as, both included."""
+    """The period that a time named in `q` was read as; both days are included."""
 
     words = serializers.CharField()
     first = serializers.DateField()
@@ -103,13 +113,14 @@ class NarrowedOut(serializers.Serializer[Any]):
 
 
 class FoundOut(serializers.Serializer[Any]):
-    """What was found, best first."""
+    """The results of a search, best first."""
 
     count = serializers.IntegerField(
-        source="total", help_text=f"How many there are, {MOST} at most."
+        source="total", help_text=f"Number of results, at most {MOST}."
     )
     plain = serializers.BooleanField(
-        help_text="Found by plain words, the latest first: asked for, or memory is off."
+        help_text="Whether only words were compared, newest first: as asked with `plain`, or"
+        " because memory is off."
     )
     narrowed = NarrowedOut(allow_null=True)
     titles = ResultOut(many=True, help_text="Conversations with the words in their title.")
@@ -117,7 +128,7 @@ class FoundOut(serializers.Serializer[Any]):
 
 
 class Search(PersonAPIView):
-    """Everything that was said."""
+    """The messages of a person."""
 
     @extend_schema(
         operation_id="search",
@@ -125,7 +136,7 @@ class Search(PersonAPIView):
         responses={200: FoundOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """Find messages by word, meaning, time, topic, and who said them."""
+        """Find messages by words, meaning, time, topic and speaker."""
         given = SearchIn(data=request.query_params)
         person = self.person(request)
         try:

@@ -1,4 +1,4 @@
-"""What a person's conversations and notes come to, for other software."""
+"""API for statistics about conversations and memories."""
 
 from typing import Any
 
@@ -17,78 +17,92 @@ _PERIODS = ("month", "year", "all")
 
 
 class InsightsParameters(serializers.Serializer[Any]):
-    """Which time."""
+    """The period to count."""
 
     period = serializers.ChoiceField(choices=_PERIODS, required=False, default="year")
 
 
 class StretchOut(serializers.Serializer[Any]):
-    """A stretch of time: how much was said in it, how much was kept at its end."""
+    """A part of the period: messages in it, and facts and memories that were saved at its end."""
 
-    start = serializers.DateField()
+    start = serializers.DateField(help_text="First day, YYYY-MM-DD.")
     messages = serializers.IntegerField()
-    facts = serializers.IntegerField()
-    notes = serializers.IntegerField()
+    facts = serializers.IntegerField(help_text="Number of facts at its end.")
+    notes = serializers.IntegerField(help_text="Number of memories at its end.")
 
 
 class AnswersOut(serializers.Serializer[Any]):
-    """Answers, and how many drew on what was noted or said."""
+    """Number of answers that used saved facts, memories or earlier messages, and of those that did
+    not.
+    """
 
     with_notes = serializers.IntegerField(source="answers_with_notes")
     without_notes = serializers.IntegerField(source="answers_without_notes")
 
 
 class TokensOut(serializers.Serializer[Any]):
-    """What answers of a language model took."""
+    """Tokens that the answers of a language model took."""
 
-    answers = serializers.IntegerField(help_text="Of how many it is known.")
+    answers = serializers.IntegerField(help_text="Number of answers whose tokens are known.")
     estimated = serializers.IntegerField(
-        help_text="Of how many the model's server did not count, so that they are reckoned here."
+        help_text="Number of these answers whose tokens are estimated, because the model's "
+        "server did not count them."
     )
-    put = serializers.IntegerField(help_text="Tokens put before the model.")
+    put = serializers.IntegerField(help_text="Number of tokens sent to the model.")
     whole = serializers.IntegerField(
-        help_text="Tokens of all that had been said by then, estimated from characters."
+        help_text="Number of tokens in all earlier messages, estimated from characters."
     )
-    saved = serializers.IntegerField(help_text="What was left out; 0 while little was said.")
-    characters = serializers.FloatField(help_text="Characters a token, by the latest messages.")
+    saved = serializers.IntegerField(
+        help_text="Number of tokens saved: `whole` minus `put`, at least 0."
+    )
+    characters = serializers.FloatField(
+        help_text="Characters per token, measured on the latest messages."
+    )
 
 
 class InsightsOut(serializers.Serializer[Any]):
-    """All of it. Private conversations are neither counted nor named."""
+    """Statistics of a period. Private conversations are not counted."""
 
     period = serializers.ChoiceField(source="span.period", choices=_PERIODS)
     unit = serializers.ChoiceField(source="span.unit", choices=["day", "week", "month", "year"])
     messages = serializers.IntegerField(
-        source="said.messages", help_text="Yours and the assistant's."
+        source="said.messages", help_text="Number of messages, yours and the assistant's."
     )
-    yours = serializers.IntegerField(source="said.yours")
+    yours = serializers.IntegerField(source="said.yours", help_text="Number of your messages.")
     conversations = serializers.IntegerField(source="said.conversations")
-    stretches = StretchOut(many=True, help_text="One for each `unit`, the last holds today.")
+    stretches = StretchOut(
+        many=True,
+        help_text="Parts of the period, one for each `unit`; the last one contains today.",
+    )
     weekdays = serializers.ListField(
         source="said.weekdays",
         child=serializers.IntegerField(),
-        help_text="Your messages by day, from Monday.",
+        help_text="Number of your messages on each day of the week, Monday first.",
     )
     hours = serializers.ListField(
         source="said.hours",
         child=serializers.IntegerField(),
-        help_text="Your messages by hour of the day, from 0.",
+        help_text="Number of your messages in each hour of the day, 0 to 23.",
     )
-    topics = TopicOut(many=True, help_text="The ten of which most was said.")
+    topics = TopicOut(many=True, help_text="The ten topics that came up most.")
     answers = AnswersOut(source="said")
     tokens = TokensOut(source="cost")
 
 
 class InsightsView(PersonAPIView):
-    """Conversations and notes in numbers."""
+    """Statistics about conversations and memories."""
 
     @extend_schema(
         operation_id="insights",
         responses={200: InsightsOut, **PROBLEMS},
-        parameters=[OpenApiParameter("period", str, enum=_PERIODS, description="year by default")],
+        parameters=[
+            OpenApiParameter(
+                "period", str, enum=_PERIODS, description="Period to count; default year."
+            )
+        ],
     )
     def get(self, request: Request) -> Response:
-        """Tell how much was said, about what, what is kept, and what answers took."""
+        """Read statistics about messages, topics, saved facts and memories, and tokens."""
         wanted = InsightsParameters(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         told = insights.read(self.person(request).pk, wanted.validated_data["period"], now())

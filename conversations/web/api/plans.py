@@ -1,4 +1,4 @@
-"""What is coming up, for other software."""
+"""API for coming plans."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -23,34 +23,49 @@ _MOST_DAYS = 2 * AHEAD.days
 
 
 class PlanConversationOut(serializers.Serializer[Any]):
-    """The conversation in which a plan was said."""
+    """The conversation in which a plan was mentioned."""
 
     id = serializers.UUIDField()
     title = serializers.CharField()
-    link = serializers.CharField(help_text="Its page.")
+    link = serializers.CharField(help_text="Path of its page.")
 
 
 class PlanOut(serializers.Serializer[Any]):
-    """A plan: a sentence about days to come."""
+    """A plan: a sentence of the user about coming days."""
 
-    id = serializers.UUIDField(source="key", help_text="The same as long as its day is the same.")
-    first = serializers.DateField(help_text="The day, or the first; put off, the day put off to.")
-    last = serializers.DateField()
-    time = serializers.TimeField(allow_null=True, help_text="Where it is given in figures.")
-    day = serializers.CharField(help_text="The days in words.")
-    weekly = serializers.BooleanField(help_text="The next time of what is each week.")
+    id = serializers.UUIDField(
+        source="key", help_text="Id of the plan; it stays the same until the day changes."
+    )
+    first = serializers.DateField(
+        help_text="First day, YYYY-MM-DD; for a plan that was put off, the new day."
+    )
+    last = serializers.DateField(help_text="Last day, YYYY-MM-DD.")
+    time = serializers.TimeField(
+        allow_null=True, help_text="Time of day; null if none is given in figures."
+    )
+    day = serializers.CharField(help_text="The days in words, to show to the user.")
+    weekly = serializers.BooleanField(
+        help_text="Whether it takes place every week; the days are those of the next time."
+    )
     text = serializers.CharField()
-    about = serializers.CharField(allow_blank=True, help_text="What it corrects.")
+    about = serializers.CharField(
+        allow_blank=True, help_text="Earlier text that it corrects; empty if none."
+    )
     done = serializers.BooleanField()
-    snoozed = serializers.BooleanField()
-    planned_for = serializers.DateField(help_text="The day before it was put off.")
+    snoozed = serializers.BooleanField(help_text="Whether it was put off.")
+    planned_for = serializers.DateField(
+        help_text="Day that was planned before it was put off, YYYY-MM-DD."
+    )
     said_at = serializers.DateTimeField()
-    link = serializers.CharField(help_text="The page of the message, or of the note.")
-    conversation = PlanConversationOut(allow_null=True, help_text="null: written by hand.")
+    link = serializers.CharField(help_text="Path of the message or memory that it comes from.")
+    conversation = PlanConversationOut(
+        allow_null=True,
+        help_text="Conversation that it comes from; null for a memory written by hand.",
+    )
 
 
 class PlanDays(serializers.Serializer[Any]):
-    """From which day to which, both included."""
+    """The days to list, both included."""
 
     done = serializers.BooleanField(default=False)
 
@@ -73,7 +88,7 @@ class PlanDays(serializers.Serializer[Any]):
 class SnoozeIn(RequestBody):
     """The day to put a plan off to."""
 
-    until = serializers.DateField(help_text="Today or later, within 400 days.")
+    until = serializers.DateField(help_text="New day, YYYY-MM-DD: today or later, within 400 days.")
 
     def validate_until(self, until: date) -> date:
         """The page's own rule. Raises ValidationError."""
@@ -84,20 +99,28 @@ class SnoozeIn(RequestBody):
 
 
 class Plans(PersonAPIView):
-    """What is coming up."""
+    """The plans of a person."""
 
     @extend_schema(
         operation_id="plans_list",
         responses={200: page_of(PlanOut), **PROBLEMS},
         parameters=[
-            OpenApiParameter("from", date, description="The first day; without it today."),
-            OpenApiParameter("to", date, description="The last day; without it in 400 days."),
-            OpenApiParameter("done", bool, description="`true`: with those that are done."),
+            OpenApiParameter(
+                "from", date, description="First day to include, YYYY-MM-DD; default today."
+            ),
+            OpenApiParameter(
+                "to",
+                date,
+                description="Last day to include, YYYY-MM-DD; default 400 days after `from`.",
+            ),
+            OpenApiParameter(
+                "done", bool, description="Whether to include plans that are done; default false."
+            ),
             *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
-        """List plans, the nearest first; none of a private conversation."""
+        """List plans, nearest first. Plans of private conversations are not included."""
         days = PlanDays(data=request.query_params.dict())
         days.is_valid(raise_exception=True)
         pages, person = Pages(), self.person(request)
@@ -122,23 +145,23 @@ class _OnePlan(PersonAPIView):
 
 
 class PlanDone(_OnePlan):
-    """A plan is done."""
+    """Marking a plan as done."""
 
     @extend_schema(operation_id="plans_done", request=None, responses={200: PlanOut, **PROBLEMS})
     def post(self, request: Request, pk: UUID) -> Response:
-        """Mark it done. Twice is once."""
+        """Mark a plan as done. Repeating this changes nothing."""
         plan_marks.mark_done(self.person(request), self.plan(request, pk))
         return self.answer(request, pk)
 
 
 class PlanSnooze(_OnePlan):
-    """A plan is put off."""
+    """Putting a plan off."""
 
     @extend_schema(
         operation_id="plans_snooze", request=SnoozeIn, responses={200: PlanOut, **PROBLEMS}
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Put it off to a day."""
+        """Put a plan off to another day."""
         given = SnoozeIn(data=request.data)
         given.is_valid(raise_exception=True)
         until = given.validated_data["until"]
@@ -147,10 +170,10 @@ class PlanSnooze(_OnePlan):
 
 
 class PlanUndo(_OnePlan):
-    """What was done last with a plan."""
+    """Undoing the last change of a plan."""
 
     @extend_schema(operation_id="plans_undo", request=None, responses={200: PlanOut, **PROBLEMS})
     def post(self, request: Request, pk: UUID) -> Response:
-        """Take it back; nothing changes where nothing was done."""
+        """Undo the last change of a plan (done or put off), if there is one."""
         plan_marks.undo(self.person(request), self.plan(request, pk))
         return self.answer(request, pk)

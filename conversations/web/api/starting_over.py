@@ -1,4 +1,4 @@
-"""Forgetting everything, for other software."""
+"""API for deleting everything that was said and learned."""
 
 from typing import Any
 
@@ -22,56 +22,63 @@ _HOW = (
 
 
 class ForgetIn(RequestBody):
-    """The words that say it is meant."""
+    """The confirmation phrase."""
 
     confirm = serializers.CharField(
-        help_text=f"Exactly `{CONFIRMATION}`.",
+        help_text=f"Confirmation phrase, exactly `{CONFIRMATION}`.",
         error_messages=dict.fromkeys(("required", "blank", "null", "invalid"), _HOW),
     )
 
     def validate_confirm(self, typed: str) -> str:
-        """Only the words themselves will do."""
+        """Raise ValidationError for anything but the confirmation phrase."""
         if not erase_all.is_meant(typed):
             raise serializers.ValidationError(_HOW)
         return typed
 
 
 class HeldOut(serializers.Serializer[Any]):
-    """How many of each, whatever their standing."""
+    """Number of deleted items of each kind, whatever their status."""
 
     conversations = serializers.IntegerField()
     messages = serializers.IntegerField()
     facts = serializers.IntegerField()
-    notes = serializers.IntegerField()
-    questions = serializers.IntegerField()
+    notes = serializers.IntegerField(help_text="Number of memories.")
+    questions = serializers.IntegerField(help_text="Number of conflicts.")
     topics = serializers.IntegerField()
     shared_pages = serializers.IntegerField()
     roles = serializers.IntegerField()
     blocks = serializers.IntegerField()
-    lessons = serializers.IntegerField(help_text="Lessons that lost this person's support.")
-    passages = serializers.IntegerField(help_text="Entries of the search index.")
-    entries_hot = serializers.IntegerField(help_text="Of other software, in this session.")
-    entries_warm = serializers.IntegerField(help_text="Of other software, kept.")
-    entries_cold = serializers.IntegerField(help_text="Of other software, in the archive.")
-    copies = serializers.IntegerField(help_text="Copies that were ready to be downloaded.")
-    lines = serializers.IntegerField(help_text="Lines of the history that lost their words.")
+    lessons = serializers.IntegerField(help_text="Number of lessons that lost this user's support.")
+    passages = serializers.IntegerField(help_text="Number of entries in the search index.")
+    entries_hot = serializers.IntegerField(
+        help_text="Number of short-lived entries of other apps, in this session."
+    )
+    entries_warm = serializers.IntegerField(help_text="Number of kept entries of other apps.")
+    entries_cold = serializers.IntegerField(help_text="Number of archived entries of other apps.")
+    copies = serializers.IntegerField(
+        help_text="Number of data exports that were ready for download."
+    )
+    lines = serializers.IntegerField(help_text="Number of history entries whose words were erased.")
 
 
 class ReceiptOut(serializers.Serializer[Any]):
-    """What went. `at` and `line` are null where there was nothing to forget."""
+    """What was deleted. `at` and `line` are null if there was nothing to delete."""
 
     gone = HeldOut()
     at = serializers.DateTimeField(allow_null=True)
     line = serializers.UUIDField(
-        allow_null=True, help_text="The line that says so: `GET /api/v1/audit?deed=forgotten`."
+        allow_null=True,
+        help_text="Id of the history entry about it; see `GET /api/v1/audit?deed=forgotten`.",
     )
     receipt = serializers.UUIDField(
-        allow_null=True, help_text="What a search found afterwards: `GET /api/v1/erasures/{id}`."
+        allow_null=True,
+        help_text="Id of the receipt, with what a search found afterwards; see `GET "
+        "/api/v1/erasures/{id}`.",
     )
 
 
 class ForgetEverything(PersonAPIView):
-    """Starting over."""
+    """Deleting everything."""
 
     # It opens a block of its own, and another where two get into each other's way.
     one_block = False
@@ -81,7 +88,7 @@ class ForgetEverything(PersonAPIView):
         responses={200: PreviewOut, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """What would go and what would stay, as the receipt will count it."""
+        """Preview what would be deleted and what would stay. Nothing is changed."""
         person = self.person(request)
         with acting_as(person):
             held = erase_all.stored_counts(person.pk)
@@ -94,10 +101,11 @@ class ForgetEverything(PersonAPIView):
         responses={200: ReceiptOut, 400: Problem, 401: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Let everything go that was said and learned. It cannot be undone, and asks for the words.
+        """Delete everything that was said and learned. This cannot be undone and needs the
+        confirmation phrase.
 
-        The way in, tokens, settings and closed kinds stay; so do the lines of the history, without
-        their words.
+        Sign-in, tokens, settings and the kinds of facts that are never saved stay. So do the
+        entries of the history, without their words.
         """
         given = ForgetIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""Conversations and messages for other software: the same turn that the page takes."""
+"""API for conversations and messages."""
 
 import hashlib
 import threading
@@ -57,18 +57,22 @@ PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
 
 class Conversations(PersonAPIView):
-    """All conversations."""
+    """The conversations of a person."""
 
     @extend_schema(
         operation_id="conversations_list",
         responses={200: page_of(ConversationOut), **PROBLEMS},
         parameters=[
-            OpenApiParameter("archived", bool, description="Only those put away, or only others."),
+            OpenApiParameter(
+                "archived",
+                bool,
+                description="true: only archived conversations; false: only others; default all.",
+            ),
             *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
-        """List conversations, the latest first."""
+        """List conversations, the one with the latest message first."""
         rows = Conversation.objects.for_user(self.person(request).pk).order_by("-last_at", "-pk")
         wanted = {"true": False, "false": True}.get(request.query_params.get("archived", ""))
         if wanted is not None:
@@ -104,7 +108,7 @@ class OneConversation(PersonAPIView):
 
     @extend_schema(operation_id="conversations_read", responses={200: ConversationOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read a conversation's own row."""
+        """Read a conversation, without its messages."""
         return Response(ConversationOut(conversation_of(self.person(request), pk)).data)
 
     @extend_schema(
@@ -113,7 +117,7 @@ class OneConversation(PersonAPIView):
         responses={200: ConversationOut, **PROBLEMS},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Rename it, pin it, put it away, or choose how private it is (what was learned stays)."""
+        """Rename, pin or archive a conversation, or change its privacy. What was learned stays."""
         conversation = conversation_of(self.person(request), pk)
         given = ConversationChange(data=request.data)
         given.is_valid(raise_exception=True)
@@ -134,9 +138,9 @@ class OneConversation(PersonAPIView):
         responses={204: None, **PROBLEMS, 409: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Delete it with everything in it; 409 while an answer is being written.
+        """Delete a conversation with its messages. 409 while an answer is being written.
 
-        `Location` names the receipt.
+        `Location` is the URL of the receipt.
         """
         person = self.person(request)
         conversation, take = conversation_of(person, pk), turns.wishes(request)
@@ -145,7 +149,7 @@ class OneConversation(PersonAPIView):
 
 
 class Erase(PersonAPIView):
-    """Deleting a conversation, looked at first."""
+    """Previewing the deletion of a conversation."""
 
     @extend_schema(
         operation_id="conversations_erase_preview",
@@ -153,7 +157,9 @@ class Erase(PersonAPIView):
         responses={200: PreviewOut, **PROBLEMS},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """What would go with it and what would stay, as the receipt will count it."""
+        """Preview what deleting a conversation would delete and what would stay. Nothing is
+        changed.
+        """
         person = self.person(request)
         going = message_deletion.plan(person, conversation_of(person, pk), *turns.wishes(request))
         kind = Erasure.Kind.CONVERSATION
@@ -172,12 +178,18 @@ class Messages(PersonAPIView):
         responses={200: page_of(MessageOut), **PROBLEMS},
         parameters=[
             *PAGING,
-            OpenApiParameter("from", int, description="Only those from this number on."),
-            OpenApiParameter("to", int, description="Only those up to this number, it included."),
+            OpenApiParameter(
+                "from", int, description="Number of the first message to include; default 1."
+            ),
+            OpenApiParameter(
+                "to",
+                int,
+                description="Number of the last message to include; default the last one.",
+            ),
         ],
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List messages in the order in which they were said, all or a range of numbers."""
+        """List the messages of a conversation in order, all or a range of numbers."""
         person = self.person(request)
         wanted = Range(data=request.query_params)
         wanted.is_valid(raise_exception=True)
@@ -196,14 +208,15 @@ class Messages(PersonAPIView):
                 "Idempotency-Key",
                 str,
                 OpenApiParameter.HEADER,
-                description="The same key again, with the same words to the same conversation, "
-                "returns the exchange that the first request made; with anything else it is a 409.",
+                description="Any unique text. The same key with the same text to the same "
+                "conversation returns the exchange of the first request; with "
+                "anything else it is a 409.",
             ),
             OpenApiParameter(
                 REPLAYED,
                 str,
                 OpenApiParameter.HEADER,
-                description="`true` where the exchange is that of an earlier request.",
+                description="`true` if the exchange is that of an earlier request with this key.",
                 response=[201],
             ),
         ],
@@ -212,9 +225,10 @@ class Messages(PersonAPIView):
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
                 description="With `Accept: text/event-stream`: `message`, then `delta` events "
-                "with the next piece of text and `steps` events with what was looked up so far, "
-                "then `done` with the whole exchange. `error`, a problem document, says that the "
-                "stream broke down: the message is kept, and its answer is written later.",
+                "with the next piece of text and `steps` events with the tool "
+                "calls so far, then `done` with the whole exchange. `error`, a "
+                "problem document, means that the stream broke: the message is "
+                "saved, and its answer is written later.",
             ),
             **PROBLEMS,
             409: Problem,
@@ -222,7 +236,7 @@ class Messages(PersonAPIView):
         },
     )
     def post(self, request: Request, pk: UUID) -> HttpResponseBase:
-        """Say something; the answer comes in the same response."""
+        """Send a message. The response contains the answer."""
         person = self.person(request)
         given = MessageIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -1,4 +1,4 @@
-"""What the interface for other software takes and gives of conversations and messages."""
+"""Serializers for conversations and messages."""
 
 from typing import Any
 
@@ -13,40 +13,45 @@ from memory.language import Origin, locate_pastes, truncate_at_clause
 
 
 class ConversationIn(RequestBody):
-    """What a new conversation may bring."""
+    """A conversation to start."""
 
     temporary = serializers.BooleanField(
-        default=False, help_text="Private, and gone a day after its last word."
+        default=False, help_text="Whether it is private and deleted a day after its last message."
     )
     title = serializers.CharField(max_length=120, required=False, allow_blank=True, default="")
     privacy = serializers.ChoiceField(
         choices=Conversation.Privacy.choices,
         required=False,
         allow_blank=True,
-        help_text="'' (as in the settings), auto, ask or private.",
+        help_text="What is saved from it: '' (as in the settings), auto (save and show it), "
+        "ask (ask first) or private (save nothing).",
     )
 
 
 class ConversationChange(RequestBody):
-    """What of a conversation may be changed."""
+    """Changes to a conversation; omitted fields keep their value."""
 
-    title = serializers.CharField(max_length=120, required=False, help_text="Another name.")
+    title = serializers.CharField(max_length=120, required=False, help_text="New title.")
     privacy = serializers.ChoiceField(
         choices=Conversation.Privacy.choices,
         required=False,
         allow_blank=True,
-        help_text="private: nothing is learned from it, nothing said in it is quoted elsewhere.",
+        help_text="'' (as in the settings), auto, ask, or private: nothing is saved from it "
+        "and nothing in it is quoted elsewhere.",
     )
     archived = serializers.BooleanField(
-        required=False, help_text="Put away: out of the list, still found."
+        required=False,
+        help_text="Whether it is archived: not in the list, but still found by search.",
     )
 
     pinned = serializers.BooleanField(
-        required=False, help_text="Above all others in the list; what is pinned is not put away."
+        required=False,
+        help_text="Whether it is pinned above all others in the list. A pinned conversation "
+        "is not archived.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A change that changes nothing is a slip."""
+        """Raise ValidationError for a request without changes."""
         if not attrs:
             raise ValidationError("Say what to change: title, privacy, archived or pinned.")
         return attrs
@@ -57,43 +62,59 @@ class ConversationOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     title = serializers.CharField()
-    privacy = serializers.CharField(help_text="'' (as in the settings), auto, ask or private.")
-    temporary = serializers.BooleanField(help_text="It goes a day after its last word.")
+    privacy = serializers.CharField(
+        help_text="What is saved from it: '' (as in the settings), auto (save and show it), ask "
+        "(ask first) or private (save nothing)."
+    )
+    temporary = serializers.BooleanField(
+        help_text="Whether it is deleted a day after its last message."
+    )
     started_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
-    messages = serializers.IntegerField(source="last_number", help_text="How many it holds.")
-    archived_at = serializers.DateTimeField(allow_null=True, help_text="When it was put away.")
-    pinned_at = serializers.DateTimeField(allow_null=True, help_text="When it was pinned.")
+    messages = serializers.IntegerField(
+        source="last_number", help_text="Number of messages in the conversation."
+    )
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was archived; null if it is not archived."
+    )
+    pinned_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was pinned; null if it is not pinned."
+    )
     imported_from = serializers.ChoiceField(
         choices=[("", "nowhere"), *Conversation.ImportedFrom.choices],
-        help_text="Which assistant it was imported from; empty for one that began here.",
+        help_text="Assistant that it was imported from; empty if it began here.",
     )
-    url = serializers.CharField(source="get_absolute_url", help_text="Its page.")
+    url = serializers.CharField(source="get_absolute_url", help_text="Path of its page.")
 
 
 class MessageIn(RequestBody):
-    """What is said."""
+    """A message to send."""
 
-    content = TextField(help_text="The text, at most settings.MESSAGE_MAX_LENGTH characters.")
+    content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
     origin = serializers.ChoiceField(
         choices=[Origin.TYPED.value, Origin.PASTED.value],
         default=Origin.TYPED.value,
-        help_text="pasted: all of it is somebody else's words, such as a forwarded mail. They are "
-        "never taken for what the person says; what is learned from them waits for a yes.",
+        help_text="typed, or pasted if all of it was written by somebody else, such as a "
+        "forwarded mail. Pasted text is never taken for the user's own words; what"
+        " is learned from it waits for approval.",
     )
     pasted = serializers.ListField(
         child=serializers.CharField(max_length=settings.MESSAGE_MAX_LENGTH, trim_whitespace=False),
         max_length=200,
         default=list,
-        help_text="The parts of the content that are somebody else's words, as they stand in it.",
+        help_text="Parts of `content` that somebody else wrote, copied exactly; default none.",
     )
 
     pinned = serializers.BooleanField(
-        required=False, help_text="Above all others in the list; what is pinned is not put away."
+        required=False,
+        help_text="Whether it is pinned above all others in the list. A pinned conversation "
+        "is not archived.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """With `pasted` as the turn takes it; a part that is not in the content is a slip."""
+        """Return the values, with `pasted` set from `origin`. Raises ValidationError for a part
+        that is not in the content.
+        """
         content = attrs["content"]
         if missing := [part for part in attrs["pasted"] if not locate_pastes(content, [part])]:
             raise ValidationError(
@@ -104,7 +125,7 @@ class MessageIn(RequestBody):
         return attrs
 
     def validate_content(self, text: str) -> str:
-        """The text as it will be kept."""
+        """Return the text as it will be saved. Raises ValidationError."""
         try:
             return fit(text)
         except UnfitText as unfit:
@@ -112,33 +133,34 @@ class MessageIn(RequestBody):
 
 
 class Range(serializers.Serializer[Any]):
-    """Which numbers of a conversation are wanted; the greatest is what the column can hold."""
+    """A range of message numbers; `MOST` is the largest number that the column can hold."""
 
     MOST = 2**31 - 1
     to = serializers.IntegerField(required=False, default=MOST, min_value=1, max_value=MOST)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """With `from`, which Python keeps for itself."""
+        """Return the fields with `from`, which is a keyword in Python."""
         first = serializers.IntegerField(
             required=False, default=1, min_value=1, max_value=self.MOST
         )
         return {"from": first, **super().get_fields()}
 
     def bounds(self) -> tuple[int, int]:
-        """The first and the last number, both included."""
+        """Return the first and the last number, both included."""
         return self.validated_data["from"], self.validated_data["to"]
 
 
 class StepOut(serializers.Serializer[Any]):
-    """A tool that was called on the way to an answer."""
+    """A call of a tool while an answer was written."""
 
     tool = serializers.CharField()
     arguments = serializers.DictField()
     state = serializers.ChoiceField(
         choices=["done", "failed", "asked", "declined", "overtaken"],
-        help_text="asked: it takes something away, and waits for a yes on the page.",
+        help_text="asked: it waits for the user's approval on the page. overtaken: the user "
+        "asked for something else instead of answering.",
     )
-    found = serializers.CharField(help_text="What came back, or why nothing did, in few words.")
+    found = serializers.CharField(help_text="Result of the call, or why it failed, in a few words.")
     milliseconds = serializers.IntegerField()
 
 
@@ -146,46 +168,63 @@ class MessageOut(serializers.Serializer[Any]):
     """A message."""
 
     id = serializers.UUIDField()
-    number = serializers.IntegerField(help_text="Its place in the conversation, from 1, no gaps.")
+    number = serializers.IntegerField(
+        help_text="Position in the conversation, from 1, without gaps."
+    )
     role = serializers.ChoiceField(choices=Message.Role.choices)
     content = serializers.CharField()
     state = serializers.ChoiceField(choices=Message.State.choices)
-    failure = serializers.CharField(help_text="What went wrong with this answer; '' for nothing.")
-    author = serializers.CharField(help_text="Who spoke, in a dialogue that was played back.")
+    failure = serializers.CharField(
+        help_text="What went wrong with this answer; empty if nothing did."
+    )
+    author = serializers.CharField(
+        help_text="Name of the speaker in a dialogue that was played back; otherwise empty."
+    )
     said_at = serializers.DateTimeField()
-    used_facts = serializers.ListField(child=serializers.UUIDField())
+    used_facts = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Ids of the facts that the answer used."
+    )
     used_conversations = serializers.IntegerField(
-        help_text="From how many earlier conversations the used facts came."
+        help_text="Number of earlier conversations that the used facts came from."
     )
-    steps = StepOut(many=True, help_text="What was looked up for this answer, in order.")
+    steps = StepOut(many=True, help_text="Tool calls for this answer, in order.")
     tokens_in = serializers.IntegerField(
-        allow_null=True, help_text="Tokens put before the language model; null without one."
+        allow_null=True, help_text="Number of tokens sent to the language model; null without one."
     )
-    tokens_out = serializers.IntegerField(allow_null=True, help_text="Tokens that it wrote.")
+    tokens_out = serializers.IntegerField(
+        allow_null=True,
+        help_text="Number of tokens that the language model wrote; null without one.",
+    )
     milliseconds = serializers.IntegerField(
-        allow_null=True, help_text="How long the answer took; null for a message."
+        allow_null=True,
+        help_text="Time that the answer took, in milliseconds; null for a message of the user.",
     )
 
 
 class ReasonOut(serializers.Serializer[Any]):
-    """Why something is kept where it is, or nowhere."""
+    """Why something was saved, kept in its conversation or not saved."""
 
-    reason = serializers.CharField(help_text="A code, such as private_here; '' for none.")
-    sentence = serializers.CharField(help_text="The same in words for the person.")
+    reason = serializers.CharField(
+        help_text="Code of the reason, such as private_here; empty if none."
+    )
+    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
 
 
 class NoteOut(ReasonOut):
-    """What was noted from a message."""
+    """A fact or memory learned from a message."""
 
     id = serializers.UUIDField()
     kind = serializers.CharField(
-        help_text="stored, reinforced, override, conflict, kept, memory, waiting, undone"
+        help_text="What happened: stored (new fact), reinforced (said again), override "
+        "(holds in this conversation only), conflict (contradicts another value), "
+        "kept (stays in this conversation), memory (new memory), waiting (waits "
+        "for approval) or undone."
     )
-    slot = serializers.CharField(allow_blank=True, help_text="Empty for a note beside the profile.")
+    slot = serializers.CharField(allow_blank=True, help_text="Kind of fact; empty for a memory.")
     value = serializers.CharField()
     text = serializers.CharField()
     offered = serializers.BooleanField(
-        help_text="Kept to its conversation; POST /notes/{id}/anyway notes it all the same."
+        help_text="Whether it stayed in its conversation and POST /notes/{id}/anyway can save it."
     )
     fact = serializers.UUIDField(allow_null=True)
     memory = serializers.UUIDField(allow_null=True)
@@ -193,14 +232,17 @@ class NoteOut(ReasonOut):
 
 
 class ExchangeOut(serializers.Serializer[Any]):
-    """A message as it was kept, the reply, and what was noted."""
+    """A message as it was saved, the reply, and what was learned."""
 
     conversation = serializers.UUIDField()
     message = MessageOut()
     reply = MessageOut()
     notes = NoteOut(many=True)
-    not_kept = ReasonOut(help_text="Why nothing that the message states was kept, if so.")
+    not_kept = ReasonOut(
+        help_text="Why nothing that the message states was saved; empty otherwise."
+    )
     reading_notice = serializers.CharField(
         allow_blank=True,
-        help_text="How much of the message was read for facts, where that is not all of it.",
+        help_text="How much of the message was searched for facts, if not all of it; "
+        "otherwise empty.",
     )

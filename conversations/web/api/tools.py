@@ -1,4 +1,4 @@
-"""The tools for other software: which there are, and calling one."""
+"""API for the tools of the assistant: listing them and calling one."""
 
 from typing import Any
 from uuid import UUID
@@ -21,36 +21,37 @@ CONFIRM, ASKED_IN = "confirm", "asked_in"
 
 
 class ToolOut(serializers.Serializer[Any]):
-    """A tool."""
+    """A tool of the assistant."""
 
     name = serializers.CharField()
     purpose = serializers.CharField(help_text="What it does, and when to use it.")
-    arguments = serializers.DictField(help_text="What it takes, as JSON schema.")
+    arguments = serializers.DictField(help_text="JSON schema of its arguments.")
     asks_first = serializers.BooleanField(
-        help_text='It takes something away: a call needs `"confirm": true`.'
+        help_text="Whether it needs approval, because it deletes or writes something: a call"
+        ' needs `"confirm": true`.'
     )
 
 
 class ToolsOut(serializers.Serializer[Any]):
-    """All tools, in the order in which they are offered."""
+    """All tools, in the order in which the assistant lists them."""
 
     results = ToolOut(many=True)
 
 
 class WouldOut(Problem):
-    """A tool that asks first was called without its owner's yes: nothing was done."""
+    """A tool that needs approval was called without `confirm`. Nothing was done."""
 
     would = serializers.DictField(
-        help_text="What would be done. Its `arguments`, sent with `confirm`, do just this."
+        help_text="What the call would do. Send its `arguments` with `confirm` to do exactly this."
     )
 
 
 class Tools(PersonAPIView):
-    """Which tools there are."""
+    """All tools."""
 
     @extend_schema(operation_id="tools_list", responses={200: ToolsOut, 401: Problem})
     def get(self, request: Request) -> Response:
-        """List the tools with what each takes."""
+        """List the tools with their arguments."""
         return Response({"results": [_described(tool) for tool in registry.tools().values()]})
 
 
@@ -65,7 +66,7 @@ class OneTool(PersonAPIView):
             OpenApiExample("memory_cleanup", {"kinds": ["duplicates"], CONFIRM: True}),
         ],
         responses={
-            200: OpenApiResponse(OpenApiTypes.OBJECT, description="What the tool answers."),
+            200: OpenApiResponse(OpenApiTypes.OBJECT, description="Result of the tool."),
             400: Problem,
             401: Problem,
             404: Problem,
@@ -73,10 +74,11 @@ class OneTool(PersonAPIView):
             503: Problem,
         },
         description=(
-            "Call a tool: the body is an object with its arguments. `asked_in` beside them names "
-            "the conversation in which is asked: what is private to it is found from there alone. "
-            "A tool that asks first does something only with `confirm`: true; without, the answer "
-            "is a 409 that says what would be done."
+            "Call a tool. The body is an object with its arguments. `asked_in` "
+            "beside them is the id of the conversation in which the user asks; "
+            "what is private to that conversation is found only from there. A tool"
+            " that asks first acts only with `confirm`: true. Without it, the "
+            "answer is a 409 that says what would be done."
         ),
     )
     def post(self, request: Request, name: str) -> Response:
@@ -104,7 +106,9 @@ def _described(tool: Tool) -> dict[str, Any]:
 
 
 def _read(request: Request) -> tuple[dict[str, Any], bool, UUID | None]:
-    """The arguments, whether the owner has said yes, and in which conversation is asked."""
+    """Return the arguments, whether the user has approved, and the id of the conversation in which
+    they ask.
+    """
     if not isinstance(request.data, dict):
         raise ValidationError("Send the arguments as one JSON object.")
     arguments = dict(request.data)
@@ -130,7 +134,8 @@ def _would(foreseen: Result) -> Response:
     return problem_response(
         409,
         f"Not done yet: {registry.in_words(foreseen)}",
-        'Show what would be done to the person; after their yes, send it again with `"confirm": '
-        "true`, and the `arguments` in `would` to have just this done.",
+        "Show the user what would be done. After their approval, send the request "
+        'again with `"confirm": true` and the `arguments` in `would` to do exactly'
+        " this.",
         would=foreseen.model_dump(mode="json"),
     )

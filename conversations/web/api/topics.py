@@ -1,4 +1,4 @@
-"""What conversations are about, for other software."""
+"""API for the topics of conversations."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -20,11 +20,13 @@ PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
 
 
 class TopicOut(serializers.Serializer[Any]):
-    """A topic in numbers."""
+    """A topic, and how often it came up."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
-    conversations = serializers.IntegerField(help_text="In how many of them it comes up.")
+    conversations = serializers.IntegerField(
+        help_text="Number of conversations in which it came up."
+    )
     messages = serializers.IntegerField()
     first_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
@@ -35,53 +37,57 @@ class TopicHereOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     name = serializers.CharField()
-    weight = serializers.FloatField(help_text="How much of the conversation is about it, 0..1.")
+    weight = serializers.FloatField(help_text="Share of the conversation that is about it, 0 to 1.")
     messages = serializers.IntegerField()
     first_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
 
 
 class ConversationAboutOut(serializers.Serializer[Any]):
-    """A conversation about a topic; the times and counts are of what was said about it."""
+    """A conversation about a topic; times and counts are of its messages about the topic."""
 
     id = serializers.UUIDField()
     title = serializers.CharField()
-    url = serializers.CharField(help_text="Its page.")
-    weight = serializers.FloatField(help_text="How much of the conversation is about it, 0..1.")
+    url = serializers.CharField(help_text="Path of its page.")
+    weight = serializers.FloatField(help_text="Share of the conversation that is about it, 0 to 1.")
     messages = serializers.IntegerField()
     first_at = serializers.DateTimeField()
     last_at = serializers.DateTimeField()
 
 
 class TopicChange(RequestBody):
-    """What of a topic may be changed."""
+    """Changes to a topic."""
 
     name = serializers.CharField(
-        max_length=80, help_text="The name of another topic makes the two one."
+        max_length=80, help_text="New name. With the name of another topic, the two are merged."
     )
 
 
 class Days(serializers.Serializer[Any]):
-    """From when and until when."""
+    """The period to look at."""
 
     since = serializers.DateTimeField(required=False, default=None)
     until = serializers.DateTimeField(required=False, default=None)
 
 
 class Topics(PersonAPIView):
-    """What the person's conversations are about."""
+    """The topics of a person."""
 
     @extend_schema(
         operation_id="topics_list",
         responses={200: page_of(TopicOut), **PROBLEMS},
         parameters=[
-            OpenApiParameter("since", datetime, description="what came up from then on"),
-            OpenApiParameter("until", datetime, description="what came up before then"),
+            OpenApiParameter(
+                "since", datetime, description="Only topics that came up at this time or later."
+            ),
+            OpenApiParameter(
+                "until", datetime, description="Only topics that came up before this time."
+            ),
             *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
-        """List topics, what was said most about first."""
+        """List topics, those that came up most first."""
         days = Days(data=request.query_params.dict())
         days.is_valid(raise_exception=True)
         pages = Pages()
@@ -97,7 +103,9 @@ class OneTopic(PersonAPIView):
         operation_id="topics_change", request=TopicChange, responses={200: TopicOut, **PROBLEMS}
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Call it otherwise. Under the name of another topic the two become one: read the `id`."""
+        """Rename a topic. With the name of another topic, the two are merged: read the `id` in the
+        answer.
+        """
         user_id = self.person(request).pk
         topic = _topic(user_id, pk)
         given = TopicChange(data=request.data)
@@ -108,7 +116,7 @@ class OneTopic(PersonAPIView):
 
     @extend_schema(operation_id="topics_remove", responses={204: None, **PROBLEMS})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Take it off the list. It is not found again in the same conversations, which stay."""
+        """Remove a topic. It is not found again in the same conversations, which stay."""
         topic_store.remove(_topic(self.person(request).pk, pk))
         return Response(status=204)
 
@@ -122,7 +130,7 @@ class TopicConversations(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List them, the latest first."""
+        """List the conversations about a topic, latest first."""
         user_id = self.person(request).pk
         found = topic_store.conversations_about(user_id, _topic(user_id, pk).pk)
         pages = Pages()
@@ -137,7 +145,7 @@ class ConversationTopics(PersonAPIView):
         operation_id="conversations_topics", responses={200: TopicHereOut(many=True), **PROBLEMS}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List what it is about, the most first; at most a handful."""
+        """List the topics of a conversation, largest share first; at most a few."""
         user_id = self.person(request).pk
         if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
             raise NotFound

@@ -1,4 +1,4 @@
-"""Messages by their own addresses: reading one, saying it differently, taking its turn out."""
+"""API for single messages: deleting, regenerating and stopping."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,28 +22,30 @@ LEARNED = OpenApiParameter(
     "learned",
     str,
     enum=["keep", "remove"],
-    description="What becomes of facts and notes that were learned from it alone: keep (without "
-    "the parameter) or remove.",
+    description="What to do with facts and memories that were learned from it alone: keep "
+    "(default) or remove.",
 )
 ANSWERS = OpenApiParameter(
     "answers",
     str,
     enum=["keep", "remove"],
-    description="What becomes of other answers that quoted it: keep (without the parameter) or "
-    "remove; the question before one stays.",
+    description="What to do with other answers that quoted it: keep (default) or remove. The "
+    "question before such an answer stays.",
 )
 _PROBLEMS = {401: Problem, 404: Problem, 503: Problem}
 _WISHES = {"keep": message_deletion.nothing, "remove": message_deletion.everything}
 
 
 class NotNow(APIException):
-    """It cannot be done as the conversation stands."""
+    """The conversation is in a state that does not allow this."""
 
     status_code = 409
 
 
 def wishes(request: Request) -> list[message_deletion.Take]:
-    """What the caller wants done with what was learned, and with answers that quoted it."""
+    """Return what the caller wants done with learned facts and memories, and with answers that
+    quoted.
+    """
     return [_wish(request, name) for name in ("learned", "answers")]
 
 
@@ -56,7 +58,7 @@ def _wish(request: Request, name: str) -> message_deletion.Take:
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """Tell in the API's way why something cannot be done now."""
+    """Answer with 404 or 409 where a message cannot be changed now."""
     try:
         yield
     except message_deletion.NotThere:
@@ -75,7 +77,9 @@ class OneMessage(PersonAPIView):
         responses={204: None, 400: Problem, **_PROBLEMS, 409: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Take its turn out: the question and its answer. Both keep their numbers, empty."""
+        """Delete a message together with its answer or question. Both keep their numbers, without
+        text.
+        """
         person = self.person(request)
         message, take = _message(person, pk), wishes(request)
         with refused():
@@ -84,7 +88,7 @@ class OneMessage(PersonAPIView):
 
 
 class Regenerate(PersonAPIView):
-    """Another answer."""
+    """Writing an answer again."""
 
     # The answer's place must be kept before the answer begins.
     one_block = False
@@ -95,7 +99,7 @@ class Regenerate(PersonAPIView):
         responses={200: dict, **_PROBLEMS, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Have the last answer of a conversation written once more; 409 for any other."""
+        """Write the last answer of a conversation again. 409 for any other answer."""
         person = self.person(request)
         with acting_as(person):
             answer = _message(person, pk, role=Message.Role.ASSISTANT)
@@ -107,13 +111,15 @@ class Regenerate(PersonAPIView):
 
 
 class Stop(PersonAPIView):
-    """Enough of an answer."""
+    """Stopping an answer."""
 
     one_block = False
 
     @extend_schema(operation_id="messages_stop", request=None, responses={200: dict, **_PROBLEMS})
     def post(self, request: Request, pk: UUID) -> Response:
-        """Stop an answer that is being written; what came of it stays. One that ended stands."""
+        """Stop an answer that is being written; its text so far stays. A finished answer is
+        unchanged.
+        """
         person = self.person(request)
         with acting_as(person):
             answer = _message(person, pk, role=Message.Role.ASSISTANT)

@@ -1,4 +1,4 @@
-"""Forgetting at once what a conversation taught, for other software."""
+"""API for forgetting what was learned from a conversation."""
 
 from typing import Any
 from uuid import UUID
@@ -14,19 +14,21 @@ from conversations.web.rows import conversation_of
 
 
 class ForgottenOut(serializers.Serializer[Any]):
-    """What was taken back, by ids: each can be brought back."""
+    """The facts and memories that were forgotten. Each can be restored."""
 
-    count = serializers.IntegerField()
+    count = serializers.IntegerField(help_text="Number of forgotten facts and memories.")
     facts = serializers.ListField(
-        child=serializers.UUIDField(), help_text="`POST /profile/{id}/restore` brings one back."
+        child=serializers.UUIDField(),
+        help_text="Ids of the forgotten facts; `POST /profile/{id}/restore` restores one.",
     )
     memories = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Brought back on the page of the notes."
+        child=serializers.UUIDField(),
+        help_text="Ids of the forgotten memories; they can be restored on the Memories page.",
     )
 
 
 class Unlearn(PersonAPIView):
-    """What one conversation taught."""
+    """Forgetting what was learned from a conversation."""
 
     @extend_schema(
         operation_id="conversations_unlearn",
@@ -34,9 +36,10 @@ class Unlearn(PersonAPIView):
         responses={200: ForgottenOut, 401: Problem, 404: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Forget the facts and notes known from it and from nowhere else. Its messages stay.
+        """Forget the facts and memories that were learned from this conversation alone. Its
+        messages stay.
 
-        Once more is nothing: `count` is 0 then.
+        Sent again, it changes nothing and `count` is 0.
         """
         forgotten = forget_learned.forget(conversation_of(self.person(request), pk))
         told = {"count": len(forgotten), "facts": forgotten.facts, "memories": forgotten.notes}

@@ -1,1 +1,1 @@
-"""The ledger for other software, one module a subject."""
+"""The API of the ledger, one module for each subject."""

@@ -1,4 +1,4 @@
-"""Conflicts for other software."""
+"""API for conflicts between two values."""
 
 from typing import Any
 from uuid import UUID
@@ -38,31 +38,35 @@ from memory.models import VALUE_LENGTH
 
 
 class SideOut(serializers.Serializer[Any]):
-    """One of the two values."""
+    """One of the two values in a conflict."""
 
     fact = serializers.UUIDField()
     value = serializers.CharField()
-    trust = serializers.FloatField()
-    conversations = serializers.IntegerField(help_text="How many conversations support it.")
+    trust = serializers.FloatField(help_text="Current trust in the value, 0 to 1.")
+    conversations = serializers.IntegerField(
+        help_text="Number of conversations that mention the value."
+    )
     last_said = serializers.DateTimeField()
     source_conversations = serializers.ListField(child=serializers.UUIDField())
 
 
 class ResolutionOut(serializers.Serializer[Any]):
-    """How it was settled."""
+    """How a conflict was settled."""
 
     method = serializers.ChoiceField(choices=Resolution.Method.choices)
     by = serializers.ChoiceField(choices=AuditEvent.By.choices)
     at = serializers.DateTimeField()
     reason = serializers.CharField()
-    value = serializers.CharField(help_text="What was written, for a merge.")
+    value = serializers.CharField(
+        help_text="For a merge: the value that was written; otherwise empty."
+    )
     until = serializers.DateField(allow_null=True)
     since = serializers.DateField(allow_null=True)
     can_undo = serializers.BooleanField()
 
 
 class SuggestionOut(serializers.Serializer[Any]):
-    """What seems right, and why. Never applied unless its owner says so."""
+    """A suggested answer and the reason for it. It is applied only if the user says so."""
 
     method = serializers.ChoiceField(choices=Resolution.Method.choices)
     reason = serializers.CharField()
@@ -71,13 +75,13 @@ class SuggestionOut(serializers.Serializer[Any]):
 
 
 class ConflictOut(serializers.Serializer[Any]):
-    """Two values for one slot."""
+    """A conflict between two values for one slot."""
 
     id = serializers.UUIDField()
     slot = serializers.CharField()
     status = serializers.ChoiceField(choices=Contradiction.Status.choices)
     question = serializers.CharField()
-    drift = serializers.FloatField(help_text="0..1, how far apart the values are.")
+    drift = serializers.FloatField(help_text="How far apart the two values are, 0 to 1.")
     opened_at = serializers.DateTimeField()
     old = SideOut()
     new = SideOut()
@@ -89,7 +93,7 @@ class ConflictOut(serializers.Serializer[Any]):
 
 
 class AnswerIn(RequestBody):
-    """How to settle it."""
+    """An answer that settles a conflict."""
 
     resolution = serializers.ChoiceField(choices=[(kind.value, kind.label) for kind in KINDS])
     value = serializers.CharField(
@@ -97,40 +101,47 @@ class AnswerIn(RequestBody):
         required=False,
         allow_blank=True,
         default="",
-        help_text="For merge: what is right.",
+        help_text="For merge: the right value.",
     )
     until = serializers.DateField(
         required=False,
         default=None,
         validators=[not_yet_to_come],
-        help_text="For timeline: the old value's last day.",
+        help_text="For timeline: last day of the old value, YYYY-MM-DD.",
     )
     since = serializers.DateField(
         required=False,
         default=None,
         validators=[not_yet_to_come],
-        help_text="For timeline: the new value's first day.",
+        help_text="For timeline: first day of the new value, YYYY-MM-DD.",
     )
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
     old = serializers.UUIDField(
-        required=False, help_text="The old side's fact as you read it; 409 when it has changed."
+        required=False, help_text="Id of the old fact as you read it; 409 if it has changed since."
     )
-    new = serializers.UUIDField(required=False, help_text="The new side's fact, likewise.")
+    new = serializers.UUIDField(
+        required=False, help_text="Id of the new fact as you read it; 409 if it has changed since."
+    )
 
 
 class Conflicts(PersonAPIView):
-    """What disagrees."""
+    """The conflicts of a person."""
 
     @extend_schema(
         operation_id="conflicts_list",
         responses={200: page_of(ConflictOut), 400: Problem, 401: Problem, 503: Problem},
         parameters=[
-            OpenApiParameter("status", str, description="open (as a rule), resolved, or all"),
+            OpenApiParameter(
+                "status",
+                str,
+                description="Only conflicts with this status: open (default), resolved, accepted, "
+                "dismissed or all.",
+            ),
             *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
-        """List conflicts, the latest first; open ones unless `status` says otherwise."""
+        """List conflicts, newest first; only open ones by default."""
         status = request.query_params.get("status", Contradiction.Status.OPEN)
         if status not in {*Contradiction.Status.values, "all"}:
             raise ValidationError(
@@ -145,30 +156,30 @@ class Conflicts(PersonAPIView):
 
 
 class _OfOne(PersonAPIView):
-    """An operation on one contradiction of the person's."""
+    """An operation on one conflict of a person."""
 
     def entry(self, request: Request, pk: UUID) -> Contradiction:
-        """It, as it is kept. Raises Http404."""
+        """Return the conflict. Raises Http404."""
         return get_object_or_404(_entries(self, request), pk=pk)
 
     def as_it_is_now(self, request: Request, pk: UUID) -> Response:
-        """It, read anew."""
+        """Return an answer with the conflict as it is now."""
         return Response(shown_entry(_entries(self, request).get(pk=pk)))
 
 
 class OneConflict(_OfOne):
-    """One contradiction."""
+    """One conflict."""
 
     @extend_schema(
         operation_id="conflicts_read", responses={200: ConflictOut, 401: Problem, 404: Problem}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read both sides."""
+        """Read a conflict with both values."""
         return Response(shown_entry(self.entry(request, pk)))
 
 
 class Resolve(_OfOne):
-    """The answer to one contradiction."""
+    """Settling a conflict."""
 
     @extend_schema(
         operation_id="conflicts_resolve",
@@ -176,7 +187,7 @@ class Resolve(_OfOne):
         responses={200: ConflictOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Settle it."""
+        """Settle a conflict."""
         entry = self.entry(request, pk)
         given = AnswerIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -195,7 +206,7 @@ class Resolve(_OfOne):
 
 
 class Undo(_OfOne):
-    """Taking an answer back."""
+    """Reopening a conflict."""
 
     @extend_schema(
         operation_id="conflicts_undo",
@@ -203,7 +214,7 @@ class Undo(_OfOne):
         responses={200: ConflictOut, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Open a settled one again; 409 when something newer stands on it."""
+        """Reopen a settled conflict. 409 if a later change depends on the answer."""
         entry = self.entry(request, pk)
         try:
             undo(entry)
@@ -213,7 +224,7 @@ class Undo(_OfOne):
 
 
 class Help(_OfOne):
-    """Asking staff."""
+    """Asking staff about a conflict."""
 
     @extend_schema(
         operation_id="conflicts_ask_for_help",
@@ -221,7 +232,7 @@ class Help(_OfOne):
         responses={200: ConflictOut, 401: Problem, 404: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Let staff read both values and settle it."""
+        """Ask staff to read both values and settle the conflict."""
         opening.ask_for_help(self.entry(request, pk))
         return self.as_it_is_now(request, pk)
 

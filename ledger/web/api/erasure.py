@@ -1,4 +1,4 @@
-"""Erasing for other software: what would go, letting it go, and the receipts."""
+"""API for erasing facts and memories, and for the receipts."""
 
 from uuid import UUID
 
@@ -21,18 +21,18 @@ PROBLEMS = {401: Problem, 404: Problem, 503: Problem}
 
 
 def gone_with(receipt: Erasure) -> Response:
-    """An answer to what erased something: where its receipt is."""
+    """Return the answer to an erasure, with the URL of its receipt."""
     return Response(status=204, headers={"Location": reverse("api:erasure", args=[receipt.pk])})
 
 
 class Erase(PersonAPIView):
-    """Letting a fact go for good."""
+    """Erasing a fact."""
 
     @extend_schema(
         operation_id="profile_fact_erase_preview", responses={200: PreviewOut, **PROBLEMS}
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """What would go with it and what would stay, as the receipt will count it."""
+        """Preview what erasing a fact would delete and what would stay. Nothing is changed."""
         facts = ProfileFact.objects.for_user(self.person(request).pk)
         shown = erasure.preview(get_object_or_404(facts, pk=pk))
         return Response(PreviewOut(foreseen(Erasure.Kind.FACT, shown.counts, shown.stays)).data)
@@ -41,10 +41,10 @@ class Erase(PersonAPIView):
         operation_id="profile_fact_erase", request=None, responses={204: None, **PROBLEMS}
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Erase it, current or not, with all that tells the same; it cannot be undone.
+        """Erase a fact, current or not, with everything that says the same. This cannot be undone.
 
-        The messages in which it was typed stay, and are quoted in no other conversation. 404 when
-        it is gone already. `Location` names the receipt.
+        The messages in which it was typed stay, but are quoted in no other conversation. 404 if it
+        is already erased. `Location` is the URL of the receipt.
         """
         facts = ProfileFact.objects.for_user(self.person(request).pk)
         receipt = erasure.erase(get_object_or_404(facts, pk=pk))
@@ -54,13 +54,13 @@ class Erase(PersonAPIView):
 
 
 class EraseNote(PersonAPIView):
-    """Letting a note go for good."""
+    """Erasing a memory."""
 
     @extend_schema(operation_id="memories_erase", request=None, responses={204: None, **PROBLEMS})
     def post(self, request: Request, pk: UUID) -> Response:
-        """Erase it, in use or not, with its earlier wordings; it cannot be undone.
+        """Erase a memory, in use or not, with its earlier versions. This cannot be undone.
 
-        The message it was made of stays, and is quoted in no other conversation.
+        The message that it was made from stays, but is quoted in no other conversation.
         """
         notes = Memory.objects.for_user(self.person(request).pk)
         erasure.erase_note(get_object_or_404(notes, pk=pk))
@@ -76,7 +76,7 @@ class Erasures(PersonAPIView):
         responses={200: page_of(ErasureOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List them, the newest first; they have no word of what went."""
+        """List the receipts of erasures, newest first. They contain none of the erased words."""
         pages = Pages()
         rows = receipts.receipts_of(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
@@ -89,6 +89,8 @@ class OneErasure(PersonAPIView):
 
     @extend_schema(operation_id="erasures_read", responses={200: ErasureOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """How much went, what was searched afterwards, and what is left or stays."""
+        """Read a receipt: what was erased, what was searched afterwards, and what is left or
+        stays.
+        """
         rows = receipts.receipts_of(self.person(request).pk)
         return Response(ErasureOut(view(get_object_or_404(rows, pk=pk))).data)

@@ -1,4 +1,4 @@
-"""How what goes, what stays and what is left are told to other software."""
+"""Serializers for previews and receipts of erasures."""
 
 from typing import Any
 
@@ -9,23 +9,25 @@ from ledger.verification.kinds import GOES, STAYS
 
 
 class CountedOut(serializers.Serializer[Any]):
-    """So many of one kind."""
+    """Number of items of one kind that are erased."""
 
     kind = serializers.ChoiceField(choices=[(kind, names[1]) for kind, names in GOES.items()])
     count = serializers.IntegerField()
-    words = serializers.CharField()
+    words = serializers.CharField(help_text="Count and kind as text, such as '3 messages'.")
 
 
 class StayingOut(serializers.Serializer[Any]):
-    """What stays, and why."""
+    """A kind of item that stays, and why."""
 
     kind = serializers.ChoiceField(choices=[*STAYS])
-    count = serializers.IntegerField(allow_null=True, help_text="Null where it is not counted.")
+    count = serializers.IntegerField(
+        allow_null=True, help_text="Number of items; null if they are not counted."
+    )
     why = serializers.CharField()
 
 
 class PreviewOut(serializers.Serializer[Any]):
-    """What would go and what would stay; nothing is touched."""
+    """What an erasure would delete and what would stay."""
 
     kind = serializers.ChoiceField(choices=Erasure.Kind.choices)
     goes = CountedOut(many=True)
@@ -33,23 +35,27 @@ class PreviewOut(serializers.Serializer[Any]):
 
 
 class LeftOut(serializers.Serializer[Any]):
-    """A row that still had it."""
+    """A database row that still contains what should have been erased."""
 
     table = serializers.CharField()
-    row = serializers.CharField(help_text="Its key.")
+    row = serializers.CharField(help_text="Primary key of the row.")
     column = serializers.CharField(allow_blank=True)
-    remedy = serializers.CharField(help_text="What to do about it.")
+    remedy = serializers.CharField(help_text="What to do about the row, in a sentence.")
 
 
 class ErasureOut(PreviewOut):
-    """A receipt, without a word of what went: how much, and what a search found afterwards."""
+    """The receipt of an erasure: what was erased, as counts, and what a search found afterwards."""
 
     id = serializers.UUIDField()
     title = serializers.CharField()
     at = serializers.DateTimeField()
-    is_clean = serializers.BooleanField(help_text="Nothing was left that should have gone.")
+    is_clean = serializers.BooleanField(
+        help_text="Whether the search found nothing that should have been erased."
+    )
     left = LeftOut(many=True)
-    more = serializers.IntegerField(help_text="Rows left beside those that are named.")
-    tables = serializers.IntegerField(help_text="Tables that were searched.")
-    rows = serializers.IntegerField(help_text="The person's rows in them.")
-    files = serializers.IntegerField(help_text="Letters and waiting messages that were read.")
+    more = serializers.IntegerField(help_text="Number of further rows left, besides those listed.")
+    tables = serializers.IntegerField(help_text="Number of tables that were searched.")
+    rows = serializers.IntegerField(help_text="Number of the user's rows that were searched.")
+    files = serializers.IntegerField(
+        help_text="Number of files that were searched: stored mail and queued messages."
+    )

@@ -1,4 +1,4 @@
-"""The audit log for other software."""
+"""API for the audit log."""
 
 from typing import Any
 
@@ -16,48 +16,50 @@ from memory.slots import SLOTS
 
 
 class AuditIn(serializers.Serializer[Any]):
-    """Which lines; both days are included."""
+    """Filters for the history."""
 
     q = serializers.CharField(
         required=False,
         allow_blank=True,
         max_length=LONGEST_QUERY,
-        help_text="Words in before, after or why; a line holds all of them.",
+        help_text="Words that must all occur in `before`, `after` or `why`.",
     )
     deed = serializers.ChoiceField(choices=AuditEvent.Action.choices, required=False)
     slot = serializers.ChoiceField(choices=[*SLOTS], required=False)
     by = serializers.ChoiceField(choices=AuditEvent.By.choices, required=False)
-    since = serializers.DateField(required=False)
-    until = serializers.DateField(required=False)
+    since = serializers.DateField(required=False, help_text="First day to include, YYYY-MM-DD.")
+    until = serializers.DateField(required=False, help_text="Last day to include, YYYY-MM-DD.")
 
 
 class AuditOut(serializers.Serializer[Any]):
-    """One change: who, when, from where, before, after and why."""
+    """A recorded change: who, when, from where, before, after and why."""
 
     id = serializers.UUIDField()
     at = serializers.DateTimeField()
     deed = serializers.ChoiceField(choices=AuditEvent.Action.choices)
     by = serializers.ChoiceField(choices=AuditEvent.By.choices)
     slot = serializers.CharField(allow_blank=True)
-    sentence = serializers.CharField(help_text="All of it in plain words.")
+    sentence = serializers.CharField(help_text="The change as a sentence.")
     before = serializers.CharField(allow_blank=True)
     after = serializers.CharField(allow_blank=True)
     why = serializers.CharField(allow_blank=True)
     conversation = serializers.UUIDField(allow_null=True)
     conversation_title = serializers.CharField(
-        allow_blank=True, help_text="Empty when it was deleted."
+        allow_blank=True, help_text="Title of the conversation; empty if it was deleted."
     )
     message = serializers.UUIDField(allow_null=True)
     subject = serializers.UUIDField(
-        allow_null=True, help_text="The fact, note, conflict or shared page it was done to."
+        allow_null=True,
+        help_text="Id of the fact, memory, conflict or shared page that was changed.",
     )
     erased_at = serializers.DateTimeField(
-        allow_null=True, help_text="When its words were erased; the line stays."
+        allow_null=True,
+        help_text="When the words of this entry were erased; null if they were not.",
     )
 
 
 class Audit(PersonAPIView):
-    """Every change to what is known."""
+    """The recorded changes of a person's data."""
 
     @extend_schema(
         operation_id="audit_list",
@@ -65,7 +67,7 @@ class Audit(PersonAPIView):
         responses={200: page_of(AuditOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List changes, the newest first."""
+        """List recorded changes, newest first."""
         given = AuditIn(data=request.query_params)
         given.is_valid(raise_exception=True)
         person, pages = self.person(request), Pages()

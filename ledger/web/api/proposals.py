@@ -1,4 +1,4 @@
-"""What waits for a yes, for other software."""
+"""API for proposals: facts and memories that wait for approval."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,29 +33,39 @@ from memory.web import reason_in_api, reason_of_kept, shown_reason
 
 
 class ProposalOut(serializers.Serializer[Any]):
-    """Something that was written down and waits for its owner's yes."""
+    """A fact or memory that waits for the user's approval."""
 
     id = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=["fact", "ending", "note"])
+    kind = serializers.ChoiceField(
+        choices=["fact", "ending", "note"],
+        help_text="fact, ending (a fact that is over) or note (a memory).",
+    )
     slot = serializers.CharField(allow_blank=True)
     value = serializers.CharField(allow_blank=True)
     text = serializers.CharField()
-    origin = serializers.CharField(help_text="typed, pasted, tool, assistant or imported")
+    origin = serializers.CharField(
+        help_text="How it was said: typed, pasted, tool, assistant or imported."
+    )
     trust = serializers.FloatField()
     said_at = serializers.DateTimeField()
     conversation = serializers.UUIDField(allow_null=True)
     message = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(help_text="Why it waits, as a code: not_typed, ask_first, …")
-    sentence = serializers.CharField(help_text="The same in words for the person.")
+    reason = serializers.CharField(
+        help_text="Code of the reason why it waits, such as not_typed or ask_first."
+    )
+    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
 
 
 class AcceptedOut(serializers.Serializer[Any]):
-    """What came of a yes: at most one of these is there."""
+    """The result of accepting a proposal; at most one field is set."""
 
-    fact = serializers.UUIDField(allow_null=True, help_text="The fact in the profile now.")
-    ended = serializers.UUIDField(allow_null=True, help_text="The fact that is over now.")
-    memory = serializers.UUIDField(allow_null=True, help_text="The note in use now.")
-    conflict = ConflictOut(allow_null=True, help_text="It stands against another value.")
+    fact = serializers.UUIDField(allow_null=True, help_text="Id of the fact that was saved.")
+    ended = serializers.UUIDField(allow_null=True, help_text="Id of the fact that has ended.")
+    memory = serializers.UUIDField(allow_null=True, help_text="Id of the memory that was saved.")
+    conflict = ConflictOut(
+        allow_null=True,
+        help_text="Conflict that was opened, because the new value contradicts another one.",
+    )
 
 
 def _ids(help_text: str) -> serializers.ListField:
@@ -63,27 +73,28 @@ def _ids(help_text: str) -> serializers.ListField:
 
 
 class AllAnsweredOut(serializers.Serializer[Any]):
-    """What came of one answer to all that waited from a conversation; empty when nothing did."""
+    """The result of answering several proposals at once; empty if none were waiting."""
 
-    count = serializers.IntegerField(help_text="How many were answered now.")
-    proposals = _ids("The proposals that were answered now.")
-    facts = _ids("Facts in the profile now.")
-    ended = _ids("Facts that are over now.")
-    memories = _ids("Notes in use now.")
-    conflicts = _ids("Conflicts: what stands against another value.")
+    count = serializers.IntegerField(help_text="Number of proposals answered by this request.")
+    proposals = _ids("Ids of the proposals answered by this request.")
+    facts = _ids("Ids of the facts that were saved.")
+    ended = _ids("Ids of the facts that have ended.")
+    memories = _ids("Ids of the memories that were saved.")
+    conflicts = _ids("Ids of the conflicts that were opened.")
 
 
 class DeclineIn(RequestBody):
-    """How far a no reaches."""
+    """Options for declining a proposal."""
 
     never = serializers.BooleanField(
-        default=False, help_text="Note nothing of this kind any more, and do not ask."
+        default=False,
+        help_text="Whether to save nothing of this kind from now on, and not to ask about it.",
     )
 
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What is not kept, or waits no longer, is told as a 409."""
+    """Answer with 409 where a proposal cannot be saved or no longer waits."""
     try:
         yield
     except NotKept as reason:
@@ -91,7 +102,7 @@ def refusals() -> Iterator[None]:
 
 
 class Proposals(PersonAPIView):
-    """What waits."""
+    """The proposals of a person."""
 
     @extend_schema(
         operation_id="proposals_list",
@@ -99,7 +110,7 @@ class Proposals(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
-        """List what waits for a yes, the newest first."""
+        """List proposals that wait for approval, newest first."""
         pages = Pages()
         rows = proposals.waiting(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
@@ -107,7 +118,7 @@ class Proposals(PersonAPIView):
 
 
 class Accept(PersonAPIView):
-    """A yes."""
+    """Accepting a proposal."""
 
     @extend_schema(
         operation_id="proposals_accept",
@@ -115,7 +126,7 @@ class Accept(PersonAPIView):
         responses={200: AcceptedOut, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Keep it. What stands against another value opens a conflict and is told."""
+        """Accept a proposal. If it contradicts another value, a conflict is opened and returned."""
         with refusals():
             done = proposals.accept(_one(self, request, pk))
         entry = None
@@ -133,7 +144,7 @@ class Accept(PersonAPIView):
 
 
 class Decline(PersonAPIView):
-    """A no."""
+    """Declining a proposal."""
 
     @extend_schema(
         operation_id="proposals_decline",
@@ -141,7 +152,7 @@ class Decline(PersonAPIView):
         responses={204: None, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Say no; with `never`, to everything of its kind."""
+        """Decline a proposal; with `never`, everything of its kind."""
         given = DeclineIn(data=request.data)
         given.is_valid(raise_exception=True)
         with refusals():
@@ -150,10 +161,12 @@ class Decline(PersonAPIView):
 
 
 class _All(PersonAPIView):
-    """One answer to all that waits from a conversation of the person's."""
+    """One answer to all proposals from a conversation."""
 
     def _conversation(self, request: Request, pk: UUID) -> tuple[UUID, UUID]:
-        """Whose, and from where. Raises Http404 where nothing of theirs ever came from it."""
+        """Return the ids of the user and the conversation. Raises Http404 if no proposal ever came
+        from it.
+        """
         user_id = self.person(request).pk
         if not proposals.asked_about(user_id, pk):
             raise Http404
@@ -161,7 +174,7 @@ class _All(PersonAPIView):
 
 
 class AcceptAll(_All):
-    """A yes to all."""
+    """Accepting all proposals from a conversation."""
 
     @extend_schema(
         operation_id="proposals_accept_all",
@@ -169,8 +182,10 @@ class AcceptAll(_All):
         responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 409: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Keep all that waits from a conversation; what is known already is let go. Sent again it
-        answers what has come since, or nothing. 409 for a closed kind.
+        """Accept all proposals from a conversation; those that are already known are dropped.
+
+        Sent again, it accepts what has come since, or nothing. 409 if a kind of fact may not be
+        saved.
         """
         with refusals():
             done = proposals.accept_all(*self._conversation(request, pk))
@@ -178,7 +193,7 @@ class AcceptAll(_All):
 
 
 class DeclineAll(_All):
-    """A no to all."""
+    """Declining all proposals from a conversation."""
 
     @extend_schema(
         operation_id="proposals_decline_all",
@@ -186,15 +201,16 @@ class DeclineAll(_All):
         responses={200: AllAnsweredOut, 401: Problem, 404: Problem, 503: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Keep nothing that waits from a conversation. Sent again it answers what has come since,
-        or nothing. Each can be brought back on the page of notes.
+        """Decline all proposals from a conversation. Each can be restored on the Memories page.
+
+        Sent again, it declines what has come since, or nothing.
         """
         declined = proposals.decline_all(*self._conversation(request, pk))
         return Response(all_answered(dict.fromkeys(declined, Accepted())))
 
 
 def all_answered(done: dict[UUID, Accepted]) -> dict[str, object]:
-    """What came of several answers, as AllAnsweredOut tells it."""
+    """Return the result of several answers, in the shape of AllAnsweredOut."""
     came = list(done.values())
     return {
         "count": len(done),
@@ -212,7 +228,7 @@ def _one(view: PersonAPIView, request: Request, pk: UUID) -> Memory:
 
 
 def shown_proposal(memory: Memory) -> dict[str, object]:
-    """What waits, as ProposalOut tells it."""
+    """Return a proposal in the shape of ProposalOut."""
     return {
         "id": str(memory.pk),
         "kind": "ending" if memory.ends_id else "fact" if memory.slot else "note",

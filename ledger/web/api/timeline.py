@@ -1,4 +1,4 @@
-"""The timeline for other software."""
+"""API for the timeline."""
 
 from typing import Any
 
@@ -18,53 +18,57 @@ _OFFERED = [slot.key for slot in SLOTS.values() if not slot.sensitive]
 
 
 class SpanOut(serializers.Serializer[Any]):
-    """One value, and when it held."""
+    """A value and the period in which it was true."""
 
     fact = serializers.UUIDField()
     value = serializers.CharField()
     valid_from = serializers.DateTimeField()
-    valid_to = serializers.DateTimeField(allow_null=True, help_text="null: it holds now.")
+    valid_to = serializers.DateTimeField(
+        allow_null=True, help_text="When it stopped being true; null if it is true now."
+    )
     current = serializers.BooleanField()
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
 
 
 class RivalOut(serializers.Serializer[Any]):
-    """A value that stands against a current one, and the conflict in which it can be settled."""
+    """A value that contradicts a current one, with the open conflict."""
 
     conflict = serializers.UUIDField()
-    against = serializers.UUIDField(help_text="The fact that it stands against.")
+    against = serializers.UUIDField(help_text="Id of the current fact that it contradicts.")
     value = serializers.CharField()
     opened_at = serializers.DateTimeField()
 
 
 class StrandOut(serializers.Serializer[Any]):
-    """One slot through time."""
+    """The history of one slot."""
 
     slot = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
-    sentence = serializers.CharField(help_text="The same in words.")
-    spans = SpanOut(many=True, help_text="The earliest first.")
-    open = RivalOut(many=True)
+    sentence = serializers.CharField(help_text="The history of the slot as a sentence.")
+    spans = SpanOut(many=True, help_text="Values of the slot, earliest first.")
+    open = RivalOut(many=True, help_text="Values in an open conflict with a current one.")
 
 
 class TimelineOut(serializers.Serializer[Any]):
-    """The slots that hold or held something."""
+    """The slots that have or had a value."""
 
     count = serializers.IntegerField()
     results = StrandOut(many=True)
 
 
 class Timeline(PersonAPIView):
-    """How what is known came to be."""
+    """The timeline of a person."""
 
     @extend_schema(
         operation_id="timeline_read",
         responses={200: TimelineOut, 400: Problem, 401: Problem, 503: Problem},
-        parameters=[OpenApiParameter("slot", str, enum=_OFFERED, description="only this one")],
+        parameters=[
+            OpenApiParameter("slot", str, enum=_OFFERED, description="Return only this slot.")
+        ],
     )
     def get(self, request: Request) -> Response:
-        """Read every slot's values with the time in which each held."""
+        """Read the values of every slot, with the period in which each was true."""
         slot = request.query_params.get("slot", "")
         if slot and slot not in _OFFERED:
             raise ValidationError({"slot": f"Use one of: {', '.join(_OFFERED)}."})

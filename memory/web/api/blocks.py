@@ -1,4 +1,4 @@
-"""Memory blocks for other software: read with a version, written over that version alone."""
+"""API for memory blocks, with versions against lost updates."""
 
 from typing import Any
 
@@ -27,18 +27,20 @@ from personas.models import Persona, UserPersona
 
 
 class BlockOut(serializers.Serializer[Any]):
-    """A block as it stands."""
+    """A memory block: a short text that the assistant reads before every answer."""
 
     label = serializers.CharField()  # type: ignore[assignment]
     content = serializers.CharField()
-    version = serializers.IntegerField(help_text="0: nobody wrote it yet, or it has no versions.")
-    limit = serializers.IntegerField(help_text="How many characters it may have.")
+    version = serializers.IntegerField(
+        help_text="Version of the text; 0 if nobody has written it or the block has no versions."
+    )
+    limit = serializers.IntegerField(help_text="Maximum number of characters.")
     read_only = serializers.BooleanField()  # type: ignore[assignment]
     updated_at = serializers.DateTimeField(allow_null=True)
 
 
 class BlockVersionOut(serializers.Serializer[Any]):
-    """What a block said before."""
+    """An earlier version of a memory block."""
 
     version = serializers.IntegerField()
     content = serializers.CharField()
@@ -47,45 +49,53 @@ class BlockVersionOut(serializers.Serializer[Any]):
 
 
 class BlockIn(RequestBody):
-    """What it should say."""
+    """The new text of a memory block."""
 
     content = TextField()
 
 
 class Overtaken(Problem):
-    """Somebody wrote it since it was read: both texts."""
+    """The block has changed since you read it: the current text and yours."""
 
     current = BlockOut()
-    yours = serializers.CharField()
+    yours = serializers.CharField(help_text="The text that you sent.")
 
 
 class Blocks(PersonAPIView):
-    """All of a person's blocks."""
+    """The memory blocks of a person."""
 
     @extend_schema(operation_id="blocks_list", responses={200: BlockOut(many=True), **USUAL})
     def get(self, request: Request) -> Response:
-        """List them: your own, and those that your roles share."""
+        """List your own memory blocks and those shared by your roles."""
         user = self.person(request)
         shared = [_shared_block(persona) for persona in UserPersona.confirmed(user.pk)]
         return Response([*map(_as_told, private_blocks.read_all(user)), *shared])
 
 
 class OneBlock(PersonAPIView):
-    """One block."""
+    """One memory block."""
 
     @extend_schema(
         operation_id="blocks_read",
         responses={200: BlockOut, **ON_A_ROW},
     )
     def get(self, request: Request, label: str) -> Response:
-        """Read it; its version is the ETag, for the next write."""
+        """Read a memory block. Its version is the ETag, to send with the next write."""
         told = _as_json(self.person(request), label)
         return Response(told, headers={"ETag": _etag(told["version"])})
 
     @extend_schema(
         operation_id="blocks_write",
         request=BlockIn,
-        parameters=[OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, required=True)],
+        parameters=[
+            OpenApiParameter(
+                "If-Match",
+                str,
+                OpenApiParameter.HEADER,
+                required=True,
+                description='ETag of the version that you read, such as "3".',
+            )
+        ],
         responses={
             200: BlockOut,
             403: Problem,
@@ -96,7 +106,7 @@ class OneBlock(PersonAPIView):
         },
     )
     def put(self, request: Request, label: str) -> Response:
-        """Write it over the version that you read, which `If-Match` names."""
+        """Write a memory block. `If-Match` names the version that you read."""
         user = self.person(request)
         if _as_json(user, label)["read_only"]:
             return problem_response(403, "The block is read-only", "It can’t be edited by hand.")
@@ -112,20 +122,20 @@ class OneBlock(PersonAPIView):
                 409, "The block has changed", str(outdated), current=current, yours=content
             )
         except BlockRefused as refused:
-            title = "The block cannot say this"
+            title = "The block can’t hold this text"
             return problem_response(422, title, str(refused), reason=refused.code)
         return Response(_as_told(written), headers={"ETag": _etag(written.version)})
 
 
 class BlockHistory(PersonAPIView):
-    """What a block said."""
+    """The versions of a memory block."""
 
     @extend_schema(
         operation_id="blocks_history",
         responses={200: BlockVersionOut(many=True), **ON_A_ROW},
     )
     def get(self, request: Request, label: str) -> Response:
-        """List its versions, the newest first."""
+        """List the versions of a memory block, newest first."""
         if label not in BLOCK_LIMITS:
             raise Http404
         rows = private_blocks.history(self.person(request).pk, label)

@@ -1,4 +1,4 @@
-"""What the operations of memory's API have in common."""
+"""Helpers shared by the endpoints of memory."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ PROBLEMS = {**ON_A_ROW, **ON_INPUT}
 
 
 def valid(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """What was sent, as the serializer reads it. Raises ValidationError."""
+    """Return the validated data of a request. Raises ValidationError."""
     given = serializer(data=data)
     given.is_valid(raise_exception=True)
     return dict(given.validated_data)

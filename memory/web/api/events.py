@@ -1,4 +1,4 @@
-"""Changes of memory as they happen, as server-sent events, and the traces of operations."""
+"""API for changes of memory as server-sent events, and for traces of operations."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
@@ -46,25 +46,27 @@ class Events(PersonAPIView):
             OpenApiParameter(
                 "namespaces",
                 str,
-                description="Which, with commas: `shared.people,focus.*`; all "
-                "that the token opens, unless told. What it does not open is a 403.",
+                description="Namespaces to follow, separated by commas, such as "
+                "`shared.people,focus.*`; default all that the token can use. 403 "
+                "for one that it cannot use.",
             ),
             OpenApiParameter(
                 "Last-Event-ID",
                 str,
                 OpenApiParameter.HEADER,
-                description="The `id` of the last event that you have seen: those after it follow."
-                " Without it, only what changes from now on.",
+                description="The `id` of the last event that you received; later events "
+                "follow. Without it, only changes from now on are sent.",
             ),
         ],
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="`change` events, each once and in the order of commits, with its"
-                " namespace, key, version and kind (written, removed, cleared); those of the hot"
-                " tier come without a number, and not to who was away. `ready` comes first"
-                " and names the number to go on from. `reset`: the log no longer reaches back so"
-                " far; read all anew.",
+                description="`change` events, each once and in the order of commits, with "
+                "namespace, key, version and kind (written, removed, cleared). "
+                "Changes in the hot tier have no number and are not sent again "
+                "after a reconnect. `ready` comes first and gives the number to "
+                "continue from. `reset` means that the log no longer reaches back "
+                "that far: read everything again.",
             ),
             400: Problem,
             401: Problem,
@@ -73,7 +75,7 @@ class Events(PersonAPIView):
         },
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Follow what changes in your memory, for as long as you listen."""
+        """Stream changes in your memory as server-sent events."""
         person = self.person(request)
         names = _namespace_names(request.query_params.get("namespaces", "*"), self.scopes(request))
         number = _number(request.headers.get("Last-Event-ID", ""))
@@ -99,25 +101,32 @@ class OperationOut(serializers.ModelSerializer[MemoryOperation]):
         exclude = ("user",)
 
     def get_trace_id(self, row: MemoryOperation) -> str:
-        """The same for all operations of one request or turn."""
+        """Id shared by all operations of one request or conversation turn."""
         return trace_name(row.trace_id)
 
 
 class Traces(PersonAPIView):
-    """What was done with a person's memory."""
+    """The operations on a person's memory."""
 
     @extend_schema(
         operation_id="traces_list",
         parameters=[
-            OpenApiParameter("trace_id", str, description="Those of one request or turn."),
-            OpenApiParameter("namespace", str),
-            OpenApiParameter("verb", str, enum=MemoryOperation.Verb.values),
+            OpenApiParameter(
+                "trace_id", str, description="Only operations of this request or turn."
+            ),
+            OpenApiParameter("namespace", str, description="Only operations on this namespace."),
+            OpenApiParameter(
+                "verb",
+                str,
+                enum=MemoryOperation.Verb.values,
+                description="Only operations of this kind.",
+            ),
             *PAGING,
         ],
         responses={200: page_of(OperationOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List operations, the newest first, for as long as they are kept."""
+        """List operations on memory, newest first. Old ones are deleted after some days."""
         rows = MemoryOperation.objects.filter(user_id=self.person(request).pk)
         asked = request.query_params
         if "trace_id" in asked:
@@ -134,7 +143,9 @@ def _trace(named: str) -> UUID:
     try:
         return UUID(named.removeprefix("mem_"))
     except ValueError:
-        raise ValidationError({"trace_id": ["A trace id looks like mem_ and 32 digits."]}) from None
+        raise ValidationError(
+            {"trace_id": ["A trace id is mem_ followed by 32 hexadecimal digits."]}
+        ) from None
 
 
 def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
@@ -145,7 +156,13 @@ def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
     """
     patterns = [part.strip() for part in asked.split(",") if part.strip()]
     if not patterns:
-        raise ValidationError({"namespaces": ["Name one, or leave it out to follow all."]})
+        raise ValidationError(
+            {
+                "namespaces": [
+                    "Name at least one namespace, or leave the parameter out to follow all."
+                ]
+            }
+        )
     known = {*registry.scopes(), "*"}
     if unknown := [pattern for pattern in patterns if pattern not in known]:
         raise ValidationError({"namespaces": [f"There is no namespace {unknown[0]!r}."]})
@@ -159,7 +176,7 @@ def _number(last: str) -> int | None:
     if not last.strip():
         return None
     if not last.strip().isdecimal() or len(last) > 18:
-        raise ValidationError({"Last-Event-ID": ["It is the id of an event: a number."]})
+        raise ValidationError({"Last-Event-ID": ["Send the id of an event, a whole number."]})
     return int(last)
 
 

@@ -1,4 +1,4 @@
-"""What people in one role learn from each other, for other software."""
+"""API for the lessons that people in one role share."""
 
 from typing import Any
 from uuid import UUID
@@ -23,27 +23,30 @@ from personas.models import UserPersona
 
 
 class LessonOut(serializers.Serializer[Any]):
-    """A lesson that others in one's role bear out."""
+    """A lesson supported by other people in your role."""
 
     id = serializers.UUIDField()
     text = serializers.CharField()
     learned = serializers.CharField(
-        help_text="Where: persona, role, industry, global, or borrowed from a sister persona."
+        help_text="Where it was learned: persona, role, industry, global, or borrowed (from "
+        "the same role in another industry)."
     )
-    key = serializers.CharField(help_text="The persona's handle, the role or the industry.")
-    weight = serializers.FloatField(help_text="How much it counts for you.")
+    key = serializers.CharField(
+        help_text="Handle of the persona, or name of the role or industry, in which it was learned."
+    )
+    weight = serializers.FloatField(help_text="Weight of the lesson for you; higher counts more.")
     supporters = serializers.IntegerField()
 
 
 class WordingOut(serializers.Serializer[Any]):
-    """A lesson that others in one's role read, in nearly the words of one's own."""
+    """A lesson that others can read and that says nearly the same as yours."""
 
     lesson = serializers.UUIDField(source="pk")
     text = serializers.CharField()
 
 
 class SupportOut(serializers.Serializer[Any]):
-    """A lesson that you support. How many others do is told once everybody may read it."""
+    """A lesson that you support. The number of supporters is given once others can read it."""
 
     lesson = serializers.UUIDField(source="lesson_id")
     text = serializers.CharField(source="lesson.text")
@@ -56,56 +59,58 @@ class SupportOut(serializers.Serializer[Any]):
 
     @extend_schema_field(WordingOut(allow_null=True))
     def get_similar(self, support: LessonSupport) -> Any:
-        """What others read and says nearly the same; support it in place of yours, or not."""
+        """Lesson that others can read and that says nearly the same; null if there is none."""
         other = self.context["similar"].get(support.lesson_id)
         return WordingOut(other).data if other else None
 
     def get_supporters(self, support: LessonSupport) -> int | None:
-        """Below the threshold a number would tell who else is there."""
+        """Number of people who support the lesson; null until others can read it."""
         return support.lesson.supporters if support.lesson.visible else None
 
 
 class LessonIn(RequestBody):
     """A lesson to contribute."""
 
-    persona = serializers.CharField(help_text="The handle of a persona of yours.")
+    persona = serializers.CharField(help_text="Handle of a persona that you confirmed.")
     text = serializers.CharField()
 
 
 class ContributedOut(serializers.Serializer[Any]):
-    """What was taken, in the words that were sent, and whether others read it."""
+    """The lesson as it was saved, and whether others can read it yet."""
 
     lesson = serializers.UUIDField(source="lesson.pk")
     text = serializers.CharField(source="verdict.text")
     visible = serializers.BooleanField(source="lesson.visible")
     similar = WordingOut(
         allow_null=True,
-        help_text="What others read and says nearly the same. To support it in place of your own:"
-        " experience/{lesson}/agree with in_place_of.",
+        help_text="Lesson that others can read and that says nearly the same; null if there "
+        "is none. To support it instead of your own, call "
+        "experience/{lesson}/agree with in_place_of.",
     )
 
 
 class AgreeIn(RequestBody):
-    """Whether a lesson of one's own gives way."""
+    """Optionally, a lesson of yours to stop supporting."""
 
     in_place_of = serializers.UUIDField(
         required=False,
         allow_null=True,
         default=None,
-        help_text="A lesson that you support now, in other words: that support is withdrawn.",
+        help_text="Id of a similar lesson that you support now; that support is withdrawn. "
+        "Default null.",
     )
 
 
 class Refused(Problem):
-    """What the guard stumbled over."""
+    """A lesson that cannot be shared, and why."""
 
-    reason = serializers.CharField(help_text="A short code, as name or number.")
+    reason = serializers.CharField(help_text="Code of the reason, such as name or number.")
     words = serializers.ListField(child=serializers.CharField())
-    why = serializers.CharField(help_text="What to do about it.")
+    why = serializers.CharField(help_text="What to change, in a sentence.")
 
 
 class ReportIn(RequestBody):
-    """What is wrong with a lesson."""
+    """A report to staff about a lesson."""
 
     kind = serializers.ChoiceField(choices=LessonReport.Kind.choices)
     words = serializers.CharField(
@@ -114,7 +119,7 @@ class ReportIn(RequestBody):
 
 
 class ReportOut(serializers.Serializer[Any]):
-    """Something that you reported, and what staff said."""
+    """A report that you sent, with the answer of staff."""
 
     id = serializers.UUIDField()
     lesson = serializers.UUIDField(source="lesson_id")
@@ -125,9 +130,9 @@ class ReportOut(serializers.Serializer[Any]):
 
 
 class Sharing(RequestBody):
-    """Whether lessons go both ways."""
+    """Whether you give lessons to others in your roles and receive theirs."""
 
-    on = serializers.BooleanField()
+    on = serializers.BooleanField(help_text="Whether lessons are shared.")
 
 
 class Lessons(PersonAPIView):
@@ -138,7 +143,7 @@ class Lessons(PersonAPIView):
         responses={200: LessonOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List what your roles learned, what counts most for you first."""
+        """List the lessons for your roles, highest weight first."""
         lessons = cohorts.lessons_for(self.person(request).pk)
         return Response(LessonOut(lessons, many=True).data)
 
@@ -148,7 +153,9 @@ class Lessons(PersonAPIView):
         responses={201: ContributedOut, 403: Problem, 429: Problem, 422: Refused, **PROBLEMS},
     )
     def post(self, request: Request) -> Response:
-        """Contribute one in general words; others read it once enough people support the same."""
+        """Contribute a lesson in general words. Others can read it once enough people support
+        it.
+        """
         given, user = valid(LessonIn, request.data), self.person(request)
         mine = get_object_or_404(UserPersona.confirmed(user.pk), persona__handle=given["persona"])
         try:
@@ -165,14 +172,14 @@ class Lessons(PersonAPIView):
 
 
 class Supports(PersonAPIView):
-    """What one supports."""
+    """The lessons that a person supports."""
 
     @extend_schema(
         operation_id="experience_mine",
         responses={200: SupportOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List the lessons that you support, the newest first."""
+        """List the lessons that you support, newest first."""
         user = self.person(request)
         rows = list(LessonSupport.lessons_of(user.pk))
         similar = wordings.other_wordings(user.pk, rows)
@@ -180,7 +187,7 @@ class Supports(PersonAPIView):
 
 
 class Agree(PersonAPIView):
-    """One's support of one lesson."""
+    """A person's support of one lesson."""
 
     @extend_schema(
         operation_id="experience_agree",
@@ -188,7 +195,7 @@ class Agree(PersonAPIView):
         responses={204: None, 403: Problem, 429: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Support a lesson that you read. Twice is once, and confirms it anew."""
+        """Support a lesson. Repeating it only renews your confirmation."""
         user = self.person(request)
         lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
         given = valid(AgreeIn, request.data)
@@ -200,7 +207,7 @@ class Agree(PersonAPIView):
 
 
 class Withdraw(PersonAPIView):
-    """Taking one's support back."""
+    """Withdrawing support of a lesson."""
 
     @extend_schema(
         operation_id="experience_withdraw",
@@ -208,14 +215,14 @@ class Withdraw(PersonAPIView):
         responses={204: None, **ON_A_ROW},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Take it back; it no longer counts."""
+        """Withdraw your support of a lesson."""
         if not contribution.withdraw(self.person(request).pk, pk):
             raise Http404
         return Response(status=204)
 
 
 class Report(PersonAPIView):
-    """Objecting to a lesson."""
+    """Reporting a lesson."""
 
     @extend_schema(
         operation_id="experience_report",
@@ -223,7 +230,7 @@ class Report(PersonAPIView):
         responses={201: ReportOut, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Ask staff to look at it."""
+        """Report a lesson to staff."""
         given, user = valid(ReportIn, request.data), self.person(request)
         lesson = get_object_or_404(cohorts.readable(user.pk), pk=pk)
         made = reports.report(user.pk, lesson, **given)
@@ -231,23 +238,23 @@ class Report(PersonAPIView):
 
 
 class Reports(PersonAPIView):
-    """What one objected to."""
+    """The reports of a person."""
 
     @extend_schema(
         operation_id="experience_reports",
         responses={200: ReportOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List your reports with what staff answered, the newest first."""
+        """List your reports with the answers of staff, newest first."""
         return Response(ReportOut(reports.reports_of(self.person(request).pk), many=True).data)
 
 
 class SharingChoice(PersonAPIView):
-    """Whether one learns together with others."""
+    """Whether a person shares lessons."""
 
     @extend_schema(operation_id="experience_sharing", responses={200: Sharing, **USUAL})
     def get(self, request: Request) -> Response:
-        """Read it."""
+        """Read whether you share lessons."""
         return Response({"on": PrivacySettings.of(self.person(request).pk).shares_lessons})
 
     @extend_schema(
@@ -256,7 +263,7 @@ class SharingChoice(PersonAPIView):
         responses={200: Sharing, **ON_INPUT},
     )
     def put(self, request: Request) -> Response:
-        """Opt out, which withdraws all your support at once, or in again."""
+        """Turn sharing of lessons on or off. Turning it off withdraws all your support at once."""
         given = valid(Sharing, request.data)
         choose = contribution.opt_in if given["on"] else contribution.opt_out
         choose(self.person(request).pk)

@@ -1,4 +1,4 @@
-"""The profile for other software: to read, to write by hand, and the kinds that are closed."""
+"""API for the facts of the profile, and for kinds of facts that are never saved."""
 
 from typing import Any
 from uuid import UUID
@@ -27,62 +27,62 @@ CLOSABLE = [(slot.key, slot.label) for slot in SLOTS.values()]
 
 
 class FactOut(serializers.Serializer[Any]):
-    """A profile fact."""
+    """A fact of the profile: a value with a label."""
 
     id = serializers.UUIDField()
-    slot = serializers.CharField()
+    slot = serializers.CharField(help_text="Kind of fact, such as employer.")
     label = serializers.CharField()  # type: ignore[assignment]
     value = serializers.CharField()
     many = serializers.BooleanField(  # type: ignore[assignment]
-        help_text="Whether this slot may hold several values."
+        help_text="Whether the slot can hold several values at once."
     )
-    trust = serializers.FloatField(help_text="0..1, moves with agreement.")
-    confidence = serializers.FloatField(help_text="0..1, fixed when it was noted.")
+    trust = serializers.FloatField(help_text="Current trust, 0 to 1; changes with later messages.")
+    confidence = serializers.FloatField(help_text="Certainty when saved, 0 to 1; never changes.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=ProfileFact.Source.choices
     )
     origin = serializers.CharField(
-        help_text="typed, pasted, tool, assistant, imported or model: how it came to be said."
+        help_text="How it was said: typed, pasted, tool, assistant, imported or model."
     )
-    disputed = serializers.BooleanField(help_text="Whether another value stands against it.")
+    disputed = serializers.BooleanField(help_text="Whether a conflict about it is open.")
     sensitive = serializers.BooleanField(
-        help_text="A private matter, noted at its owner's express word."
+        help_text="Whether it is a private matter that the user expressly asked to save."
     )
     last_verified = serializers.DateTimeField()
     valid_from = serializers.DateTimeField()
     valid_to = serializers.DateTimeField(
-        allow_null=True, help_text="When it ended; null for what holds now."
+        allow_null=True, help_text="When it stopped being true; null if it is true now."
     )
     from_precision = serializers.ChoiceField(
-        choices=Precision.choices, help_text="How exactly its beginning was said."
+        choices=Precision.choices, help_text="How exactly `valid_from` is known."
     )
     to_precision = serializers.ChoiceField(
-        choices=Precision.choices, help_text="How exactly its end was said."
+        choices=Precision.choices, help_text="How exactly `valid_to` is known."
     )
-    conversations = serializers.IntegerField(help_text="In how many conversations it was said.")
+    conversations = serializers.IntegerField(help_text="Number of conversations that mention it.")
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(help_text="Why it is kept, as a code: allowed, by_hand, …")
-    sentence = serializers.CharField(help_text="The same in words for the person.")
-    url = serializers.CharField()
+    reason = serializers.CharField(help_text="Code of why it is saved, such as by_hand.")
+    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
+    url = serializers.CharField(help_text="Path of its page.")
 
 
 class ProfileOut(serializers.Serializer[Any]):
-    """All facts that hold, or held at the moment that was asked for."""
+    """The facts that are true now, or that were true at the time given by `as_of`."""
 
     count = serializers.IntegerField()
     results = FactOut(many=True)
 
 
 class ValueField(TextField):
-    """A fact's value: a text that says something and is not too long."""
+    """The value of a fact: a text that is not empty and not too long."""
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """Nothing at all is refused with the same words as blanks are."""
+        """Refuse an empty text with the same message as one of spaces."""
         return super().run_validation(" " if data == "" else data)
 
     def to_internal_value(self, data: Any) -> str:
-        """The text without spaces around it."""
+        """Return the text without spaces around it. Raises ValidationError."""
         value = super().to_internal_value(data).strip()
         if not value:
             raise ValidationError("Write what I should remember.")
@@ -92,24 +92,25 @@ class ValueField(TextField):
 
 
 class SinceField(serializers.DateField):
-    """The day since which it is true; now, unless it is told."""
+    """The first day on which a fact is true; default now."""
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("help_text", "Since which day it is true; now, unless told.")
+        kwargs.setdefault("help_text", "First day on which it is true, YYYY-MM-DD; default now.")
         super().__init__(
             required=False, default=None, allow_null=True, validators=[not_yet_to_come], **kwargs
         )
 
 
 class FactEnd(RequestBody):
-    """How a fact ends."""
+    """When a fact ends."""
 
     over_since = SinceField(
-        help_text="The day since which it is over; it then stays in the history as true until then."
+        help_text="First day on which it is no longer true, YYYY-MM-DD. The fact stays in "
+        "the history as true until then."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """What is over has begun before that."""
+        """Raise ValidationError for an end that is not after the beginning."""
         since, over = attrs.get("since"), attrs.get("over_since")
         if since and over and over <= since:
             raise ValidationError({"over_since": [OVER_BEFORE_IT_BEGAN]})
@@ -117,7 +118,7 @@ class FactEnd(RequestBody):
 
 
 class FactIn(FactEnd):
-    """A fact to write: one that holds now, or one that is over."""
+    """A fact to add: one that is true now, or with `over_since` one that has ended."""
 
     slot = serializers.ChoiceField(choices=WRITABLE)
     value = ValueField()
@@ -125,20 +126,20 @@ class FactIn(FactEnd):
 
 
 class FactChange(FactEnd):
-    """Another wording, another beginning, or its end; whatever is left out stays."""
+    """Changes to a fact: its value, its beginning or its end; omitted fields keep their value."""
 
     value = ValueField(required=False)
     since = SinceField()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Another wording holds from now on, so it is not over."""
+        """Raise ValidationError for a new value together with an end."""
         if attrs.get("over_since") and "value" in attrs:
-            raise ValidationError("Change the wording, or end it: one at a time.")
+            raise ValidationError("Send either `value` or `over_since`, not both.")
         return super().validate(attrs)
 
 
 class KeptHereOut(serializers.Serializer[Any]):
-    """Where a fact holds from now on."""
+    """The only conversation in which the value now holds."""
 
     slot = serializers.CharField()
     value = serializers.CharField()
@@ -146,7 +147,7 @@ class KeptHereOut(serializers.Serializer[Any]):
 
 
 class ClosedOut(serializers.Serializer[Any]):
-    """A kind of fact that is never noted."""
+    """A kind of fact that is never saved."""
 
     slot = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
@@ -154,20 +155,20 @@ class ClosedOut(serializers.Serializer[Any]):
 
 
 class ClosedIn(RequestBody):
-    """A kind to close."""
+    """A kind of fact that must never be saved."""
 
     slot = serializers.ChoiceField(choices=CLOSABLE)
 
 
 class Taken(APIException):
-    """Something else stands in the way."""
+    """The request conflicts with the current state."""
 
     status_code = 409
     default_detail = "This has changed since you read it. Read it again."
 
 
 class Profile(PersonAPIView):
-    """What is kept in mind in every conversation."""
+    """The facts of a person."""
 
     @extend_schema(
         operation_id="profile_read",
@@ -176,13 +177,14 @@ class Profile(PersonAPIView):
             OpenApiParameter(
                 "as_of",
                 str,
-                description="A day (2024-03-14, as it ended) or a moment "
-                "(2024-03-14T09:30:00+01:00): what held then, as far as is known now.",
+                description="Return facts that were true at this time, as far as is known "
+                "today: a day (2024-03-14, meaning its end) or a date and time "
+                "(2024-03-14T09:30:00+01:00). Default now.",
             )
         ],
     )
     def get(self, request: Request) -> Response:
-        """List every current fact, or those of a past day; one that is disputed says so."""
+        """List the facts that are true now, or with `as_of` those of an earlier time."""
         held = _facts_at(_facts(self, request), request.query_params.get("as_of", ""))
         facts = held.order_by("slot", "created_at")
         results = [present.api(fact) for fact in facts]
@@ -194,9 +196,9 @@ class Profile(PersonAPIView):
         responses={201: FactOut, 409: Problem, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
-        """Write a fact by hand; 409 when its slot has a value, or had another then.
+        """Add a fact. 409 if its slot has a value, or had another one at that time.
 
-        With `over_since` it goes into the history, beside what holds now.
+        With `over_since` the fact is added to the history, and current facts stay as they are.
         """
         told = valid(FactIn, request.data)
         since, over = beginning_of_day(told["since"]), beginning_of_day(told["over_since"])
@@ -215,7 +217,7 @@ class OneFact(PersonAPIView):
 
     @extend_schema(operation_id="profile_fact_read", responses={200: FactOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read a fact that holds, or that held until its `valid_to`."""
+        """Read a fact that is true now, or that was true until its `valid_to`."""
         holds_or_held = ProfileFact.Status.CURRENT, ProfileFact.Status.PAST
         facts = _facts(self, request).filter(status__in=holds_or_held)
         return Response(present.api(get_object_or_404(facts, pk=pk)))
@@ -226,10 +228,10 @@ class OneFact(PersonAPIView):
         responses={200: FactOut, 409: Problem, **PROBLEMS},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Change its wording; that makes a fact with a new id, and the old one stays as history.
+        """Change a fact. A new value makes a fact with a new id; the old one stays in the history.
 
-        Without another wording it confirms the fact, with the beginning that is told. With
-        `over_since` it is over: it stays in the history, and can be brought back.
+        Without `value` this confirms the fact, with `since` as its beginning if that is sent. With
+        `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)
         told = valid(FactChange, request.data)
@@ -248,7 +250,7 @@ class OneFact(PersonAPIView):
         operation_id="profile_fact_end", request=FactEnd, responses={204: None, **PROBLEMS}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Take it back, or with `over_since` end it. Either can be brought back."""
+        """Retract a fact, or end it with `over_since`. Both can be undone with `restore`."""
         fact = _current(self, request, pk)
         told = valid(FactEnd, request.data)
         _refuse_end_before_beginning(fact, told)
@@ -261,19 +263,19 @@ class OneFact(PersonAPIView):
 
 
 class Confirm(PersonAPIView):
-    """Its owner says that it is right."""
+    """Confirming a fact."""
 
     @extend_schema(
         operation_id="profile_fact_confirm", request=None, responses={200: FactOut, **PROBLEMS}
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Say that it is still true."""
+        """Confirm that a fact is still true."""
         revision.confirm(_current(self, request, pk))
         return Response(present.api(_current(self, request, pk)))
 
 
 class Narrow(PersonAPIView):
-    """Out of the profile, into one conversation."""
+    """Limiting a fact to one conversation."""
 
     @extend_schema(
         operation_id="profile_fact_narrow",
@@ -281,7 +283,7 @@ class Narrow(PersonAPIView):
         responses={200: KeptHereOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Let it hold only where it was said; 409 for a fact that was written by hand."""
+        """Limit a fact to the conversation in which it was said; 409 if it was written by hand."""
         try:
             override = revision.narrow(_current(self, request, pk))
         except NowhereToStay as reason:
@@ -295,7 +297,7 @@ class Narrow(PersonAPIView):
 
 
 class Restore(PersonAPIView):
-    """Bringing back what was taken back or ended."""
+    """Restoring a fact that was retracted or ended."""
 
     @extend_schema(
         operation_id="profile_fact_restore",
@@ -303,7 +305,7 @@ class Restore(PersonAPIView):
         responses={200: FactOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Bring it back; 409 when something else holds its slot by now."""
+        """Restore a fact that was retracted or ended. 409 if its slot has another value by now."""
         ended = _facts(self, request).filter(status__in=revision.RETURNING)
         try:
             revision.bring_back(get_object_or_404(ended, pk=pk))
@@ -313,14 +315,14 @@ class Restore(PersonAPIView):
 
 
 class Closed(PersonAPIView):
-    """The kinds of facts that are never noted."""
+    """The kinds of facts that are never saved."""
 
     @extend_schema(
         operation_id="profile_blocked_list",
         responses={200: ClosedOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List the kinds that are closed."""
+        """List the kinds of facts that are never saved."""
         rows = BlockedSlot.objects.filter(user=self.person(request)).order_by("slot")
         return Response([_closed(row) for row in rows])
 
@@ -330,7 +332,7 @@ class Closed(PersonAPIView):
         responses={201: ClosedOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
-        """Close a kind; what is noted of it is taken back. Twice is once."""
+        """Never save this kind of fact, and retract existing ones. Repeating changes nothing."""
         told = valid(ClosedIn, request.data)
         return Response(
             _closed(blocked_slots.block_slot(self.person(request).pk, told["slot"])), status=201
@@ -338,13 +340,13 @@ class Closed(PersonAPIView):
 
 
 class OneClosed(PersonAPIView):
-    """One kind that is closed."""
+    """One kind of fact that is never saved."""
 
     @extend_schema(
         operation_id="profile_blocked_remove", responses={204: None, 401: Problem, 404: Problem}
     )
     def delete(self, request: Request, slot: str) -> Response:
-        """Let it be noted again; nothing comes back by itself."""
+        """Allow this kind of fact to be saved again. Retracted facts stay retracted."""
         user_id = self.person(request).pk
         if slot not in blocked_slots.slots_of(user_id):
             raise Http404

@@ -1,4 +1,4 @@
-"""Namespaces of memory for other software: entries by key, with versions, and consent."""
+"""API for memory namespaces: entries by key, with versions, and consent."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,34 +21,46 @@ from memory.web.api.common import PROBLEMS, USUAL, valid
 
 _PROBLEMS = {403: Problem, **PROBLEMS}
 _IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description='The version that you read: "3".'
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description='ETag of the version that you read, such as "3"; 409 if the entry has changed '
+    "since.",
 )
 _IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="`*`: only if there is none yet."
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="`*` writes only if there is no entry with this key yet.",
 )
 
 
 class NamespaceOut(serializers.Serializer[Any]):
-    """What a namespace is for, and its limits."""
+    """A memory namespace: its purpose, limits and schema."""
 
     name = serializers.CharField()
     purpose = serializers.CharField()
-    tier = serializers.CharField(help_text="Where entries are written: hot or warm.")
-    most = serializers.IntegerField(help_text="How many entries fit in it.")
-    rolling = serializers.BooleanField(help_text="Whether the oldest goes for a new one.")
+    tier = serializers.CharField(
+        help_text="Tier in which new entries are stored: hot (short-lived) or warm (kept)."
+    )
+    most = serializers.IntegerField(help_text="Maximum number of entries.")
+    rolling = serializers.BooleanField(
+        help_text="Whether a new entry replaces the oldest one when the namespace is full."
+    )
     keep_days = serializers.IntegerField(allow_null=True)
     cold_after_days = serializers.IntegerField(allow_null=True)
     needs_consent = serializers.BooleanField()
     granted_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when its owner lets it be kept."
+        allow_null=True,
+        help_text="When the user consented to keeping entries; null without consent.",
     )
     read_only = serializers.BooleanField()  # type: ignore[assignment]
-    heading = serializers.CharField(help_text="The line above its entries in compact form.")
-    schema = serializers.DictField(help_text="The JSON schema of an entry.")
+    heading = serializers.CharField(help_text="Heading line above the entries in compact form.")
+    schema = serializers.DictField(help_text="JSON schema of an entry.")
 
 
 class EntryOut(serializers.Serializer[Any]):
-    """An entry as it stands."""
+    """An entry of a namespace."""
 
     namespace = serializers.CharField()
     key = serializers.CharField()
@@ -58,47 +70,66 @@ class EntryOut(serializers.Serializer[Any]):
     written_by = serializers.CharField()
     written_at = serializers.DateTimeField()
     held_because = serializers.CharField(
-        help_text="Why it is held for the session only; empty when it is kept."
+        help_text="Why the entry is held for this session only; empty if it is kept."
     )
     held_reason = serializers.CharField(
-        source="held.code", default="", help_text="The same as a code."
+        source="held.code",
+        default="",
+        help_text="Code of the reason why the entry is held for this session only; empty if "
+        "it is kept.",
     )
 
 
 class EntryWritten(EntryOut):
-    """An entry that was written."""
+    """The entry as it was written."""
 
-    trace_id = serializers.CharField(help_text="Under which the operation stands in the traces.")
+    trace_id = serializers.CharField(
+        help_text="Id of this operation for `GET /api/v1/traces?trace_id=`."
+    )
 
 
 class EntriesOut(serializers.Serializer[Any]):
-    """Entries in the order of writing; `compact` holds them in few tokens, where that is asked."""
+    """Entries in the order in which they were written. With `form=compact`, `compact` also holds
+    them as text in few tokens.
+    """
 
     results = EntryOut(many=True)
     compact = serializers.CharField(required=False)
 
 
 class Outdated(Problem):
-    """Somebody wrote it since it was read."""
+    """The entry has changed since you read it."""
 
     current = EntryOut(allow_null=True)
 
 
 class Wanted(serializers.Serializer[Any]):
-    """Which entries."""
+    """Which entries to return, and in which form."""
 
-    pattern = serializers.CharField(default="*", max_length=120, help_text="With `*` and `?`.")
-    limit = serializers.IntegerField(default=200, min_value=1, max_value=500)
-    form = serializers.ChoiceField(choices=["json", "compact"], default="json")
+    pattern = serializers.CharField(
+        default="*",
+        max_length=120,
+        help_text="Pattern of keys, with the wildcards `*` and `?`; default all.",
+    )
+    limit = serializers.IntegerField(
+        default=200, min_value=1, max_value=500, help_text="Largest number of entries to return."
+    )
+    form = serializers.ChoiceField(
+        choices=["json", "compact"],
+        default="json",
+        help_text="compact adds the entries as text in few tokens.",
+    )
 
 
 class NamespaceView(PersonAPIView):
-    """An operation on one namespace: a token that is limited opens only what it names."""
+    """An operation on one namespace. A limited token can use only the namespaces that it names."""
 
     for_scoped_tokens = True
 
     def place(self, request: Request, name: str) -> Namespace:
-        """The namespace. Raises NotFound for none, PermissionDenied for one out of reach."""
+        """Return the namespace. Raises NotFound if there is none, PermissionDenied if the token
+        cannot use it.
+        """
         try:
             namespace = registry.namespace_named(name)
         except registry.UnknownNamespace as unknown:
@@ -109,7 +140,7 @@ class NamespaceView(PersonAPIView):
         return namespace
 
     def within_reach(self, request: Request) -> list[Namespace]:
-        """Those that the request's token opens."""
+        """Return the namespaces that the token of the request can use."""
         scopes = self.scopes(request) or ["*"]
         return [NAMESPACES[name] for name in NAMESPACES if name in registry.matching(scopes)]
 
@@ -122,7 +153,7 @@ class Namespaces(NamespaceView):
         responses={200: NamespaceOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List them, with what stands in each, how long and whether it may be kept."""
+        """List the namespaces with their purpose, limits and consent."""
         granted = consent.granted_namespaces(self.person(request).pk)
         return Response([_as_json(namespace, granted) for namespace in self.within_reach(request)])
 
@@ -134,7 +165,9 @@ class Entries(NamespaceView):
         operation_id="entries_query", parameters=[Wanted], responses={200: EntriesOut, **_PROBLEMS}
     )
     def get(self, request: Request, name: str) -> Response:
-        """Find entries by a pattern of their keys; `form=compact` adds them in few tokens."""
+        """List entries whose keys match a pattern. `form=compact` adds them as text in few
+        tokens.
+        """
         namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params)
         found = manager.query(self.person(request).pk, name, asked["pattern"], asked["limit"])
@@ -151,7 +184,7 @@ class OneEntry(NamespaceView):
 
     @extend_schema(operation_id="entries_read", responses={200: EntryOut, **_PROBLEMS})
     def get(self, request: Request, name: str, key: str) -> Response:
-        """Read it, from whichever tier; its version is the ETag."""
+        """Read an entry from any tier. Its version is the ETag."""
         self.place(request, name)
         entry = manager.read(self.person(request).pk, name, key)
         if entry is None:
@@ -165,13 +198,13 @@ class OneEntry(NamespaceView):
         responses={200: EntryWritten, 409: Outdated, 422: Problem, **_PROBLEMS},
     )
     def put(self, request: Request, name: str, key: str) -> Response:
-        """Write it; the body is the entry itself, as the namespace's schema says.
+        """Write an entry. The body is the entry itself, as the schema of the namespace defines it.
 
-        Without consent it is held for the session only, and `held_because` says so.
+        Without consent the entry is held for the session only, and `held_because` gives the reason.
         """
         self.place(request, name)
         if not isinstance(request.data, dict):
-            raise ValidationError("The body is one JSON object: the entry.")
+            raise ValidationError("Send the entry as one JSON object.")
         user_id, expected = self.person(request).pk, _expected(request)
         try:
             made = manager.write(
@@ -193,7 +226,7 @@ class OneEntry(NamespaceView):
         responses={204: None, 409: Outdated, 422: Problem, **_PROBLEMS},
     )
     def delete(self, request: Request, name: str, key: str) -> Response:
-        """Remove it from every tier."""
+        """Remove an entry from every tier."""
         self.place(request, name)
         try:
             gone = manager.remove(self.person(request).pk, name, key, expected=_expected(request))
@@ -207,15 +240,17 @@ class OneEntry(NamespaceView):
 
 
 class ConsentOut(serializers.Serializer[Any]):
-    """What consenting, or no longer, has done."""
+    """The result of giving or withdrawing consent."""
 
     namespace = serializers.CharField()
     granted = serializers.BooleanField()
-    entries = serializers.IntegerField(help_text="How many were kept, or removed, by it.")
+    entries = serializers.IntegerField(
+        help_text="Number of entries that were kept or removed as a result."
+    )
 
 
 class Consent(PersonAPIView):
-    """Whether a namespace may be kept; for its owner alone, never for a limited token."""
+    """Consent to keeping a namespace. Limited tokens cannot change it."""
 
     @extend_schema(
         operation_id="namespaces_allow",
@@ -223,7 +258,7 @@ class Consent(PersonAPIView):
         responses={200: ConsentOut, 422: Problem, **_PROBLEMS},
     )
     def put(self, request: Request, name: str) -> Response:
-        """Let it be kept from now on, with what the session holds."""
+        """Consent to keeping a namespace, including the entries held in this session."""
         return self._choose(request, name, granted=True)
 
     @extend_schema(
@@ -232,7 +267,7 @@ class Consent(PersonAPIView):
         responses={200: ConsentOut, 422: Problem, **_PROBLEMS},
     )
     def delete(self, request: Request, name: str) -> Response:
-        """No longer let it be kept; what is kept is removed."""
+        """Withdraw consent to a namespace. Its entries are removed."""
         return self._choose(request, name, granted=False)
 
     def _choose(self, request: Request, name: str, *, granted: bool) -> Response:
@@ -243,7 +278,9 @@ class Consent(PersonAPIView):
         except ValueError as needless:
             return problem_response(422, "Nothing to consent to", str(needless))
         except NamespaceFull as full:
-            return problem_response(422, "There is no room for what this session keeps", str(full))
+            return problem_response(
+                422, "There is no room for the entries of this session", str(full)
+            )
         return Response({"namespace": name, "granted": granted, "entries": entries})
 
 

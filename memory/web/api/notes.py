@@ -1,4 +1,4 @@
-"""The notes beside the profile, and the switch, for other software."""
+"""API for memories, and for turning memory on and off."""
 
 from dataclasses import asdict
 from typing import Any
@@ -30,41 +30,51 @@ WRITTEN = [choice for choice in Memory.Category.choices if choice[0] != Memory.C
 
 
 class MemoryOut(serializers.Serializer[Any]):
-    """A note beside the profile."""
+    """A memory: a free text about the user, beside the facts of the profile."""
 
     id = serializers.UUIDField()
     content = serializers.CharField()
-    original = serializers.CharField(help_text="What was shortened to it; '' for nothing.")
+    original = serializers.CharField(
+        help_text="Text that `content` was shortened from; empty if it was not shortened."
+    )
     category = serializers.ChoiceField(choices=Memory.Category.choices)
     kind = serializers.ChoiceField(choices=Memory.Kind.choices)
     mode = serializers.ChoiceField(choices=Memory.Mode.choices)
     priority = serializers.ChoiceField(choices=Memory.Priority.choices)
     status = serializers.ChoiceField(choices=Memory.Status.choices)
-    trust = serializers.FloatField(help_text="0..1, moves with agreement.")
-    confidence = serializers.FloatField(help_text="0..1, fixed when it was noted.")
+    trust = serializers.FloatField(help_text="Current trust, 0 to 1; changes with later messages.")
+    confidence = serializers.FloatField(help_text="Certainty when saved, 0 to 1; never changes.")
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=ProfileFact.Source.choices
     )
-    origin = serializers.CharField(help_text="typed, pasted, tool, assistant, imported or model.")
+    origin = serializers.CharField(
+        help_text="How it was said: typed, pasted, tool, assistant, imported or model."
+    )
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
-        help_text="What it claims that nobody has checked, '' for nothing. Such a note is never "
-        "always in mind and is not believed more for being said again.",
+        help_text="Kind of unverified claim that it makes; empty if none. Such a memory is "
+        "never always in mind, and its trust does not rise when it is said again.",
     )
     said_at = serializers.DateTimeField()
-    happened_on = serializers.DateField(allow_null=True, help_text="The day it speaks of.")
-    uses = serializers.IntegerField(help_text="In how many replies it was used.")
+    happened_on = serializers.DateField(
+        allow_null=True, help_text="Day that it is about, YYYY-MM-DD; null if none."
+    )
+    uses = serializers.IntegerField(help_text="Number of replies that used it.")
     last_used_at = serializers.DateTimeField(allow_null=True)
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
-    superseded_by = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(help_text="Why it is kept or waits, as a code: ask_first, …")
-    sentence = serializers.CharField(help_text="The same in words for the person.")
-    url = serializers.CharField()
+    superseded_by = serializers.UUIDField(
+        allow_null=True, help_text="Id of the memory that replaced this one; null if none."
+    )
+    reason = serializers.CharField(
+        help_text="Code of the reason why it is saved or waits for approval, such as ask_first."
+    )
+    sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
+    url = serializers.CharField(help_text="Path of its page.")
 
 
 class ContentField(serializers.CharField):
-    """A note's words: only a string is a text, no silent turning of numbers into words."""
+    """The text of a memory. Only strings are accepted; numbers are not converted."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(
@@ -74,29 +84,37 @@ class ContentField(serializers.CharField):
         )
 
     def to_internal_value(self, data: Any) -> str:
-        """Refuse whatever is no text."""
+        """Return the text. Raises ValidationError for anything but a string."""
         if not isinstance(data, str):
-            raise ValidationError("This must be a text in quotes.")
+            raise ValidationError("This must be a JSON string.")
         return str(super().to_internal_value(data))
 
 
 class MemoryIn(RequestBody):
-    """A note to write."""
+    """A memory to add."""
 
     content = ContentField()
     category = serializers.ChoiceField(choices=WRITTEN, default=Memory.Category.FACT)
 
 
 class MemoryChange(RequestBody):
-    """What of a note may be changed; whatever is left out stays."""
+    """Changes to a memory; omitted fields keep their value."""
 
-    content = ContentField(required=False, help_text="Another wording makes a note with a new id.")
+    content = ContentField(
+        required=False, help_text="New text. It replaces the memory with one that has a new id."
+    )
     priority = serializers.ChoiceField(choices=Memory.Priority.choices, required=False)
-    paused = serializers.BooleanField(required=False)
+    paused = serializers.BooleanField(
+        required=False, help_text="true stops using the memory, false uses it again."
+    )
 
 
 class FiguresOut(serializers.Serializer[Any]):
-    """How good the facts and notes are, as counts out of `kept`."""
+    """Quality of facts and memories, as counts out of `kept`.
+
+    `stale` ones were neither used nor confirmed for a long time; `junk` is memories that say too
+    little or are hardly trusted.
+    """
 
     kept = serializers.IntegerField()
     duplicates = serializers.IntegerField()
@@ -107,42 +125,57 @@ class FiguresOut(serializers.Serializer[Any]):
 
 
 class MemoryStateIn(RequestBody):
-    """The switch."""
+    """Whether memory is on."""
 
-    on = serializers.BooleanField(help_text="Off: nothing is noted, and nothing noted is used.")
+    on = serializers.BooleanField(
+        help_text="Whether memory is on. While it is off, nothing is saved and nothing saved is "
+        "used."
+    )
 
 
 class MemoryStateOut(MemoryStateIn):
-    """The switch, and the notes in numbers."""
+    """Whether memory is on, and the number of memories."""
 
-    in_use = serializers.IntegerField()
-    capacity = serializers.IntegerField(help_text="How many notes there may be at most.")
-    used_last = serializers.IntegerField(help_text="Used together, the last time any were.")
-    resting = serializers.IntegerField(help_text="Paused or faded.")
-    ever_used = serializers.IntegerField()
+    in_use = serializers.IntegerField(help_text="Number of memories in use.")
+    capacity = serializers.IntegerField(help_text="Maximum number of memories.")
+    used_last = serializers.IntegerField(
+        help_text="Number of memories used by the last reply that used anything."
+    )
+    resting = serializers.IntegerField(
+        help_text="Number of memories that are paused or have faded."
+    )
+    ever_used = serializers.IntegerField(
+        help_text="Number of memories in use that at least one reply used."
+    )
     figures = FiguresOut()
 
 
 class Memories(PersonAPIView):
-    """The notes beside the profile."""
+    """The memories of a person."""
 
     @extend_schema(
         operation_id="memories_list",
         responses={200: page_of(MemoryOut), **PROBLEMS},
         parameters=[
-            OpenApiParameter("q", str, description="words, or what they mean"),
-            OpenApiParameter("category", str, enum=Memory.Category.values),
+            OpenApiParameter("q", str, description="Text to search for, by words or by meaning."),
+            OpenApiParameter(
+                "category",
+                str,
+                enum=Memory.Category.values,
+                description="Only memories of this category.",
+            ),
             OpenApiParameter(
                 "status",
                 str,
                 enum=[*Memory.Status.values, "all"],
-                description="as a rule those that are active, paused or waiting",
+                description="Only memories with this status; default active, paused and "
+                "waiting ones.",
             ),
             *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
-        """List notes, the newest first; with `q` the best match first."""
+        """List memories, newest first; with `q`, best match first."""
         user_id = self.person(request).pk
         wanted = _narrowed(user_id, request.query_params)
         query = note_search.clean_query(request.query_params.get("q", ""))
@@ -161,7 +194,7 @@ class Memories(PersonAPIView):
         responses={201: MemoryOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
-        """Write a note by hand."""
+        """Add a memory."""
         given = valid(MemoryIn, request.data)
         category = Memory.Category(given["category"])
         try:
@@ -172,11 +205,11 @@ class Memories(PersonAPIView):
 
 
 class OneMemory(PersonAPIView):
-    """One note."""
+    """One memory."""
 
     @extend_schema(operation_id="memories_read", responses={200: MemoryOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read it, whatever its standing."""
+        """Read a memory, whatever its status."""
         rows = note_search.shown_notes(self.person(request).pk)
         return Response(note_api(get_object_or_404(rows, pk=pk)))
 
@@ -184,7 +217,7 @@ class OneMemory(PersonAPIView):
         operation_id="memories_change", request=MemoryChange, responses={200: MemoryOut, **PROBLEMS}
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Change its wording, how much it matters, or let it rest."""
+        """Change the text or priority of a memory, or pause it."""
         rows = note_search.shown_notes(self.person(request).pk)
         note = get_object_or_404(rows.shown(), pk=pk)
         given = valid(MemoryChange, request.data)
@@ -198,18 +231,18 @@ class OneMemory(PersonAPIView):
         operation_id="memories_remove", responses={204: None, 401: Problem, 404: Problem}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Take it back. It can be brought back on the page."""
+        """Remove a memory. It can be restored on the Memories page."""
         rows = note_search.shown_notes(self.person(request).pk)
         notes.remove_note(get_object_or_404(rows.shown(), pk=pk))
         return Response(status=204)
 
 
 class MemoryState(PersonAPIView):
-    """The switch, and the notes in numbers."""
+    """Whether memory is on, and the number of memories."""
 
     @extend_schema(operation_id="memory_read", responses={200: MemoryStateOut, **USUAL})
     def get(self, request: Request) -> Response:
-        """Whether memory is on, how many notes there are, and how good they are."""
+        """Read whether memory is on, how many memories there are, and quality figures."""
         return Response(_state(self.person(request)))
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""What one works as, for other software."""
+"""API for professional personas and membership of them."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH, PersonaProposal, Us
 
 
 class PersonaOut(serializers.Serializer[Any]):
-    """A kind of professional."""
+    """A professional persona: a role in an industry."""
 
     handle = serializers.CharField()
     industry = serializers.CharField()
@@ -30,25 +30,28 @@ class PersonaOut(serializers.Serializer[Any]):
 
 
 class MembershipOut(serializers.Serializer[Any]):
-    """That you work as this, or may."""
+    """Your membership of a persona, confirmed or guessed."""
 
     persona = serializers.CharField(source="persona.handle")
-    standing = serializers.CharField(help_text="guessed: nobody is a member without a yes.")
-    confidence = serializers.FloatField()
+    standing = serializers.CharField(
+        help_text="confirmed: you are a member. guessed: you may be one, but have not confirmed it."
+    )
+    confidence = serializers.FloatField(help_text="How sure this is, 0 to 1.")
     discovered_at = serializers.DateTimeField()
     last_confirmed = serializers.DateTimeField(allow_null=True)
 
 
 class ConfirmIn(RequestBody):
-    """Whether general lessons go both ways from now on."""
+    """Whether to share lessons from now on."""
 
     share = serializers.BooleanField(
-        help_text="false: yes, but share nothing. That holds for all your roles."
+        help_text="Whether to give general lessons to others in your roles and receive "
+        "theirs. Applies to all your roles."
     )
 
 
 class ProposalIn(RequestBody):
-    """A role that is missing."""
+    """A persona that is missing."""
 
     industry = serializers.CharField(max_length=NAME_LENGTH)
     role = serializers.CharField(max_length=NAME_LENGTH)
@@ -58,7 +61,7 @@ class ProposalIn(RequestBody):
 
 
 class PersonaProposalOut(serializers.Serializer[Any]):
-    """A role that you proposed, and what staff said."""
+    """A persona that you proposed, with the answer of staff."""
 
     id = serializers.UUIDField()
     industry = serializers.CharField()
@@ -69,32 +72,32 @@ class PersonaProposalOut(serializers.Serializer[Any]):
 
 
 class Personas(PersonAPIView):
-    """The personas that there are."""
+    """All personas."""
 
     @extend_schema(
         operation_id="personas_list",
         responses={200: PersonaOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List them."""
+        """List all personas."""
         return Response(PersonaOut(membership.personas(), many=True).data)
 
 
 class Mine(PersonAPIView):
-    """What one works as."""
+    """The personas of a person."""
 
     @extend_schema(
         operation_id="personas_mine",
         responses={200: MembershipOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List your roles, and those that you have not been asked about yet."""
+        """List your personas, including guessed ones that you have not answered."""
         rows = UserPersona.known(self.person(request).pk).select_related("persona")
         return Response(MembershipOut(rows, many=True).data)
 
 
 class Confirm(PersonAPIView):
-    """A yes."""
+    """Confirming a persona."""
 
     @extend_schema(
         operation_id="personas_confirm",
@@ -102,8 +105,9 @@ class Confirm(PersonAPIView):
         responses={200: MembershipOut, **PROBLEMS},
     )
     def post(self, request: Request, handle: str) -> Response:
-        """Say that you work as this. With `share`, lessons of others in the role reach you, and
-        general ones from your work reach them once three people support the same.
+        """Confirm that you work in this role. With `share`, you receive lessons of others in the
+        role, and they receive general lessons from your work once three people support the same
+        lesson.
         """
         given, user = valid(ConfirmIn, request.data), self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
@@ -114,7 +118,7 @@ class Confirm(PersonAPIView):
 
 
 class Decline(PersonAPIView):
-    """A no."""
+    """Declining a persona."""
 
     @extend_schema(
         operation_id="personas_decline",
@@ -122,18 +126,20 @@ class Decline(PersonAPIView):
         responses={204: None, 409: Problem, **ON_A_ROW},
     )
     def post(self, request: Request, handle: str) -> Response:
-        """Say that you do not work as this; you are not asked again. Members leave instead."""
+        """Decline a persona, so that you are not asked about it again. Members get a 409: leave it
+        instead.
+        """
         user = self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
         if UserPersona.confirmed(user.pk).filter(persona=persona).exists():
-            detail = "Leave the role instead, which withdraws your support too."
-            return problem_response(409, "You said that you work as this", detail)
+            detail = "Leave the persona instead. That also withdraws your support of its lessons."
+            return problem_response(409, "You are a member of this persona", detail)
         membership.decline(user.pk, persona)
         return Response(status=204)
 
 
 class Leave(PersonAPIView):
-    """No longer."""
+    """Leaving a persona."""
 
     @extend_schema(
         operation_id="personas_leave",
@@ -141,7 +147,7 @@ class Leave(PersonAPIView):
         responses={204: None, **ON_A_ROW},
     )
     def post(self, request: Request, handle: str) -> Response:
-        """Say that you no longer work as this; what you support of its lessons is withdrawn."""
+        """Leave a persona. Your support of its lessons is withdrawn."""
         mine = UserPersona.objects.filter(user_id=self.person(request).pk, persona__handle=handle)
         member = mine.filter(standing=UserPersona.Standing.CONFIRMED).select_related("persona")
         persona = get_object_or_404(member)
@@ -150,14 +156,14 @@ class Leave(PersonAPIView):
 
 
 class Proposals(PersonAPIView):
-    """Roles that are missing."""
+    """Proposals of missing personas."""
 
     @extend_schema(
         operation_id="personas_proposals",
         responses={200: PersonaProposalOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List those that you proposed, the newest first."""
+        """List the personas that you proposed, newest first."""
         rows = PersonaProposal.objects.filter(user_id=self.person(request).pk)
         return Response(PersonaProposalOut(rows.order_by("-proposed_at"), many=True).data)
 
@@ -167,7 +173,7 @@ class Proposals(PersonAPIView):
         responses={201: PersonaProposalOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
-        """Ask staff for one."""
+        """Propose a persona to staff."""
         given = valid(ProposalIn, request.data)
         try:
             made = membership.propose(self.person(request).pk, **given)

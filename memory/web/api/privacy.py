@@ -1,4 +1,4 @@
-"""What a person allows, for other software."""
+"""API for the privacy settings."""
 
 from typing import Any
 
@@ -14,23 +14,25 @@ from memory.web.api.common import ON_INPUT, USUAL, valid
 
 
 class PrivacyIn(RequestBody):
-    """What to change; whatever is left out stays."""
+    """Privacy settings to change; omitted fields keep their value."""
 
     promotion = serializers.ChoiceField(
         choices=PrivacySettings.Promotion.choices,
         required=False,
-        help_text="What is said plainly: noted and shown, or asked about first.",
+        help_text="What happens to plain statements: auto saves and shows them, ask waits "
+        "for the user's approval.",
     )
     settle_by_rule = serializers.BooleanField(
-        required=False, help_text="Whether clear contradictions are settled by the formula."
+        required=False,
+        help_text="Whether clear conflicts are settled automatically, without asking the user.",
     )
     begins_private = serializers.BooleanField(
-        required=False, help_text="Whether every new conversation begins private."
+        required=False, help_text="Whether new conversations start as private."
     )
 
 
 class PrivacyOut(serializers.Serializer[Any]):
-    """What is allowed."""
+    """The privacy settings for all conversations."""
 
     promotion = serializers.ChoiceField(choices=PrivacySettings.Promotion.choices)
     settle_by_rule = serializers.BooleanField()
@@ -38,11 +40,11 @@ class PrivacyOut(serializers.Serializer[Any]):
 
 
 class Privacy(PersonAPIView):
-    """The choices for all conversations."""
+    """The privacy settings for all conversations."""
 
     @extend_schema(operation_id="privacy_read", responses={200: PrivacyOut, **USUAL})
     def get(self, request: Request) -> Response:
-        """Read them."""
+        """Read the privacy settings."""
         return Response(PrivacyOut(PrivacySettings.of(self.person(request).pk)).data)
 
     @extend_schema(
@@ -51,7 +53,7 @@ class Privacy(PersonAPIView):
         responses={200: PrivacyOut, **ON_INPUT},
     )
     def patch(self, request: Request) -> Response:
-        """Change them; each change is a line of the history."""
+        """Change privacy settings. Each change is recorded in the history."""
         given = valid(PrivacyIn, request.data)
         chosen = privacy.choose(self.person(request).pk, **given)
         return Response(PrivacyOut(chosen).data)

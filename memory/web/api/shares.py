@@ -1,4 +1,4 @@
-"""Shared pages for other software."""
+"""API for shared pages."""
 
 from typing import Any
 from uuid import UUID
@@ -21,7 +21,7 @@ _DAYS = [(days, f"{days} days") for days in sharing.DAYS if days is not None]
 
 
 class SharedFactOut(serializers.Serializer[Any]):
-    """A line that a page shows."""
+    """A fact on a shared page."""
 
     id = serializers.UUIDField()
     slot = serializers.CharField()
@@ -30,36 +30,46 @@ class SharedFactOut(serializers.Serializer[Any]):
 
 
 class ShareOut(serializers.Serializer[Any]):
-    """A page for whoever has its link."""
+    """A page with chosen facts that anyone with its link can read."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
-    shown_as = serializers.CharField(help_text="Whose page it says it is; may be empty.")
-    url = serializers.CharField(help_text="The link. Whoever has it can read the page.")
-    open = serializers.BooleanField(help_text="Whether the link leads anywhere.")
+    shown_as = serializers.CharField(
+        help_text="Name of the owner as shown on the page; may be empty."
+    )
+    url = serializers.CharField(help_text="Link to the page. Anyone who has it can read the page.")
+    open = serializers.BooleanField(
+        help_text="Whether the link works: not expired and not revoked."
+    )
     made_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
     revoked_at = serializers.DateTimeField(allow_null=True)
     openings = serializers.IntegerField()
     last_opened_at = serializers.DateTimeField(allow_null=True)
-    facts = SharedFactOut(many=True, help_text="What it shows at this moment.")
+    facts = SharedFactOut(many=True, help_text="Facts that the page shows now.")
 
 
 class ShareIn(RequestBody):
-    """A page to make."""
+    """A shared page to create."""
 
     name = serializers.CharField(max_length=NAME_LENGTH)
     shown_as = serializers.CharField(
-        max_length=NAME_LENGTH, required=False, allow_blank=True, default=""
+        max_length=NAME_LENGTH,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Name of the owner to show on the page; default none.",
     )
-    facts = serializers.ListField(child=serializers.UUIDField(), allow_empty=False)
+    facts = serializers.ListField(
+        child=serializers.UUIDField(), allow_empty=False, help_text="Ids of the facts to show."
+    )
     days = serializers.ChoiceField(
-        choices=_DAYS, allow_null=True, help_text="null: until it is closed."
+        choices=_DAYS, allow_null=True, help_text="Days until the link expires; null for no expiry."
     )
 
 
 class Shares(PersonAPIView):
-    """The pages."""
+    """The shared pages of a person."""
 
     @extend_schema(
         operation_id="shares_list",
@@ -67,7 +77,7 @@ class Shares(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
-        """List them, open or not, the newest first."""
+        """List shared pages, open or closed, newest first."""
         person, pages = self.person(request), Pages()
         rows = ProfileShare.objects.filter(user=person).order_by("-made_at", "-pk")
         page = pages.paginate_queryset(rows, request, view=self) or []
@@ -82,7 +92,7 @@ class Shares(PersonAPIView):
         responses={201: ShareOut, **ON_INPUT},
     )
     def post(self, request: Request) -> Response:
-        """Share chosen facts. What is private or disputed cannot be shared."""
+        """Create a page that shows the chosen facts. Private or disputed facts cannot be shared."""
         given, person = valid(ShareIn, request.data), self.person(request)
         try:
             share = sharing.make(person.pk, **given)
@@ -93,10 +103,10 @@ class Shares(PersonAPIView):
 
 
 class OneShare(PersonAPIView):
-    """One page."""
+    """One shared page."""
 
     @extend_schema(operation_id="shares_close", responses={204: None, 401: Problem, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Close it: from now on the link leads nowhere."""
+        """Close a shared page. Its link stops working."""
         sharing.revoke(get_object_or_404(ProfileShare, user=self.person(request), pk=pk))
         return Response(status=204)

@@ -130,7 +130,7 @@ def test_a_limited_token_opens_what_it_names_and_nothing_else(alice: User) -> No
         ("shared.people,shared.priorities", 403, "can’t use shared.priorities"),
         ("user.*", 403, "can’t use user.*"),
         ("shared.secrets", 400, "no namespace"),
-        (",", 400, "leave it out"),
+        (",", 400, "leave the parameter out"),
         # These are followed: what is refused is a number that no event has.
         ("shared.people", 400, "the id of an event"),
         ("shared.*,focus.*", 400, "the id of an event"),
