@@ -105,12 +105,6 @@ class MessageIn(RequestBody):
         help_text="Parts of `content` that somebody else wrote, copied exactly; default none.",
     )
 
-    pinned = serializers.BooleanField(
-        required=False,
-        help_text="Whether it is pinned above all others in the list. A pinned conversation "
-        "is not archived.",
-    )
-
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Return the values, with `pasted` set from `origin`. Raises ValidationError for a part
         that is not in the content.
