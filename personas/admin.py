@@ -15,7 +15,7 @@ from personas.models import Persona, PersonaProposal, UserPersona
 
 
 class Lines(forms.CharField):
-    """A list of short texts, one a line."""
+    """A list of short texts, one per line."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(widget=forms.Textarea({"rows": 5, "cols": 80}), required=False, **kwargs)
@@ -31,17 +31,17 @@ class Lines(forms.CharField):
 
 
 class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
-    typical_kpis = Lines(help_text="What they measure, one a line.")
-    typical_motivations = Lines(help_text="What they want, one a line.")
-    quintessential_queries = Lines(help_text="What they typically ask, one a line.")
-    industry_cues = Lines(help_text="Words by which the industry is recognised, one a line.")
-    role_cues = Lines(help_text="Words by which the role is recognised, one a line.")
+    typical_kpis = Lines(help_text="What they measure, one per line.")
+    typical_motivations = Lines(help_text="What they want, one per line.")
+    quintessential_queries = Lines(help_text="What they typically ask, one per line.")
+    industry_cues = Lines(help_text="Words by which the industry is recognised, one per line.")
+    role_cues = Lines(help_text="Words by which the role is recognised, one per line.")
     terms = Lines(
-        help_text="Words of the field, one a line. Each of them passes the guard of shared "
+        help_text="Words of the field, one per line. Each of them passes the guard of shared "
         "lessons: never a name of a person, a place or a firm."
     )
     subjects = Lines(
-        help_text="What they ask about, one a line: its name, a colon, words by which it is "
+        help_text="What they ask about, one per line: its name, a colon, words by which it is "
         "recognised. Lessons are made of these names."
     )
 

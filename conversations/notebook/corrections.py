@@ -51,7 +51,7 @@ _FEW_WORDS = range(3, 9)
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
 HEARD = "Thanks for the correction."
-MAY_CHANGE = "That may change what you told me:"
+MAY_CHANGE = "That may change something you told me:"
 LINK = "edit or remove"
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 _HEARD = {

@@ -143,7 +143,7 @@ def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
         return False
     where = source(weighed[0].message)
     answer.say(
-        f"Something you told me in confidence on {where} may answer this. I show it only in that "
+        f"Something private you told me on {where} may answer this. I show it only in that "
         "conversation."
     )
     return True
@@ -305,9 +305,9 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         answer.point(line(message), used_message(message))
     if mentions.withheld:
         single = len(mentions.withheld) == 1
-        was = "One message about it was" if single else "Other messages about it were"
-        hidden = "it isn’t" if single else "they aren’t"
         answer.paragraph(
-            f"{was} said in confidence in another conversation, so {hidden} shown here."
+            "One more message about it is private, so I show it only in its own conversation."
+            if single
+            else "More messages about it are private, so I show each only in its own conversation."
         )
     return bool(said or mentions.withheld)

@@ -316,7 +316,7 @@ def test_all_that_waits_from_one_conversation_is_declined_at_once_and_comes_back
     assert {again(alice, each).status for each in mine} == {Status.DECLINED}
     assert again(alice, elsewhere).status == Status.WAITING
     once_more = as_alice.post(path, {"from": "memories"}, follow=True)
-    assert "Already answered." in once_more.content.decode()
+    assert "You’ve already answered this." in once_more.content.decode()
     gone = as_alice.get(PAGE, {"show": "gone"}).content.decode()
     assert "Owns a sailing boat" in gone
     assert "You said no" in gone

@@ -24,7 +24,7 @@ _LEARNED = {
     "global": "learned by everyone",
 }
 _WAITING = {
-    Lesson.Standing.RETIRED: "taken out by staff",
+    Lesson.Standing.RETIRED: "removed by staff",
     Lesson.Standing.FADED: "faded, because nobody confirmed it for a long time",
 }
 

@@ -64,7 +64,7 @@ def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
         contribution.agree(request.user, lesson, in_place_of=form.cleaned_data["in_place_of"])
     except NotShared as reason:
         return refuse(request, str(reason), reverse("memory:cohort"))
-    messages.success(request, "You now support it.")
+    messages.success(request, "You now support this lesson.")
     return redirect_to(request, _back(request))
 
 
@@ -74,7 +74,7 @@ def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take one's support back."""
     if not contribution.withdraw(request.user.pk, pk):
         raise Http404
-    messages.success(request, "Support withdrawn.")
+    messages.success(request, "You no longer support this lesson.")
     return redirect_to(request, _back(request))
 
 
