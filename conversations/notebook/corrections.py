@@ -239,7 +239,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
 def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     """Show the claims that it may be about, to be edited or removed, and propose the new value."""
     if correction.claims:
-        answer.say("I haven’t changed anything yet:")
+        answer.say("I haven’t changed anything yet. This is what I have:")
     for claim in correction.claims:
         _offer_claim(claim, answer)
     new = [proposed(claim, prompt.question.content) for claim in correction.claims]

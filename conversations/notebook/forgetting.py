@@ -40,7 +40,8 @@ NOT_NOTED = (
     "this. Under [Privacy]({privacy}) you can choose what I never note."
 )
 NOTED_ALL_THE_SAME = (
-    "Press Undo below to remove it. Under [Privacy]({privacy}) you can choose what I never note."
+    "Press Undo below to remove what I noted. Under [Privacy]({privacy}) you can choose what I "
+    "never note."
 )
 
 

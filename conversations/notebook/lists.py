@@ -54,7 +54,7 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     if not others:
         answer.say(f"I found no other conversation{query.when}.")
         return True
-    answer.say(f"Your conversations{query.when}, the latest first:")
+    answer.say(f"Your conversations{query.when}, latest first:")
     for talk in others[:_MOST]:
         name = literal(name_and_stamp(talk.title)[0] or "a conversation")
         answer.point(

@@ -48,7 +48,7 @@ from memory.language import (
 from memory.retrieval import ScoredNote
 
 YOU_TOLD_ME = "You told me:"
-OUTDATED = " · you said otherwise later"
+OUTDATED = " · you later said something else"
 _ALIKE = 24
 """Messages that are looked at for their meaning alone."""
 _EXCERPT = 280
@@ -281,7 +281,7 @@ def _show_the_time(
     """Quote what was said in a time or of it, in its order."""
     shown = [part for part in parts if _may_be_quoted(prompt, part)][:_OF_A_TIME]
     if shown:
-        answer.say(f"{capfirst(literal(spans[0].said))}, as I have it:")
+        answer.say(f"{capfirst(literal(spans[0].said))}, as far as I know:")
     for part in sorted(shown, key=lambda part: part.message.said_at):
         answer.point(line(part.message, part.text), used_message(part.message))
     return bool(shown)

@@ -54,7 +54,7 @@ def test_who_asks_for_a_time_is_told_what_was_told_then_in_its_order(
         assert answer.index("I began with judo") < answer.index("I bought a kayak")
         assert "bike" not in answer
         assert day_in_full(MAY) in answer
-    assert answer.startswith("Between April and June 2023, as I have it:")
+    assert answer.startswith("Between April and June 2023, as far as I know:")
 
 
 def test_of_a_time_in_which_nothing_was_told_nothing_is_known(alice: User, talk: Talks) -> None:

@@ -103,7 +103,9 @@ def test_a_turn_that_is_out_already_is_told_in_words(alice: User, as_alice: Clie
     go(as_alice, f"/messages/{answer.pk}/delete/")
     page = read(as_alice.get(f"/messages/{answer.pk}/delete/", follow=True))
     assert "This message has already been deleted." in page
-    assert "This message has already been deleted." in go(as_alice, f"/messages/{rows(alice)[0].pk}/edit/")
+    assert "This message has already been deleted." in go(
+        as_alice, f"/messages/{rows(alice)[0].pk}/edit/"
+    )
 
 
 def test_a_deleted_conversation_leads_home_with_a_line(alice: User, as_alice: Client) -> None:

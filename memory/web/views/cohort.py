@@ -172,7 +172,11 @@ def _page(request: PersonRequest) -> dict[str, Any]:
         "chosen": chosen.persona if chosen else None,
         "lessons": rows,
         "own": present.own_rows(supports, wordings.other_wordings(user_id, supports)),
-        "answered": [r for r in reported if r.standing != LessonReport.Standing.OPEN],
+        "answered": [
+            (r, present.REPORT_KINDS[LessonReport.Kind(r.kind)])
+            for r in reported
+            if r.standing != LessonReport.Standing.OPEN
+        ],
         "roles": [present.role(persona) for persona in (*mine, *membership.guesses(user_id))],
         "shares": PrivacySettings.of(user_id).shares_lessons,
         "helped": len(supports),
