@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 
 from accounts.models import AuditEvent
 from conversations.models import Message
+from ledger.history.log_lines import DEEDS
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS
@@ -97,7 +98,7 @@ def _history(user_id: UUID) -> Lines:
         label = SLOTS[line.slot].label if line.slot in SLOTS else ""
         about = ": ".join(part for part in (label, change) if part)
         told = ", ".join(
-            part for part in (_moment(line.at), line.get_deed_display(), about) if part
+            part for part in (_moment(line.at), DEEDS[AuditEvent.Action(line.deed)], about) if part
         )
         yield f"- {told} ({line.why})\n" if line.why else f"- {told}\n"
 

@@ -135,6 +135,6 @@ def say_still_open(prompt: Prompt, answer: Answer) -> bool:
     answer.say(f"My question is still open: {values}?")
     if len(entries) == 1 and not views[0].opposed:
         old, new = sides[0]
-        answer.say(f"Tell me which is right, or say “first {old}, then {new}” if both were.")
+        answer.say(f"Tell me which is right. If both were, say “first {old}, then {new}”.")
     answer.say(f"You can also choose under [Conflicts]({reverse('ledger:conflicts')}).")
     return True

@@ -306,8 +306,8 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     if mentions.withheld:
         single = len(mentions.withheld) == 1
         answer.paragraph(
-            "One more message about it is private, so I show it only in its own conversation."
+            "One message about it is private, so I show it only in its own conversation."
             if single
-            else "More messages about it are private, so I show each only in its own conversation."
+            else "Some messages about it are private, so I show each only in its own conversation."
         )
     return bool(said or mentions.withheld)

@@ -91,7 +91,7 @@ def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
     )
     if usage is None:
         return HttpResponse(
-            "Too many requests. Ask again in a minute.\n",
+            "Too many requests. Try again in a minute.\n",
             status=429,
             headers={"Retry-After": "60"},
             content_type="text/plain",

@@ -107,7 +107,9 @@ def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let staff read both values and settle it."""
     entry = _one(request, pk)
     opening.ask_for_help(entry)
-    messages.success(request, "I’ve asked staff for help. They’ll tell you why they chose.")
+    messages.success(
+        request, "I’ve asked staff for help. They’ll tell you what they chose and why."
+    )
     return redirect(entry)
 
 
