@@ -117,7 +117,7 @@ def _ask(
     more = {"further": [str(row.pk) for row in others]} if others else {}
     result = ask_first(prompt, answer, "forget_fact", {**arguments, **more})
     assert isinstance(result, ForgetResult)
-    how = f"Press Yes or No, or type it. You can [bring it back]({result.link}) later."
+    how = f"Press Yes or No, or say so. You can [bring it back]({result.link}) later."
     if not others:
         answer.say(f"Shall I forget this? {how}")
         return
@@ -133,7 +133,7 @@ def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
         "I have no fact about that, but you mentioned it in a message. Shall I delete that "
-        "message, my reply and what I learned only from it? Press Yes or No, or type it. This "
+        "message, my reply and what I learned only from it? Press Yes or No, or say so. This "
         "can’t be undone."
     )
     if len(messages) > 1:
@@ -144,7 +144,7 @@ def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]
 def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     erase, timeline = reverse("ledger:erase", args=[fact.pk]), reverse("ledger:timeline")
     answer.paragraph(
-        f"“{literal(fact.in_words)}” has ended and is on [your timeline]({timeline}). I use it "
+        f"“{literal(fact.in_words)}” is in the past and on [your timeline]({timeline}). I use it "
         f"only when you ask about earlier times, and you can [erase it for good]({erase})."
     )
     answer.rest_on(used_fact(fact))
@@ -199,7 +199,7 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
     # Here it would stay when the message itself is gone.
     what = "what I learned only from it, and my answer" if result.learned else "my answer to it"
     answer.say(
-        f"Shall I delete your last message, with {what}? Press Yes or No, or type it. This can’t "
+        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. This can’t "
         "be undone."
     )
 

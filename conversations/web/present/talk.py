@@ -29,7 +29,7 @@ _LISTENED_WITHIN = timedelta(minutes=5)
 # How much of one argument a step shows, in characters.
 _LONGEST_VALUE = 200
 # What an answer says of its own buttons, for as long as they are there.
-_HOW_TO_DECIDE = "Press Yes or No, or type it."
+_HOW_TO_DECIDE = "Press Yes or No, or say so."
 _AN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
