@@ -35,7 +35,7 @@ FULL = (
     "My disk is full, so I couldn’t save this. What you wrote is still here; try again once "
     "whoever runs this site has made room."
 )
-NOTHING_HERE = "There is nothing of yours at this address."
+NOTHING_HERE = "You have nothing at this address."
 RETRY = {"Retry-After": "5"}
 
 

@@ -34,8 +34,8 @@ Made on {day}.
 - `manifest.json` tells the format ({format}, version {version}), and for each table its file, the
   type of each field and how many rows it has.
 
-Ids link rows across tables: a message names its conversation, and a fact the message it was said
-in.
+Ids link rows across tables: a message has the id of its conversation, and a fact the id of the
+message it comes from.
 """
 
 

@@ -22,8 +22,8 @@ GOES = {
     "proposals": ("memory waiting for you", "memories waiting for you"),
     "summaries": ("summary of a conversation", "summaries of conversations"),
     "long_summaries": (
-        "summary of a long conversation, now rewritten",
-        "summaries of long conversations, now rewritten",
+        "summary of a long conversation (replaced by a new one)",
+        "summaries of long conversations (replaced by new ones)",
     ),
     "here_only": ("fact used in one conversation only", "facts used in one conversation only"),
     "questions": ("conflict", "conflicts"),
@@ -31,7 +31,7 @@ GOES = {
     "places": ("place on a shared page", "places on shared pages"),
     "topics": ("topic", "topics"),
     "titles": ("title with these words", "titles with these words"),
-    "looks": ("look-up, now without its words", "look-ups, now without their words"),
+    "looks": ("look-up (only its words)", "look-ups (only their words)"),
     "blocks": ("memory block", "memory blocks"),
     "entries_hot": ("short-lived entry of another app", "short-lived entries of other apps"),
     "entries_warm": ("entry of another app", "entries of other apps"),
@@ -40,10 +40,10 @@ GOES = {
     "lessons": ("support for a lesson", "supports for lessons"),
     "copies": ("copy of your data", "copies of your data"),
     "legacy": (
-        "row of an earlier store, now without its words",
-        "rows of earlier stores, now without their words",
+        "row of an earlier store (only its words)",
+        "rows of earlier stores (only their words)",
     ),
-    "lines": ("history line, now without its words", "history lines, now without their words"),
+    "lines": ("history line (only its words)", "history lines (only their words)"),
 }
 STAYS = {
     "letters": "Your own messages and my answers. They are quoted only in their own conversation,"
