@@ -146,7 +146,7 @@ def test_what_is_no_longer_in_use_says_why_and_what_took_over(
     assert shown(as_alice) == ["Swims on Thursdays"]
     page = as_alice.get(PAGE, {"show": "gone"}).content.decode()
     assert "Swims on Mondays" in page
-    assert "Replaced by a later memory" in page
+    assert "Replaced by a newer memory" in page
     assert "Swims on Thursdays" in page
 
 
