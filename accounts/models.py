@@ -142,7 +142,7 @@ class PrivacySettings(OwnedModel):
         AUTO = "auto", "Note it and show me"
         ASK = "ask", "Ask me first"
 
-    outlives_forgetting = "A choice, not something said."
+    outlives_forgetting = "This is a setting, not something the person said."
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="privacy")
     promotion = models.CharField(
@@ -276,7 +276,7 @@ class Work(OwnedModel):
     killed process can lose it. A row goes when its work is done.
     """
 
-    not_exported = "What is still to be done is the site's business, and soon gone."
+    not_exported = "These are pending jobs of the site, deleted once they are done."
 
     # Empty for the site's own: only the worker sees such a row, and no person can write one.
     user = models.ForeignKey(  # type: ignore[assignment]

@@ -28,12 +28,14 @@ from memory.core import PersistenceReason
 
 log = structlog.get_logger(__name__)
 
-AWAY = "I can’t reach my notebook right now. What you wrote is still here. Try again in a moment."
-FULL = (
-    "My disk is full, so I couldn’t save this. What you wrote is still here. "
-    "Try again once whoever runs this site has made room."
+AWAY = (
+    "I can’t reach my notebook right now. What you wrote is still here, so try again in a moment."
 )
-NOTHING_HERE = "There is nothing of yours at this address."
+FULL = (
+    "My disk is full, so I couldn’t save this. What you wrote is still here; try again once "
+    "whoever runs this site has made room."
+)
+NOTHING_HERE = "You have nothing at this address."
 RETRY = {"Retry-After": "5"}
 
 
@@ -63,8 +65,8 @@ def disk_is_full(error: BaseException) -> bool:
 
 
 UNKEEPABLE = (
-    "This contains a character, number or date that I can’t save, so I changed nothing."
-    " What you wrote is still here. Remove it and try again."
+    "This contains a character, number or date that I can’t save, so nothing was changed."
+    " Remove it and try again; what you wrote is still here."
 )
 _UNKEEPABLE_PROBLEM = problem(
     400,

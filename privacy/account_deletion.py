@@ -80,7 +80,9 @@ def keep(user: User) -> bool:
     try:
         held = hold_choices(user.pk)
     except User.DoesNotExist:
-        raise TooLate("It was too late: your account was already being deleted.") from None
+        raise TooLate(
+            "The deletion had already started, so I couldn’t keep your account."
+        ) from None
     if held.deleted_from is None:
         return False
     held.deleted_from = None

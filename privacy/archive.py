@@ -30,12 +30,12 @@ _README = """# Your copy
 Made on {day}.
 
 - `readable/` is for you: what I know, what was said, what changed, as plain text.
-- `data/` is for programs: one file a table, one row a line (JSON Lines), UTF-8.
+- `data/` is for programs: one file per table, one row per line (JSON Lines, UTF-8).
 - `manifest.json` tells the format ({format}, version {version}), and for each table its file, the
   type of each field and how many rows it has.
 
-Ids tie rows of one table to those of another: a message names its conversation, a fact the message
-that it was said in.
+Ids link rows across tables: a message has the id of its conversation, and a fact the id of the
+message it comes from.
 """
 
 

@@ -54,7 +54,7 @@ def withdraw(user: User, name: str) -> None:
 def _switches(user: User) -> Iterator[Consent]:
     since = memory_switched_at(user)
     if user.memory_on and since is not None:
-        ends = "I won’t learn or use anything. You can still read and delete what I noted."
+        ends = "I won’t learn anything new or use what I noted. You can still read and delete it."
         yield Consent("memory", "I remember across conversations", since, ends)
     roles = UserPersona.confirmed(user.pk)
     if PrivacySettings.of(user.pk).shares_lessons and roles:
@@ -68,7 +68,8 @@ def _namespaces(user: User) -> Iterator[Consent]:
     for name, since in granted_namespaces(user.pk).items():
         if name in NAMESPACES:
             text = f"Other apps may keep: {NAMESPACES[name].purpose}"
-            yield Consent(f"namespace:{name}", text, since, "What they kept there will be deleted.")
+            ends = f"What other apps saved under “{NAMESPACES[name].purpose}” will be deleted."
+            yield Consent(f"namespace:{name}", text, since, ends)
 
 
 def _sensitive(user: User) -> Iterator[Consent]:
@@ -81,7 +82,7 @@ def _sensitive(user: User) -> Iterator[Consent]:
     ]
     for kept, words in held:
         text = f"{SLOTS[kept.slot].label}, noted because you asked: {words}"
-        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "I’ll forget it.")
+        yield Consent(f"noted:{kept.pk}", text, kept.created_at, "I’ll stop using this.")
 
 
 def _forget(user: User, key: str) -> None:

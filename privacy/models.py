@@ -83,7 +83,7 @@ class Export(CopyProgress):
     a site, and go when everything goes.
     """
 
-    not_exported = "A copy of the rest, and gone after some days."
+    not_exported = "This is a copy of other data, deleted after some days."
 
     class State(models.TextChoices):
         WAITING = "waiting", "waits for its turn"
@@ -115,7 +115,7 @@ class Export(CopyProgress):
 class ExportPiece(FilePiece):
     """A piece of the file, in its place."""
 
-    not_exported = "A copy of the rest, and gone after some days."
+    not_exported = "This is a copy of other data, deleted after some days."
 
     export = models.ForeignKey(Export, on_delete=models.CASCADE, related_name="pieces")
 
@@ -131,7 +131,7 @@ class ExportPiece(FilePiece):
 class Restore(BroughtFile):
     """A copy that somebody brought, to have it put into their empty account."""
 
-    not_exported = "What was brought stands in the account itself by now."
+    not_exported = "The restored data is already in the account."
 
     class State(models.TextChoices):
         BROUGHT = "brought", "waits for its owner's yes"
@@ -167,7 +167,7 @@ class Restore(BroughtFile):
 class RestorePiece(FilePiece):
     """A piece of the file that was brought, in its place; gone when the restoring is over."""
 
-    not_exported = "A copy of the rest, and gone when it is restored."
+    not_exported = "This is a copy of other data, deleted once it is restored."
 
     restore = models.ForeignKey(Restore, on_delete=models.CASCADE, related_name="pieces")
 
@@ -239,7 +239,7 @@ class ImportSource(models.TextChoices):
 class Import(BroughtFile):
     """What somebody brought from another assistant, to have it taken in beside what is here."""
 
-    not_exported = "What was imported stands in the account itself by now."
+    not_exported = "The imported data is already in the account."
 
     class State(models.TextChoices):
         BROUGHT = "brought", "waits for its owner's yes"
@@ -296,7 +296,7 @@ class Import(BroughtFile):
 class ImportPiece(FilePiece):
     """A piece of the file that was brought, in its place; gone when all of it was taken in."""
 
-    not_exported = "What it holds stands in the account itself by now."
+    not_exported = "The imported data is already in the account."
 
     brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="pieces")
 
@@ -316,7 +316,7 @@ class ImportedRow(OwnedModel):
     thing is known again.
     """
 
-    not_exported = "It only tells which rows an import brought."
+    not_exported = "This only links an import to the rows it made."
 
     brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
     # The conversation; null for a memory.

@@ -10,12 +10,37 @@ from django.utils.timezone import localtime
 
 from accounts.models import AuditEvent
 from conversations.models import Message
+from ledger.history.log_lines import DEEDS
 from ledger.models import Contradiction
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS
 
 _PIECE = 500
 _NAME_LENGTH = 60
+_FACT, _NOTE, _CONFLICT = ProfileFact.Status, Memory.Status, Contradiction.Status
+_FACT_STATUS = {
+    _FACT.CURRENT: "true now",
+    _FACT.CHALLENGER: "in conflict",
+    _FACT.PAST: "no longer true",
+    _FACT.SET_ASIDE: "set aside after a conflict",
+    _FACT.REMOVED: "forgotten",
+}
+_NOTE_STATUS = {
+    _NOTE.ACTIVE: "in use",
+    _NOTE.WAITING: "waiting for your yes",
+    _NOTE.PAUSED: "paused",
+    _NOTE.SUPERSEDED: "replaced by a newer memory",
+    _NOTE.MERGED: "merged with another memory",
+    _NOTE.RETIRED: "removed to make room for newer ones",
+    _NOTE.REMOVED: "forgotten",
+    _NOTE.DECLINED: "declined",
+}
+_CONFLICT_STATUS = {
+    _CONFLICT.OPEN: "open",
+    _CONFLICT.RESOLVED: "settled",
+    _CONFLICT.ACCEPTED: "both kept",
+    _CONFLICT.DISMISSED: "both are fine",
+}
 Lines = Iterator[str]
 
 
@@ -39,7 +64,7 @@ def _profile(user_id: UUID) -> Lines:
     for slot, held in groupby(facts.defer("embedding").iterator(_PIECE), lambda fact: fact.slot):
         yield f"\n## {SLOTS[slot].label if slot in SLOTS else slot}\n\n"
         for fact in held:
-            yield f"- {fact.value} ({fact.get_status_display()}{_span(fact)})\n"
+            yield f"- {fact.value} ({_FACT_STATUS[_FACT(fact.status)]}{_span(fact)})\n"
 
 
 def _span(fact: ProfileFact) -> str:
@@ -54,7 +79,7 @@ def _memories(user_id: UUID) -> Lines:
     for category, held in groupby(notes.iterator(_PIECE), lambda note: note.category):
         yield f"\n## {Memory.Category(category).label}\n\n"
         for note in held:
-            yield f"- {note.content} ({_day(note.said_at)}, {note.get_status_display()})\n"
+            yield f"- {note.content} ({_day(note.said_at)}, {_NOTE_STATUS[_NOTE(note.status)]})\n"
 
 
 def _contradictions(user_id: UUID) -> Lines:
@@ -63,7 +88,7 @@ def _contradictions(user_id: UUID) -> Lines:
     for entry in rows.order_by("pk").iterator(_PIECE):
         label = SLOTS[entry.slot].label if entry.slot in SLOTS else entry.slot
         sides = f"{entry.old_fact.value} or {entry.new_fact.value}"
-        yield f"- {label}: {sides} ({entry.get_status_display()})\n"
+        yield f"- {label}: {sides} ({_CONFLICT_STATUS[_CONFLICT(entry.status)]})\n"
 
 
 def _history(user_id: UUID) -> Lines:
@@ -73,7 +98,7 @@ def _history(user_id: UUID) -> Lines:
         label = SLOTS[line.slot].label if line.slot in SLOTS else ""
         about = ": ".join(part for part in (label, change) if part)
         told = ", ".join(
-            part for part in (_moment(line.at), line.get_deed_display(), about) if part
+            part for part in (_moment(line.at), DEEDS[AuditEvent.Action(line.deed)], about) if part
         )
         yield f"- {told} ({line.why})\n" if line.why else f"- {told}\n"
 

@@ -30,8 +30,8 @@ def rows(tokens: Iterable[ApiToken], today: datetime) -> list[TokenRow]:
             used=f"last used {day(token.last_used_at, today)}"
             if token.last_used_at
             else "never used",
-            made=f"made {day(token.created, today)}",
-            ends=f"ends {day(token.expiry, today)}" if token.expiry else "never ends",
+            made=f"created {day(token.created, today)}",
+            ends=f"expires {day(token.expiry, today)}" if token.expiry else "never expires",
             is_endless=token.expiry is None,
         )
         for token in tokens

@@ -109,7 +109,7 @@ def _acting_block(wanted: Acting, *, snapshot: bool = False) -> Iterator[None]:
             yield
         return
     if current is not None:
-        raise WrongPerson("Finish one person's block before opening another's.")
+        raise WrongPerson("A database block for another person is still open. Close it first.")
     inside_another = connection.in_atomic_block
     endings = _Endings()
     outer = _endings.set(endings)
@@ -162,7 +162,7 @@ def at_block_end(call: Callable[[], None], *, if_failed: Callable[[], None]) -> 
     """
     endings = _endings.get()
     if endings is None:
-        raise LookupError("No block is open.")
+        raise LookupError("No database block is open for a person. Open one with acting_as.")
     endings.kept.append(call)
     endings.failed.append(if_failed)
 

@@ -55,7 +55,7 @@ def enter(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("conversations:home")
     if _demo_person(request) is None:
-        missing = "There is no demo here."
+        missing = "This site has no demo."
         unready = "The demo is still being set up. Please try again in a minute."
         messages.error(request, unready if is_offered(request) else missing)
         return redirect("landing")

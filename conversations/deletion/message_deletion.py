@@ -73,7 +73,7 @@ class NotThere(ValueError):
     """What should go is gone already."""
 
     def __init__(self) -> None:
-        super().__init__("That has already been deleted.")
+        super().__init__("This message has already been deleted.")
 
 
 @dataclass(frozen=True)

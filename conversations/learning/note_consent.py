@@ -41,8 +41,8 @@ LEFT = "It stays only in this conversation."
 MAY_BE_PRIVATE = f"That may be private, so I haven’t noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.
 MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven’t noted that. {OFFER}"
-_TAKEN_OUT = "You deleted this message, so there is nothing to note."
-_NOT_ABLE = "I can’t find anything to note there. Say it again in one sentence."
+_TAKEN_OUT = "You deleted this message, so I can’t note anything from it."
+_NOT_ABLE = "I couldn’t find anything to note in that message. Say it again in one sentence."
 _STAYS = "That stays in this conversation."
 _LONGEST = 60
 _IN_FULL = re.compile(

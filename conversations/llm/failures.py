@@ -78,7 +78,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "The language model’s account has run out of credit.", f"{_ASK} top it up.", "refused"
     ),
     "address": _safe(
-        "The language model was not found.",
+        "The language model wasn’t found.",
         f"{_ASK} check the model’s name and endpoint.",
         "refused",
     ),
@@ -88,7 +88,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "refused",
     ),
     "no room": _safe(
-        "The language model can’t read enough at once to answer here.",
+        "The language model can’t take in enough text to answer here.",
         f"{_ASK} check MODEL_CONTEXT.",
         "refused",
     ),
@@ -123,7 +123,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "unreachable",
         retryable=True,
     ),
-    "cut": _safe("The reply stopped half way.", "Try again.", "cut", retryable=True),
+    "cut": _safe("The reply stopped halfway.", "Try again.", "cut", retryable=True),
     "length": _safe(
         "The reply stopped at the maximum length.",
         "Ask me to continue.",
@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "nonsense": _safe(
-        "The language model sent something unreadable.",
+        "I couldn’t read what the language model sent.",
         "Try again.",
         "nonsense",
         retryable=True,

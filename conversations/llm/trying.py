@@ -17,17 +17,19 @@ _LONGEST_SHOWN = 300
 # What staff can do, by the situation of a failure.
 _REMEDIES = {
     "key": "The server refused the key. Check that it is complete and belongs to this server.",
-    "address": "The server doesn’t know this model, or there is nothing at this endpoint. Check "
-    "the model’s name, and that the endpoint is the part before /chat/completions, often /v1.",
+    "address": "The server doesn’t know this model or this endpoint. Check the model’s name, and "
+    "that the endpoint is the part before /chat/completions, often /v1.",
     "quota": "The account has run out of credit. Top it up with the model’s provider.",
-    "unreachable": "Nothing answers there. Check the endpoint, and that the server is running and "
-    "can be reached from this machine.",
-    "nonsense": "What came back is not a model’s answer. Check that the endpoint is an "
+    "unreachable": "Nothing answered at this endpoint. Check the endpoint, and that the server is "
+    "running and can be reached from this machine.",
+    "nonsense": "The reply isn’t a model’s answer. Check that the endpoint is an "
     "OpenAI-compatible chat API, often ending in /v1.",
     "busy": "The server is busy. Try again in a minute.",
     "trouble": "The server has a problem. Try again in a minute.",
 }
-_LATE = f"No complete answer came within {_SECONDS:.0f} seconds. Try again: the first may be slow."
+_LATE = (
+    f"The model took longer than {_SECONDS:.0f} seconds. Try again: the first answer can be slow."
+)
 _REMEDIES |= {"slow": _LATE, "out of time": _LATE}
 _OTHERWISE = "The server didn’t answer as expected. Check its log."
 

@@ -60,7 +60,7 @@ class PlanMark(OwnedModel):
 class CalendarFeed(OwnedModel):
     """The link by which a calendar reads somebody's plans; only a digest of its secret is kept."""
 
-    not_exported = "Where the link leads is a secret of this copy, and kept as a digest only."
+    not_exported = "The link is secret, and only its digest is stored."
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
     made_at = models.DateTimeField(default=now)

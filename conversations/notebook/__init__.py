@@ -35,20 +35,20 @@ KEPT_HERE = "I’ll remember this only in this conversation."
 # Answers that only say that a message is kept.
 QUIET = frozenset({NOTED, KEPT, KEPT_HERE})
 FORGETTING_ALL = (
-    "You can [forget everything]({page}) on its own page. It first shows what will be deleted and "
-    "what stays, and asks you to confirm. Nothing has changed yet."
+    "I haven’t deleted anything yet. [Forget everything]({page}) shows you first what will be "
+    "deleted and what stays, and asks you to confirm."
 )
 NOT_ROLLED_OUT = (
-    "Answers from earlier conversations are not turned on for your account yet. What I noted is "
-    "under [Memories]({memories})."
+    "I can’t answer from earlier conversations in your account yet. What I noted is under "
+    "[Memories]({memories})."
 )
 MEMORY_IS_OFF = (
-    f"{PersistenceReason.MEMORY_OFF.sentence} I also don’t use what I noted before. "
-    "You can turn it on again under [Memories]({memories})."
+    f"{PersistenceReason.MEMORY_OFF.sentence} I don’t use what I noted before either, until you "
+    "turn memory on again under [Memories]({memories})."
 )
 NOTES_UNREAD = (
-    "I can’t reach what I remember right now, so I only have this conversation. Your message is "
-    "safe. Ask me again in a moment."
+    "I can’t reach my memory right now, so I only have this conversation. Your message is safe; "
+    "ask me again in a moment."
 )
 
 

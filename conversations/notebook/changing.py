@@ -68,14 +68,14 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
     position = offered[str(claims[0].pk)]
     if not yes:
         settle_offer(before, position, "kept")
-        answer.say("I left it as it was.")
+        answer.say("OK, I haven’t changed anything.")
         return True
     try:
         save_offered(before, position, claims[0], new)
     except (manager.SlotTaken, manager.NotKept) as reason:
         answer.say(str(reason))
     else:
-        answer.say(f"Changed to “{literal(new)}”.")
+        answer.say(f"I changed it to “{literal(new)}”.")
     return True
 
 

@@ -51,7 +51,7 @@ _FEW_WORDS = range(3, 9)
 # What sounds like a correction of the last few messages is more probably about one than about none.
 _MOST_PROBABLY = 0.5
 HEARD = "Thanks for the correction."
-MAY_CHANGE = "That may change what you told me:"
+MAY_CHANGE = "That may change something you told me:"
 LINK = "edit or remove"
 _LISTED = re.compile(rf"\n- “.*” · \[{LINK}\]\(\S+\)(?=\n|$)")
 _HEARD = {
@@ -239,7 +239,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
 def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     """Show the claims that it may be about, to be edited or removed, and propose the new value."""
     if correction.claims:
-        answer.say("I haven’t changed anything yet:")
+        answer.say("I haven’t changed anything yet. This is what I have:")
     for claim in correction.claims:
         _offer_claim(claim, answer)
     new = [proposed(claim, prompt.question.content) for claim in correction.claims]

@@ -40,7 +40,8 @@ NOT_NOTED = (
     "this. Under [Privacy]({privacy}) you can choose what I never note."
 )
 NOTED_ALL_THE_SAME = (
-    "Press Undo below to remove it. Under [Privacy]({privacy}) you can choose what I never note."
+    "Press Undo below to remove what I noted. Under [Privacy]({privacy}) you can choose what I "
+    "never note."
 )
 
 
@@ -89,8 +90,8 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
             _say_how_it_is_erased(answer, row)
     if everything and rows:
         answer.say(
-            f"Our messages stay; {_search(about)} shows which mention it. If you say yes, messages "
-            "that state a forgotten fact can be found only in their own conversation."
+            f"Our messages stay, and you can {_search(about)} them. If you say yes, those with a "
+            "forgotten fact show up only in their own conversation."
         )
     return True
 
@@ -118,32 +119,33 @@ def _ask(
     assert isinstance(result, ForgetResult)
     how = f"Press Yes or No, or say so. You can [bring it back]({result.link}) later."
     if not others:
-        answer.say(f"Shall I forget that? {how}")
+        answer.say(f"Shall I forget this? {how}")
         return
     answer.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
     for text in [result.text, *(row.text for row in result.further)]:
         answer.point(literal(text))
     left = len(rows) - len(others) - 1
-    more_left = f"There {'is' if left == 1 else 'are'} {left} more. Ask me again after these."
-    answer.paragraph(more_left if left else "Saying yes forgets them all.")
+    more_left = f"There {'is' if left == 1 else 'are'} {left} more. Ask me again afterwards."
+    answer.paragraph(more_left if left else "If you say yes, I’ll forget all of them.")
 
 
 def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
-        "I have no fact about that, but you said it in a message. Shall I delete that message, my "
-        "reply and what I learned from it alone? Press Yes or No, or say so. It can’t be undone."
+        "I have no fact about that, but you mentioned it in a message. Shall I delete that "
+        "message, my reply and what I learned only from it? Press Yes or No, or say so. This "
+        "can’t be undone."
     )
     if len(messages) > 1:
         more = formatting.number(len(messages) - 1)
-        answer.paragraph(f"Other messages that mention it: {more}. Ask me again after this one.")
+        answer.paragraph(f"Other messages that mention it: {more}. Ask me about them afterwards.")
 
 
 def _say_how_it_is_erased(answer: Answer, fact: ProfileFact) -> None:
     erase, timeline = reverse("ledger:erase", args=[fact.pk]), reverse("ledger:timeline")
     answer.paragraph(
-        f"{literal(fact.in_words)}: that has ended and is on [your timeline]({timeline}). I use it "
-        f"only when you ask about earlier times. You can [erase it for good]({erase})."
+        f"“{literal(fact.in_words)}” is in the past and on [your timeline]({timeline}). I use it "
+        f"only when you ask about earlier times, and you can [erase it for good]({erase})."
     )
     answer.rest_on(used_fact(fact))
 
@@ -157,8 +159,8 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
     here = [override for values in prompt.recall.overrides.values() for override in values]
     if any(forget_targets.has_its_value(what, rival) for rival in rivals):
         answer.say(
-            "That is one side of an open conflict. Choose the other under "
-            f"[Conflicts]({reverse('ledger:conflicts')}), and I’ll keep only that one."
+            "That is one of two values in an open conflict. Choose the other one under "
+            f"[Conflicts]({reverse('ledger:conflicts')}), and I’ll use only that."
         )
     elif any(forget_targets.has_its_value(what, override) for override in here):
         answer.say(f"I use that only in this conversation. You can remove it on {profile}.")
@@ -170,7 +172,7 @@ def _look_further(prompt: Prompt, answer: Answer, what: str) -> None:
             text = row.content if isinstance(row, Memory) else f"{row.kind.label}: {row.value}"
             answer.point(f"[{literal(text)}]({row.get_absolute_url()})")
         answer.paragraph(
-            f"Open one to forget it, or ask me again with its words. You can also {_search(what)} "
+            f"Open one to forget it, or tell me exactly which one. You can also {_search(what)} "
             "our messages."
         )
     else:
@@ -189,22 +191,22 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
         result = ask_first(prompt, answer, "forget_message", {})
     except ToolRefused:
         answer.say(
-            "There’s nothing before this in our conversation to forget. You can delete a question "
-            "from its menu."
+            "You haven’t told me anything else in this conversation. To delete a message, open its "
+            "menu."
         )
         return
     assert isinstance(result, TakenOut)
     # Here it would stay when the message itself is gone.
-    what = "what I learned from it alone, and my answer" if result.learned else "my answer to it"
+    what = "what I learned only from it, and my answer" if result.learned else "my answer to it"
     answer.say(
-        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. It can’t be "
-        "undone."
+        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. This can’t "
+        "be undone."
     )
 
 
 _AFTERWARDS = {
     "done": "Done: {found}.",
-    "declined": "I left it as it was.",
+    "declined": "OK, I haven’t changed anything.",
     "failed": "That didn’t work. {found}",
 }
 

@@ -54,7 +54,7 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     if not others:
         answer.say(f"I found no other conversation{query.when}.")
         return True
-    answer.say(f"Your conversations{query.when}, the latest first:")
+    answer.say(f"Your conversations{query.when}, latest first:")
     for talk in others[:_MOST]:
         name = literal(name_and_stamp(talk.title)[0] or "a conversation")
         answer.point(
@@ -79,8 +79,8 @@ def list_upcoming(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         days = formatting.listed([f"on {source(message)}" for message in apart])
         also = "also " if plans.found else ""
         answer.say(
-            f"Something you told me in confidence {days} is {also}planned for then. I show it "
-            "only in that conversation."
+            f"Something private you mentioned {days} is {also}planned for then. I show it only in "
+            "that conversation."
         )
     elif not plans.found:
         answer.say(f"I found nothing {_days_of(plans, today)}.")

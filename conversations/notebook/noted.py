@@ -95,11 +95,11 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
     holds_from = localtime(fact.valid_from).date()
     held = formatting.told_in_full(holds_from, fact.from_precision)
     if began is not None and began.at == fact.valid_from:
-        answer.say(f"{literal(fact.value)}: I’ve changed the start to {held}.")
+        answer.say(f"I changed the start of “{literal(fact.value)}” to {held}.")
     elif began is not None and not began.holds(holds_from):
         answer.say(
-            f"I already have {literal(fact.value)} since {held}, so I left it. You can change it "
-            f"on [your profile]({fact.get_absolute_url()})."
+            f"I already have “{literal(fact.value)}” since {held}, so I haven’t changed the start. "
+            f"You can change it on [your profile]({fact.get_absolute_url()})."
         )
 
 
@@ -135,8 +135,6 @@ def say_still_open(prompt: Prompt, answer: Answer) -> bool:
     answer.say(f"My question is still open: {values}?")
     if len(entries) == 1 and not views[0].opposed:
         old, new = sides[0]
-        answer.say(
-            f"Tell me which one, or say “first {old}, then {new}” if one came after the other."
-        )
+        answer.say(f"Tell me which is right. If both were, say “first {old}, then {new}”.")
     answer.say(f"You can also choose under [Conflicts]({reverse('ledger:conflicts')}).")
     return True

@@ -48,7 +48,7 @@ from memory.language import (
 from memory.retrieval import ScoredNote
 
 YOU_TOLD_ME = "You told me:"
-OUTDATED = " · you said otherwise later"
+OUTDATED = " · you later said something else"
 _ALIKE = 24
 """Messages that are looked at for their meaning alone."""
 _EXCERPT = 280
@@ -143,7 +143,7 @@ def name_in_confidence(prompt: Prompt, answer: Answer) -> bool:
         return False
     where = source(weighed[0].message)
     answer.say(
-        f"Something you told me in confidence on {where} may answer this. I show it only in that "
+        f"Something private you told me on {where} may answer this. I show it only in that "
         "conversation."
     )
     return True
@@ -281,7 +281,7 @@ def _show_the_time(
     """Quote what was said in a time or of it, in its order."""
     shown = [part for part in parts if _may_be_quoted(prompt, part)][:_OF_A_TIME]
     if shown:
-        answer.say(f"{capfirst(literal(spans[0].said))}, as I have it:")
+        answer.say(f"{capfirst(literal(spans[0].said))}, as far as I know:")
     for part in sorted(shown, key=lambda part: part.message.said_at):
         answer.point(line(part.message, part.text), used_message(part.message))
     return bool(shown)
@@ -305,9 +305,9 @@ def said_about(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
         answer.point(line(message), used_message(message))
     if mentions.withheld:
         single = len(mentions.withheld) == 1
-        was = "One message about it was" if single else "Other messages about it were"
-        hidden = "it isn’t" if single else "they aren’t"
         answer.paragraph(
-            f"{was} said in confidence in another conversation, so {hidden} shown here."
+            "One message about it is private, so I show it only in its own conversation."
+            if single
+            else "Some messages about it are private, so I show each only in its own conversation."
         )
     return bool(said or mentions.withheld)

@@ -102,7 +102,7 @@ def as_addressed(name: str) -> str:
 def what_is_open(prompt: Prompt, _: QueryIntent, answer: Answer) -> bool:
     """Say what waits for the person: questions to settle, notes that wait for a yes."""
     if not _say_what_is_open(prompt, answer):
-        answer.say("Nothing is open: there is no conflict to settle and nothing to confirm.")
+        answer.say("You’re all caught up: no conflicts to settle, and nothing to confirm.")
     _say_what_was_last(prompt, answer)
     return True
 

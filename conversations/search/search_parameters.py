@@ -78,7 +78,7 @@ def read(user_id: UUID, given: Mapping[str, str]) -> Query:
         problems["role"] = f"Use one of: {', '.join(one.value for one in Role)}."
     since, until = (_day(typed[name], name, problems) for name in ("since", "until"))
     if since and until and until < since:
-        problems["until"] = "The last day is before the first. Change one of them."
+        problems["until"] = "The last day is before the first one. Change one of them."
     query = SearchQuery(
         text=text,
         within=conversation.pk if conversation else None,
@@ -115,7 +115,7 @@ def _topic(user_id: UUID, text: str, problems: dict[str, str]) -> Topic | None:
     name = "".join(c for c in text if not is_control(c))
     topic = rows.filter(pk=pk).first() if pk else rows.filter(name__iexact=name).first()
     if topic is None:
-        problems["topic"] = "There is no such topic. Choose another, or none."
+        problems["topic"] = "You have no topic with this name. Choose another, or none."
     return topic
 
 
@@ -131,7 +131,7 @@ def _day(text: str, name: str, problems: dict[str, str]) -> date | None:
     try:
         day = parse_date(text.strip())
     except ValueError:
-        problems[name] = f"There is no {text.strip()} in the calendar. Pick another day."
+        problems[name] = f"The calendar has no {text.strip()}. Pick another day."
         return None
     if text.strip() and day is None:
         problems[name] = "Write the day as 2024-03-14."

@@ -35,7 +35,7 @@ from memory.retrieval import ask_ahead, endpoint_is_configured
 log = structlog.get_logger(__name__)
 State = Message.State
 T = TypeVar("T")
-HALF_WAY = "The reply stopped half way. Your message is safe."
+HALF_WAY = "The reply stopped halfway. Your message is safe."
 TROUBLE = "Something went wrong on my side. Your message is safe."
 
 

@@ -14,7 +14,7 @@ from conversations.prompt import Prompt
 from memory.language import IntentKind
 from memory.operations import Trust
 
-FROM_NOTES = "This is from your notebook, without the language model."
+FROM_NOTES = "I answered this from your notebook, without the language model."
 
 _ORDERS = frozenset({IntentKind.FORGET, IntentKind.FORGET_ALL})
 # A longer message says more than a yes, a no or a choice.

@@ -20,7 +20,7 @@ from memory.context import PromptItem, lesson_item
 from memory.notes import mark_used
 
 log = structlog.get_logger(__name__)
-STANDS_IN = "The language model didn’t answer; this is from your notebook."
+STANDS_IN = "The language model didn’t answer, so this is from your notebook."
 
 
 class AnswerRecorder(tool_loop.UsageRecorder, Protocol):

@@ -109,10 +109,12 @@ def _taken(
         pk=contradiction.pk, user_id=contradiction.user_id, status=Status.OPEN
     ).update(status=status)
     if not mine:
-        raise AlreadySettled("This was settled in the meantime. Here is how.")
+        raise AlreadySettled("This conflict has already been settled. Here’s how.")
     entry = contradiction.as_it_stands()
     if sides is not None and sides != (str(entry.old_fact_id), str(entry.new_fact_id)):
-        raise SidesChanged("This changed in the meantime. Here is how it looks now.")
+        raise SidesChanged(
+            "This conflict has changed since you opened it. Here’s how it looks now."
+        )
     return entry
 
 
@@ -170,7 +172,9 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     if since > today:
         raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
     if until > since:
-        raise UnfitAnswer("until", "The first has to end before the second. Pick an earlier day.")
+        raise UnfitAnswer(
+            "until", "The first value has to end before the second begins. Pick an earlier day."
+        )
     # The last day is included; where both are told the same day, the change was on that day.
     ends = midnight(min(until + timedelta(days=1), since))
     exactly = answer.precision or start_precision.of_change(entry, answer.since)
@@ -182,7 +186,7 @@ def _by_trust(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     """The formula decides, where it is not too close."""
     weighed = weights.scores(entry, at)
     if weighed.are_close:
-        raise UnfitAnswer("resolution", "These two are too close to call. Choose one.")
+        raise UnfitAnswer("resolution", "I’m about equally sure of both values. Choose one.")
     return (_keep_old if weighed.old_wins else _keep_new)(entry, answer, at)
 
 

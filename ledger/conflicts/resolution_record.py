@@ -13,15 +13,15 @@ _WHY = {
     Method.KEEP_OLD: "The earlier value is right",
     Method.KEEP_NEW: "The new value is right",
     Method.MERGE: "Neither was quite right",
-    Method.TIMELINE: "Both, one after the other",
+    Method.TIMELINE: "Both were right, one after the other",
     Method.TRUST: "The more trusted value is right",
     Method.DISMISS: "Both are fine",
     Method.OVERTAKEN: "You changed it by hand",
 }
 
 
-# What says by itself how a conflict was settled.
-OWN_REASONS = frozenset(_WHY.values())
+# What says by itself how a conflict was settled, with a wording that older lines of the log have.
+OWN_REASONS = frozenset({*_WHY.values(), "Both, one after the other"})
 
 
 def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -> Resolution:

@@ -115,7 +115,7 @@ def settle(
     with acting_as(entry.user_id):
         row = Contradiction.objects.for_user(entry.user_id).get(pk=entry.pk)
         if row.help_asked_at is None:
-            raise HelpNotAsked("Its owner has not asked for help.")
+            raise HelpNotAsked("Nobody has asked for help with this conflict.")
         return resolve(row, answer, by=staff, reason=reason, sides=sides)
 
 

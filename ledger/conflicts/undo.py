@@ -107,17 +107,17 @@ def undo(contradiction: Contradiction) -> Resolution:
             lock_slot(contradiction.user_id, contradiction.slot)
             return _undo(contradiction.as_it_stands())
     except Contradiction.DoesNotExist:
-        raise CannotUndo("You erased one of the two, so there is nothing to open again.") from None
+        raise CannotUndo("You erased one of the two values, so this can’t be undone.") from None
     except IntegrityError as clash:
         raise CannotUndo(
-            "You said the same value again since then. Look at it as it is now."
+            "You’ve said the same value again since then, so this can’t be undone."
         ) from clash
 
 
 def _undo(entry: Contradiction) -> Resolution:
     resolution = entry.resolutions.filter(undone_at__isnull=True).select_related("kept").first()
     if resolution is None:
-        raise CannotUndo("This is already open.")
+        raise CannotUndo("This conflict is already open.")
     _refuse_too_late(resolution)
     _refuse_unwanted(entry)
     changed = resolution.before["facts"]

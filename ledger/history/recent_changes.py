@@ -272,7 +272,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         if answer.method == Method.DISMISS
         else f"Corrected: {other.value} was set aside."
         if fact is new
-        else f"Still so: {other.value} was set aside."
+        else f"Still right: {other.value} was set aside."
     )
     yield Change(
         answer.at,

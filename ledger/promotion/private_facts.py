@@ -45,7 +45,7 @@ from memory.slots import Slot
 WHY = "It is private, and you asked me to note it anyway."
 # So many telling words beside its facts make a sentence a note of its own.
 _SAYS_MORE = 2
-_NOTHING = "I can’t find anything to note there. Say it again in one sentence."
+_NOTHING = "I couldn’t find anything to note in that message. Say it again in one sentence."
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _says_more(sentence: str, facts: Sequence[FactCandidate]) -> bool:
 def _as_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact:
     outcome = propose_fact(scope, replace(candidate, scope="profile", kind="statement"))
     if isinstance(outcome, Conflict):
-        raise NotKept("I have that the other way round. Settle that conflict first.")
+        raise NotKept("Your profile says the opposite. Settle that conflict first.")
     believe_as_told(outcome.fact)
     _log(scope, outcome.fact, outcome.fact.value)
     return outcome.fact

@@ -112,7 +112,7 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
     with transaction.atomic():
         _hold(memory)
         if memory.slot not in PAST_SLOTS:
-            raise NotKept("I keep no earlier values of that.")
+            raise NotKept("I don’t keep earlier values of this kind of fact.")
         let_note_return(memory)
         candidate, scope = _as_said(memory)
         last = StartDate(localtime(ended).date(), Precision.DAY, "")
@@ -122,7 +122,9 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
         kept = kept or keep_past_fact(scope, candidate, PastPeriod(None, last))
         fulfil_note(memory)
         if kept is None:
-            raise NotKept("Your profile says that is still true.")
+            raise NotKept(
+                "Your profile says this is still true. If it has ended, change that fact."
+            )
         keep_origin(kept.fact, memory.origin)
         return Accepted(fact=kept.fact)
 
@@ -144,13 +146,13 @@ def _hold(memory: Memory) -> None:
     # No row is left of what was erased meanwhile.
     memory.status = rows.values_list("status", flat=True).first() or Memory.Status.REMOVED
     if memory.status != Memory.Status.WAITING:
-        raise NotKept("This was answered a moment ago.")
+        raise NotKept("You’ve already answered this.")
 
 
 def _end(memory: Memory, fact: ProfileFact) -> Accepted:
     if fact.status != ProfileFact.Status.CURRENT:
         fulfil_note(memory)
-        raise NotKept("That had already ended, so there was nothing left to end.")
+        raise NotKept("This fact had already ended, so nothing has changed.")
     manager.end(fact, memory.said_at, why="You said so, and confirmed it.")
     fulfil_note(memory)
     return Accepted(ended=fact)

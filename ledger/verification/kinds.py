@@ -12,20 +12,26 @@ from memory.core import TRACED_TABLES
 GOES = {
     "conversations": ("conversation", "conversations"),
     "messages": ("message", "messages"),
-    "passages": ("entry of the search index", "entries of the search index"),
-    "answers": ("answer elsewhere that quoted it", "answers elsewhere that quoted it"),
-    "facts": ("fact of your profile and timeline", "facts of your profile and timeline"),
+    "passages": ("search entry", "search entries"),
+    "answers": (
+        "other answer that quoted it",
+        "other answers that quoted it",
+    ),
+    "facts": ("fact in your profile and timeline", "facts in your profile and timeline"),
     "notes": ("memory", "memories"),
     "proposals": ("memory waiting for you", "memories waiting for you"),
     "summaries": ("summary of a conversation", "summaries of conversations"),
-    "long_summaries": ("running summary, written again", "running summaries, written again"),
-    "here_only": ("value of one conversation only", "values of one conversation only"),
+    "long_summaries": (
+        "summary of a long conversation (replaced by a new one)",
+        "summaries of long conversations (replaced by new ones)",
+    ),
+    "here_only": ("fact used in one conversation only", "facts used in one conversation only"),
     "questions": ("conflict", "conflicts"),
     "shared_pages": ("shared page", "shared pages"),
     "places": ("place on a shared page", "places on shared pages"),
     "topics": ("topic", "topics"),
-    "titles": ("title in its words", "titles in its words"),
-    "looks": ("look-up, which loses its words", "look-ups, which lose their words"),
+    "titles": ("title with these words", "titles with these words"),
+    "looks": ("look-up (only its words)", "look-ups (only their words)"),
     "blocks": ("memory block", "memory blocks"),
     "entries_hot": ("short-lived entry of another app", "short-lived entries of other apps"),
     "entries_warm": ("entry of another app", "entries of other apps"),
@@ -34,44 +40,42 @@ GOES = {
     "lessons": ("support for a lesson", "supports for lessons"),
     "copies": ("copy of your data", "copies of your data"),
     "legacy": (
-        "row of an earlier store, which loses its words",
-        "rows of earlier stores, which lose their words",
+        "row of an earlier store (only its words)",
+        "rows of earlier stores (only their words)",
     ),
-    "lines": ("line of the history, which loses its words", "lines of the history, without words"),
+    "lines": ("history line (only its words)", "history lines (only their words)"),
 }
 STAYS = {
     "letters": "Your own messages and my answers. They are quoted only in their own conversation,"
     " and nothing is learned from them again.",
-    "letters_index": "What makes these messages searchable in their own conversation.",
+    "letters_index": "The search entries for these messages, used only in their own conversation.",
     "elsewhere": "What you also said in other conversations.",
-    "kept": "What you chose to keep, or what other conversations say as well.",
+    "kept": "What you chose to keep, or also said in other conversations.",
     "other_lines": "Other facts with these words. You can erase each of them separately.",
     "names": "Names you gave to a conversation, a shared page, a token or your account.",
-    "lessons": "Lessons in general words that others support or read too. Report one that is about"
-    " you.",
+    "lessons": "General lessons that others support or read too. If one is about you, report it.",
     "to_staff": "What you wrote to staff about a role or a lesson.",
-    "history": "Lines of your history, without words: when something changed, and how.",
+    "history": "Your history: when something changed and how, without the words.",
     "way_in": "Sign-in: address, password, the name on your account, tokens.",
     "choices": "Your settings: what may be noted, and the kinds that are never noted.",
-    "receipts": "Receipts like this one, without any of the words.",
-    "backups": "Earlier backups, until they are replaced; and copies that you or others have"
-    " downloaded.",
+    "receipts": "Receipts like this one, without the words.",
+    "backups": "Earlier backups until they are replaced, and copies you or others downloaded.",
 }
 _ENTRIES = next(table for table, about in TRACED_TABLES.items() if about == "namespaces")
 # What its owner can do about a row that was left, by its table.
 _REMEDIES = {
     "memory_memory": "Open Memories and erase the memory there.",
-    "memory_profilefact": "Open the profile or the timeline and erase the fact there.",
-    "memory_memoryblock": "Open your role and rewrite the block.",
-    "memory_blockversion": "Open your role and rewrite the block.",
+    "memory_profilefact": "Open your profile or timeline and erase the fact there.",
+    "memory_memoryblock": "Open your role and edit the text about you at work.",
+    "memory_blockversion": "Open your role and edit the text about you at work.",
     _ENTRIES: "Open Memory activity and withdraw your consent to this part.",
-    "hot tier": "It is deleted two hours after its last use.",
+    "hot tier": "It will be deleted two hours after its last use.",
     "conversations_conversation": "Rename the conversation, or delete it.",
     "conversations_message": "Delete the message and its reply.",
-    "privacy_exportpiece": "It expires by itself after some days.",
+    "privacy_exportpiece": "It will be deleted automatically within a few days.",
     "memory_profileshare": "Stop sharing the page.",
 }
-_ASK = "Ask whoever runs this site to remove it, and name the table and row."
+_ASK = "Ask whoever runs this site to remove it, and tell them the table and row."
 
 
 @dataclass(frozen=True)

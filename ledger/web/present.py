@@ -384,7 +384,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         same = localtime(new.valid_from).date() == resolution.since
         exactly = new.from_precision if same else "day"
         since = formatting.day_as_told(resolution.since, localtime(today).date(), exactly)
-        years = "keeps its years" if _has_years(entry.old_fact) else "was before that"
+        years = "keeps its years" if _has_years(entry.old_fact) else "came before that"
         return f"{begins} since {since}. {had} {years}."
     by_method = {
         Method.OVERTAKEN: "You changed it by hand.",
@@ -394,6 +394,6 @@ def settled(entry: Contradiction, today: datetime) -> str:
         entry.new_fact_id: f"{begins}. {had} stays in the history.",
         entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
     }
-    written = resolution.value or "What you wrote instead is erased"
+    written = resolution.value or "You wrote another value, since erased"
     otherwise = f"{written}. {had} and {aside} stay in the history."
     return by_method.get(Method(resolution.method)) or by_kept.get(resolution.kept_id, otherwise)

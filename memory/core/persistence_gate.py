@@ -74,7 +74,7 @@ class Remedy(StrEnum):
     NONE = ""
     SWITCH = "Turn it on under Memories."
     PRIVACY = "You can change that under Privacy."
-    CONVERSATION = "You can change that in its menu."
+    CONVERSATION = "You can change that in the conversation’s menu."
     ACTIVITY = "You can allow it under Memory activity."
     COHORT = "Turn sharing on to share lessons."
     ANYWAY = "You can have it noted anyway."

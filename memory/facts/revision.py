@@ -62,7 +62,7 @@ def merge(old: ProfileFact, new: ProfileFact, value: str, at: datetime) -> Profi
     """Another value replaces both, which stay in the history. Raises SlotTaken if it is held."""
     _let_pass(old.user_id, old.slot, value, Authority.CHANGE)
     if already_held(old.user_id, old.slot, value, but=old):
-        raise SlotTaken(f"I already have {value}. Choose one of the two, or write another.")
+        raise SlotTaken(f"I already have {value}. Choose one of the two values, or write another.")
     _refuse_contrary(old.user_id, old.slot, value)
     end(old, Status.PAST, at)
     end(new, Status.SET_ASIDE, at)
@@ -95,7 +95,7 @@ def rewrite(fact: ProfileFact, value: str, since: datetime | None = None) -> Pro
     """
     _let_pass(fact.user_id, fact.slot, value, Authority.CHANGE)
     if not lock_fact(fact, "value", "trust", "valid_from") or fact.status != Status.CURRENT:
-        raise SlotTaken("This was just changed in another window. Look again.")
+        raise SlotTaken("This was just changed in another window. Reload the page.")
     if already_held(fact.user_id, fact.slot, value, but=fact):
         raise SlotTaken(f"I already have {value}.")
     _refuse_contrary(fact.user_id, fact.slot, value)
@@ -130,7 +130,7 @@ def write_by_hand(
     lock_slot(user_id, slot_key)
     _let_pass(user_id, slot_key, value, Authority.HAND)
     if already_held(user_id, slot_key, value):
-        raise SlotTaken(f"I already have that: {SLOTS[slot_key].label.lower()}.")
+        raise SlotTaken(f"I already have that under {SLOTS[slot_key].label}.")
     _refuse_contrary(user_id, slot_key, value)
     written = _written(user_id, slot_key, value, since=since)
     by_owner(written, Action.WRITTEN, after=value)
@@ -147,9 +147,9 @@ def write_past_by_hand(
     begun = min(since or ended, ended)
     same = ProfileFact.objects.for_user(user_id).current().filter(slot=slot_key)
     if any(same_value(slot_key, fact.value, value) for fact in same):
-        raise SlotTaken("Your profile says that is still true. Enter its end there.")
+        raise SlotTaken("Your profile says this is still true. If it has ended, change that fact.")
     if past_facts.is_taken(ProfileFact.objects.for_user(user_id), slot_key, begun, ended):
-        raise SlotTaken("I already have something else for that time. Choose other days.")
+        raise SlotTaken("Your timeline has another value for that time. Choose other days.")
     past = _made_by_hand(user_id, slot_key, value)
     past.status, past.valid_from, past.valid_to = Status.PAST, begun, ended
     past.save(force_insert=True)
@@ -254,7 +254,7 @@ def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
 def bring_back(fact: ProfileFact) -> None:
     """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased."""
     if not lock_fact(fact):
-        raise SlotTaken("You erased this, so there is nothing left to bring back.")
+        raise SlotTaken("You erased this for good, so I can’t bring it back.")
     if fact.status == Status.CURRENT:
         return
     if fact.status == Status.REMOVED and (fact.was_over or _left_history(fact)):
@@ -288,7 +288,7 @@ def narrow(fact: ProfileFact) -> Override:
     if fact.source_conversation_id is None:
         raise NowhereToStay("You wrote this by hand, so it doesn’t belong to a conversation.")
     if not retract(fact, Action.NARROWED):
-        raise NowhereToStay("This was just changed in another window. Look again.")
+        raise NowhereToStay("This was just changed in another window. Reload the page.")
     override, _ = Override.objects.get_or_create(
         user_id=fact.user_id,
         conversation_id=fact.source_conversation_id,
@@ -353,7 +353,7 @@ def _refuse_contrary(user_id: UUID, slot: str, value: str) -> None:
     for fact in contrary if opposites(slot) else ():
         if same_value(fact.slot, fact.value, value):
             note = fact.sentence
-            raise SlotTaken(f"I have it the other way round: {note}. Change that fact first.")
+            raise SlotTaken(f"Your profile says the opposite: {note}. Change that fact first.")
 
 
 def _written(
@@ -430,10 +430,10 @@ def _return_to_history(fact: ProfileFact) -> None:
     if fact.valid_to is None or past_facts.is_taken(
         others, fact.slot, fact.valid_from, fact.valid_to
     ):
-        raise SlotTaken("I already have something else for that time.")
+        raise SlotTaken("Your timeline has another value for that time.")
     facts = others.filter(slot=fact.slot, status__in=[Status.CURRENT, Status.PAST])
     if any(same_value(fact.slot, one.value, fact.value) for one in facts):
-        raise SlotTaken(f"I already have that: {fact.kind.label.lower()}.")
+        raise SlotTaken(f"I already have that under {fact.kind.label}.")
     fact.status = Status.PAST
     fact.save(update_fields=["status", "updated_at"])
     _send_judged(fact, Action.RESTORED)

@@ -87,7 +87,7 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
         wider.valid_from = wider.valid_to = begun
         wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, replaced=wider, current=finer)
-    why = "Narrowed down to what you said"
+    why = "You said it more exactly"
     fact_log.from_talk(
         scope, finer, Action.REWRITTEN, before=wider.value, after=finer.value, why=why
     )
@@ -106,7 +106,7 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
         subject=echo.pk,
         slot=echo.slot,
         before=echo.value,
-        why=f"It says the same as: {said}",
+        why=f"Another fact says the same: {said}",
     )
     return True
 

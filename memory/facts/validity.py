@@ -19,7 +19,7 @@ from memory.facts.start_dates import StartDate
 from memory.models import FactQuerySet, ProfileFact
 
 Status = ProfileFact.Status
-BEGINS_ANEW = "You said since when."
+BEGINS_ANEW = "You told me when it began."
 
 
 def make_room(fact: ProfileFact) -> None:

@@ -25,10 +25,10 @@ def take_role_answer(user_id: UUID, persona: Persona, answer: RoleAnswer) -> str
                 contribution.opt_out(user_id)
             else:
                 contribution.opt_in(user_id)
-            return f"{persona}: noted."
+            return f"Got it, your role is {persona}."
         case "no":
             membership.decline(user_id, persona)
-            return "All right. I won’t ask again."
+            return "OK, I won’t ask again."
         case "leave":
             many = contribution.leave(user_id, persona)
             lost = f" {many} lesson{'s' if many > 1 else ''} lost your support." if many else ""
@@ -43,4 +43,4 @@ def _confirm_role(user_id: UUID, persona: Persona) -> str:
     if mine is None:
         return "All right."
     membership.confirm(user_id, persona, confidence=mine.confidence, origin=mine.origin)
-    return f"{persona}: still so."
+    return f"Got it, your role is still {persona}."

@@ -136,7 +136,7 @@ def undo_merge(merge: Merge) -> None:
         lock_notes(merge.user_id)
         mine = Merge.objects.filter(pk=merge.pk, user_id=merge.user_id, undone_at__isnull=True)
         if not mine.update(undone_at=now()):
-            raise NotKept("This was undone a moment ago.")
+            raise NotKept("You’ve already undone this.")
         put_aside = Memory.objects.for_user(merge.user_id).filter(
             mergedmemory__merge=merge, status=Status.MERGED
         )

@@ -82,7 +82,7 @@ class NamespaceConsent(OwnedModel):
     """A person lets one namespace be kept for longer than a session. No row: they do not."""
 
     exported = ("namespace", "granted_at")
-    outlives_forgetting = "A choice, not something said."
+    outlives_forgetting = "This is a setting, not something the person said."
 
     namespace = models.CharField(max_length=NAMESPACE_LENGTH)
     granted_at = models.DateTimeField(default=now)
@@ -103,8 +103,8 @@ class MemoryChange(OwnedModel):
     that order (migration 0028), so whoever has read up to a number has missed nothing before it.
     """
 
-    not_exported = "What changed stands in the entries themselves; the log is gone after some days."
-    outlives_forgetting = "Emptied last, of what its own triggers write meanwhile."
+    not_exported = "The entries hold what changed, and the log is deleted after some days."
+    outlives_forgetting = "It is emptied last, because its triggers write to it meanwhile."
 
     class Kind(models.TextChoices):
         WRITTEN = "written", "Written"
@@ -136,8 +136,8 @@ class MemoryChange(OwnedModel):
 class ChangeCounter(OwnedModel):
     """The number of a person's latest change. It outlives the changes, so none comes twice."""
 
-    not_exported = "A number that says nothing."
-    outlives_forgetting = "Who reads on from a number must not be given one twice."
+    not_exported = "This is a bare counter."
+    outlives_forgetting = "Readers resume from this number, so it must never repeat."
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.DO_NOTHING, related_name="+"

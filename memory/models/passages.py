@@ -19,7 +19,7 @@ class Passage(OwnedModel):
     their person's mark, so that the index on them is read for one person and not for everybody.
     """
 
-    not_exported = "Made from messages, and made again from them."
+    not_exported = "This is derived from messages, and can be rebuilt from them."
 
     # The indexes below lead with the user; one on the user alone would never be chosen.
     conversation = models.ForeignKey("conversations.Conversation", on_delete=models.CASCADE)

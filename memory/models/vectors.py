@@ -34,7 +34,7 @@ class PassageVector(OwnedModel):
     The database deletes it with the passage, and when the passage gets another text.
     """
 
-    not_exported = "Made from messages, and made again from them."
+    not_exported = "This is derived from messages, and can be rebuilt from them."
 
     message = models.ForeignKey(
         "conversations.Message",
@@ -58,7 +58,7 @@ class PassageVector(OwnedModel):
 class VectorProgress(OwnedModel):
     """Up to which of a person's passages, by `place`, every one that may have a vector has it."""
 
-    not_exported = "How far the making of vectors is; a number."
+    not_exported = "This is only a progress counter."
 
     model = models.ForeignKey(EmbeddingModel, on_delete=models.CASCADE, related_name="+")
     complete_to = models.PositiveIntegerField()

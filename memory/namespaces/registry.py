@@ -111,7 +111,7 @@ _ALL = (
     ),
     Namespace("altitude.patterns", "How you work", schemas.Pattern),
     Namespace("altitude.coaching", "How you want software to treat you", schemas.Coaching),
-    _hot("focus.fast", "Where our current exchange stands", schemas.FastState),
+    _hot("focus.fast", "Where our current conversation stands", schemas.FastState),
     Namespace("focus.slow", "Your commitments and decisions", schemas.SlowState),
     Namespace("focus.lanes", "Your lines of work", schemas.Lane, most=50),
     Namespace(
@@ -122,7 +122,7 @@ _ALL = (
     ),
     Namespace(
         "focus.gates",
-        "Which gates opened and closed, and when",
+        "What was allowed or held back, and when",
         schemas.GateTransition,
         most=500,
         rolling=True,
@@ -133,7 +133,7 @@ _ALL = (
     Namespace("reasoning.escalations", "When a stronger model had to answer", schemas.Escalation),
     Namespace(
         "reasoning.routing",
-        "Who answered which message, and why",
+        "How each message was answered, and why",
         schemas.Routing,
         most=500,
         rolling=True,
@@ -149,7 +149,9 @@ _ALL = (
         rolling=True,
         keep=_YEAR,
     ),
-    Namespace("learning.generalizations", "What patterns have in common", schemas.Generalization),
+    Namespace(
+        "learning.generalizations", "What several patterns have in common", schemas.Generalization
+    ),
     Namespace(
         "shared.north_stars",
         "What you want to be or stand for",

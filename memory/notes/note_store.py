@@ -31,8 +31,8 @@ from memory.slots import alike_to
 Status = Memory.Status
 
 UNCHECKED = (
-    "Nobody has checked this claim, such as a permission or a rule. I’ll find it when you ask for "
-    "it, but it can’t be always in mind or come first."
+    "Nobody has checked this claim, so it can’t matter more than “Normal”. I’ll still find it when "
+    "you ask for it."
 )
 
 

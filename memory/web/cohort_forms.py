@@ -2,8 +2,9 @@
 
 from django import forms
 
-from memory.models import LESSON_LENGTH, LessonReport
+from memory.models import LESSON_LENGTH
 from memory.models.lessons import REPORT_LENGTH
+from memory.web.present.cohort import REPORT_KINDS
 from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH
 
 
@@ -33,7 +34,7 @@ class ReportForm(forms.Form):
 
     kind = forms.ChoiceField(
         label="What is wrong with it?",
-        choices=LessonReport.Kind.choices,
+        choices=list(REPORT_KINDS.items()),
         widget=forms.RadioSelect,
         error_messages={"required": "Choose what is wrong with it."},
     )

@@ -109,7 +109,7 @@ class ShareForm(forms.Form):
             ("1", "One day"),
             ("7", "7 days"),
             ("30", "30 days"),
-            (ENDLESS, "Until you close it"),
+            (ENDLESS, "Until you stop sharing"),
         ],
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how long the link works."},

@@ -67,8 +67,8 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
     for batch in identity.in_batches(reading.items(file), _BATCH):
         _count(user_id, batch, counts, seen)
     if counts.total == sum(counts.skipped.values()):
-        reasons = ", ".join(counts.skipped) or "it is empty"
-        raise NotAnImport(f"Nothing in this file can be imported: {reasons}. Bring another one.")
+        reasons = ", ".join(counts.skipped) or "it’s empty"
+        raise NotAnImport(f"Nothing in this file can be imported: {reasons}. Choose another file.")
     return counts
 
 

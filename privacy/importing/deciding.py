@@ -110,7 +110,7 @@ def decide(
     offered = next((one for one in slots_of(row) if one.slot.key == slot), None)
     there = {value.memory.pk for value in offered.values} if offered else set()
     if offered is None or not there.issuperset(chosen):
-        raise NotOffered("This was answered a moment ago.")
+        raise NotOffered("You’ve already answered this.")
     if len(chosen) > 1 and not offered.slot.many:
         raise NotOffered("Choose one of them, or none.")
     done = {}

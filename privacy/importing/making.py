@@ -14,9 +14,10 @@ from privacy.models import Import
 
 State = Import.State
 _GAVE_UP = (
-    "It could not be imported whole, for a reason that is not in the file. Undo it, and try again."
+    "I couldn’t import everything, though nothing is wrong with the file. Undo the import, then "
+    "try again."
 )
-_NOT_UNDONE = "Not all of it could be taken out. Please choose Undo again."
+_NOT_UNDONE = "I couldn’t remove all of this import. Please choose Undo again."
 
 
 def make(claim: work.Claim) -> None:

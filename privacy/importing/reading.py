@@ -57,9 +57,9 @@ _LOOKED_AT = 20
 _DEEPEST, _LONGEST = 200, 48 * 1024 * 1024
 _PIECE, _HEAD = 64 * 1024, 64 * 1024
 _BOM, _ZIP = b"\xef\xbb\xbf", b"PK\x03\x04"
-_ANEW = "Download the export again and bring that file, as it is."
+_ANEW = "Download the export again and upload it unchanged."
 _TAKEN = (
-    "Bring the export of ChatGPT or Claude as a ZIP or its conversations.json, a JSON file of"
+    "Choose an export from ChatGPT or Claude (a ZIP or its conversations.json), a JSON file from"
     " Gemini, mem0, Letta, Open WebUI or LibreChat, or a text with lines like"
     " [2024-03-14] - I live in Lisbon."
 )
@@ -77,7 +77,7 @@ def items(file: IO[bytes]) -> Iterator[Sourced]:
     file.seek(0)
     head = file.read(_HEAD)
     if not head.strip():
-        raise NotAnImport(f"There is nothing in this file. {_TAKEN}")
+        raise NotAnImport(f"This file is empty. {_TAKEN}")
     if head.startswith(_ZIP):
         yield from _of_a_zip(file)
     elif any(map(pasted.matches, head.decode("utf-8-sig", "ignore").splitlines())):
@@ -85,7 +85,7 @@ def items(file: IO[bytes]) -> Iterator[Sourced]:
     else:
         reader = yield from _of_json(partial(_from_the_start, file))
         if reader is None:
-            raise NotAnImport(f"I do not know what is in this file. {_TAKEN}")
+            raise NotAnImport(f"I don’t recognise what’s in this file. {_TAKEN}")
 
 
 def _of_a_zip(file: IO[bytes]) -> Iterator[Sourced]:
@@ -139,8 +139,8 @@ def _of_json(open_it: _Open) -> Generator[Sourced, None, Reader | None]:
                     yield from ((reader.source, item) for item in _read(reader, value))
     except ijson.JSONError as error:
         if isinstance(error, ijson.IncompleteJSONError) and "lexical" not in str(error):
-            raise NotAnImport(f"This file ends in the middle or is damaged. {_ANEW}") from None
-        raise NotAnImport(f"This is no JSON file, or it is damaged. {_TAKEN}") from None
+            raise NotAnImport(f"This file is incomplete or damaged. {_ANEW}") from None
+        raise NotAnImport(f"This isn’t a JSON file, or it’s damaged. {_TAKEN}") from None
     return reader
 
 
@@ -234,4 +234,4 @@ def _values(stream: _Bounded, level: int, wanted: str) -> Iterator[Any]:
 
 def _bound(depth: int) -> None:
     if depth > _DEEPEST:
-        raise NotAnImport(f"This file nests deeper than any export. {_ANEW}")
+        raise NotAnImport(f"The data in this file is nested too deeply. {_ANEW}")

@@ -15,7 +15,7 @@ from privacy.models import Import, ImportedRow, ImportPiece
 
 KIND = "import"
 State = Import.State
-MEMORY_IS_OFF = "Memory is off, so I keep nothing of an import either. Turn it on first."
+MEMORY_IS_OFF = "Memory is off, so I can’t import anything. Turn memory on first."
 
 
 class CannotImport(ValueError):
@@ -41,7 +41,7 @@ IMPORTS = FileRequests(
     kind=KIND,
     running=Import.RUNNING,
     one_at_a_time=OneImportAtATime,
-    busy="An import is going on already. Wait for it, or cancel it.",
+    busy="An import is already running. Wait for it, or cancel it.",
     too_many=TooManyImports,
     things="files",
 )

@@ -16,8 +16,8 @@ _KINDS = ("image", "audio", "video")
 # What an item of a list begins with.
 _MARKS = ("- ", "* ", "• ")
 
-EMPTY = "no message can be read in it"
-BROKEN = "it is damaged"
+EMPTY = "I can’t read any message in it"
+BROKEN = "it’s damaged"
 WITHOUT_TEXT = "it has no text"
 
 

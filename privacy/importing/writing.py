@@ -40,8 +40,8 @@ from privacy.models import Import, ImportedRow
 # messages together.
 _ITEMS, _MESSAGES = 50, 500
 _TITLE, _NOTE = 120, 2_000
-NOT_KEPT = "it is private, too long or not to be noted"
-SAID = "I remember it already"
+NOT_KEPT = "it’s private, too long or something I never note"
+SAID = "I already remember it"
 
 
 def write(claim: work.Claim, row: Import, file: IO[bytes]) -> None:

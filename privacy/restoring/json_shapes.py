@@ -55,7 +55,7 @@ def _pasted(value: Any) -> Any:
     _must(isinstance(value, list), "has to be a list of pairs.")
     for pair in value:
         fits = isinstance(pair, list) and len(pair) == 2 and all(type(at) is int for at in pair)
-        _must(fits and 0 <= pair[0] <= pair[1], "has to hold pairs of a start and an end.")
+        _must(fits and 0 <= pair[0] <= pair[1], "has to list pairs of a start and an end.")
     return value
 
 
@@ -64,10 +64,10 @@ def _recalled(value: Any) -> Any:
         _must(one.get("what") in get_args(ItemKind), 'has to say "what" was used.')
         UUID(one["id"])
         score = {name: held for name, held in one.items() if name in _SCORE}
-        _must(not score or set(score) == _SCORE, "has to give each factor, or none.")
+        _must(not score or set(score) == _SCORE, "has to give all factors, or none.")
         _must(all(_is_number(held) for held in score.values()), "has to give numbers.")
-        _must(one.get("offered", "open") in _OFFERED, "offers something unknown.")
-        _must(set(one) <= {"what", "id", "offered", *_SCORE}, "holds a name too many.")
+        _must(one.get("offered", "open") in _OFFERED, "has an “offered” value I don’t know.")
+        _must(set(one) <= {"what", "id", "offered", *_SCORE}, "has a name I don’t know.")
     return value
 
 
@@ -84,7 +84,7 @@ def _step(one: dict[str, Any]) -> dict[str, Any]:
     texts = isinstance(one["tool"], str) and isinstance(one["found"], str)
     _must(texts and len(one["found"]) <= _LONGEST_FOUND, "has to name a tool and what it found.")
     _must(isinstance(one["arguments"], dict), "has to hold arguments.")
-    _must(one["state"] in get_args(State), "has to hold a state that there is.")
+    _must(one["state"] in get_args(State), "has a state I don’t know.")
     _must(type(one["milliseconds"]) is int, "has to say how long it took.")
     # A question that was not answered before the copy was made is none to be said yes to here.
     return one | {"state": "overtaken"} if one["state"] == "asked" else one
@@ -106,12 +106,18 @@ def _before(value: Any) -> Any:
 def _check_past(was: Any) -> None:
     fits = isinstance(was, dict) and set(was) - set(_EXACTNESS) == _WAS
     _must(fits and was["status"] in ProfileFact.Status, "has to say how a fact stood.")
-    _must(_is_number(was["trust"]) and was["trust"] >= 0, "has to say how far it was believed.")
+    _must(_is_number(was["trust"]) and was["trust"] >= 0, "has to give its trust as a number.")
     for name in _MOMENTS:
         if was[name] is not None or name != "valid_to":
             moment = parse_datetime(was[name])
-            _must(moment is not None and moment.tzinfo is not None, "has to hold moments.")
-    _must(all(was.get(name, "day") in Precision for name in _EXACTNESS), "is not that exact.")
+            _must(
+                moment is not None and moment.tzinfo is not None,
+                "has to give times with an offset from UTC.",
+            )
+    _must(
+        all(was.get(name, "day") in Precision for name in _EXACTNESS),
+        "has a precision I don’t know.",
+    )
 
 
 def _entry(value: Any) -> Any:

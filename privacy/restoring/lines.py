@@ -50,8 +50,8 @@ class InvalidLine(NotACopy):
 
     def __init__(self, table: str, line: int, what: str) -> None:
         super().__init__(
-            f"{file_of(table)}, line {line}: {what} Mend that line, or download the copy again"
-            " and bring that file, as it is."
+            f"{file_of(table)}, line {line}: {what} Fix that line, or download the copy again"
+            " and upload it unchanged."
         )
 
 
@@ -74,7 +74,7 @@ def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterat
             _check_length(number, row)
         key = UUID(told["id"])
         if last is not None and key <= last:
-            raise InvalidLine(table, number, "its id has to come after that of the line before.")
+            raise InvalidLine(table, number, "its id has to come after the one on the line before.")
         last = key
         yield number, row
     if number != copy.rows[table]:
@@ -101,7 +101,7 @@ def _parsed(table: str, number: int, line: bytes) -> Row:
         odd, told = True, None
     if odd or not isinstance(told, dict):
         raise InvalidLine(
-            table, number, "it is no JSON object, or has characters that cannot be kept."
+            table, number, "it isn’t a JSON object, or has characters that can’t be saved."
         )
     return told
 
@@ -116,7 +116,7 @@ def _cleaned(table: str, number: int, name: str, told: Row, clean: Clean) -> Any
     except ValidationError as error:
         raise InvalidLine(table, number, f'"{name}" {error.messages[0]}') from None
     except (ValueError, TypeError, KeyError, OverflowError):
-        raise InvalidLine(table, number, f'"{name}" is not what it should be.') from None
+        raise InvalidLine(table, number, f'"{name}" isn’t valid.') from None
 
 
 # --- What each field may be -----------------------------------------------------------------------
@@ -194,9 +194,9 @@ def _plain(field: "Field[Any, Any]") -> Clean:
 
 def _dated(value: Any) -> Any:
     if isinstance(value, date) and value.year not in _YEARS:
-        raise ValidationError("is too far away.")
+        raise ValidationError("is too far in the past or future.")
     if isinstance(value, datetime) and value.tzinfo is None:
-        raise ValidationError("has to name its distance from UTC.")
+        raise ValidationError("has to include its offset from UTC.")
     return value
 
 
@@ -227,5 +227,5 @@ def _text(value: Any) -> str:
 
 def _slot(value: Any) -> str:
     if value not in SLOTS:
-        raise ValidationError("names no kind of fact that there is.")
+        raise ValidationError("isn’t a kind of fact I know.")
     return str(value)

@@ -15,10 +15,10 @@ from privacy.web.present_progress import ProgressWords
 
 State = Import.State
 _TITLES = {
-    State.WAITING: "Your import is waiting its turn",
+    State.WAITING: "Waiting to import",
     State.MAKING: "Importing",
-    State.FINDING: "Imported. Reading what was said",
-    State.UNDOING: "Taking it out again",
+    State.FINDING: "Imported. Looking for facts",
+    State.UNDOING: "Removing the import",
 }
 _LEAVE = "You can leave this page."
 
@@ -63,11 +63,11 @@ class UploadedImport:
         """What is said while the worker has it."""
         title = _TITLES.get(State(self.row.state), "")
         if self.row.state == State.UNDOING:
-            return ProgressWords(title, _LEAVE, "How much is taken out")
+            return ProgressWords(title, _LEAVE, "Progress of the removal")
         note = _LEAVE
         if self.row.state == State.FINDING:
-            note = f"All of it is there. Facts in it wait for your yes. {_LEAVE}"
-        return ProgressWords(title, note, "How far the import is", "the import")
+            note = f"Everything is here. Facts in it wait for your yes. {_LEAVE}"
+        return ProgressWords(title, note, "Progress of the import", "the import")
 
 
 def section(user: User) -> dict[str, Any]:

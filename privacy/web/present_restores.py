@@ -9,7 +9,7 @@ from django.utils.timezone import localtime, now
 
 from accounts.models import AuditEvent, User
 from accounts.support import formatting
-from ledger.history.log_lines import DOERS
+from ledger.history.log_lines import DEEDS, DOERS
 from memory.slots import SLOTS
 from privacy.models import Restore, RestoredLine
 from privacy.parts import AUDIT, PARTS
@@ -112,7 +112,7 @@ def line(told: RestoredLine) -> Line:
     return Line(
         when=f"{localtime(told.at):%-d %B %Y, %H:%M}",
         who=DOERS[AuditEvent.By(told.by)],
-        deed=told.get_deed_display(),
+        deed=DEEDS[AuditEvent.Action(told.deed)],
         about=": ".join(part for part in (label, change) if part),
         why=told.why,
     )

@@ -83,7 +83,7 @@ def test_the_page_lists_name_use_and_end_and_says_when_there_is_none(alice: User
     page = client.get(PAGE).content.decode()
     assert "Laptop script" in page
     assert "last used today" in page
-    assert "ends " in page
+    assert "expires " in page
 
 
 @pytest.mark.parametrize("sent", [{"name": "", "days": "30"}, {"name": "A script", "days": "9999"}])
@@ -163,7 +163,7 @@ def test_a_token_of_before_keeps_working_and_is_named_as_endless(alice: User) ->
         user=alice, name="made before tokens had names", expiry=None
     )
     assert opens(secret)
-    assert "never ends" in client_for(alice).get(PAGE).content.decode()
+    assert "never expires" in client_for(alice).get(PAGE).content.decode()
 
 
 # --- The API -------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def test_both_are_told_the_new_one_first_and_the_old_one_marked(talk: Talks) -> 
     talk().say(_MOVED)
     told = talk().say("When does the boiler man come?").content
     assert told.index("Friday") < told.index("Thursday")
-    assert "you said otherwise later" in told[told.index("Thursday") :]
+    assert "you later said something else" in told[told.index("Thursday") :]
 
 
 def test_what_corrects_nothing_stores_nothing(alice: User, talk: Talks) -> None:

@@ -215,7 +215,7 @@ def test_where_nothing_was_told_nothing_is_offered_to_go(talk: Talks, order: str
     here.say(order)
     answer = here.say("forget what I just said")
     assert answer.steps == []
-    assert "nothing before this in our conversation" in answer.content
+    assert "You haven’t told me anything else" in answer.content
 
 
 # --- What is over --------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ def test_a_connection_that_breaks_keeps_the_text_and_is_cut(serve: Serve) -> Non
     assert text == "You live in "
     assert failure is not None
     assert (failure.kind, failure.retryable) == ("cut", True)
-    assert failure.words == "The reply stopped half way. Your message is safe. Try again."
+    assert failure.words == "The reply stopped halfway. Your message is safe. Try again."
 
 
 def test_a_stream_that_ends_without_saying_so_is_cut(serve: Serve) -> None:

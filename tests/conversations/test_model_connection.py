@@ -137,7 +137,9 @@ def test_a_failure_says_what_to_do(
 
 def test_where_no_server_is_it_says_so(staff: Client, settings: Settings) -> None:
     settings.MODEL_RETRIES = 0
-    assert "Nothing answers there." in tried(staff, f"http://127.0.0.1:{free_port()}/v1")
+    assert "Nothing answered at this endpoint." in tried(
+        staff, f"http://127.0.0.1:{free_port()}/v1"
+    )
 
 
 def test_without_a_script_the_page_comes_again_without_the_key(staff: Client) -> None:

@@ -54,7 +54,7 @@ def test_who_asks_for_a_time_is_told_what_was_told_then_in_its_order(
         assert answer.index("I began with judo") < answer.index("I bought a kayak")
         assert "bike" not in answer
         assert day_in_full(MAY) in answer
-    assert answer.startswith("Between April and June 2023, as I have it:")
+    assert answer.startswith("Between April and June 2023, as far as I know:")
 
 
 def test_of_a_time_in_which_nothing_was_told_nothing_is_known(alice: User, talk: Talks) -> None:
@@ -238,7 +238,7 @@ def test_a_typed_yes_takes_it_out_and_a_typed_no_leaves_it(alice: User, talk: Ta
     here = talk()
     here.say("I live in Seattle")
     here.say("Forget what I just said")
-    assert here.say("No.").content == "I left it as it was."
+    assert here.say("No.").content == "OK, I haven’t changed anything."
     with acting_as(alice):
         assert ProfileFact.objects.filter(slot="location").exists()
     here.say("I like olives")

@@ -63,7 +63,7 @@ def test_a_real_answer_opens_to_the_fact_it_told(
     answer = talk().say("Where do I live?")
     (used,) = [one for one in open_it(answer).used if one.kind == "Lives in"]
     assert (used.text, used.gone) == ("Lisbon", False)
-    assert used.fits or used.always == "It is what you asked about."
+    assert used.fits or used.always == "You asked about this."
     assert used.url.startswith("/notebook/profile/#fact-")
     shown = page(as_alice, answer)
     assert "Lisbon" in shown
@@ -129,7 +129,7 @@ def test_a_turn_that_was_taken_out_takes_its_words_from_other_answers(alice: Use
 
 @pytest.mark.parametrize(
     ("status", "about"),
-    [("past", "no longer true"), ("set_aside", "set aside since"), ("challenger", "not settled")],
+    [("past", "no longer true"), ("set_aside", "since set aside"), ("challenger", "not settled")],
 )
 def test_what_became_of_a_fact_is_said_beside_it(
     alice: User, as_alice: Client, status: str, about: str
@@ -214,7 +214,7 @@ def test_a_note_that_an_answer_drew_on_is_left_out_from_there(
         sent = as_alice.post(address, {"note": str(one.pk)}, headers={"HX-Request": "true"})
         assert sent.status_code == 200
     assert "One memory that you paused" in sent.content.decode()
-    assert only(answer).about == "paused since"
+    assert only(answer).about == "since paused"
     assert only(answer).note_id is None
     with acting_as(alice):
         other.refresh_from_db()
@@ -231,7 +231,7 @@ def test_what_is_left_out_on_purpose_is_told_with_a_way_to_it(
         Conversation.objects.filter(pk=private.pk).update(privacy="private")
     told = open_it(answer_with(alice)).left_out
     words = [one.words for one in told]
-    assert words == ["Employer, until you say which is right", "One private conversation"]
+    assert words == ["Employer, until you choose which is right", "One private conversation"]
     assert as_alice.get(told[0].url).status_code == 200
 
 
@@ -259,7 +259,7 @@ def test_factors_are_told_in_words_with_a_bar_and_the_number(alice: User) -> Non
     told = [(one.name, one.word, one.share, one.number) for one in used.factors]
     assert told == [
         ("Match", "very well", 80, "0.80"),
-        ("Freshness", "not so fresh", 50, "0.50"),
+        ("Freshness", "a while ago", 50, "0.50"),
         ("Belief", "sure", 90, "0.90"),
         ("Together", "fair", 36, "0.36"),
     ]

@@ -44,7 +44,7 @@ def corrected(alice: User, talk: Talks) -> Talk:
 
 
 def test_a_yes_changes_the_note(alice: User, corrected: Talk) -> None:
-    assert corrected.say("yes").content.startswith("Changed to “Jonas has a dentist appointment on")
+    assert corrected.say("yes").content.startswith("I changed it to “Jonas has a dentist")
     assert any("Thursday at 3pm" in one for one in _notes(alice))
     assert not any("Tuesday" in one for one in _notes(alice))
     assert "Changed to" not in corrected.say("yes").content, "once"
@@ -70,7 +70,7 @@ def test_a_yes_closes_the_card_of_whoever_reads_along(alice: User, corrected: Ta
 
 
 def test_a_no_leaves_it(alice: User, corrected: Talk) -> None:
-    assert corrected.say("no").content == "I left it as it was."
+    assert corrected.say("no").content == "OK, I haven’t changed anything."
     assert any("Tuesday at 3pm" in one for one in _notes(alice))
 
 

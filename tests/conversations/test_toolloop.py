@@ -385,7 +385,7 @@ def test_a_stream_cut_in_the_middle_of_a_call_runs_nothing(
     serve(script=cut(calls(LOOK), pieces=pieces))
     answer = ask(alice)
     assert answer.state == State.FAILED
-    assert "stopped half way" in answer.failure
+    assert "stopped halfway" in answer.failure
     assert shelf.asked == []
 
 

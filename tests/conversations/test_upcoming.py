@@ -324,7 +324,7 @@ def test_what_was_said_in_confidence_is_a_link(alice: User, talk: Talks) -> None
     day = now().date() + timedelta(2)
     said = tell(alice, f"Between us, I see Jo on {day:%A}.", said_at=now() - timedelta(hours=2))
     answer = talk().say("What's coming up?").content
-    assert "Something you told me in confidence" in answer
+    assert "Something private you mentioned" in answer
     assert said.get_absolute_url() in answer
     assert "Jo" not in answer
 

@@ -255,7 +255,7 @@ def test_bringing_back_what_is_over_says_why_when_something_else_held_then(
     as_alice.post(f"{chip}/undo/")
     tell(alice, "I worked at Lidl from 2010 to 2012.")
     answer = as_alice.post(f"{chip}/restore/", headers=headers, follow=True)
-    assert "I already have something else for that time." in answer.content.decode()
+    assert "Your timeline has another value for that time." in answer.content.decode()
     assert values(alice, "employer", "past") == {"Lidl"}
 
 

@@ -412,5 +412,5 @@ def test_what_was_noted_too_late_keeps_no_years(alice: User) -> None:
         entry = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk)
         assert (
             present.settled(entry, now())
-            == "Microsoft since 1 January 2019. Google was before that."
+            == "Microsoft since 1 January 2019. Google came before that."
         )

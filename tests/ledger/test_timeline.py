@@ -321,7 +321,11 @@ def test_an_open_question_stands_first_and_leads_to_both_sides(alice: User) -> N
             "Microsoft",
             "Corrected: Google was set aside. You settled it: see both sides",
         ),
-        ("keep_old", "Google", "Still so: Microsoft was set aside. You settled it: see both sides"),
+        (
+            "keep_old",
+            "Google",
+            "Still right: Microsoft was set aside. You settled it: see both sides",
+        ),
         (
             "dismiss",
             "Google",

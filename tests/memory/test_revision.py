@@ -236,11 +236,11 @@ def test_a_city_rewritten_into_what_stands_against_it_settles_that(alice: User) 
 def test_the_contrary_of_what_is_noted_is_not_written_beside_it(alice: User) -> None:
     with acting_as(alice):
         liked = revision.write_by_hand(alice.pk, "likes", "olives")
-        with pytest.raises(SlotTaken, match="the other way round: Likes olives"):
+        with pytest.raises(SlotTaken, match="Your profile says the opposite: Likes olives"):
             revision.write_by_hand(alice.pk, "dislikes", "olives")
         revision.retract(liked)
         revision.write_by_hand(alice.pk, "dislikes", "olives")
-        with pytest.raises(SlotTaken, match="the other way round: Dislikes olives"):
+        with pytest.raises(SlotTaken, match="Your profile says the opposite: Dislikes olives"):
             revision.bring_back(liked)
 
 

@@ -430,14 +430,14 @@ def test_the_owner_makes_a_page_sees_it_and_closes_it(alice: User, as_alice: Cli
     for words in (
         f"http://testserver{one.get_absolute_url()}",
         "Works at Qwertzfirm",
-        "No end",
+        "No end date",
         "Not opened yet",
     ):
         assert words in listed
     look(one)
     assert "Opened once today" in as_alice.get("/notebook/shares/").content.decode()
     closed = as_alice.post(f"/notebook/shares/{one.pk}/revoke/", follow=True).content.decode()
-    assert "Closed today" in closed
+    assert "Stopped today" in closed
     assert one.token not in closed
     assert look(one).status_code == 404
 

@@ -102,7 +102,7 @@ def test_a_reworded_lesson_passes_the_guard_or_is_refused_with_its_words_kept(
     refused = decide(as_mira, lesson, text=names, reason="Shorter.")
     page = refused.content.decode()
     assert (refused.status_code, names in page) == (200, True)
-    assert "It may be the name" in page or "it may be a name" in page
+    assert "This may be the name" in page or "This may be a name" in page
     new = "Rank candidate sites in one table."
     decide(as_mira, lesson, text=new, reason="Shorter.", reach="role:Real Estate")
     assert received(join("dora@two.example")) == [new]

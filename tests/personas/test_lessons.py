@@ -227,7 +227,7 @@ def test_who_says_again_what_staff_took_out_is_told_so_and_supports_nothing(
     made = contribute(cohort[0]).lesson
     assert made is not None
     staff_decisions.retire(made.pk, "It hints at one chain.")
-    with pytest.raises(NotShared, match="Staff took this lesson out"):
+    with pytest.raises(NotShared, match="Staff removed this lesson"):
         contribute(cohort[1])
     with acting_as_cohort():
         assert list(LessonSupport.objects.values_list("user", flat=True)) == [cohort[0].pk]

@@ -174,7 +174,8 @@ def test_the_page_asks_with_both_texts_and_a_click_moves_ones_own_support(
     url = f"{page}lessons/{visible.pk}/agree/"
     assert client.post(url, {"in_place_of": "odd"}).status_code == 404
     assert (
-        "You now support it" in client.post(url, {"in_place_of": own}, follow=True).content.decode()
+        "You now support this lesson"
+        in client.post(url, {"in_place_of": own}, follow=True).content.decode()
     )
     assert supported_by(eve) == [LESSON]
 

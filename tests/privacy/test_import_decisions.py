@@ -163,18 +163,18 @@ def test_the_page_shows_saves_and_declines(as_alice: Client, alice: User) -> Non
     here = f"/notebook/privacy/import/{row.pk}/decide/"
     assert here in text_of(as_alice.get("/notebook/privacy/import/"))
     shown = text_of(as_alice.get(here))
-    for words in ("Employer", "2 messages, 2021 to 2023", "None of these is true now"):
+    for words in ("Employer", "2 messages, 2021 to 2023", "None of these are true now"):
         assert words in shown
     chosen = key_of(alice, "Zephyrsoft")
     answer = {"slot": "employer", "chosen": str(chosen), "past": "1"}
     assert "Saved." in text_of(as_alice.post(here, answer, follow=True))
     assert len(facts(alice)) == 2
-    assert "answered a moment ago" in text_of(as_alice.post(here, answer, follow=True))
+    assert "already answered this" in text_of(as_alice.post(here, answer, follow=True))
     bad = {"slot": "likes", "chosen": "x"}
     assert "Choose one" in text_of(as_alice.post(here, bad, follow=True))
     declined = text_of(as_alice.post(here, follow=True))
     assert "Declined 2." in declined
-    assert "Nothing waits for you here." in declined
+    assert "There’s nothing waiting for you here." in declined
 
 
 @for_real

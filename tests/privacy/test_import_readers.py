@@ -260,7 +260,7 @@ BLOCKS: dict[str, tuple[Any, list[tuple[str, str]]]] = {
     ),
     "blocks as Letta lists them": ([HUMAN_BLOCK], LISBON),
     "what the assistant is told of itself": (
-        [PERSONA_BLOCK, HUMAN_BLOCK], [("letta", "[it is about the assistant]"), *LISBON],
+        [PERSONA_BLOCK, HUMAN_BLOCK], [("letta", "[it’s about the assistant]"), *LISBON],
     ),
     "an empty block and a damaged one": (
         [HUMAN_BLOCK | {"value": ""}, HUMAN_BLOCK | {"value": None}, HUMAN_BLOCK],
@@ -331,14 +331,14 @@ ACTIVITIES: dict[str, tuple[Any, list[tuple[str, str]] | str]] = {
         activity("Eingegebener Prompt: Hallo", header="Gemini-Apps", products=["Gemini-Apps"]),
         [("u", "Eingegebener Prompt: Hallo"), ("a", "Hi & welcome")],
     ),
-    "feedback": (activity("Gave feedback: Good response", None), "it is no prompt"),
-    "a document": (activity("Created a Canvas called figs"), "it is no prompt"),
-    "no title": (activity("", None), "it is no prompt"),
+    "feedback": (activity("Gave feedback: Good response", None), "it isn’t a message to Gemini"),
+    "a document": (activity("Created a Canvas called figs"), "it isn’t a message to Gemini"),
+    "no title": (activity("", None), "it isn’t a message to Gemini"),
     "another product": (
         activity("Searched for figs", header="Search", products=["Search"]),
-        "it is of another product",
+        "it’s from another product",
     ),
-    "a damaged one": (activity("Prompted x", header=7, products=None), "it is of another product"),
+    "a damaged one": (activity("Prompted x", header=7, products=None), "it’s from another product"),
 }  # fmt: skip
 
 
@@ -402,14 +402,14 @@ def with_member(name: str, data: bytes) -> bytes:
 
 
 HOSTILE: dict[str, tuple[bytes, str]] = {
-    "nothing": (b"", "nothing in this file"),
-    "spaces": (b" \n ", "nothing in this file"),
-    "another file": (b"%PDF-1.7 \xff\xfe", "no JSON file"),
-    "plain prose": (b"I live in Lisbon and like tea.", "no JSON file"),
-    "a number": (b"42", "do not know what is in"),
-    "an unknown list": (as_json([{"x": 1}]), "do not know what is in"),
-    "an unknown object": (as_json({"x": {"y": [1]}}), "do not know what is in"),
-    "half a file": (as_json([SIMPLE, SIMPLE])[:-40], "ends in the middle"),
+    "nothing": (b"", "This file is empty."),
+    "spaces": (b" \n ", "This file is empty."),
+    "another file": (b"%PDF-1.7 \xff\xfe", "isn’t a JSON file"),
+    "plain prose": (b"I live in Lisbon and like tea.", "isn’t a JSON file"),
+    "a number": (b"42", "don’t recognise what’s in"),
+    "an unknown list": (as_json([{"x": 1}]), "don’t recognise what’s in"),
+    "an unknown object": (as_json({"x": {"y": [1]}}), "don’t recognise what’s in"),
+    "half a file": (as_json([SIMPLE, SIMPLE])[:-40], "incomplete or damaged"),
     "half a ZIP": (zipped(conversations=[SIMPLE])[:-40], "isn’t a ZIP file, or it is damaged"),
     "a ZIP of something else": (zipped(x={"y": 1}), "no conversations or memories in this ZIP"),
     "a way out": (with_member("../../etc/passwd", b"x"), "doesn’t belong in"),

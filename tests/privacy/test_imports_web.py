@@ -44,7 +44,7 @@ def test_a_file_is_looked_at_accepted_watched_and_undone(as_alice: Client, alice
     with acting_as(alice):
         key = Import.objects.get().pk
     waiting = text_of(as_alice.post(f"{PAGE}{key}/accept/", follow=True))
-    assert "waiting its turn" in waiting
+    assert "Waiting to import" in waiting
     assert "every 1s" in waiting
     work.do_waiting_work()
     watched = as_alice.get(f"{PAGE}progress/", headers={"HX-Request": "true"})
@@ -59,13 +59,13 @@ def test_a_file_is_looked_at_accepted_watched_and_undone(as_alice: Client, alice
     assert "Imported from ChatGPT" in shown
     assert "I live in Lisbon." in shown
     going = text_of(as_alice.post(f"{PAGE}{key}/undo/", follow=True))
-    assert "Taking it out again" in going
+    assert "Removing the import" in going
     work.do_waiting_work()
-    assert "Taken out again." in text_of(as_alice.get(PAGE))
+    assert "Import removed." in text_of(as_alice.get(PAGE))
     with acting_as(alice):
         assert not Conversation.objects.exists()
     again = text_of(as_alice.post(f"{PAGE}{key}/undo/", follow=True))
-    assert "nothing of this import to take out" in again
+    assert "nothing from this import left to remove" in again
 
 
 @for_real
@@ -160,7 +160,7 @@ def test_a_command_counts_imports_and_refuses(alice: User, tmp_path: Path) -> No
     file.write_bytes(FILE)
     told = said_by(str(file), user="alice@example.org", dry_run=True)
     assert "ChatGPT: 1 conversation and 2 messages; known already: 0." in told
-    assert "Left out, because it is damaged: 1." in told
+    assert "Left out, because it’s damaged: 1." in told
     with acting_as(alice):
         assert not Import.objects.exists()
     assert "Imported 2 messages." in said_by(str(file), user="Alice@example.org")

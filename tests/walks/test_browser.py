@@ -214,11 +214,11 @@ def test_a_reply_cut_in_the_middle_keeps_its_text_and_can_be_tried_again(
         sign_up(page)
         new_conversation(page, "Tell me something")
         expect(page.locator("article.answer")).to_contain_text("This sentence")
-        expect(page.locator("article.answer")).to_contain_text("stopped half way")
+        expect(page.locator("article.answer")).to_contain_text("stopped halfway")
         picture(page, "cut")
         model.play("normal")
         page.get_by_role("button", name="Try again").click()
-        expect(page.get_by_text("stopped half way")).to_have_count(0, timeout=15_000)
+        expect(page.get_by_text("stopped halfway")).to_have_count(0, timeout=15_000)
 
 
 def test_stop_keeps_what_came(

@@ -56,7 +56,7 @@ def contributes(page: Page) -> None:
     expect(page.get_by_role("article", name=LESSON)).to_contain_text("Waiting for more support")
     agree = page.get_by_role("button", name="Agree").first
     arrive(agree)
-    expect(page.get_by_role("status")).to_contain_text("You now support it.")
+    expect(page.get_by_role("status")).to_contain_text("You now support this lesson.")
 
 
 def objects(page: Page) -> None:

@@ -298,7 +298,7 @@ def test_what_stands_in_the_place_of_something_forgotten_stays_there(
     assert "Brought back: 1 of 2. The others have since been replaced." in page
     assert (values(alice, "employer"), values(alice, "location")) == ({"Initech"}, {"Lyon"})
     page = as_alice.post(f"{deed}/relearn/", follow=True).content.decode()
-    assert "There is nothing left to bring back." in page
+    assert "There’s nothing left to bring back." in page
 
 
 def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
@@ -309,7 +309,7 @@ def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
     choose(as_alice, message.conversation, "private")
     assert "I noted here" not in read(as_alice, message.conversation.get_absolute_url())
     page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
-    assert "Nothing I know comes only from here." in page.content.decode()
+    assert "I didn’t learn anything only from this conversation." in page.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 
@@ -400,6 +400,6 @@ def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> Non
     here = talk()
     here.say("I am allergic to peanuts")
     asked = here.say("Forget everything about peanuts").content
-    assert "messages that state a forgotten fact can be found only in their own" in asked
+    assert "forgotten fact show up only in their own" in asked
     here.say("Yes")
     asked = here.say("Forget everything about peanuts").content

@@ -319,7 +319,7 @@ WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"resolution": "merge", "value": ""}, "value", "Write what is right"),
     ({"resolution": "timeline", "since": "31 Nov"}, "since", "Write the day as"),
     ({"resolution": "timeline", "since": "2999-01-01"}, "since", "yet to come"),
-    ({"resolution": "trust_based"}, "resolution", "too close to call"),
+    ({"resolution": "trust_based"}, "resolution", "equally sure of both values"),
 ]
 
 
@@ -349,7 +349,7 @@ def test_whoever_comes_second_is_told_so(alice: User, as_mira: Client) -> None:
         resolve(entry, Answer("keep_old"), by=alice)
     response = as_mira.post(page_of(entry), answer(entry))
     assert response.status_code == 409
-    assert "This was settled in the meantime" in response.content.decode()
+    assert "This conflict has already been settled" in response.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 
@@ -365,7 +365,7 @@ def test_a_question_that_changed_meanwhile_is_shown_as_it_is_now(
     response = as_mira.post(page_of(second), answer(second, "keep_old"))
     page = response.content.decode()
     assert response.status_code == 409
-    assert "This changed in the meantime" in page
+    assert "This conflict has changed since you opened it" in page
     assert "Microsoft or Amazon?" in page
     assert REASON in page
     assert again(second).is_open

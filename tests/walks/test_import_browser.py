@@ -27,8 +27,8 @@ def brought(page: Page, tmp_path: Path) -> None:
     file.write_bytes(EXPORT)
     sign_up(page)
     page.goto(PAGE)
-    page.get_by_label("File of another assistant").set_input_files(file)
-    arrive(page.get_by_role("button", name="See what is in it"))
+    page.get_by_label("File from another assistant").set_input_files(file)
+    arrive(page.get_by_role("button", name="See what’s in it"))
     expect(page.locator("#import-state")).to_contain_text("6 conversations")
 
 
@@ -36,7 +36,7 @@ def imported(page: Page, tmp_path: Path) -> None:
     """The same, imported, on the page where it is decided about."""
     brought(page, tmp_path)
     arrive(page.get_by_role("button", name="Import it"))
-    link = page.get_by_role("link", name="Decide what is true of you")
+    link = page.get_by_role("link", name="Choose what’s true of you")
     for _ in range(120):
         if link.count():
             break
@@ -64,7 +64,7 @@ def test_an_import_is_watched_decided_about_and_undone(
         if page.get_by_role("progressbar").count():
             looks_right(page, "import-progress")
         page.unroute("**/import/progress/")
-        link = page.get_by_role("link", name="Decide what is true of you")
+        link = page.get_by_role("link", name="Choose what’s true of you")
         expect(link).to_be_visible(timeout=60_000)
         arrive(link)
         looks_right(page, "import-decide")
@@ -72,13 +72,13 @@ def test_an_import_is_watched_decided_about_and_undone(
         expect(page.get_by_role("group", name="Employer")).to_have_count(0)
         looks_right(page, "import-decided")
         arrive(page.get_by_role("button", name="Decline all of this import"))
-        expect(page.locator("main")).to_contain_text("Nothing waits for you here.")
+        expect(page.locator("main")).to_contain_text("There’s nothing waiting for you here.")
         looks_right(page, "import-declined")
         page.goto("/notebook/profile/")
         expect(page.locator("main")).to_contain_text("Zephyrsoft")
         page.goto(PAGE)
         page.locator("summary", has_text="Undo").click()
-        arrive(page.get_by_role("button", name="Take it all out"))
+        arrive(page.get_by_role("button", name="Remove it all"))
         expect(page.locator("#import-state")).to_contain_text("Taken out again", timeout=60_000)
         looks_right(page, "import-taken-out")
         page.goto("/notebook/erasures/")
@@ -89,7 +89,7 @@ def test_an_import_is_watched_decided_about_and_undone(
 def test_all_of_it_works_without_a_script(browser: Browser, house: House, tmp_path: Path) -> None:
     with visitor(browser, house, script=False) as page:
         imported(page, tmp_path)
-        page.get_by_label("None of these is true now").check()
+        page.get_by_label("None of these are true now").check()
         page.get_by_label("Keep the others as earlier values").uncheck()
         arrive(saving(page, "Employer"))
         expect(page.get_by_role("group", name="Employer")).to_have_count(0)

@@ -146,7 +146,7 @@ def test_what_is_no_longer_in_use_says_why_and_what_took_over(
     assert shown(as_alice) == ["Swims on Thursdays"]
     page = as_alice.get(PAGE, {"show": "gone"}).content.decode()
     assert "Swims on Mondays" in page
-    assert "Replaced by a later memory" in page
+    assert "Replaced by a newer memory" in page
     assert "Swims on Thursdays" in page
 
 
@@ -316,7 +316,7 @@ def test_all_that_waits_from_one_conversation_is_declined_at_once_and_comes_back
     assert {again(alice, each).status for each in mine} == {Status.DECLINED}
     assert again(alice, elsewhere).status == Status.WAITING
     once_more = as_alice.post(path, {"from": "memories"}, follow=True)
-    assert "Already answered." in once_more.content.decode()
+    assert "You’ve already answered this." in once_more.content.decode()
     gone = as_alice.get(PAGE, {"show": "gone"}).content.decode()
     assert "Owns a sailing boat" in gone
     assert "You said no" in gone
@@ -573,7 +573,7 @@ def test_the_api_answers_all_from_one_conversation_once(
 def test_the_api_says_that_nothing_came_from_a_conversation(alice: User, alice_api: Api) -> None:
     nowhere = alice_api.post(f"proposals/from/{alice.pk}/decline")
     assert nowhere.status_code == 404
-    assert nowhere.json()["detail"] == "There is nothing of yours at this address."
+    assert nowhere.json()["detail"] == "You have nothing at this address."
 
 
 def test_the_api_describes_both_answers_in_one_shape(client: Client) -> None:

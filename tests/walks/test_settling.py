@@ -35,7 +35,7 @@ WAYS = {
         {"until": str(YESTERDAY - timedelta(days=1)), "since": str(YESTERDAY)},
         "accepted",
         {"Microsoft"},
-        "Google was before that.",
+        "Google came before that.",
     ),
     "dismiss": ({}, "dismissed", {"Google"}, "Both are fine. Your profile keeps Google."),
 }

@@ -35,7 +35,7 @@ def both_in_turn(page: Page) -> str:
     expect(days).to_be_visible()
     page.get_by_label("Google until").fill("2024-03-13")
     days.fill("2024-03-14")
-    return "Microsoft since 14 March 2024. Google was before that."
+    return "Microsoft since 14 March 2024. Google came before that."
 
 
 def the_new_one(page: Page) -> str:

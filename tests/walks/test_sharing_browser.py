@@ -46,7 +46,7 @@ def test_somebody_with_the_link_sees_the_chosen_lines_until_it_is_closed(
         row = page.locator(".share")
         expect(row).to_contain_text("Opened once today")
         row.get_by_role("button", name="Stop sharing").press("Enter")
-        expect(row).to_contain_text("Closed today")
+        expect(row).to_contain_text("Stopped today")
         stranger.reload()
         expect(stranger.get_by_role("heading", level=1)).to_have_text("This link doesn’t work")
 
@@ -67,7 +67,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         expect(page.get_by_label("Link to For the fair")).to_be_visible()
         expect(page.get_by_role("button", name="Copy link")).to_be_hidden()
         page.get_by_role("button", name="Stop sharing").click()
-        expect(page.locator(".share")).to_contain_text("Closed today")
+        expect(page.locator(".share")).to_contain_text("Stopped today")
 
 
 def test_axe_finds_nothing_and_nothing_spills_over(browser: Browser, house: House) -> None:

@@ -102,7 +102,7 @@ def test_a_second_window_is_told_that_there_is_nothing_left(alice: User, as_alic
     second = client_for(alice)
     as_alice.post(PAGE, MEANT)
     said = second.post(PAGE, MEANT, follow=True).content.decode()
-    assert "There is nothing left to forget." in said
+    assert "There’s nothing left to forget." in said
     assert "Everything was forgotten today at" in said
     assert "deed=forgotten" in said
 

@@ -102,8 +102,10 @@ def test_a_turn_that_is_out_already_is_told_in_words(alice: User, as_alice: Clie
     answer = Talk(alice).say("I work at Qwertzfirm")
     go(as_alice, f"/messages/{answer.pk}/delete/")
     page = read(as_alice.get(f"/messages/{answer.pk}/delete/", follow=True))
-    assert "That has already been deleted." in page
-    assert "That has already been deleted." in go(as_alice, f"/messages/{rows(alice)[0].pk}/edit/")
+    assert "This message has already been deleted." in page
+    assert "This message has already been deleted." in go(
+        as_alice, f"/messages/{rows(alice)[0].pk}/edit/"
+    )
 
 
 def test_a_deleted_conversation_leads_home_with_a_line(alice: User, as_alice: Client) -> None:
@@ -397,7 +399,7 @@ def test_whoever_deletes_second_is_told_that_it_is_gone(
     assert (told.status_code, told["Content-Type"]) == (404, "application/problem+json")
     sent = as_alice.post(f"{page}delete/", {}, headers=HTMX)
     assert (sent.status_code, "already been deleted" in read(sent)) == (404, True)
-    assert "That has already been deleted." in go(as_alice, f"{page}delete/")
+    assert "This message has already been deleted." in go(as_alice, f"{page}delete/")
 
 
 def test_an_answer_is_written_once_more_over_the_api(alice: User, alice_api: Api) -> None:

@@ -33,18 +33,18 @@ _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
     _FACT.CHALLENGER: "not settled",
     _FACT.PAST: "no longer true",
-    _FACT.SET_ASIDE: "set aside since",
+    _FACT.SET_ASIDE: "since set aside",
 }
 _NOTE_SINCE = {
-    _NOTE.WAITING: "waits for your yes",
-    _NOTE.PAUSED: "paused since",
-    _NOTE.SUPERSEDED: "replaced by a later memory since",
-    _NOTE.MERGED: "merged with another memory since",
-    _NOTE.RETIRED: "made room for newer ones since",
+    _NOTE.WAITING: "waiting for your yes",
+    _NOTE.PAUSED: "since paused",
+    _NOTE.SUPERSEDED: "since replaced by a newer memory",
+    _NOTE.MERGED: "since merged with another memory",
+    _NOTE.RETIRED: "since removed to make room for newer ones",
 }
 _GONE = {
     "fact": "A fact that no longer exists",
-    "dispute": "A disputed fact that no longer exists",
+    "dispute": "A fact in conflict that no longer exists",
     "override": "Something used only here that no longer exists",
     "memory": "A memory that no longer exists",
     "summary": "A summary that no longer exists",
@@ -165,11 +165,11 @@ class _StoredRows:
         if fact is None or fact.status == _FACT.REMOVED:
             return None
         standing = _FACT(fact.status)
-        about = "disputed when I answered" if disputed else _FACT_SINCE.get(standing, "")
+        about = "in conflict when I answered" if disputed else _FACT_SINCE.get(standing, "")
         if fact.origin == Origin.MODEL:
             about = f"{about}, read by the language model".removeprefix(", ")
         core = fact.slot in CORE_SLOTS
-        always = "Always in mind." if core else "It is what you asked about."
+        always = "Always in mind." if core else "You asked about this."
         stands = standing == _FACT.CURRENT
         source, source_url = self._source(fact)
         return TraceRow(
@@ -270,11 +270,11 @@ def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
 # --- Why -----------------------------------------------------------------------------------------
 
 _ALWAYS = {
-    "override": "What applies only to this conversation always comes first.",
+    "override": "It’s only for this conversation, so it comes first.",
     "summary": "The latest conversations are always in mind.",
     "quote": "I searched for it and found it.",
     "memory": "I searched for it and found it.",
-    "lesson": "Others in your role found it useful. It says nothing about you.",
+    "lesson": "Others in your role found it useful. It isn’t about you.",
 }
 # From which strength on a factor is called so.
 _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))
@@ -285,7 +285,7 @@ _IN_A_SENTENCE = {
     "hardly": "Barely relates to your question",
 }
 _STRONG = ((0.6, "strong"), (0.3, "fair"), (0.0, "slight"))
-_FRESH = ((0.85, "fresh"), (0.5, "not so fresh"), (0.0, "from long ago"))
+_FRESH = ((0.85, "recent"), (0.5, "a while ago"), (0.0, "long ago"))
 
 
 def _factors(one: Mapping[str, Any]) -> list[Factor]:

@@ -107,7 +107,7 @@ def _messages(insights: Insights) -> ChartWithTable:
     names = list(map(_named(span), span.starts))
     ticks = [names[0], *names[len(names) // 2 : -1][:1], _NOW[span.unit]]
     lines = [(name, f"{count:,}") for name, count in zip(names, counts, strict=True) if count]
-    left_out = f"{span.unit.capitalize()}s without messages are left out." if 0 in counts else ""
+    left_out = f"Only {span.unit}s with messages are shown." if 0 in counts else ""
     table = Table(
         f"Messages {_UNITS[span.unit]}", (span.unit.capitalize(), "Messages"), lines, left_out
     )
@@ -122,7 +122,7 @@ def _weekdays(counts: Sequence[int]) -> ChartWithTable:
 
 def _hours(counts: Sequence[int]) -> ChartWithTable:
     lines = [(f"{hour:02}:00", f"{count:,}") for hour, count in enumerate(counts) if count]
-    left_out = "Hours without messages are left out." if 0 in counts else ""
+    left_out = "Only hours with messages are shown." if 0 in counts else ""
     table = Table("Your messages by hour of the day", ("From", "Your messages"), lines, left_out)
     return ChartWithTable(draw_bars(counts, ["00:00", "06:00", "12:00", "18:00", "24:00"]), table)
 
@@ -139,7 +139,7 @@ def _growth(insights: Insights, what: str, counts: Sequence[int]) -> ChartWithTa
         for position, (start, count) in enumerate(zip(span.starts, counts, strict=True))
         if position in (0, len(counts) - 1) or count != counts[position - 1]
     ]
-    left_out = f"{span.unit.capitalize()}s without a change are left out."
+    left_out = f"Only {span.unit}s with a change are shown."
     table = Table(
         f"{what} {_UNITS[span.unit]}",
         (span.unit.capitalize(), what),

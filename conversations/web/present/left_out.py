@@ -15,7 +15,7 @@ from memory.slots import SLOTS
 # So many open questions are named one by one.
 _MOST = 3
 _PAUSED = ("memory that you paused", "memories that you paused")
-_WAITING = ("memory that waits for your yes", "memories that wait for your yes")
+_WAITING = ("memory waiting for your yes", "memories waiting for your yes")
 _PRIVATE = ("private conversation", "private conversations")
 
 
@@ -62,12 +62,14 @@ def _disputed(answer: Message) -> list[LeftOut]:
     rows = rows.open().order_by("opened_at")
     by_slot = {entry.slot: entry for entry in rows}
     if len(by_slot) > _MOST:
-        said = f"{capfirst(formatting.number(len(by_slot)))} things, until you say which is right"
+        said = (
+            f"{capfirst(formatting.number(len(by_slot)))} things, until you choose which is right"
+        )
         return [LeftOut("fork", said, reverse("ledger:conflicts"))]
     return [
         LeftOut(
             "fork",
-            f"{capfirst(SLOTS[slot].noun)}, until you say which is right",
+            f"{capfirst(SLOTS[slot].noun)}, until you choose which is right",
             entry.get_absolute_url(),
         )
         for slot, entry in by_slot.items()

@@ -30,7 +30,9 @@ def decide(request: PersonRequest, pk: UUID, place: int) -> HttpResponse:
     card = card_at(answer, place)
     if card is None or str(card.claim_id) != request.POST.get("claim"):
         # The answer was written anew meanwhile.
-        return refuse(request, "I’m not asking this any more. Reload the page.", answer)
+        return refuse(
+            request, "My reply has changed since you opened this page. Reload the page.", answer
+        )
     if deed == "restore":
         return _bring_back(request, card)
     if card.form is None or card.claim is None:

@@ -77,7 +77,7 @@ def calendar_link(request: PersonRequest) -> HttpResponse:
     """Make a link for calendars, shown on the answer to its form and nowhere else; or close it."""
     if "close" in request.POST:
         if feed.revoke(request.user):
-            messages.success(request, "Closed. The link no longer works.")
+            messages.success(request, "Calendar link turned off. It no longer works.")
         return redirect(f"{reverse('conversations:coming_up')}#calendar")
     path = reverse("conversations:calendar_feed", args=[feed.make(request.user)])
     return _page(request, link=request.build_absolute_uri(path))
@@ -91,7 +91,7 @@ def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
     )
     if usage is None:
         return HttpResponse(
-            "Too many requests. Ask again in a minute.\n",
+            "Too many requests. Try again in a minute.\n",
             status=429,
             headers={"Retry-After": "60"},
             content_type="text/plain",
@@ -99,7 +99,7 @@ def calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
     plans = feed.read(token)
     if plans is None:
         return HttpResponse(
-            "This link no longer works. Make a new one under Coming up.\n",
+            "This link no longer works. Create a new one under Coming up.\n",
             status=404,
             content_type="text/plain",
         )

@@ -81,7 +81,7 @@ def edit(request: PersonRequest, pk: UUID) -> HttpResponse:
     outcome = _note(request, pk)
     kept = outcome.memory or outcome.fact
     if kept is None or not is_in_use(kept):
-        return refuse(request, "That’s no longer in use. Reload the page.", outcome.message)
+        return refuse(request, "I no longer use this. Reload the page.", outcome.message)
     form = ClaimForm(
         kept,
         request.POST or None,
@@ -191,7 +191,7 @@ def widen_here(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.error(request, str(taken), extra_tags="error")
     else:
         told = override.sentence
-        messages.success(request, f"Used in every conversation again: {told}.")
+        messages.success(request, f"I’ll use this in every conversation again: {told}.")
     return redirect("memory:profile")
 
 

@@ -22,7 +22,7 @@ from ledger.web.receipts import view
 _MORE = frozenset(
     "passages blocks roles lessons copies entries_hot entries_warm entries_cold".split()
 )
-NOTHING = "There is nothing left to forget."
+NOTHING = "There’s nothing left to forget."
 
 
 @require_http_methods(["GET", "POST"])

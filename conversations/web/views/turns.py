@@ -163,7 +163,7 @@ def archive(request: PersonRequest, pk: UUID) -> HttpResponse:
         where = "Search still finds it." if found else "It’s private, so only this list shows it."
         messages.success(request, f"Archived. {where}")
         return redirect("conversations:archived")
-    messages.success(request, "It’s back in your list.")
+    messages.success(request, "The conversation is back in your list.")
     return redirect(conversation)
 
 

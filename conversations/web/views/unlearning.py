@@ -21,7 +21,7 @@ def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
         # The page says how much it was, beside the way back.
         forget_learned.keep(request.session, conversation, forgotten)
     else:
-        messages.success(request, "Nothing I know comes only from here.")
+        messages.success(request, "I didn’t learn anything only from this conversation.")
     return redirect(conversation)
 
 
@@ -35,7 +35,7 @@ def relearn(request: PersonRequest, pk: UUID) -> HttpResponse:
     back = forget_learned.bring_back(request.user.pk, forgotten)
     forget_learned.keep(request.session, conversation, forget_learned.ForgottenItems())
     if not gone:
-        done = "There is nothing left to bring back."
+        done = "There’s nothing left to bring back."
     elif back == gone:
         done = f"Brought back: {_things(back)}."
     else:

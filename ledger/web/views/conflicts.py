@@ -97,7 +97,7 @@ def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
         return _page(request, _one(request, pk), error=str(reason), status=409)
     if request.htmx:
         return _page(request, _one(request, pk))
-    messages.success(request, "It’s open again, as it was.")
+    messages.success(request, "The conflict is open again.")
     return redirect(entry)
 
 
@@ -107,7 +107,9 @@ def ask_for_help(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Let staff read both values and settle it."""
     entry = _one(request, pk)
     opening.ask_for_help(entry)
-    messages.success(request, "I’ve asked staff. Whoever settles it will tell you why.")
+    messages.success(
+        request, "I’ve asked staff for help. They’ll tell you what they chose and why."
+    )
     return redirect(entry)
 
 

@@ -27,7 +27,7 @@ def page(request: PersonRequest) -> HttpResponse:
         "wanted": query,
         "next": query.address(page=shown.number + 1) if shown.has_next() else "",
         "previous": query.address(page=shown.number - 1) if shown.has_previous() else "",
-        "deeds": AuditEvent.Action.choices,
+        "deeds": [(deed.value, words) for deed, words in log_lines.DEEDS.items()],
         "doers": [(by.value, log_lines.DOERS[by]) for by in AuditEvent.By],
         "slots": slot_choices(),
     }

@@ -27,7 +27,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
         messages.error(request, str(reason))
         return _back(request)
     if done.contradiction is not None:
-        messages.info(request, "I already have another value for that. Which is right?")
+        messages.info(request, "Your profile has another value for that. Which is right?")
         return _go(request, done.contradiction.get_absolute_url())
     return _answer(request, f"memory-{pk}", _said(done))
 
@@ -46,7 +46,7 @@ def accept_all(request: PersonRequest, pk: UUID) -> HttpResponse:
     disputed = sum(one.contradiction is not None for one in done.values())
     messages.success(request, "I noted all of it.")
     if disputed:
-        messages.info(request, "Some of it disagrees with what I have. You decide here.")
+        messages.info(request, "Some of it contradicts your profile. Choose what’s right here.")
         return _go(request, reverse("ledger:conflicts"))
     return _back(request)
 
@@ -74,7 +74,7 @@ def decline_all(request: PersonRequest, pk: UUID) -> HttpResponse:
         raise Http404
     count = len(proposals.decline_all(request.user.pk, pk))
     if not count:
-        messages.info(request, "Already answered.")
+        messages.info(request, "You’ve already answered this.")
         return _back(request)
     return _answer(request, f"waiting-{pk}", _declined(count))
 

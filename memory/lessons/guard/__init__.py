@@ -28,15 +28,15 @@ _ASKS_FOR_SECRETS = re.compile(
 _WHY = {
     "length": f"Say it in {SHORTEST} to {LONGEST} characters, as one or two sentences.",
     "characters": "Use plain English letters and marks, and no addresses or initials: {}.",
-    "number": "Leave out numbers, dates and sums that belong to one case: {}.",
-    "name": "This may be the name of a person, a place or a firm: {}. Use a general word.",
-    "unknown_word": "Use plain words for this, it may be a name: {}.",
-    "capital": "Write this in small letters if it is no name: {}.",
-    "specific": "Say it of people in general, not of one person, firm or occasion: {}.",
+    "number": "Leave out numbers, dates and amounts from a single case: {}.",
+    "name": "This may be the name of a person, a place or a company: {}. Use a general word.",
+    "unknown_word": "This may be a name, so use plain words instead: {}.",
+    "capital": "If this isn’t a name, write it in lower case: {}.",
+    "specific": "Write about people in general, not one person, company or occasion: {}.",
     "sensitive": "Leave out anything private: health, money, family and the like.",
-    "instruction": "Say what helps, and give the assistant no orders.",
-    "private": "This is in your own profile or memories: {}. Leave it out.",
-    "quotation": "This is what you said, word for word: “{}”. Say it in general words.",
+    "instruction": "Say what helps, without giving the assistant orders.",
+    "private": "Your own profile or memories say this: {}. Leave it out.",
+    "quotation": "You said this word for word: “{}”. Say it in general words.",
 }
 
 

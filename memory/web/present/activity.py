@@ -62,7 +62,7 @@ _VERBS = {
 }
 _OUTCOMES = {
     Outcome.OK: "Done",
-    Outcome.NOTHING: "Nothing there",
+    Outcome.NOTHING: "Nothing found",
     Outcome.HELD: "Kept for two hours only",
     Outcome.CONFLICT: "Changed in the meantime",
     Outcome.REFUSED: "Refused",

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils.timezone import localtime, now
 
 from memory.lessons.cohort import CohortLesson
-from memory.models import Lesson, LessonSupport
+from memory.models import Lesson, LessonReport, LessonSupport
 from personas.models import Persona, UserPersona
 
 # As many threads as the picture beside a lesson has room for.
@@ -24,8 +24,14 @@ _LEARNED = {
     "global": "learned by everyone",
 }
 _WAITING = {
-    Lesson.Standing.RETIRED: "taken out by staff",
+    Lesson.Standing.RETIRED: "removed by staff",
     Lesson.Standing.FADED: "faded, because nobody confirmed it for a long time",
+}
+REPORT_KINDS = {
+    LessonReport.Kind.PERSONAL: "It’s about a particular person or company",
+    LessonReport.Kind.WRONG: "It’s wrong",
+    LessonReport.Kind.HARMFUL: "It gives orders or could do harm",
+    LessonReport.Kind.OTHER: "Something else",
 }
 
 

@@ -41,7 +41,7 @@ KINDS = {
     Memory.Category.SUMMARY: "Summaries",
 }
 _ENDED = {
-    Status.SUPERSEDED: "Replaced by a later memory",
+    Status.SUPERSEDED: "Replaced by a newer memory",
     Status.MERGED: "Merged with another memory",
     Status.RETIRED: "Made room for newer ones",
     Status.REMOVED: "Forgotten by you",

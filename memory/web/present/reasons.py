@@ -29,7 +29,7 @@ _HAPPENED = {
 _BORN = {
     Source.USER: "You said it",
     Source.SYSTEM: "I said it, and you kept it",
-    Source.FALLBACK: "I said it from your memories",
+    Source.FALLBACK: "I said it, based on your memories",
     Source.REFLECTION: "The language model read it in what you said",
     Source.MANUAL: "You wrote it yourself",
     Source.IMPORT: "Imported",

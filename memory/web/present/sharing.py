@@ -86,9 +86,9 @@ def api(
 
 def _ends(share: ProfileShare, today: datetime) -> str:
     if share.revoked_at is not None:
-        return f"Closed {formatting.day(share.revoked_at, today)}"
+        return f"Stopped {formatting.day(share.revoked_at, today)}"
     if share.expires_at is None:
-        return "No end"
+        return "No end date"
     end, this = localtime(share.expires_at), localtime(today)
     verb = "Open until" if today < share.expires_at else "Ended"
     return f"{verb} {formatting.plain_date(end.date(), this.date())}, {end:%H:%M}"

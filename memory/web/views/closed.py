@@ -17,7 +17,7 @@ def never(request: PersonRequest) -> HttpResponse:
     slot = _slot(request.GET.get("slot", "") or request.POST.get("slot", ""))
     if request.method == "POST":
         blocked_slots.block_slot(request.user.pk, slot.key)
-        messages.success(request, f"{slot.label}: never noted from now on.")
+        messages.success(request, f"{slot.label} will never be noted again.")
         return redirect("memory:profile")
     held = blocked_slots.holdings_of(request.user.pk, slot.key)
     context = {"slot": slot, "facts": held.facts, "notes": held.notes}

@@ -64,7 +64,7 @@ def agree(request: PersonRequest, pk: UUID) -> HttpResponse:
         contribution.agree(request.user, lesson, in_place_of=form.cleaned_data["in_place_of"])
     except NotShared as reason:
         return refuse(request, str(reason), reverse("memory:cohort"))
-    messages.success(request, "You now support it.")
+    messages.success(request, "You now support this lesson.")
     return redirect_to(request, _back(request))
 
 
@@ -74,7 +74,7 @@ def withdraw(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take one's support back."""
     if not contribution.withdraw(request.user.pk, pk):
         raise Http404
-    messages.success(request, "Support withdrawn.")
+    messages.success(request, "You no longer support this lesson.")
     return redirect_to(request, _back(request))
 
 
@@ -172,7 +172,11 @@ def _page(request: PersonRequest) -> dict[str, Any]:
         "chosen": chosen.persona if chosen else None,
         "lessons": rows,
         "own": present.own_rows(supports, wordings.other_wordings(user_id, supports)),
-        "answered": [r for r in reported if r.standing != LessonReport.Standing.OPEN],
+        "answered": [
+            (r, present.REPORT_KINDS[LessonReport.Kind(r.kind)])
+            for r in reported
+            if r.standing != LessonReport.Standing.OPEN
+        ],
         "roles": [present.role(persona) for persona in (*mine, *membership.guesses(user_id))],
         "shares": PrivacySettings.of(user_id).shares_lessons,
         "helped": len(supports),

@@ -154,7 +154,7 @@ def undo_merge(request: PersonRequest, pk: UUID) -> HttpResponse:
         lifecycle.undo_merge(merge)
     except NotKept as reason:
         return refuse(request, str(reason), reverse("memory:memories"))
-    messages.success(request, "Undone. They are separate memories again.")
+    messages.success(request, "Undone. These are separate memories again.")
     return redirect_to(request, reverse("memory:memories"))
 
 

@@ -55,7 +55,7 @@ def new(request: PersonRequest) -> HttpResponse:
         except NotShareable as reason:
             form.add_error("facts", str(reason))
         else:
-            messages.success(request, "Here is the link. Anyone who has it sees what you chose.")
+            messages.success(request, "Here’s your link. Anyone who has it sees what you chose.")
             return redirect(f"{reverse('memory:shares')}#share-{share.pk}")
     context = {"form": form, "groups": present.groups(facts, form["facts"].value() or [])}
     return render(request, "memory/share_new.html", context, status=422 if form.errors else 200)
@@ -71,7 +71,7 @@ def revoke(request: PersonRequest, pk: UUID) -> HttpResponse:
         shown = sharing.shown_on(request.user.pk, [share])[share.pk]
         context = {"share": present.row(share, shown, request)}
         return render(request, "memory/_share_row.html", context)
-    messages.success(request, "Closed. The link no longer works.")
+    messages.success(request, "Sharing stopped. The link no longer works.")
     return redirect("memory:shares")
 
 

@@ -16,8 +16,8 @@ _PROMPTED = ("Prompted ", "Asked ", "Said ")
 _OTHER = ("Created ", "Used ", "Gave ", "Added ", "Shared ", "Deleted ", "Selected ")
 _BLOCKS = frozenset({"p", "br", "div", "li", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE = 60
-NO_PROMPT = "it is no prompt"
-OF_ANOTHER = "it is of another product"
+NO_PROMPT = "it isn’t a message to Gemini"
+OF_ANOTHER = "it’s from another product"
 
 
 def recognises(item: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ from privacy.importing.shapes import ImportedMemory, Reader, Unreadable
 
 # What the assistant is told of itself.
 _OF_THE_ASSISTANT = {"persona", "system"}
-NOT_ABOUT_YOU = "it is about the assistant"
+NOT_ABOUT_YOU = "it’s about the assistant"
 
 
 def recognises(item: Mapping[str, Any]) -> bool:

@@ -22,7 +22,7 @@ def end_session(request: PersonRequest, pk: int) -> HttpResponse:
     if session is None:
         raise Http404
     session.end()
-    messages.success(request, "Signed out there.")
+    messages.success(request, "That device is signed out.")
     return redirect("privacy:page")
 
 
@@ -34,7 +34,7 @@ def end_other_sessions(request: PersonRequest) -> HttpResponse:
     others = UserSession.objects.filter(user=request.user).exclude(session_key=here)
     for session in others:
         session.end()
-    messages.success(request, "Signed out everywhere else.")
+    messages.success(request, "All other devices are signed out.")
     return redirect("privacy:page")
 
 

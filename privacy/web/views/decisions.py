@@ -44,7 +44,7 @@ def _answer(request: PersonRequest, row: Import) -> None:
     else:
         done = deciding.decline_all(row)
         left = deciding.waiting_of(row).count()
-        more = f" {left:,} still wait." if left else ""
+        more = f" {left:,} still waiting." if left else ""
         _say(request, done, f"Declined {len(done):,}.{more}")
 
 
@@ -60,5 +60,5 @@ def _say(request: PersonRequest, done: dict[UUID, Accepted], words: str) -> None
     messages.success(request, words)
     if any(one.contradiction for one in done.values()):
         told = '{} <a href="{}">See conflicts</a>'
-        words = "Some of it disagrees with what I have."
+        words = "Some of it contradicts your profile."
         messages.info(request, format_html(told, words, reverse("ledger:conflicts")))

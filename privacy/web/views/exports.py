@@ -45,9 +45,9 @@ def progress(request: PersonRequest) -> HttpResponse:
 def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Stop making it."""
     if exporting.cancel(request.user, pk):
-        messages.success(request, "Cancelled. Nothing was made.")
+        messages.success(request, "Cancelled. No copy was made.")
     else:
-        messages.info(request, "It had already finished.")
+        messages.info(request, "Your copy had already finished.")
     return _page()
 
 

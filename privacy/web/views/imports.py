@@ -59,9 +59,9 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
 def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Leave it; what is here of it by now goes again."""
     if requests.cancel(request.user, pk):
-        messages.success(request, "Cancelled. Nothing of it stays.")
+        messages.success(request, "Cancelled. Nothing from it was kept.")
     else:
-        messages.info(request, "It had already finished.")
+        messages.info(request, "The import had already finished.")
     return redirect("privacy:imports")
 
 
@@ -70,7 +70,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
 def undo(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take all of an import out again."""
     if not requests.undo(request.user, pk):
-        messages.info(request, "There is nothing of this import to take out.")
+        messages.info(request, "There’s nothing from this import left to remove.")
     return redirect("privacy:imports")
 
 

@@ -59,7 +59,7 @@ def withdraw(request: PersonRequest) -> HttpResponse:
     try:
         consents.withdraw(request.user, request.POST.get("name", ""))
     except consents.NoSuchConsent:
-        messages.info(request, "Already withdrawn.")
+        messages.info(request, "You’ve already withdrawn this.")
     else:
         messages.success(request, "Withdrawn.")
     return redirect("privacy:page")

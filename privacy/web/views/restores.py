@@ -71,7 +71,7 @@ def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     if requests.cancel(request.user, pk):
         messages.success(request, "Cancelled. Nothing was restored.")
     else:
-        messages.info(request, "It had already finished.")
+        messages.info(request, "The restore had already finished.")
     return _page()
 
 
