@@ -15,7 +15,7 @@ _PRODUCTS = ("gemini", "bard")
 # How Google begins the title of a prompt, and of what is none.
 _PROMPTED = ("Prompted ", "Asked ", "Said ")
 _OTHER = ("Created ", "Used ", "Gave ", "Added ", "Shared ", "Deleted ", "Selected ")
-# A tag, a comment or a declaration. Whoever wrote a file, this takes time in proportion to its length.
+# A tag, a comment or a declaration; however hostile a text is, it is read once.
 _TAG = re.compile(r"<(?:(/?)([a-zA-Z][a-zA-Z0-9]*+)|[!?])[^<>]*+>")
 _BLOCKS = frozenset({"p", "br", "div", "li", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE = 60
