@@ -13,7 +13,7 @@ from privacy.importing.reading import Sourced
 from privacy.importing.shapes import ImportedConversation, ImportedMemory, NotAnImport, Skipped
 from privacy.models import Import
 
-# A file has so many conversations and memories at most: all of their ids are held while it is counted.
+# A file has so many conversations and memories at most: their ids are held while it is counted.
 _BATCH, _MOST = 200, 200_000
 _WORDS = {
     "conversations": ("1 conversation", "{:,} conversations"),
