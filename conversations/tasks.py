@@ -21,5 +21,6 @@ def tend_notes() -> int:
     That of the lessons waits already but for the first time: each round writes down the next.
     """
     work.enqueue_for_site(LESSONS_UPKEEP)
+    count = work.enqueue_daily(TEND_NOTES)
     embedding.enqueue_backfill()
-    return work.enqueue_daily(TEND_NOTES)
+    return count

@@ -1,6 +1,7 @@
 """The pages for everybody: the landing page, the introduction to the API, what browsers ask for."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.views import SignupView
 from django.conf import settings
@@ -15,6 +16,7 @@ from accounts.access import tokens
 from accounts.access.adapter import on_our_port
 from config.front import demo_look
 from conversations import llm
+from memory.retrieval import endpoint_address, endpoint_is_configured
 
 PAPER = "#f8f4eb"
 # Nothing of a person is for a search engine; what is shared by link neither.
@@ -49,12 +51,13 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 
 class SignUpPage(SignupView):  # type: ignore[misc]
-    """The form for a new account; it names the language model that reads what is said."""
+    """The form for a new account; it names the servers that read what is said."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form's own context, with the model."""
+        """The form's own context, with the language model and where messages become vectors."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | {"model": llm.current()}
+        vectors = urlsplit(endpoint_address()).hostname if endpoint_is_configured() else ""
+        return context | {"model": llm.current(), "vectors": vectors}
 
 
 @require_GET

@@ -40,12 +40,15 @@ def embed_for(claim: work.Claim) -> None:
 
     Raises PutOff where there is more to do, or the endpoint is away.
     """
-    on = endpoint_is_configured() and User.objects.filter(pk=claim.user_id, memory_on=True).exists()
+    wants = User.objects.filter(pk=claim.user_id, memory_on=True)
     try:
         with work.keeping(claim):
-            model = prepare_model() if on else None
+            model = prepare_model() if endpoint_is_configured() and wants.exists() else None
             for _ in range(_AT_ONCE):
-                if model is None or not embed_some(claim.user_id, model, sendable):
+                # A batch may take half a minute, in which memory is turned off.
+                if model is None or not wants.exists():
+                    break
+                if not embed_some(claim.user_id, model, sendable):
                     break
             else:
                 raise work.PutOff(0)

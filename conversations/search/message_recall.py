@@ -21,6 +21,7 @@ from memory.language import (
     Reading,
     TextStanding,
     collect_quotable_parts,
+    content_stem_ids,
     drop_clauses,
     is_all_marked_questions,
     judge_instruction_by_rule,
@@ -194,7 +195,10 @@ def _parts(
         return
     if quotable.forgotten:
         # Of what its owner forgot in part the other clauses are quoted, where they are asked for.
-        text = _near(drop_clauses(hit.text, json.loads(quotable.forgotten)), asked)
+        values = [(value, (start, end)) for start, end, value in json.loads(quotable.forgotten)]
+        if not all(_stands_at(hit.text, value, span) for value, span in values):
+            return
+        text = _near(drop_clauses(hit.text, [span for _, span in values]), asked)
         if not json.loads(quotable.stretches)[0] and relevance_of(text, asked()) > 0:
             yield replace(hit, text=text)
         return
@@ -212,6 +216,14 @@ def _parts(
     own = [part for part in found if dated or part.standing == TextStanding.OWN]
     for part in fitting or own:
         yield replace(hit, text=part.text, standing=part.standing)
+
+
+def _stands_at(text: str, value: str, span: tuple[int, int]) -> bool:
+    """Whether a value stands where it is said to. A value that its owner put together, or that was
+    written otherwise, may stand anywhere in its message.
+    """
+    there = text[slice(*span)]
+    return bool(there) and content_stem_ids(value) <= content_stem_ids(there)
 
 
 def _near(text: str, asked: Callable[[], Question]) -> str:
@@ -250,7 +262,7 @@ class _Quotable(NamedTuple):
     corrects_id: UUID | None
     # What its owner made of its note, which tells all of a short message.
     edited: str | None
-    # Where in it the values stand that its owner forgot, as JSON; None for none.
+    # The values that its owner forgot and where they stand in it, as JSON; None for none.
     forgotten: str | None
     # What a later note or fact says in place of the one that was taken from it.
     outdated: str
@@ -284,7 +296,7 @@ left join lateral (
       and char_length(coalesce(nullif(original, ''), content)) >= %(whole)s * char_length(m.content)
     order by created_at desc limit 1) n on true
 left join lateral (
-    select jsonb_agg(jsonb_build_array(t.start, t."end"))::text as spans
+    select jsonb_agg(jsonb_build_array(t.start, t."end", f.value))::text as spans
     from memory_mention t join memory_profilefact f on f.id = t.fact_id
     where t.user_id = %(user)s and t.message_id = p.message_id
       and f.status = 'removed') gone on true

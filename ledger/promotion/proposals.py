@@ -1,5 +1,6 @@
 """What waits for its owner's yes: keep it, say no, or never be asked about its kind again."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -87,8 +88,15 @@ def accept_all(user_id: UUID, conversation_id: UUID) -> dict[UUID, Accepted]:
         except NotKept as refused:
             if refused.reason is not None:
                 raise
-            decline_note(memory)
+            let_go(memory)
     return accepted
+
+
+def let_go(memory: Memory) -> None:
+    """Ask no more about what is known already or is over; what was answered meanwhile stays so."""
+    with suppress(NotKept), transaction.atomic():
+        _hold(memory)
+        fulfil_note(memory)
 
 
 def decline_all(user_id: UUID, conversation_id: UUID) -> list[UUID]:
@@ -120,11 +128,11 @@ def accept_as_past(memory: Memory, begun: datetime, ended: datetime) -> Accepted
         period = PastPeriod(first if first.day < last.day else None, last)
         kept = keep_past_fact(scope, candidate, period)
         kept = kept or keep_past_fact(scope, candidate, PastPeriod(None, last))
-        fulfil_note(memory)
         if kept is None:
             raise NotKept(
                 "Your profile says this is still true. If it has ended, change that fact."
             )
+        fulfil_note(memory)
         keep_origin(kept.fact, memory.origin)
         return Accepted(fact=kept.fact)
 

@@ -21,11 +21,14 @@ from django.conf import settings
 from memory.language.text.terms import Float32Array
 
 OPENAI_ITSELF = "https://api.openai.com/v1"
-# How long a server that failed a question is left alone, in seconds, by this process.
-LEFT_ALONE = 30.0
+# How long a server that failed a question is left alone, in seconds, by this process; and how long
+# by its background, where it took longer than this to fail: a worker is held up by each try.
+LEFT_ALONE, LEFT_BY_BACKGROUND, _LONG = 30.0, 300.0, 2.0
 # What is longer is cut: models read some hundred words at once, and some servers refuse more.
 LONGEST = 2_000
 _MOST_BYTES = 64 * 2**20
+# The database keeps no longer ones.
+_LONGEST_VECTOR = 16_000
 log = structlog.get_logger(__name__)
 
 
@@ -45,9 +48,10 @@ class Side(Enum):
 
 
 class _Breaker:
-    """Until when, by time.monotonic, no question is sent."""
+    """Until when, by time.monotonic, no question is sent, and nothing of the background."""
 
     until = 0.0
+    background_until = 0.0
 
 
 def endpoint_is_configured() -> bool:
@@ -76,8 +80,19 @@ def model_name() -> str:
 
 
 def embed(texts: Sequence[str], side: Side) -> Float32Array:
-    """A unit vector a text, in their order, for the background. Raises EndpointAway."""
-    return _within(float(settings.EMBEDDING_BATCH_SECONDS), texts, side)
+    """A unit vector a text, in their order, for the background. Raises EndpointAway, at once where
+    the server was slow lately: the work of a hundred people must not wait for it a hundred times.
+    """
+    began = time.monotonic()
+    if began < _Breaker.background_until:
+        raise EndpointAway("left alone")
+    try:
+        return _within(float(settings.EMBEDDING_BATCH_SECONDS), texts, side)
+    except EndpointAway as error:
+        if time.monotonic() - began > _LONG:
+            _Breaker.background_until = time.monotonic() + LEFT_BY_BACKGROUND
+            log.warning("embedding.put_off", error=str(error), seconds=LEFT_BY_BACKGROUND)
+        raise
 
 
 def embed_question(text: str) -> Float32Array | None:
@@ -99,7 +114,7 @@ def embed_question(text: str) -> Float32Array | None:
 
 def ask_again_now() -> None:
     """Forget that the server failed."""
-    _Breaker.until = 0.0
+    _Breaker.until = _Breaker.background_until = 0.0
 
 
 def _within(seconds: float, texts: Sequence[str], side: Side) -> Float32Array:
@@ -137,6 +152,7 @@ def _sent(seconds: float, texts: Sequence[str], side: Side) -> Any:
         body["dimensions"] = settings.EMBEDDING_DIMENSIONS
     key = settings.EMBEDDING_API_KEY
     headers = {"Authorization": f"Bearer {key}"} if key else {}
+    until = time.monotonic() + seconds
     asked = _client().stream(
         "POST", f"{endpoint_address()}/embeddings", json=body, headers=headers, timeout=seconds
     )
@@ -150,6 +166,9 @@ def _sent(seconds: float, texts: Sequence[str], side: Side) -> Any:
             come += piece
             if len(come) > _MOST_BYTES:
                 raise EndpointAway("too long")
+            # Nobody waits any more: the thread must not go on for as long as the bytes come.
+            if time.monotonic() > until:
+                raise EndpointAway("slow")
     return json.loads(come)
 
 
@@ -159,8 +178,8 @@ def _as_vectors(answer: Any, count: int) -> Float32Array:
     vectors = np.array([each["embedding"] for each in data], np.float32)
     if vectors.ndim != 2 or len(vectors) != count or not np.isfinite(vectors).all():
         raise EndpointAway("no vectors")
-    wanted = settings.EMBEDDING_DIMENSIONS
-    if wanted and vectors.shape[1] != wanted:
+    wanted, length = settings.EMBEDDING_DIMENSIONS, vectors.shape[1]
+    if length != wanted if wanted else not 1 <= length <= _LONGEST_VECTOR:
         raise EndpointAway("vectors of another length")
     return unit(vectors)
 

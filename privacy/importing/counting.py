@@ -13,9 +13,8 @@ from privacy.importing.reading import Sourced
 from privacy.importing.shapes import ImportedConversation, ImportedMemory, NotAnImport, Skipped
 from privacy.models import Import
 
-_BATCH = 200
-
-
+# A file has so many conversations and memories at most: their ids are held while it is counted.
+_BATCH, _MOST = 200, 200_000
 _WORDS = {
     "conversations": ("1 conversation", "{:,} conversations"),
     "messages": ("1 message", "{:,} messages"),
@@ -66,6 +65,9 @@ def count(user_id: UUID, file: IO[bytes]) -> FileCounts:
     counts, seen = FileCounts(), set[UUID]()
     for batch in identity.in_batches(reading.items(file), _BATCH):
         _count(user_id, batch, counts, seen)
+        if len(seen) > _MOST:
+            things = f"{_MOST:,} conversations or memories"
+            raise NotAnImport(f"This file holds more than {things}. Bring it in parts.")
     if counts.total == sum(counts.skipped.values()):
         reasons = ", ".join(counts.skipped) or "it’s empty"
         raise NotAnImport(f"Nothing in this file can be imported: {reasons}. Choose another file.")

@@ -100,35 +100,45 @@ def notes_of(row: Import, most: int) -> list[OfferedNotes]:
 
 
 def decide(
-    row: Import, slot: str, chosen: Collection[UUID], *, keep_past: bool
+    row: Import,
+    slot: str,
+    chosen: Collection[UUID],
+    *,
+    keep_past: bool,
+    among: Collection[UUID] = (),
 ) -> dict[UUID, Accepted]:
-    """One decision about all values of a slot: those that are chosen hold, of the others each
-    becomes a past value, or is declined. What came of each, by its id.
+    """One decision about the values of a slot, all or those that are named in `among`: those that
+    are chosen hold, of the others each becomes a past value, or is declined. What came of each, by
+    its id.
 
     Raises NotOffered, and NotKept where the profile may not have it: then all go on waiting.
     """
     offered = next((one for one in slots_of(row) if one.slot.key == slot), None)
-    there = {value.memory.pk for value in offered.values} if offered else set()
-    if offered is None or not there.issuperset(chosen):
+    values = [
+        value
+        for value in (offered.values if offered else ())
+        if not among or value.memory.pk in among
+    ]
+    if offered is None or not {value.memory.pk for value in values}.issuperset(chosen):
         raise NotOffered("You’ve already answered this.")
     if len(chosen) > 1 and not offered.slot.many:
         raise NotOffered("Choose one of them, or none.")
     done = {}
     with transaction.atomic():
-        for value in reversed(offered.values):
+        for value in reversed(values):
             if value.memory.pk not in chosen:
                 done[value.memory.pk] = _leave(value, keep_past=keep_past and offered.has_past)
-        for value in offered.values:
+        for value in values:
             if value.memory.pk in chosen:
                 done[value.memory.pk] = proposals.accept(value.memory)
     return done
 
 
-def answer_notes(row: Import, key: str, *, keep: bool) -> dict[UUID, Accepted]:
-    """Yes or no to the memories of one conversation or month; to what was known already, no."""
-    group = next((one for one in notes_of(row, _AT_ONCE) if one.key == key), None)
+def answer_notes(row: Import, keys: Collection[UUID], *, keep: bool) -> dict[UUID, Accepted]:
+    """Yes or no to memories; what is known already is let go. What came of the others."""
+    notes = _notes(waiting_of(row)).filter(pk__in=keys)[:_AT_ONCE]
     with transaction.atomic():
-        return dict(_answers(group.notes if group else (), keep=keep))
+        return dict(_answers(notes, keep=keep))
 
 
 def decline_all(row: Import) -> dict[UUID, Accepted]:
@@ -136,9 +146,7 @@ def decline_all(row: Import) -> dict[UUID, Accepted]:
     return dict(_answers(waiting_of(row).order_by("-slot", "pk")[:_AT_ONCE], keep=False))
 
 
-def _answers(
-    notes: Collection[Memory] | MemoryQuerySet, *, keep: bool
-) -> Iterator[tuple[UUID, Accepted]]:
+def _answers(notes: MemoryQuerySet, *, keep: bool) -> Iterator[tuple[UUID, Accepted]]:
     for memory in notes:
         try:
             if keep:
@@ -149,6 +157,7 @@ def _answers(
         except NotKept as refused:
             if refused.reason is not None:
                 raise
+            proposals.let_go(memory)
 
 
 def _leave(value: OfferedValue, *, keep_past: bool) -> Accepted:
@@ -158,6 +167,8 @@ def _leave(value: OfferedValue, *, keep_past: bool) -> Accepted:
         except NotKept as refused:
             if refused.reason is not None:
                 raise
+            # The profile says that it is still true: that stays so.
+            proposals.let_go(value.memory)
             return Accepted()
     proposals.decline(value.memory)
     return Accepted()

@@ -7,7 +7,7 @@ Memory is that of the largest item, and that is bounded as well.
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import chain, islice
@@ -149,17 +149,23 @@ def _reader_of(values: list[Any]) -> Reader | None:
     return next((one for value in objects for one in READERS if one.recognises(value)), None)
 
 
-def _read(reader: Reader, value: Any) -> Sequence[ImportedItem]:
-    """One item, or why it stays behind: whatever is wrong with it must not cost the others."""
+def _read(reader: Reader, value: Any) -> Iterator[ImportedItem]:
+    """Yield what one item holds, or why it stays behind: whatever is wrong with it must not cost
+    the others. One may hold millions of lines, so they are never all there at once.
+    """
     if not isinstance(value, dict):
-        return [Skipped(shapes.BROKEN)]
+        yield Skipped(shapes.BROKEN)
+        return
     try:
-        found = reader.read(value)
-        return [found] if isinstance(found, ImportedConversation | ImportedMemory) else list(found)
+        read = reader.read(value)
+        if isinstance(read, ImportedConversation | ImportedMemory):
+            yield read
+        else:
+            yield from read
     except Unreadable as error:
-        return [Skipped(str(error))]
+        yield Skipped(str(error))
     except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError):
-        return [Skipped(shapes.BROKEN)]
+        yield Skipped(shapes.BROKEN)
 
 
 # --- The stream -----------------------------------------------------------------------------------

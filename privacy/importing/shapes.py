@@ -1,5 +1,6 @@
 """What every reader makes of a file, and what they share: moments, texts, and who speaks."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,9 @@ _DAY = len("2024-03-14")
 _KINDS = ("image", "audio", "video")
 # What an item of a list begins with.
 _MARKS = ("- ", "* ", "• ")
+_LINE = re.compile(r"[^\r\n]+")
+# So much of the id of an item stands in those of its lines: it may be the whole text.
+_ID = 200
 
 EMPTY = "I can’t read any message in it"
 BROKEN = "it’s damaged"
@@ -148,13 +152,13 @@ def _text_of_part(part: Any) -> str:
 
 def lines_of(memory: ImportedMemory) -> Iterator[ImportedMemory]:
     """Its lines, each a memory; headings are passed over. The same line is known again."""
-    for line in memory.text.splitlines():
-        text = line.strip()
+    for line in _LINE.finditer(memory.text):
+        text = line[0].strip()
         mark = next((mark for mark in _MARKS if text.startswith(mark)), "")
         text = text.removeprefix(mark).strip()
         heading = text.startswith("#") or (text.startswith("**") and text.endswith("**"))
         if text and not heading:
-            yield replace(memory, text=text, source_id=f"{memory.source_id}:{text}")
+            yield replace(memory, text=text, source_id=f"{memory.source_id[:_ID]}:{text}")
 
 
 def conversation(

@@ -12,7 +12,7 @@ from privacy.importing import deciding
 from privacy.importing.deciding import OfferedNotes, OfferedSlot, OfferedValue
 from privacy.models import Import
 
-# The page shows so many memories; the next ones come once these are answered.
+# The page shows so many memories, and values of a kind; the next come once these are answered.
 SHOWN = 60
 
 
@@ -43,8 +43,8 @@ class SlotCard:
 
     @property
     def values(self) -> list[ValueRow]:
-        """Its values, the newest first."""
-        return [ValueRow(value) for value in self.offered.values]
+        """Its newest values, the newest first."""
+        return [ValueRow(value) for value in self.offered.values[:SHOWN]]
 
     @property
     def keeps_past(self) -> bool:

@@ -83,6 +83,23 @@ def test_a_chip_follows_what_its_owner_decided_on_the_profile(
     assert told(alice, answer) == [("Forgotten", "Works at Google")]
 
 
+def test_of_several_values_in_one_message_each_chip_acts_on_its_own(
+    alice: User, as_alice: Client, talk: Talks
+) -> None:
+    with acting_as(alice):
+        privacy.choose(alice.pk, promotion="ask")
+    answer = talk().say("I like jazz. I like tea.")
+    with acting_as(alice):
+        waits = list(Memory.objects.for_user(alice.pk).waiting())
+    for memory in waits:
+        as_alice.post(f"/notebook/proposals/{memory.pk}/accept/", headers=HTMX)
+    assert told(alice, answer) == [("Noted", "Likes jazz"), ("Noted", "Likes tea")]
+    with acting_as(alice):
+        jazz = LearningOutcome.objects.get(user=alice, memory__value="jazz")
+    as_alice.post(f"/notes/{jazz.pk}/undo/", headers=HTMX)
+    assert values(alice, "likes") == {"tea"}
+
+
 def test_a_chip_of_what_was_declined_says_so_and_has_no_buttons(
     alice: User, as_alice: Client, talk: Talks
 ) -> None:

@@ -423,6 +423,46 @@ def embed_again(user: User) -> None:
         assert not Work.objects.filter(user=user, kind=embedding.KIND).exists()
 
 
+def test_a_slow_endpoint_holds_up_the_worker_for_one_person_only(
+    alice: User, bob: User, endpoint: Endpoint, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talked(alice, SPANISH)
+    talked(bob, SPANISH)
+    passage_vectors.prepare_model()
+    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_BATCH_SECONDS = endpoint.url("slow"), 0.5
+    monkeypatch.setattr(embedding_endpoint, "_LONG", 0.1)
+    before = len(endpoint.sent)
+    for user in (alice, bob):
+        with pytest.raises(work.PutOff):
+            embed(user)
+    assert len(endpoint.sent) <= before + 1
+
+
+def test_nobody_goes_on_reading_what_drips_in(endpoint: Endpoint, settings: Any) -> None:
+    settings.EMBEDDING_BASE_URL, settings.EMBEDDING_QUERY_SECONDS = endpoint.url("dripping"), 0.5
+    assert embedding_endpoint.embed_question(QUESTION) is None
+    reading = [one for one in threading.enumerate() if one.name == "embedding"]
+    for thread in reading:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in reading)
+
+
+def test_whoever_turns_memory_off_meanwhile_has_nothing_more_sent(
+    alice: User, endpoint: Endpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many(alice, 80)
+    embed_some = passage_vectors.embed_some
+
+    def and_turn_off(*given: Any) -> int:
+        made = embed_some(*given)
+        User.objects.filter(pk=alice.pk).update(memory_on=False)
+        return made
+
+    monkeypatch.setattr(embedding, "embed_some", and_turn_off)
+    embed(alice)
+    assert vectors(alice) == passage_vectors.BATCH
+
+
 def test_a_long_backfill_lets_others_have_their_turn(alice: User, endpoint: Endpoint) -> None:
     most = embedding._AT_ONCE * passage_vectors.BATCH
     many(alice, most + 20)

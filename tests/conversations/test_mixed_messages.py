@@ -10,6 +10,7 @@ from conversations.models import Message
 from conversations.prompt import as_messages, build
 from memory import manager
 from memory.language import drop_clauses
+from memory.models import Mention
 from tests.people import Talk, tell, the_fact, values
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +93,22 @@ def test_of_a_message_only_the_forgotten_part_is_not_quoted(alice: User, talk: T
     assert "vegetarian" not in answer
     assert "15" not in here.say("Since when have I been vegetarian?").content
     assert "vegetarian" not in talk().say("Who plays the harp?").content
+
+
+def test_of_a_message_nothing_is_quoted_where_the_forgotten_value_is_not_where_it_is_marked(
+    alice: User, talk: Talks
+) -> None:
+    """A value that its owner put in other words, or that an import names, has no place of its own
+    in the message.
+    """
+    here = talk()
+    here.say("My aunt Rosa plays the harp, and I've been vegetarian since I was 15.")
+    with acting_as(alice):
+        fact = the_fact(alice, "diet")
+        Mention.objects.filter(user=alice, fact=fact).update(start=0, end=10)
+        manager.take_back(fact)
+    assert "vegetarian" not in talk().say("Who plays the harp?").content
+    assert "15" not in talk().say("What did I say about my aunt Rosa?").content
 
 
 @pytest.mark.parametrize(

@@ -275,3 +275,9 @@ def test_a_model_notes_nothing_of_a_closed_kind(alice: User, serve: Serve) -> No
         assert not ProfileFact.objects.filter(slot="location").exists()
         assert not Memory.objects.filter(slot="location").exists()
         assert not LearningOutcome.objects.filter(memory__isnull=False).exists()
+
+
+def test_a_message_cannot_pin_its_conversation(alice: User, alice_api: Api) -> None:
+    conversation = tell(alice, "Hello").conversation_id
+    sent = {"content": "Hello", "pinned": True}
+    assert alice_api.post(f"conversations/{conversation}/messages", sent).status_code == 400

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from memory.facts import revision
 from memory.models import Memory, ProfileFact
 from memory.notes import NotKept
 from privacy.importing import deciding
@@ -147,7 +148,8 @@ def test_memories_are_answered_by_month_and_all_of_an_import_is_declined(alice: 
             ("2024-03", 2),
             ("2023-01", 1),
         ]
-        assert len(deciding.answer_notes(row, "2024-03", keep=True)) == 2
+        march = [note.pk for note in deciding.notes_of(row, 50)[0].notes]
+        assert len(deciding.answer_notes(row, march, keep=True)) == 2
         assert len(deciding.decline_all(row)) == 1
         assert deciding.waiting_of(row).count() == 0
         assert deciding.waiting_of(other).count() == 2
@@ -155,6 +157,55 @@ def test_memories_are_answered_by_month_and_all_of_an_import_is_declined(alice: 
         statuses = dict(notes)
     assert statuses["Grew up beside a lighthouse"] == "declined"
     assert statuses["Plays the cello on Sundays"] == "active"
+
+
+@for_real
+def test_what_is_known_already_is_let_go_with_a_yes_to_all(alice: User) -> None:
+    row = imported(alice, MEMORIES)
+    with acting_as(alice):
+        known = Memory.objects.get(user=alice, content="Grew up beside a lighthouse")
+        Memory.objects.create(
+            **{
+                field.attname: getattr(known, field.attname)
+                for field in Memory._meta.concrete_fields
+                if not field.generated and not field.primary_key
+            }
+            | {"status": Memory.Status.ACTIVE}
+        )
+        keys = list(deciding.waiting_of(row).values_list("pk", flat=True))
+        assert len(deciding.answer_notes(row, keys, keep=True)) == 2
+        assert deciding.waiting_of(row).count() == 0
+
+
+@for_real
+def test_what_the_profile_says_is_still_true_waits_no_more(alice: User) -> None:
+    row = imported(alice, as_json(WORK))
+    with acting_as(alice):
+        revision.write_by_hand(alice.pk, "employer", "Qwertzfirm")
+    assert ("Qwertzfirm", 2) in offered(alice, row)["employer"]
+    with acting_as(alice):
+        deciding.decide(row, "employer", [], keep_past=True)
+    assert offered(alice, row) == {}
+    assert ("Qwertzfirm", "current") in {told[:2] for told in facts(alice)}
+
+
+@for_real
+def test_what_came_after_the_page_was_made_goes_on_waiting(as_alice: Client, alice: User) -> None:
+    row, memories = imported(alice, as_json(WORK)), imported(alice, MEMORIES)
+    chosen = key_of(alice, "Zephyrsoft")
+    answer = {"slot": "employer", "chosen": str(chosen), "shown": str(chosen), "past": "1"}
+    as_alice.post(f"/notebook/privacy/import/{row.pk}/decide/", answer)
+    assert facts(alice) == {("Zephyrsoft", "current", "imported")}
+    assert offered(alice, row) == {"employer": [("Qwertzfirm", 2)]}
+    with acting_as(alice):
+        cello = Memory.objects.get(user=alice, content="Plays the cello on Sundays").pk
+    shown = as_alice.get(f"/notebook/privacy/import/{memories.pk}/decide/").content.decode()
+    assert f'name="shown" value="{cello}"' in shown
+    answer = {"shown": str(cello), "answer": "keep"}
+    told = as_alice.post(f"/notebook/privacy/import/{memories.pk}/decide/", answer, follow=True)
+    assert "Kept 1." in text_of(told)
+    with acting_as(alice):
+        assert deciding.waiting_of(memories).count() == 2
 
 
 @for_real

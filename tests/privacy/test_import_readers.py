@@ -1,6 +1,7 @@
 """What is read of the exports of other assistants, format by format, and of broken ones."""
 
 import io
+import tracemalloc
 import zipfile
 from datetime import UTC, datetime
 from typing import Any
@@ -352,6 +353,13 @@ def test_of_the_activity_with_gemini_prompts_and_answers_are_read(name: str) -> 
         assert said(item) == expected
 
 
+@pytest.mark.parametrize("opened", ["<!--", "<a ", "</", "<![CDATA["])
+def test_hostile_html_is_read_in_one_pass(opened: str) -> None:
+    """A parser that looks for the end of each of them would take half an hour."""
+    answer = said(activity("Prompted Hello", opened * 200_000 + "<p>Hi"))[1][1]
+    assert answer.endswith("\nHi")
+
+
 def test_a_prompt_to_gemini_is_a_conversation_of_its_own() -> None:
     long = "word " * 40
     items = [activity(f"Prompted {long}"), activity("Prompted Hello", time="2024-03-10T08:00:00Z")]
@@ -359,6 +367,18 @@ def test_a_prompt_to_gemini_is_a_conversation_of_its_own() -> None:
     assert [item.started_at.day for item in found if item.started_at] == [9, 10]
     assert len(found[0].title) < 70 < len(found[0].messages[0].content)
     assert len({item.source_id for item in found}) == 2
+
+
+@pytest.mark.parametrize("item", [{"conversations_memory": ""}, HUMAN_BLOCK | {"id": None}])
+def test_the_lines_of_a_memory_are_never_all_there_at_once(item: dict[str, Any]) -> None:
+    lines, name = 100_000, "value" if "value" in item else "conversations_memory"
+    file = io.BytesIO(as_json(item | {name: "ab\n" * lines}))
+    tracemalloc.start()
+    count = sum(isinstance(read_item, ImportedMemory) for _, read_item in reading.items(file))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count == lines
+    assert peak < 100 * lines
 
 
 BROKEN = [None, 7, [], {}, chatgpt(mapping=[]), chatgpt(), chatgpt(node("a", None, "tool"))]

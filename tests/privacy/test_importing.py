@@ -17,7 +17,8 @@ from conversations.turns import turn
 from ledger.models import Erasure
 from ledger.promotion import proposals
 from memory.models import Memory, Passage, ProfileFact
-from privacy.importing import learning, making, requests, undoing, writing
+from privacy.importing import counting, learning, making, requests, undoing, writing
+from privacy.importing.shapes import NotAnImport
 from privacy.models import Import, ImportedRow, ImportPiece
 from tests.people import Talk, tables_with
 from tests.privacy.exports import (
@@ -70,6 +71,16 @@ def test_a_file_is_counted_before_anything_of_it_is_here(alice: User) -> None:
     assert row.first_at == AT
     assert row.last_at == datetime.fromtimestamp(1_720_000_001, UTC)
     assert counts(alice)["conversations"] == 0
+
+
+@for_real
+def test_a_file_holds_no_more_than_can_be_told_apart(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counting, "_MOST", 1)
+    with pytest.raises(NotAnImport, match="more than 1 conversations or memories"):
+        brought(alice, zipped(conversations=[LIFE, TRIP]))
+    brought(alice, zipped(conversations=[LIFE, LIFE]))
 
 
 @for_real

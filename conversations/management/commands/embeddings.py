@@ -48,6 +48,8 @@ class Command(BaseCommand):
 
     def _make(self, user: User, model: EmbeddingModel, where: str) -> None:
         made = 0
-        while user.memory_on and (some := embed_some(user.pk, model, sendable)):
+        # It takes long: whoever turns memory off meanwhile has nothing more sent.
+        on = User.objects.filter(pk=user.pk, memory_on=True, is_active=True)
+        while on.exists() and (some := embed_some(user.pk, model, sendable)):
             made += some
             self.stdout.write(f"  {where}: {made} messages")

@@ -18,6 +18,7 @@ from memory.core import Allowances, PersistenceReason
 from memory.facts import since_in_words
 from memory.models import Memory, Override, ProfileFact
 from memory.notes import note_label
+from memory.slots import SLOTS
 from memory.web import ShownReason, reason_in_api, shown_reason
 from personas.models import UserPersona
 
@@ -147,10 +148,14 @@ def as_answered(outcomes: list[LearningOutcome]) -> list[LearningOutcome]:
     said_in = {one.message_id for one in entered}
     rows = ProfileFact.objects.for_user(entered[0].user_id).filter(source_message__in=said_in)
     rows = rows.select_related("replaces").order_by("created_at")
-    facts = {(fact.source_message_id, fact.slot): fact for fact in rows}
+    facts = {
+        (fact.source_message_id, fact.slot, fact.value if fact.many else ""): fact for fact in rows
+    }
     for one in entered:
         # What was edited on the chip since is named by the chip itself.
-        said = facts.get((one.message_id, one.memory.slot)) if one.memory else None
+        waited = one.memory
+        value = waited.value if waited and SLOTS[waited.slot].many else ""
+        said = facts.get((one.message_id, waited.slot, value)) if waited else None
         fact = one.fact or said
         if fact is not None:
             one.kind, one.fact, one.memory = LearningOutcome.Kind.STORED, fact, None

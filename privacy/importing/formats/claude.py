@@ -61,15 +61,14 @@ def read_memories(item: Mapping[str, Any]) -> Iterator[ImportedMemory]:
     """Yield what is remembered, each line a memory. Raises Unreadable where there is none."""
     projects = shapes.mapping_of(item.get("project_memories"))
     texts = {"": item.get("conversations_memory"), **projects}
-    lines = [
-        memory
-        for key, told in texts.items()
-        if (text := shapes.text_of(told))
-        for memory in shapes.lines_of(ImportedMemory(text, None, key or "conversations"))
-    ]
-    if not lines:
+    there = False
+    for key, told in texts.items():
+        if text := shapes.text_of(told):
+            for memory in shapes.lines_of(ImportedMemory(text, None, key or "conversations")):
+                there = True
+                yield memory
+    if not there:
         raise Unreadable(shapes.WITHOUT_TEXT)
-    yield from lines
 
 
 MEMORIES = Reader(

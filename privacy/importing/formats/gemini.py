@@ -3,8 +3,9 @@
 Entries do not say to which conversation they belong, so each is one.
 """
 
+import re
 from collections.abc import Mapping
-from html.parser import HTMLParser
+from html import unescape
 from typing import Any
 
 from privacy.importing import shapes
@@ -14,6 +15,8 @@ _PRODUCTS = ("gemini", "bard")
 # How Google begins the title of a prompt, and of what is none.
 _PROMPTED = ("Prompted ", "Asked ", "Said ")
 _OTHER = ("Created ", "Used ", "Gave ", "Added ", "Shared ", "Deleted ", "Selected ")
+# A tag, a comment or a declaration; however hostile a text is, it is read once.
+_TAG = re.compile(r"<(?:(/?)([a-zA-Z][a-zA-Z0-9]*+)|[!?])[^<>]*+>")
 _BLOCKS = frozenset({"p", "br", "div", "li", "tr", "pre", "h1", "h2", "h3", "h4", "h5", "h6"})
 _TITLE = 60
 NO_PROMPT = "it isn’t a message to Gemini"
@@ -59,30 +62,18 @@ def _answer(items: Any) -> str:
 
 
 def _words(html: Any) -> str:
-    text = _Words()
-    text.feed(shapes.text_of(html))
-    text.close()
-    lines = (" ".join(line.split()) for line in "".join(text.parts).splitlines())
+    """What is read of HTML, each block on a line of its own."""
+    text = unescape(_TAG.sub(_between, shapes.text_of(html)))
+    lines = (" ".join(line.split()) for line in text.splitlines())
     return "\n".join(filter(None, lines))
 
 
-class _Words(HTMLParser):
-    """Collects what is read of HTML, each block on a line of its own."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.parts: list[str] = []
-
-    def handle_data(self, data: str) -> None:
-        self.parts.append(data)
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        if tag in _BLOCKS:
-            self.parts.append("\n- " if tag == "li" else "\n")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in _BLOCKS:
-            self.parts.append("\n")
+def _between(tag: re.Match[str]) -> str:
+    """What stands in the place of a tag."""
+    closes, name = tag[1], (tag[2] or "").lower()
+    if name not in _BLOCKS:
+        return ""
+    return "\n- " if name == "li" and not closes else "\n"
 
 
 GEMINI = Reader("gemini", recognises, read)

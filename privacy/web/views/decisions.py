@@ -33,13 +33,14 @@ def page(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 
 def _answer(request: PersonRequest, row: Import) -> None:
-    slot, group = request.POST.get("slot"), request.POST.get("group")
+    slot, shown = request.POST.get("slot"), _keys(request, "shown")
     if slot:
-        done = deciding.decide(row, slot, _chosen(request), keep_past="past" in request.POST)
+        past = "past" in request.POST
+        done = deciding.decide(row, slot, _keys(request, "chosen"), keep_past=past, among=shown)
         _say(request, done, "Saved.")
-    elif group:
+    elif shown:
         keep = request.POST.get("answer") == "keep"
-        done = deciding.answer_notes(row, group, keep=keep)
+        done = deciding.answer_notes(row, shown, keep=keep)
         _say(request, done, f"Kept {len(done):,}." if keep else f"Declined {len(done):,}.")
     else:
         done = deciding.decline_all(row)
@@ -48,10 +49,12 @@ def _answer(request: PersonRequest, row: Import) -> None:
         _say(request, done, f"Declined {len(done):,}.{more}")
 
 
-def _chosen(request: PersonRequest) -> list[UUID]:
-    """The values that were chosen; '' stands for none of them."""
+def _keys(request: PersonRequest, name: str) -> set[UUID]:
+    """The ids that were sent under a name; '' stands for none. What came since the page was made,
+    and was not shown, is decided by no answer.
+    """
     try:
-        return [UUID(key) for key in request.POST.getlist("chosen") if key]
+        return {UUID(key) for key in request.POST.getlist(name) if key}
     except ValueError:
         raise NotOffered("Choose one of them, or none.") from None
 
