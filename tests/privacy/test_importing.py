@@ -247,7 +247,7 @@ def test_who_gives_up_says_so_and_reads_what_is_there_one_by_one(alice: User) ->
     held = work.claim(alice.pk, "import", row.pk)
     assert held is not None
     making.make(held)
-    assert (now_of(row).state, "Undo it" in now_of(row).failure) == (State.FAILED, True)
+    assert (now_of(row).state, "Undo the import" in now_of(row).failure) == (State.FAILED, True)
 
 
 # --- Undone ---------------------------------------------------------------------------------------
