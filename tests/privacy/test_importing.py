@@ -66,7 +66,7 @@ def counts(user: User) -> dict[str, int]:
 def test_a_file_is_counted_before_anything_of_it_is_here(alice: User) -> None:
     row = brought(alice, zipped(conversations=[LIFE, TRIP, {"mapping": 7}]))
     assert (row.source, row.conversations, row.messages, row.known) == ("chatgpt", 2, 5, 0)
-    assert row.skipped == {"it is damaged": 1}
+    assert row.skipped == {"it’s damaged": 1}
     assert row.first_at == AT
     assert row.last_at == datetime.fromtimestamp(1_720_000_001, UTC)
     assert counts(alice)["conversations"] == 0
