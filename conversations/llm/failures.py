@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "nonsense": _safe(
-        "I couldn’t read what the language model sent.",
+        "The language model sent something unreadable.",
         "Try again.",
         "nonsense",
         retryable=True,

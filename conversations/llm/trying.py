@@ -22,7 +22,7 @@ _REMEDIES = {
     "quota": "The account has run out of credit. Top it up with the model’s provider.",
     "unreachable": "Nothing answered at this endpoint. Check the endpoint, and that the server is "
     "running and can be reached from this machine.",
-    "nonsense": "The reply isn’t a model’s answer. Check that the endpoint is an "
+    "nonsense": "What came back was not a model’s answer. Check that the endpoint is an "
     "OpenAI-compatible chat API, often ending in /v1.",
     "busy": "The server is busy. Try again in a minute.",
     "trouble": "The server has a problem. Try again in a minute.",

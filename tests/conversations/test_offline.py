@@ -206,7 +206,7 @@ def test_a_new_person_is_greeted_with_nothing_but_a_question(alice: User, talk: 
 
 
 def test_what_is_open_is_told_and_nothing_open_too(alice: User, talk: Talks) -> None:
-    assert talk().say("What is open?").content.startswith("Nothing is open")
+    assert talk().say("What is open?").content.startswith("You’re all caught up")
     dispute(alice)
     assert "One conflict is waiting for you" in talk().say("What is open?").content
 

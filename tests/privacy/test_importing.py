@@ -67,7 +67,7 @@ def counts(user: User) -> dict[str, int]:
 def test_a_file_is_counted_before_anything_of_it_is_here(alice: User) -> None:
     row = brought(alice, zipped(conversations=[LIFE, TRIP, {"mapping": 7}]))
     assert (row.source, row.conversations, row.messages, row.known) == ("chatgpt", 2, 5, 0)
-    assert row.skipped == {"it is damaged": 1}
+    assert row.skipped == {"it’s damaged": 1}
     assert row.first_at == AT
     assert row.last_at == datetime.fromtimestamp(1_720_000_001, UTC)
     assert counts(alice)["conversations"] == 0
@@ -258,7 +258,7 @@ def test_who_gives_up_says_so_and_reads_what_is_there_one_by_one(alice: User) ->
     held = work.claim(alice.pk, "import", row.pk)
     assert held is not None
     making.make(held)
-    assert (now_of(row).state, "Undo it" in now_of(row).failure) == (State.FAILED, True)
+    assert (now_of(row).state, "Undo the import" in now_of(row).failure) == (State.FAILED, True)
 
 
 # --- Undone ---------------------------------------------------------------------------------------

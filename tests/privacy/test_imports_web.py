@@ -39,7 +39,7 @@ def text_of(answer: Any) -> str:
 def test_a_file_is_looked_at_accepted_watched_and_undone(as_alice: Client, alice: User) -> None:
     assert PAGE in text_of(as_alice.get("/notebook/privacy/"))
     preview = text_of(sent(as_alice, FILE))
-    for words in ("From ChatGPT", "1 conversation and 2 messages", "9 March", "it is damaged"):
+    for words in ("From ChatGPT", "1 conversation and 2 messages", "9 March", "it’s damaged"):
         assert words in preview
     with acting_as(alice):
         key = Import.objects.get().pk
@@ -131,7 +131,7 @@ def test_other_software_sends_looks_accepts_watches_and_undoes(alice_api: Api) -
     answer = ask(alice_api, "post", "imports", {"file": SimpleUploadedFile("e.zip", FILE)})
     told = answer.json()
     assert (answer.status_code, told["state"], told["conversations"]) == (201, "brought", 1)
-    assert (told["brought_from"], told["skipped"]) == ("chatgpt", {"it is damaged": 1})
+    assert (told["brought_from"], told["skipped"]) == ("chatgpt", {"it’s damaged": 1})
     path = answer.headers["Location"].removeprefix("/api/v1/")
     assert ask(alice_api, "post", f"{path}/accept").status_code == 202
     assert ask(alice_api, "post", f"{path}/accept").status_code == 409
@@ -167,7 +167,7 @@ def test_a_command_counts_imports_and_refuses(alice: User, tmp_path: Path) -> No
     assert "known already: 1" in said_by(str(file), user="alice@example.org")
     file.write_bytes(b"%PDF")
     for words, address in ((str(file), "alice@example.org"), (str(file), "nobody@example.org")):
-        with pytest.raises(CommandError, match="no JSON file|Nobody here"):
+        with pytest.raises(CommandError, match="isn’t a JSON file|Nobody here"):
             said_by(words, user=address)
     with pytest.raises(CommandError, match="I cannot read"):
         said_by(str(tmp_path / "gone.zip"), user="alice@example.org")

@@ -181,7 +181,7 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     "a zero": (MESSAGES, first(content="a\0b"), "characters that can’t be saved"),
     "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" has to hold'),
     "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" has to say'),
-    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" has to hold pairs'),
+    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" has to list pairs'),
     "a flag that is none": (MESSAGES, first(confidential="no"), "has to be true or false"),
 }  # fmt: skip
 

@@ -368,7 +368,7 @@ def test_a_block_that_was_left_is_named_with_what_to_do(
     page = as_alice.get(made.get_absolute_url()).content.decode()
     assert "This is still there" in page
     assert "memory_memoryblock" in page
-    assert "rewrite the block" in page
+    assert "edit the text about you at work" in page
     assert RARE not in page
     assert "Something was left" in as_alice.get("/notebook/erasures/").content.decode()
 

@@ -79,7 +79,7 @@ def test_an_import_is_watched_decided_about_and_undone(
         page.goto(PAGE)
         page.locator("summary", has_text="Undo").click()
         arrive(page.get_by_role("button", name="Remove it all"))
-        expect(page.locator("#import-state")).to_contain_text("Taken out again", timeout=60_000)
+        expect(page.locator("#import-state")).to_contain_text("Import removed", timeout=60_000)
         looks_right(page, "import-taken-out")
         page.goto("/notebook/erasures/")
         arrive(page.get_by_role("link", name="An import"))

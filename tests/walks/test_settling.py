@@ -138,7 +138,7 @@ def test_undo_opens_it_again_as_it_was(way: str, alice: User, as_alice: Client) 
     as_alice.post(url_of(entry, "resolve/"), {"resolution": way, **WAYS[way][0]})
     assert "Undo" in read(as_alice, url_of(entry))
     answer = as_alice.post(url_of(entry, "undo/"), follow=True)
-    assert "It’s open again" in answer.content.decode()
+    assert "The conflict is open again" in answer.content.decode()
     assert again(entry).is_open
     assert values(alice, "employer") == {"Google"}
     assert values(alice, "employer", "challenger") == {"Microsoft"}

@@ -76,7 +76,7 @@ def test_every_way_is_settled_on_the_page_and_undone(
         expect(page.locator("main")).to_contain_text("You settled it today.")
         page.get_by_role("button", name="Undo").click()
         expect(page.get_by_role("button", name="Settle it")).to_be_visible()
-        expect(page.locator("#status")).to_contain_text("It’s open again")
+        expect(page.locator("#status")).to_contain_text("The conflict is open again")
 
 
 def test_a_contradiction_is_settled_by_keyboard_alone(browser: Browser, house: House) -> None:
