@@ -50,9 +50,8 @@ TOO_MANY = (
 )
 # A long conversation opens at its end; this many messages at a time.
 PAGE = 50
-# So many conversations somebody begins, or facts are noted, before the page has no more examples.
+# So many conversations somebody begins before the page has no more examples.
 _NEW_FOR = 4
-_FEW_FACTS = 2
 
 
 @require_GET
@@ -331,17 +330,8 @@ def _refuse(
         return render(request, "conversations/show.html", context, status=422)
 
 
-def _is_new(request: PersonRequest) -> bool:
-    """Whether examples help: memory is on, and little was said and noted so far."""
-    user = request.user
-    return (
-        user.memory_on
-        and Conversation.objects.for_user(user.pk)[:_NEW_FOR].count() < _NEW_FOR
-        and ProfileFact.objects.for_user(user.pk).current()[:_FEW_FACTS].count() < _FEW_FACTS
-    )
-
-
 def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
+    is_new = Conversation.objects.for_user(request.user.pk)[:_NEW_FOR].count() < _NEW_FOR
     return {
         "greeting": _greeting(request),
         "form": form,
@@ -349,7 +339,7 @@ def _home_context(request: PersonRequest, form: MessageForm) -> dict[str, Any]:
         "conversation": None,
         "model_configured": configured(),
         "answered": _settled_by_staff(request),
-        "examples": first_steps.EXAMPLES if _is_new(request) else (),
+        "examples": first_steps.EXAMPLES if request.user.memory_on and is_new else (),
         "coming": coming_up.at_home(request.user, coming_up.just_marked(request)),
         **_badge(request.user),
     }
