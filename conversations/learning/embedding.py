@@ -9,8 +9,13 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import Message
-from memory.models import EmbeddingModel
-from memory.retrieval import EndpointAway, embed_some, endpoint_is_configured, prepare_model
+from memory.retrieval import (
+    EndpointAway,
+    backfilled_to,
+    embed_some,
+    endpoint_is_configured,
+    prepare_model,
+)
 
 KIND = "embed"
 # An answer is mostly written by then, so that both get their vectors together, in seconds.
@@ -76,5 +81,5 @@ def enqueue_backfill(most: int = 500) -> int:
         with acting_as(user):
             work.enqueue(user, KIND, user.pk)
     if people:
-        EmbeddingModel.objects.filter(pk=model.pk).update(backfilled_to=people[-1].pk)
+        backfilled_to(model, people[-1].pk)
     return len(people)

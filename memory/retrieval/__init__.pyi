@@ -11,8 +11,8 @@ Finding notes by hand: `NoteQuery`, `find_notes`, `shown_notes`, `clean_query`, 
 `LONGEST_QUERY`.
 
 Vectors of an embedding endpoint: `ask_ahead` for a question's before a transaction, `embed_some`
-with `prepare_model` for messages', `count_vectors` gives `VectorCounts`; `EndpointAway`,
-`endpoint_is_configured`, `endpoint_address`.
+with `prepare_model` and `backfilled_to` for messages', `count_vectors` gives `VectorCounts`;
+`EndpointAway`, `endpoint_is_configured`, `endpoint_address`.
 
 How well something fits: `Question`, `read_question`, `relevance_of`, `asks_for`, `means_alike`,
 `score_facts`, `score_notes`, `score_notes_later`, `score_quotes`, `ScoredNote`, `ScoredQuote`.
@@ -47,6 +47,7 @@ from .passage_search import ask_ahead as ask_ahead
 from .passage_search import rank_passages_later as rank_passages_later
 from .passage_search import search_passages as search_passages
 from .passage_vectors import VectorCounts as VectorCounts
+from .passage_vectors import backfilled_to as backfilled_to
 from .passage_vectors import count_vectors as count_vectors
 from .passage_vectors import embed_some as embed_some
 from .passage_vectors import prepare_model as prepare_model

@@ -115,6 +115,11 @@ def prepare_model() -> EmbeddingModel:
     return made
 
 
+def backfilled_to(model: EmbeddingModel, user_id: UUID) -> None:
+    """Store up to which person, by their id, the earlier messages are on the list of work."""
+    EmbeddingModel.objects.filter(pk=model.pk).update(backfilled_to=user_id)
+
+
 def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
     """Make the vectors of the newest messages of a person that lack one; returns of how many.
 
