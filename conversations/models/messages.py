@@ -37,6 +37,11 @@ class ConversationQuerySet(models.QuerySet["Conversation"]):
         rows = self.for_user(user_id).select_for_update(of=("self",), no_key=True)
         return rows.filter(pk__in=keys).order_by("pk")
 
+    def is_private(self, pk: "UUID | None") -> bool:
+        """Return whether one of these is a private conversation; False for None."""
+        private = Conversation.Privacy.PRIVATE
+        return pk is not None and self.filter(pk=pk, privacy=private).exists()
+
     def next_called(self, name: str) -> str:
         """The name, with a number behind it when one of them is called so already."""
         titles = self.filter(title__startswith=name).values_list("title", flat=True)

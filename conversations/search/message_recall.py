@@ -148,7 +148,10 @@ def passages_later(
     `read` is the question as it is read; how many are wanted is said when they are fetched.
     """
     at, but = question.said_at, question.pk
-    ranked = rank_passages_later(question.user_id, read, send, asked_at=at, but=but)
+    private = question.conversation.privacy == Conversation.Privacy.PRIVATE
+    ranked = rank_passages_later(
+        question.user_id, read, send, asked_at=at, but=but, in_private=private
+    )
     asked = cache(lambda: read_question(read, at))
     return lambda count: list(islice(_fitting(question, asked, ranked(), count, wanted), count))
 

@@ -164,6 +164,7 @@ def _by_recall(user_id: UUID, query: ParsedQuery, count: int) -> tuple[list[_Mes
         asked_at=query.at,
         conversation=query.search.within,
         only=_only(user_id, query),
+        in_private=Conversation.objects.for_user(user_id).is_private(query.search.within),
     )
     hits = _that_bear_on(query, hits)
     visible = _visible(user_id, query.search.within)

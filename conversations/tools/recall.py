@@ -114,7 +114,10 @@ def _may_be_told(item: RecalledItem) -> bool:
 def hits_of(context: ToolContext, query: str, count: int, said_by: SaidBy) -> list[Hit]:
     """What recall finds, but for what shares nothing with the question or only asks, too."""
     asked_at, but = localtime(context.asked_at), context.message_id
-    found = search_passages(context.user_id, query, k=count, asked_at=asked_at, but=but)
+    private = visibility.is_asked_in_private(context)
+    found = search_passages(
+        context.user_id, query, k=count, asked_at=asked_at, but=but, in_private=private
+    )
     return [hit for hit in found if _bears_on_it(hit) and _is_by(said_by, hit)]
 
 

@@ -246,6 +246,7 @@ def _relevant(
         asked_at=localtime(context.asked_at),
         but=context.message_id,
         conversation=talk,
+        in_private=visibility.is_asked_in_private(context),
     )
     return [
         hit.message_id

@@ -52,6 +52,11 @@ class Quote(BaseModel):
     conversation: ConversationRef
 
 
+def is_asked_in_private(context: ToolContext) -> bool:
+    """Return whether a private conversation asks: what it looks for is sent to nobody."""
+    return Conversation.objects.for_user(context.user_id).is_private(context.conversation_id)
+
+
 def talks(context: ToolContext) -> ConversationQuerySet:
     """The conversations that may be told of here."""
     return Conversation.objects.for_user(context.user_id).filter(

@@ -22,7 +22,7 @@ from accounts.support.best_effort import best_effort
 from conversations import prompt, scheduling
 from conversations.learning import indexing, message_learning
 from conversations.llm import ModelFailure
-from conversations.models import LearningOutcome, Message
+from conversations.models import Conversation, LearningOutcome, Message
 from conversations.prompt import Prompt
 from conversations.summaries import compaction
 from conversations.tools import consent
@@ -286,7 +286,8 @@ def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T
     Where what is remembered cannot be read, that one is given up for another, of the talk alone.
     """
     question = claimed.question
-    if endpoint_is_configured() and question.user.memory_on:
+    private = claimed.question.conversation.privacy == Conversation.Privacy.PRIVATE
+    if endpoint_is_configured() and question.user.memory_on and not private:
         with scheduling.waiting():
             ask_ahead(question.reading.text)
     try:

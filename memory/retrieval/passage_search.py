@@ -97,13 +97,14 @@ def search_passages(
     but: UUID | None = None,
     conversation: UUID | None = None,
     only: PassageFilter = ANYTHING,
+    in_private: bool = False,
 ) -> list[Hit]:
     """The `k` passages of this person that bear most on the question, best first.
 
     `asked_at` (with a time zone) is what 'yesterday' is reckoned from; `but` is a message to leave
-    out, usually the question itself; `conversation` narrows to one, `only` to what it says. Call it
-    in the person's open block. Two reads, both by owner; a question that asks for nothing brings
-    nothing.
+    out, usually the question itself; `conversation` narrows to one, `only` to what it says. A
+    question `in_private` is sent to no embedding endpoint. Call it in the person's open block. Two
+    reads, both by owner; a question that asks for nothing brings nothing.
     """
     if k <= 0:
         return []
@@ -115,6 +116,7 @@ def search_passages(
         but=but,
         conversation=conversation,
         only=only,
+        in_private=in_private,
     )()
     best = ranked.best if only is not ANYTHING else ranked.best[:k]
     said = _passage_rows(user_id, ranked.keys(best), k, only) if len(best) else {}
@@ -169,6 +171,7 @@ def rank_passages_later(
     but: UUID | None = None,
     conversation: UUID | None = None,
     only: PassageFilter = ANYTHING,
+    in_private: bool = False,
 ) -> Callable[[], RankedPassages]:
     """The candidates in order: the first of the two reads of `search_passages`, to be sent with
     others.
@@ -176,7 +179,8 @@ def rank_passages_later(
     asked = _parse_question(question, asked_at)
     if asked.is_empty:
         return lambda: _ranked(asked, passage_candidates.NOTHING)
-    asked = replace(asked, vector=query_vector(_without_names(question)))
+    if not in_private:
+        asked = replace(asked, vector=query_vector(_without_names(question)))
     found = passage_candidates.find(_candidate_query(user_id, asked, but, conversation, only), send)
     return lambda: _ranked(asked, found())
 

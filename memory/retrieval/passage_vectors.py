@@ -23,8 +23,8 @@ from memory.models import EmbeddingModel, Passage, PassageVector, VectorProgress
 from memory.retrieval import embedding_endpoint as endpoint
 from memory.retrieval.embedding_endpoint import EndpointAway, Side
 
-# How many messages one request holds.
-BATCH = 64
+# How many messages one request holds; where none of so many is taken, the fault is not theirs.
+BATCH, _SOME = 64, 8
 _NEUTRAL = Path(__file__).with_name("neutral_texts.toml")
 
 # Which of a person's messages may be sent, as rows of messages.
@@ -132,6 +132,8 @@ def embed_some(user_id: UUID, model: EmbeddingModel, sendable: Sendable) -> int:
             _complete(user_id, model)
             return 0
     vectors = _each([row.text for row in rows])
+    if len(rows) >= _SOME and not vectors.any():
+        raise EndpointAway("no text is taken")
     with acting_as(user_id):
         # What went or changed meanwhile gets no vector of what it was.
         locked = Passage.objects.filter(user_id=user_id, pk__in=[row.pk for row in rows])

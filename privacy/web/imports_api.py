@@ -188,6 +188,12 @@ class DecideIn(RequestBody):
         help_text="Ids of the proposals whose values are true; may be empty. At most one if "
         "the slot holds a single value.",
     )
+    among = serializers.ListField(
+        child=serializers.UUIDField(),
+        default=list,
+        help_text="Ids of the proposals to decide about, so that none that came since is "
+        "answered unseen; default all of the slot.",
+    )
     others = serializers.ChoiceField(
         choices=["past", "decline"],
         default="decline",
@@ -241,11 +247,11 @@ class Decisions(PersonAPIView):
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         given = DecideIn(data=request.data)
         given.is_valid(raise_exception=True)
-        told = given.validated_data
-        past = told["others"] == "past"
+        slot, others = given.validated_data["slot"], given.validated_data["others"]
+        chosen, among = given.validated_data["chosen"], given.validated_data["among"]
         try:
             with refusals():
-                done = deciding.decide(row, told["slot"], told["chosen"], keep_past=past)
+                done = deciding.decide(row, slot, chosen, keep_past=others == "past", among=among)
         except NotOffered as refused:
             return problem_response(409, "Not now", str(refused))
         return Response(all_answered(done))

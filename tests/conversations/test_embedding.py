@@ -22,6 +22,8 @@ from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations.learning import embedding
 from conversations.models import Conversation, Message
+from conversations.tools import registry
+from conversations.tools.tool import ToolContext
 from memory.models import EmbeddingModel, Passage, PassageVector, VectorProgress
 from memory.retrieval import embedding_endpoint, passage_index, passage_vectors, search_passages
 from tests.fakes import embedding_server
@@ -267,6 +269,31 @@ def test_what_is_private_is_never_sent(
         assert VectorProgress.objects.filter(user=alice).exists()
     # It is found in its own place as before.
     assert "Ulla told me about her rash" in found(alice, "What did Ulla tell me?")
+
+
+def test_what_a_private_conversation_asks_or_looks_for_is_not_sent(
+    alice: User, endpoint: Endpoint
+) -> None:
+    talked(alice, *FILLING)
+    embed(alice)
+    with acting_as(alice):
+        private = Conversation.objects.create(user=alice, privacy=Conversation.Privacy.PRIVATE)
+    before = len(endpoint.sent)
+    Talk(alice, private).say("When was the rash gone?")
+    with acting_as(alice):
+        context = ToolContext(alice.pk, now(), private.pk)
+        registry.call(context, "recall_memories", {"query": "the rash"})
+    assert len(endpoint.sent) == before
+    Talk(alice).say("When was the rash gone?")
+    assert len(endpoint.sent) > before
+
+
+def test_a_server_that_takes_nothing_completes_nobody(alice: User, endpoint: Endpoint) -> None:
+    talked(alice, *(f"{REFUSED} number {number}" for number in range(9)))
+    with pytest.raises(work.PutOff):
+        embed(alice)
+    with acting_as(alice):
+        assert not VectorProgress.objects.filter(user=alice).exists()
 
 
 def test_an_answer_that_may_repeat_what_is_private_is_not_sent(
