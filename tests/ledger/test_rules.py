@@ -96,7 +96,7 @@ def test_equals_are_too_close_to_call(alice: User) -> None:
         believe(entry.old_fact, 0.9)
         believe(entry.new_fact, 0.9)
     assert auto_settling.suggest(entry_of(alice)) is None
-    with acting_as(alice), pytest.raises(UnfitAnswer, match="too close"):
+    with acting_as(alice), pytest.raises(UnfitAnswer, match="equally sure"):
         resolve(entry_of(alice), Answer("trust_based"), by=alice)
     assert entry_of(alice).is_open
 
