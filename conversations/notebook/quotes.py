@@ -34,10 +34,12 @@ from conversations.search.message_recall import Passage, RecallMode
 from memory.language import (
     STOPWORDS,
     QueryIntent,
+    Reading,
     TimeSpan,
     answer_probabilities,
     content_stem_ids,
     encode_sentences,
+    facts_of_others,
     find_asked_times,
     find_ending,
     only_asks,
@@ -46,6 +48,7 @@ from memory.language import (
     split_words,
 )
 from memory.retrieval import ScoredNote
+from memory.slots import SLOTS
 
 YOU_TOLD_ME = "You told me:"
 OUTDATED = " · you later said something else"
@@ -183,21 +186,50 @@ def _weighed(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
     if not parts:
         return []
     parts = _after_what_they_go_on_from(prompt, parts)
-    fits = _fits(prompt.asked, [part.in_full for part in parts], [part.place for part in parts])
+    fits = _fits(prompt, [part.in_full for part in parts], [part.place for part in parts])
     weighed = [replace(part, fit=fit) for part, fit in zip(parts, fits, strict=True)]
     return sorted(weighed, key=lambda part: -part.fit)
 
 
-def _fits(asked: str, texts: Sequence[str], places: Sequence[int]) -> list[float]:
-    """Return how well each text answers, as log-odds; `places` are those in recall."""
-    shares = answer_probabilities([(asked, text) for text in texts])
-    vectors = encode_sentences([asked, *texts])
-    fits = []
-    for share, likeness, place in zip(shares, vectors[1:] @ vectors[0], places, strict=True):
+def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[float]:
+    """Return how well each text answers, as log-odds; `places` are those in recall. What a text
+    says of people who are asked about is also read by itself, and the best reading counts.
+    """
+    asked = prompt.asked
+    relatives = [fact.value for fact in prompt.recall.facts.get("family", [])]
+    readings = [
+        (number, reading)
+        for number, text in enumerate(texts)
+        for reading in (text, *_said_of_others(asked, text, relatives))
+    ]
+    shares = answer_probabilities([(asked, reading) for _, reading in readings])
+    vectors = encode_sentences([asked, *(reading for _, reading in readings)])
+    fits = [-math.inf] * len(texts)
+    for (number, _), share, likeness in zip(
+        readings, shares, vectors[1:] @ vectors[0], strict=True
+    ):
         sure = min(max(share, 1e-4), 1 - 1e-4)
         odds = math.log(sure / (1 - sure))
-        fits.append(odds + _LIKENESS * float(likeness) + _RECALLED * 0.9**place)
+        fit = odds + _LIKENESS * float(likeness) + _RECALLED * 0.9 ** places[number]
+        fits[number] = max(fits[number], fit)
     return fits
+
+
+def _said_of_others(asked: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
+    """Yield what a text says of the people who are asked about, a line a value: 'Ada: Lives in
+    Leeds'. Of a relative in the profile ("sister Ada") both words are meant.
+    """
+    wanted = content_stem_ids(asked)
+    known = [relative.split() for relative in relatives]
+    names = [*split_words(text), *(word for relative in known for word in relative)]
+    if not wanted or wanted.isdisjoint(content_stem_ids(" ".join(names))):
+        return
+    reading = Reading(text)
+    for people, slot, value in facts_of_others(text, reading.read):
+        also = [word for words in known for word in words if not set(words).isdisjoint(people)]
+        named = [who for who in dict.fromkeys((*people, *also)) if wanted & content_stem_ids(who)]
+        if named:
+            yield f"{' '.join(named)}: {SLOTS[slot].note.format(value=value)}"
 
 
 def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
@@ -215,7 +247,7 @@ def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
 def _best_note(prompt: Prompt) -> ScoredNote | None:
     """Return the note that answers best, where one surely does."""
     texts = [note.original or note.content for note in prompt.own_notes]
-    fits = _fits(prompt.asked, texts, range(len(texts)))
+    fits = _fits(prompt, texts, range(len(texts)))
     best = max(range(len(texts)), key=lambda place: fits[place], default=None)
     return prompt.own_notes[best] if best is not None and fits[best] >= _ANSWERS else None
 
