@@ -7,7 +7,7 @@ What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `
 `ASKED_TRUST`; what it says of others: `facts_of_others`.
 Whether it says of whom or what it speaks: `stands_alone`. Putting something right: `puts_right`,
 `surely_corrects`, `correction_probabilities`; what it changes: `find_change`, `Change`,
-`changes_surely`; what was noted with the value that it gives: `put_right`.
+`changes_surely`; what was noted with the value that it gives: `put_right`, `renames`.
 
 Two texts: which of several earlier ones a later one
 ends: `find_ending`, `ENDS_FROM`, `pair_probabilities`. Whether a text
@@ -147,6 +147,7 @@ from .safety.sensitivity import has_food_allergy as has_food_allergy
 from .safety.sensitivity import is_private_text as is_private_text
 from .safety.sensitivity import tells_allergy as tells_allergy
 from .substitution import put_right as put_right
+from .substitution import renames as renames
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.compression import drop_clauses as drop_clauses
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences
