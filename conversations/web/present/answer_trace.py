@@ -41,6 +41,7 @@ _NOTE_SINCE = {
     _NOTE.SUPERSEDED: "since replaced by a newer memory",
     _NOTE.MERGED: "since merged with another memory",
     _NOTE.RETIRED: "since removed to make room for newer ones",
+    _NOTE.WITHDRAWN: "since read otherwise by the language model",
 }
 _GONE = {
     "fact": "A fact that no longer exists",
