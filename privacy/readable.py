@@ -22,7 +22,7 @@ _FACT_STATUS = {
     _FACT.CURRENT: "true now",
     _FACT.CHALLENGER: "in conflict",
     _FACT.PAST: "no longer true",
-    _FACT.SET_ASIDE: "set aside after a conflict",
+    _FACT.SET_ASIDE: "set aside as not true",
     _FACT.REMOVED: "forgotten",
 }
 _NOTE_STATUS = {

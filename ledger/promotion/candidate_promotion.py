@@ -200,15 +200,13 @@ def _refine(
         != KeepingPlace.PROFILE
     ):
         return None
-    former = (
-        wider_fact(scope, candidate)
-        or _corrected_fact(scope, text, candidate)
-        or _unnamed_before(scope, candidate)
-    )
+    wider = wider_fact(scope, candidate)
+    wrong = _corrected_fact(scope, text, candidate) if wider is None else None
+    former = wider or wrong or _unnamed_before(scope, candidate)
     if former is None:
         return None
     began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
-    outcome = refine_fact(scope, candidate, former, began)
+    outcome = refine_fact(scope, candidate, former, began, corrects=former is wrong)
     if isinstance(outcome, Conflict):
         return None
     scope.reread()

@@ -41,6 +41,8 @@ from memory.slots import SLOTS, opposites, same_value
 Status = ProfileFact.Status
 # What its owner ended by hand, and may bring back.
 RETURNING = (Status.REMOVED, Status.PAST)
+# What a value is that made way for a finer or for the right one.
+_MADE_WAY = (Status.PAST, Status.SET_ASIDE)
 
 
 class SlotTaken(Refused):
@@ -221,7 +223,7 @@ def _return_to_wider(finer: ProfileFact) -> None:
     not said anew since.
     """
     wider = finer.narrowed_from
-    if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
+    if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
         return
     if already_held(wider.user_id, wider.slot, wider.value):
         return
@@ -235,7 +237,7 @@ def take_back_finer(finer: ProfileFact) -> None:
     wider = finer.narrowed_from
     if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
-    if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
+    if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
         take_back_alone(finer)
         return
     end(finer, Status.REMOVED, now())

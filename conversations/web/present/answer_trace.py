@@ -33,7 +33,7 @@ _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
     _FACT.CHALLENGER: "not settled",
     _FACT.PAST: "no longer true",
-    _FACT.SET_ASIDE: "since set aside",
+    _FACT.SET_ASIDE: "since set aside as not true",
 }
 _NOTE_SINCE = {
     _NOTE.WAITING: "waiting for your yes",
