@@ -273,7 +273,9 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         return
     fact, other = (new, old) if answer.kept_id == new.pk else (old, new)
     said = (
-        f"Both are fine: {other.value} was set aside."
+        "Both are fine and stay."
+        if old.many and new.many and new.status != Status.SET_ASIDE
+        else f"Both are fine: {other.value} was set aside."
         if answer.method == Method.DISMISS
         else f"Corrected: {other.value} was set aside."
         if fact is new

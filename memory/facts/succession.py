@@ -29,6 +29,12 @@ def replace_with_challenger(old: ProfileFact, new: ProfileFact, at: datetime) ->
     validity.take_its_place(new)
 
 
+def hold_beside(new: ProfileFact, at: datetime) -> None:
+    """Both are right: the challenger becomes current, and the old value stays so."""
+    new.status, new.last_verified = Status.CURRENT, at
+    new.save(update_fields=["status", "last_verified", "updated_at"])
+
+
 def take_turns(
     old: ProfileFact,
     new: ProfileFact,
