@@ -46,6 +46,7 @@ from memory.language import (
     read_sentence_dates,
     split_sentences,
     split_words,
+    stem_id,
 )
 from memory.retrieval import ScoredNote
 from memory.slots import SLOTS
@@ -70,6 +71,8 @@ _OF_A_TIME = 6
 """Messages of a time that are quoted where nothing but the time is asked about."""
 _MOST_DAYS = 31
 """A stretch of more days is not told with a quote."""
+_WHO = frozenset({"person", "family", "relation", "pets", "pet_name"})
+"""Labels of the reader that name people and pets."""
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 
 
@@ -101,8 +104,14 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         step.count(passages)
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
         asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
-        # "What did I do last May?" names nothing but a time.
-        if spans and len(asked.telling) <= 1:
+        people = _people_in(prompt, asked.telling)
+        theirs = [part for part in parts if people & content_stem_ids(part.in_full)]
+        # "What did I do last May?", "What is Tobi doing this week?" name nothing but a time.
+        if spans and people and len(people) == len(asked.telling):
+            return _show_the_time(prompt, spans, theirs, answer) or _say_none(
+                prompt, spans, asked.telling, answer
+            )
+        if spans and not people and len(asked.telling) <= 1:
             return _show_the_time(prompt, spans, parts, answer)
         weighed = _weighed(prompt, parts)
         best = _surely_answering(prompt.asked, weighed)
@@ -114,6 +123,8 @@ def show(prompt: Prompt, answer: Answer) -> bool:
     elif note is not None:
         answer.say(YOU_TOLD_ME)
         answer.point(noted_line(note), used_note(note))
+    elif spans and theirs:
+        return _show_the_time(prompt, spans, theirs, answer)
     return best is not None or note is not None
 
 
@@ -317,6 +328,30 @@ def _show_the_time(
     for part in sorted(shown, key=lambda part: part.message.said_at):
         answer.point(line(part.message, part.text), used_message(part.message))
     return bool(shown)
+
+
+def _people_in(prompt: Prompt, words: Sequence[str]) -> set[int]:
+    """Return the stems of those of some words that name people or pets: as the question is read,
+    or as the profile knows them.
+    """
+    reading = prompt.question.reading
+    named = [
+        reading.text[span.start : span.end] for span in reading.read.spans if span.label in _WHO
+    ]
+    facts = prompt.recall.facts
+    named += [fact.value for slot in ("family", "pets") for fact in facts.get(slot, [])]
+    stems = content_stem_ids(" ".join(named))
+    return {number for word in words if (number := stem_id(word)) in stems}
+
+
+def _say_none(
+    prompt: Prompt, spans: Sequence[TimeSpan], who: Sequence[str], answer: Answer
+) -> bool:
+    """Say that nothing is known of these people in that time, or that it was told in confidence."""
+    if not name_in_confidence(prompt, answer):
+        names = formatting.listed([literal(capfirst(word)) for word in who])
+        answer.say(f"I know of nothing about {names} {literal(spans[0].said)}.")
+    return True
 
 
 # --- What was said about something ----------------------------------------------------------------

@@ -52,6 +52,36 @@ def test_what_is_asked_of_somebody_is_told_by_the_sentence_that_says_it(
     assert quote in told
 
 
+WEEK = (
+    "My sister Ada is a teacher in Leeds",
+    "Tobi goes to the dentist tomorrow",
+    "Ada has a concert tomorrow",
+    "I have a meeting at the bank tomorrow",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "quotes"),
+    [
+        ("What is Tobi doing tomorrow?", ["dentist"]),
+        ("What does Tobi have on tomorrow?", ["dentist"]),
+        ("What are Tobi’s plans for tomorrow?", ["dentist"]),
+        ("What is Ada up to tomorrow?", ["concert"]),
+        ("What are Tobi and Ada doing tomorrow?", ["dentist", "concert"]),
+        ("What is Mona doing tomorrow?", []),
+        ("What am I doing tomorrow?", ["dentist", "concert", "bank"]),
+    ],
+)
+def test_what_somebody_does_on_a_day_is_told_of_them_alone(
+    question: str, quotes: list[str], alice: User, talk: Talks
+) -> None:
+    for said in WEEK:
+        tell(alice, said)
+    answer = talk().say(question).content
+    assert [word for word in ("dentist", "concert", "bank") if word in answer] == quotes
+    assert quotes or "nothing about Mona tomorrow" in answer
+
+
 @pytest.mark.parametrize("question", ["How old is Paul?", "How old is Philippa?"])
 def test_what_was_told_of_somebody_is_no_age_that_was_not_told(
     question: str, alice: User, talk: Talks
