@@ -254,7 +254,7 @@ def _where(fact: ProfileFact) -> str:
         return reverse("ledger:conflicts")
     if fact.status == _FACT.PAST:
         return f"{reverse('ledger:timeline')}?slot={fact.slot}"
-    return reverse("ledger:history")
+    return f"{reverse('ledger:history')}?slot={fact.slot}#list"
 
 
 def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
