@@ -288,9 +288,9 @@ def _way_back(*going: ProfileFact | Memory) -> str:
     """Where they are offered back: facts on the profile, where there is one; else memories."""
     facts = [one for one in going if isinstance(one, ProfileFact)]
     first = going[0]
-    if len(going) == 1 and isinstance(first, ProfileFact) and first.status == Status.PAST:
-        if first.source_message is not None:
-            return first.source_message.get_absolute_url()
+    alone = first if len(going) == 1 and isinstance(first, ProfileFact) else None
+    if alone is not None and alone.status == Status.PAST and alone.source_message is not None:
+        return alone.source_message.get_absolute_url()
     page = reverse("memory:profile" if facts else "memory:memories")
     return f"{page}?{urlencode([('gone', one.pk) for one in facts or going])}"
 
