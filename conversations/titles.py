@@ -2,13 +2,15 @@
 
 A title is a name with its time behind it, `dd-mm:HH:MM`. Wherever the day of a conversation stands
 beside it, the name alone is shown. The name is the first sentence that tells or asks something,
-without the words that only lead up to it; a long one is cut behind a clause or a word.
+without the words that only lead up to it. A long one is named by what it tells: its facts, else the
+people, places and things that it names; else it is cut behind a clause or a word.
 """
 
 import re
 from datetime import datetime
 
-from memory.language import redact_secrets
+from memory.language import ASKING, Reading, content_stem_ids, redact_secrets
+from memory.slots import GROUPS, SLOTS
 
 # What a conversation is called beside its time when no words of it may be.
 UNNAMED = "A conversation"
@@ -72,6 +74,12 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _MARKS = " ,;:.!…–—-"
+# So surely a value is read that may name a conversation, and so many of them do.
+_SURE, _MOST_FACTS, _MOST_NAMES = 0.6, 2, 3
+_TELLS = tuple(slot.note.partition("{value}")[0] for slot in SLOTS.values() if slot.note[0] != "{")
+"""How a name begins that tells a fact."""
+_NAMING = frozenset({"person", "relation", "family", "pet_name", "place"})
+"""Labels of the reader, beside those of slots, whose values name what a sentence is about."""
 
 
 def title_from(text: str, at: datetime) -> str:
@@ -90,7 +98,37 @@ def _name(text: str) -> str:
     if not telling:
         return NEW
     whole = " ".join(telling.split())
+    # What is cut behind a clause says enough by itself.
+    if len(whole) > _LONGEST and not _clause_of(whole) and (told := _distilled(whole)):
+        return told
     return _subject(whole.rstrip(_MARKS)) or " ".join(text.split())
+
+
+def _distilled(sentence: str) -> str:
+    """What a sentence tells, as its facts or as what it names; '' where it asks or names nothing
+    that may be read anywhere.
+    """
+    read = Reading(sentence)
+    if read.private or any(one.kind in ASKING for one in read.read.sentences):
+        return ""
+    facts = [fact for fact in read.facts if fact.confidence >= _SURE and fact.kind != "denial"]
+    # Who somebody is, and what is over or private, is no topic.
+    plain = [fact for fact in facts if not SLOTS[fact.slot].sensitive and fact.kind != "past"]
+    told = [fact for fact in plain if SLOTS[fact.slot].group != GROUPS[0]]
+    if told:
+        return ", ".join(SLOTS[one.slot].note.format(value=one.value) for one in told[:_MOST_FACTS])
+    names = [
+        sentence[span.start : span.end].strip(_MARKS)
+        for span in read.read.spans
+        if span.probability >= _SURE and _may_name(span.label)
+    ]
+    distinct = list(dict.fromkeys(names))[:_MOST_NAMES]
+    return _subject(", ".join(distinct)) if distinct else ""
+
+
+def _may_name(label: str) -> bool:
+    slot = SLOTS.get(label)
+    return label in _NAMING or (slot is not None and not slot.sensitive and slot.group != GROUPS[0])
 
 
 def _telling(text: str) -> str:
@@ -134,25 +172,40 @@ def is_made_of(title: str, text: str, at: datetime) -> bool:
     name, stamp = name_and_stamp(title)
     if stamp != f"{at:%d-%m:%H:%M}" or name == NEW:
         return False
-    return title == title_from(text, at) or name.removesuffix("…") in " ".join(text.split())
+    if title == title_from(text, at) or name.removesuffix("…") in " ".join(text.split()):
+        return True
+    # Told by its facts, as they were read then.
+    return name.startswith(_TELLS) and _has_words_of(name, text)
 
 
 def reach(title: str, text: str) -> int:
-    """Up to where in a text its words are in a title, in characters; 0 where they are not."""
+    """Up to where in a text its words are in a title, in characters; 0 where they are not. Of a
+    title that tells what the text tells, in other words, all of it counts.
+    """
     name = name_and_stamp(title)[0].removesuffix("…").strip()
     words = r"\s+".join(map(re.escape, name.split()))
     match = re.search(words, text, re.IGNORECASE) if words else None
+    if match is None and _has_words_of(name, text):
+        return len(text)
     return match.end() if match else 0
+
+
+def _has_words_of(name: str, text: str) -> bool:
+    return bool(content_stem_ids(name) & content_stem_ids(text))
+
+
+def _clause_of(name: str) -> str:
+    """The clauses of a long name that fit; '' where there are none of enough words."""
+    head = name[: _LONGEST - 1]
+    ends = [match.start() for match in _CLAUSE.finditer(head)]
+    return head[: ends[-1]] if ends and ends[-1] >= _LEAST_OF_A_CLAUSE else ""
 
 
 def _cut(name: str) -> str:
     """A long name up to the end of a clause or of a word, with an ellipsis."""
     if len(name) <= _LONGEST:
         return name
-    head = name[: _LONGEST - 1]
-    clauses = [match.start() for match in _CLAUSE.finditer(head)]
-    if clauses and clauses[-1] >= _LEAST_OF_A_CLAUSE:
-        head = head[: clauses[-1]]
-    elif not name[_LONGEST - 1].isspace():
+    head = _clause_of(name) or name[: _LONGEST - 1]
+    if len(head) == _LONGEST - 1 and not name[_LONGEST - 1].isspace():
         head = head.rpartition(" ")[0] or head
     return f"{head.rstrip(_MARKS)}…"

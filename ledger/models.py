@@ -105,6 +105,17 @@ class Contradiction(OwnedModel):
         return reverse("ledger:conflict", args=[self.pk])
 
     @property
+    def both_can_hold(self) -> bool:
+        """Whether both sides can be current at once: their slots hold several values."""
+        return self.old_fact.many and self.new_fact.many
+
+    @property
+    def both_hold(self) -> bool:
+        """Whether it was settled so that both sides hold."""
+        settled = self.status == self.Status.DISMISSED and self.both_can_hold
+        return settled and self.new_fact.status != ProfileFact.Status.SET_ASIDE
+
+    @property
     def kind(self) -> Slot:
         """The registry's entry for the disputed slot."""
         return SLOTS[self.slot]

@@ -369,12 +369,12 @@ def end(fact: ProfileFact, at: datetime, why: str = "") -> None:
 
 
 @_revising
-def resume(fact: ProfileFact) -> None:
+def resume(fact: ProfileFact, misread: str = "") -> None:
     """Undo that: the fact goes on as if it had not ended. Raises SlotTaken when something else is
-    in its place by now.
+    in its place by now. `misread`: why, where it was ended by a reading that does not count.
     """
     if fact.status == ProfileFact.Status.PAST and not fact.was_over:
-        revision.bring_back(fact)
+        revision.bring_back(fact, misread)
 
 
 @_revising

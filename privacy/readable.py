@@ -22,7 +22,7 @@ _FACT_STATUS = {
     _FACT.CURRENT: "true now",
     _FACT.CHALLENGER: "in conflict",
     _FACT.PAST: "no longer true",
-    _FACT.SET_ASIDE: "set aside after a conflict",
+    _FACT.SET_ASIDE: "set aside as not true",
     _FACT.REMOVED: "forgotten",
 }
 _NOTE_STATUS = {
@@ -32,6 +32,7 @@ _NOTE_STATUS = {
     _NOTE.SUPERSEDED: "replaced by a newer memory",
     _NOTE.MERGED: "merged with another memory",
     _NOTE.RETIRED: "removed to make room for newer ones",
+    _NOTE.WITHDRAWN: "read otherwise by the language model",
     _NOTE.REMOVED: "forgotten",
     _NOTE.DECLINED: "declined",
 }

@@ -27,7 +27,12 @@ from memory.models import Memory
 KIND = "retention"
 # So many conversations go before others have their turn.
 _AT_ONCE = 50
-_OUT_OF_USE = (Memory.Status.RETIRED, Memory.Status.REMOVED, Memory.Status.DECLINED)
+_OUT_OF_USE = (
+    Memory.Status.RETIRED,
+    Memory.Status.WITHDRAWN,
+    Memory.Status.REMOVED,
+    Memory.Status.DECLINED,
+)
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,7 @@ LEFT = "It stays only in this conversation."
 MAY_BE_PRIVATE = f"That may be private, so I haven’t noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.
 MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven’t noted that. {OFFER}"
+NOTED_ANYWAY = "That’s private. You had me note it, so I know it in every conversation."
 _TAKEN_OUT = "You deleted this message, so I can’t note anything from it."
 _NOT_ABLE = "I couldn’t find anything to note in that message. Say it again in one sentence."
 _STAYS = "That stays in this conversation."
@@ -85,6 +86,18 @@ def tells_only_that_it_stays(answer: Message) -> bool:
     content = answer.content
     offers = content == f"{PersistenceReason.SENSITIVE.sentence} {OFFER}"
     return offers or (content.startswith(_STAYS) and "\n" not in content)
+
+
+def after_a_yes(content: str) -> str:
+    """Return the words of an answer that offered to note something, once that is noted."""
+    for offer in (
+        f"{PersistenceReason.SENSITIVE.sentence} I noted the rest. {OFFER}",
+        f"{PersistenceReason.SENSITIVE.sentence} {OFFER}",
+        MAY_BE_PRIVATE,
+        MAY_BE_PRIVATE_BESIDE,
+    ):
+        content = content.replace(offer, NOTED_ANYWAY)
+    return content
 
 
 def may_be_offered(message: Message) -> bool:

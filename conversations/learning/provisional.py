@@ -84,7 +84,7 @@ def _take_out(fact: ProfileFact, message: Message) -> bool:
 
 def _resume(fact: ProfileFact) -> bool:
     try:
-        manager.resume(fact)
+        manager.resume(fact, READ_OTHERWISE)
     except manager.SlotTaken:
         return False
     return True
@@ -107,4 +107,4 @@ def _let_go(memory: Memory) -> bool:
     if memory.source != ProfileFact.Source.USER or memory.ends_id is not None:
         return False
     withdraw_note(memory)
-    return memory.status == Memory.Status.RETIRED
+    return memory.status == Memory.Status.WITHDRAWN

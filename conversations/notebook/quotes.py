@@ -34,18 +34,22 @@ from conversations.search.message_recall import Passage, RecallMode
 from memory.language import (
     STOPWORDS,
     QueryIntent,
+    Reading,
     TimeSpan,
     answer_probabilities,
     content_stem_ids,
     encode_sentences,
+    facts_of_others,
     find_asked_times,
     find_ending,
     only_asks,
     read_sentence_dates,
     split_sentences,
     split_words,
+    stem_id,
 )
 from memory.retrieval import ScoredNote
+from memory.slots import SLOTS
 
 YOU_TOLD_ME = "You told me:"
 OUTDATED = " · you later said something else"
@@ -67,6 +71,8 @@ _OF_A_TIME = 6
 """Messages of a time that are quoted where nothing but the time is asked about."""
 _MOST_DAYS = 31
 """A stretch of more days is not told with a quote."""
+_WHO = frozenset({"person", "family", "relation", "pets", "pet_name"})
+"""Labels of the reader that name people and pets."""
 _NAME = re.compile(r"(?<=\w )[A-Z][\w-]+")
 
 
@@ -98,8 +104,14 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         step.count(passages)
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
         asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
-        # "What did I do last May?" names nothing but a time.
-        if spans and len(asked.telling) <= 1:
+        people = _people_in(prompt, asked.telling)
+        theirs = [part for part in parts if people & content_stem_ids(part.in_full)]
+        # "What did I do last May?", "What is Tobi doing this week?" name nothing but a time.
+        if spans and people and len(people) == len(asked.telling):
+            return _show_the_time(prompt, spans, theirs, answer) or _say_none(
+                prompt, spans, asked.telling, answer
+            )
+        if spans and not people and len(asked.telling) <= 1:
             return _show_the_time(prompt, spans, parts, answer)
         weighed = _weighed(prompt, parts)
         best = _surely_answering(prompt.asked, weighed)
@@ -111,6 +123,8 @@ def show(prompt: Prompt, answer: Answer) -> bool:
     elif note is not None:
         answer.say(YOU_TOLD_ME)
         answer.point(noted_line(note), used_note(note))
+    elif spans and theirs:
+        return _show_the_time(prompt, spans, theirs, answer)
     return best is not None or note is not None
 
 
@@ -183,21 +197,50 @@ def _weighed(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
     if not parts:
         return []
     parts = _after_what_they_go_on_from(prompt, parts)
-    fits = _fits(prompt.asked, [part.in_full for part in parts], [part.place for part in parts])
+    fits = _fits(prompt, [part.in_full for part in parts], [part.place for part in parts])
     weighed = [replace(part, fit=fit) for part, fit in zip(parts, fits, strict=True)]
     return sorted(weighed, key=lambda part: -part.fit)
 
 
-def _fits(asked: str, texts: Sequence[str], places: Sequence[int]) -> list[float]:
-    """Return how well each text answers, as log-odds; `places` are those in recall."""
-    shares = answer_probabilities([(asked, text) for text in texts])
-    vectors = encode_sentences([asked, *texts])
-    fits = []
-    for share, likeness, place in zip(shares, vectors[1:] @ vectors[0], places, strict=True):
+def _fits(prompt: Prompt, texts: Sequence[str], places: Sequence[int]) -> list[float]:
+    """Return how well each text answers, as log-odds; `places` are those in recall. What a text
+    says of people who are asked about is also read by itself, and the best reading counts.
+    """
+    asked = prompt.asked
+    relatives = [fact.value for fact in prompt.recall.facts.get("family", [])]
+    readings = [
+        (number, reading)
+        for number, text in enumerate(texts)
+        for reading in (text, *_said_of_others(asked, text, relatives))
+    ]
+    shares = answer_probabilities([(asked, reading) for _, reading in readings])
+    vectors = encode_sentences([asked, *(reading for _, reading in readings)])
+    fits = [-math.inf] * len(texts)
+    for (number, _), share, likeness in zip(
+        readings, shares, vectors[1:] @ vectors[0], strict=True
+    ):
         sure = min(max(share, 1e-4), 1 - 1e-4)
         odds = math.log(sure / (1 - sure))
-        fits.append(odds + _LIKENESS * float(likeness) + _RECALLED * 0.9**place)
+        fit = odds + _LIKENESS * float(likeness) + _RECALLED * 0.9 ** places[number]
+        fits[number] = max(fits[number], fit)
     return fits
+
+
+def _said_of_others(asked: str, text: str, relatives: Sequence[str]) -> Iterator[str]:
+    """Yield what a text says of the people who are asked about, a line a value: 'Ada: Lives in
+    Leeds'. Of a relative in the profile ("sister Ada") both words are meant.
+    """
+    wanted = content_stem_ids(asked)
+    known = [relative.split() for relative in relatives]
+    names = [*split_words(text), *(word for relative in known for word in relative)]
+    if not wanted or wanted.isdisjoint(content_stem_ids(" ".join(names))):
+        return
+    reading = Reading(text)
+    for people, slot, value in facts_of_others(text, reading.read):
+        also = [word for words in known for word in words if not set(words).isdisjoint(people)]
+        named = [who for who in dict.fromkeys((*people, *also)) if wanted & content_stem_ids(who)]
+        if named:
+            yield f"{' '.join(named)}: {SLOTS[slot].note.format(value=value)}"
 
 
 def _after_what_they_go_on_from(prompt: Prompt, parts: Sequence[Excerpt]) -> list[Excerpt]:
@@ -215,7 +258,7 @@ def _may_be_quoted(prompt: Prompt, part: Excerpt) -> bool:
 def _best_note(prompt: Prompt) -> ScoredNote | None:
     """Return the note that answers best, where one surely does."""
     texts = [note.original or note.content for note in prompt.own_notes]
-    fits = _fits(prompt.asked, texts, range(len(texts)))
+    fits = _fits(prompt, texts, range(len(texts)))
     best = max(range(len(texts)), key=lambda place: fits[place], default=None)
     return prompt.own_notes[best] if best is not None and fits[best] >= _ANSWERS else None
 
@@ -285,6 +328,30 @@ def _show_the_time(
     for part in sorted(shown, key=lambda part: part.message.said_at):
         answer.point(line(part.message, part.text), used_message(part.message))
     return bool(shown)
+
+
+def _people_in(prompt: Prompt, words: Sequence[str]) -> set[int]:
+    """Return the stems of those of some words that name people or pets: as the question is read,
+    or as the profile knows them.
+    """
+    reading = prompt.question.reading
+    named = [
+        reading.text[span.start : span.end] for span in reading.read.spans if span.label in _WHO
+    ]
+    facts = prompt.recall.facts
+    named += [fact.value for slot in ("family", "pets") for fact in facts.get(slot, [])]
+    stems = content_stem_ids(" ".join(named))
+    return {number for word in words if (number := stem_id(word)) in stems}
+
+
+def _say_none(
+    prompt: Prompt, spans: Sequence[TimeSpan], who: Sequence[str], answer: Answer
+) -> bool:
+    """Say that nothing is known of these people in that time, or that it was told in confidence."""
+    if not name_in_confidence(prompt, answer):
+        names = formatting.listed([literal(capfirst(word)) for word in who])
+        answer.say(f"I know of nothing about {names} {literal(spans[0].said)}.")
+    return True
 
 
 # --- What was said about something ----------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What a person has planned: the sentences that name days to come, without what no longer holds.
 
-A plan has no row. It is read out of messages, and out of notes that were written by hand; what
-its owner did with it stands in `PlanMark`.
+A plan has no row. It is read out of messages, and out of notes that were written by hand or made of
+pasted text and accepted; what its owner did with it stands in `PlanMark`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,7 +19,9 @@ from conversations.tools.plan_marks import Marks
 from conversations.tools.tool import ToolContext
 from conversations.tools.visibility import ConversationRef
 from memory.language import (
+    Origin,
     PlannedDay,
+    SentenceDates,
     TextStanding,
     cancels,
     content_stem_ids,
@@ -140,7 +142,7 @@ def plans_between(
     rows = _planning(visibility.messages(context), context, first, marks)
     messages = _as_they_hold(context.user_id, rows)
     sources = [_read(one, visibility.own_words(context, one)) for one in messages]
-    sources += [_read(note, note.content) for note in _written_by_hand(context, first, marks)]
+    sources += [_read(note, note.content) for note in _kept_notes(context, first, marks)]
     plans = [
         _plan(planned, day, mark)
         for planned in _each_once(_holding(sources))
@@ -208,17 +210,17 @@ def _as_they_hold(user_id: UUID, messages: list[Message]) -> list[Message]:
     return messages
 
 
-def _written_by_hand(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
-    """Return the newest notes that no message tells and that may name such a day, which is kept
-    with a note only where it names one.
+def _kept_notes(context: ToolContext, first: date, marks: Marks) -> list[Memory]:
+    """Return the newest notes that may name such a day, which is kept with a note only where it
+    names one: those that no message tells, and those of pasted text, which is in use only since its
+    owner said yes and is no plan where it was pasted.
     """
     rows = (
         visibility.notes(context)
         .active()
         .filter(
             Q(happened_on=None) | Q(happened_on__gte=first) | Q(pk__in=plan_marks.put_off(marks)),
-            source=Memory.Source.MANUAL,
-            source_message=None,
+            Q(source=Memory.Source.MANUAL, source_message=None) | Q(origin=Origin.PASTED),
             claim="",
         )
     )
@@ -227,6 +229,11 @@ def _written_by_hand(context: ToolContext, first: date, marks: Marks) -> list[Me
 
 def _read(of: Message | Memory, text: str) -> _Source:
     planned = find_planned_days(text, localtime(of.said_at))
+    if not planned and isinstance(of, Memory) and of.origin == Origin.PASTED:
+        # Whoever made the note knew its day, which its words do not tell.
+        day = of.happened_on
+        if day is not None and day >= localtime(of.said_at).date():
+            planned = [PlannedDay(text, SentenceDates(day, day), text)]
     return _Source(of, text, planned, content_stem_ids(text), cancels(text))
 
 

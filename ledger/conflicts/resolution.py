@@ -150,6 +150,14 @@ def _keep_old(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     return entry.old_fact
 
 
+def _dismiss(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
+    """Both are fine: both hold where their slots have several values, else the old value stays."""
+    if not entry.both_can_hold:
+        return _keep_old(entry, answer, at)
+    succession.hold_beside(entry.new_fact, at)
+    return entry.old_fact
+
+
 def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """A typed value takes over from both; typing one of the two is choosing it."""
     value = " ".join(answer.value.split())
@@ -199,6 +207,6 @@ _HANDLERS: dict[Method, tuple[_Handler, Contradiction.Status]] = {
     Method.MERGE: (_merge, Status.RESOLVED),
     Method.TIMELINE: (_timeline, Status.ACCEPTED),
     Method.TRUST: (_by_trust, Status.RESOLVED),
-    Method.DISMISS: (_keep_old, Status.DISMISSED),
+    Method.DISMISS: (_dismiss, Status.DISMISSED),
 }
 KINDS = tuple(_HANDLERS)

@@ -29,9 +29,8 @@ def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -
     resolution = Resolution.objects.create(
         user_id=entry.user_id, contradiction=entry, kept=fact, **told
     )
-    gave_way = [
-        f.value for f in (entry.old_fact, entry.new_fact) if fact is None or f.pk != fact.pk
-    ]
+    sides = [] if entry.both_hold else [entry.old_fact, entry.new_fact]
+    gave_way = [f.value for f in sides if fact is None or f.pk != fact.pk]
     audit.record(
         entry.user_id,
         Action.SETTLED,
@@ -40,7 +39,13 @@ def write_down(entry: Contradiction, *, fact: ProfileFact | None, **told: Any) -
         subject=entry.pk,
         slot=entry.slot,
         before=" / ".join(gave_way),
-        after=fact.value if fact else "",
+        after=_in_use(entry, fact),
         why=resolution.reason or _WHY.get(Method(resolution.method), ""),
     )
     return resolution
+
+
+def _in_use(entry: Contradiction, fact: ProfileFact | None) -> str:
+    if not entry.both_hold:
+        return fact.value if fact else ""
+    return f"{entry.old_fact.sentence} / {entry.new_fact.sentence}"

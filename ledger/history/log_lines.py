@@ -158,7 +158,8 @@ def lines_from(
     where = source_places(user_id, (e.conversation for e in events), (e.message for e in events))
     subjects = {event.subject for event in events if event.subject}
     rows = Contradiction.objects.filter(user_id=user_id, pk__in=subjects)
-    rows = rows.select_related("old_fact").defer("old_fact__embedding")
+    rows = rows.select_related("old_fact", "new_fact")
+    rows = rows.defer("old_fact__embedding", "new_fact__embedding")
     entries = {entry.pk: entry for entry in rows}
     seen = _seen(user_id, subjects) | {
         entry.pk: LogSubject("See both sides", entry.get_absolute_url())
@@ -223,6 +224,8 @@ def _rest(event: AuditEvent, entry: Contradiction | None) -> str:
 def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
     """Who won, in the order in which it was told."""
     before, after = _either(event.before.split(" / ")), event.after
+    if entry is not None and entry.both_hold and not before:
+        return formatting.listed(after.split(" / "))
     if not after:
         return f"{before} was replaced" if before else ""
     if before == after:  # liked on one side, disliked on the other

@@ -8,10 +8,11 @@ from operator import and_
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.dateparse import parse_date
 
 from accounts.models import AuditEvent
+from ledger.conflicts.resolution import READ_OTHERWISE
 from memory.facts import midnight
 from memory.retrieval import clean_query
 from memory.slots import SLOTS
@@ -67,8 +68,11 @@ class LogQuery:
 
 
 def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
-    """The lines that are wanted, the newest first."""
+    """The lines that are wanted, the newest first; none of what a first reading of a message did
+    that a language model's took the place of.
+    """
     rows = AuditEvent.objects.for_user(user_id).order_by("-at", "-pk")
+    rows = rows.exclude(why=READ_OTHERWISE).exclude(_misread(user_id))
     exactly = {"deed": query.deed, "slot": query.slot, "by": query.by}
     rows = rows.filter(**{name: value for name, value in exactly.items() if value})
     if query.since is not None:
@@ -78,6 +82,17 @@ def find(user_id: UUID, query: LogQuery) -> QuerySet[AuditEvent]:
     if query.words:
         rows = rows.filter(reduce(and_, (_holds(word) for word in query.words.split())))
     return rows
+
+
+def _misread(user_id: UUID) -> Q:
+    """What was done to something before it was said to be misread; where that goes on (it was only
+    said to be over), its end alone.
+    """
+    later = AuditEvent.objects.for_user(user_id).filter(
+        why=READ_OTHERWISE, subject=OuterRef("subject"), at__gte=OuterRef("at")
+    )
+    ended = Q(deed=Action.ENDED) & Exists(later.filter(deed=Action.RESTORED))
+    return ended | Exists(later.exclude(deed=Action.RESTORED))
 
 
 def after(rows: QuerySet[AuditEvent], line: AuditEvent) -> QuerySet[AuditEvent]:

@@ -120,14 +120,19 @@ def _beginnings(
         elif fact.pk in asked:
             continue
         elif previous is not None:
-            finer = narrower(fact.slot, fact.value, previous.value)
-            took_over = f"{'Narrowed down from' if finer else 'Replaced'} {previous.value}"
+            took_over = f"{_how_it_took_over(fact, previous)} {previous.value}"
             yield _begun(
                 fact, f"{took_over}. You wrote it yourself.", f"{took_over}. You said so in"
             )
         else:
             told = "You said so in" if _is_dated(fact) else "Noted in"
             yield _begun(fact, "You wrote it yourself.", told)
+
+
+def _how_it_took_over(fact: ProfileFact, previous: ProfileFact) -> str:
+    if previous.status == Status.SET_ASIDE:
+        return "Corrected from"
+    return "Narrowed down from" if narrower(fact.slot, fact.value, previous.value) else "Replaced"
 
 
 def _begun(fact: ProfileFact, written: str, told: str) -> Change:
@@ -268,7 +273,9 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         return
     fact, other = (new, old) if answer.kept_id == new.pk else (old, new)
     said = (
-        f"Both are fine: {other.value} was set aside."
+        "Both are fine and stay."
+        if old.many and new.many and new.status != Status.SET_ASIDE
+        else f"Both are fine: {other.value} was set aside."
         if answer.method == Method.DISMISS
         else f"Corrected: {other.value} was set aside."
         if fact is new

@@ -46,7 +46,7 @@ from memory.facts import (
     waits_to_be_settled,
     wider_fact,
 )
-from memory.language import CURRENT_KINDS, FactCandidate, Origin, put_right
+from memory.language import CURRENT_KINDS, FactCandidate, Origin, put_right, renames
 from memory.models import Memory, ProfileFact
 from memory.notes import (
     NoteAgreed,
@@ -200,15 +200,13 @@ def _refine(
         != KeepingPlace.PROFILE
     ):
         return None
-    former = (
-        wider_fact(scope, candidate)
-        or _corrected_fact(scope, text, candidate)
-        or _unnamed_before(scope, candidate)
-    )
+    wider = wider_fact(scope, candidate)
+    wrong = _corrected_fact(scope, text, candidate) if wider is None else None
+    former = wider or wrong or _unnamed_before(scope, candidate)
     if former is None:
         return None
     began = read_start_date(text, candidate.start, candidate.end, scope.said_at)
-    outcome = refine_fact(scope, candidate, former, began)
+    outcome = refine_fact(scope, candidate, former, began, corrects=former is wrong)
     if isinstance(outcome, Conflict):
         return None
     scope.reread()
@@ -220,13 +218,18 @@ def _corrected_fact(scope: Scope, text: str, candidate: FactCandidate) -> Profil
     """Return the only value of a slot with several that a correction puts right ("Mochi, not
     Miso"); None for one that its owner wrote or confirmed by hand.
     """
-    if candidate.kind != "correction" or not SLOTS[candidate.slot].many:
+    if not SLOTS[candidate.slot].many:
         return None
-    corrected = [
-        fact
-        for fact in _current(scope, candidate.slot)
-        if same_value(fact.slot, put_right(fact.value, text, denied=True), candidate.value)
-    ]
+    corrects = candidate.kind == "correction"
+
+    def is_meant(fact: ProfileFact) -> bool:
+        named = candidate.slot in _WITH_NAMES
+        if named and renames(fact.value, candidate.value, text, corrects=corrects):
+            return True
+        right = put_right(fact.value, text, denied=True) if corrects else ""
+        return same_value(fact.slot, right, candidate.value)
+
+    corrected = [fact for fact in _current(scope, candidate.slot) if is_meant(fact)]
     return corrected[0] if len(corrected) == 1 and not is_by_hand(corrected[0]) else None
 
 

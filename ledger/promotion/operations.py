@@ -183,17 +183,19 @@ def _update_fact(task: _Task, fact: ProfileFact) -> Iterator[Outcome]:
     if fact.value.casefold() == value.casefold():
         yield from _confirm(task)
         return
+    kind = _KINDS.get(task.operation.reason, "transition")
     closer = task.operation.reason == "refinement" or same_value(fact.slot, fact.value, value)
+    # Of a slot with several values a wrong one is replaced at once, and is not over.
+    corrects = not closer and kind == "correction" and SLOTS[fact.slot].many
     candidate = _candidate(task, fact.slot, "statement")
     request = request_of(SourcedCandidate(candidate, task.origin))
     allowed = decide_persistence(request, task.gates.allowed).place == KeepingPlace.PROFILE
-    if closer and allowed and task.at_once and not is_by_hand(fact):
-        refined = refine_fact(task.scope, candidate, fact, None)
+    if (closer or corrects) and allowed and task.at_once and not is_by_hand(fact):
+        refined = refine_fact(task.scope, candidate, fact, None, corrects=corrects)
         task.scope.reread()
         if not isinstance(refined, Conflict):
             yield refined
             return
-    kind = _KINDS.get(task.operation.reason, "transition")
     if SLOTS[fact.slot].many:
         yield from _end(task)
     for outcome in _offer(task, fact.slot, kind):

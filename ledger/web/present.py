@@ -388,7 +388,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         return f"{begins} since {since}. {had} {years}."
     by_method = {
         Method.OVERTAKEN: "You changed it by hand.",
-        Method.DISMISS: f"Both are fine. Your profile keeps {had}.",
+        Method.DISMISS: f"Both are fine. Your profile keeps {'both' if entry.both_hold else had}.",
     }
     by_kept: dict[UUID | None, str] = {
         entry.new_fact_id: f"{begins}. {had} stays in the history.",

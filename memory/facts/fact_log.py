@@ -16,9 +16,9 @@ class Texts(TypedDict, total=False):
     why: str
 
 
-def by_owner(fact: ProfileFact, deed: Action, **texts: Unpack[Texts]) -> None:
-    """Its owner did this to a fact by hand."""
-    audit.record(fact.user_id, deed, subject=fact.pk, slot=fact.slot, **texts)
+def by_owner(fact: ProfileFact, deed: Action, *, by: By = By.OWNER, **texts: Unpack[Texts]) -> None:
+    """Its owner did this to a fact by hand, or the product by itself."""
+    audit.record(fact.user_id, deed, by=by, subject=fact.pk, slot=fact.slot, **texts)
 
 
 def from_talk(scope: Scope, fact: ProfileFact, deed: Action, **texts: Unpack[Texts]) -> None:

@@ -1,4 +1,4 @@
-"""A finer value replaces a wider one (Moscow, Russia), which stays in the history, unasked."""
+"""A finer value replaces a wider one (Moscow, Russia), or the right one a wrong one, unasked."""
 
 from memory.core import known_facts
 from memory.core.scope import Scope
@@ -20,12 +20,19 @@ def wider_fact(scope: Scope, candidate: FactCandidate) -> ProfileFact | None:
 
 
 def refine_fact(
-    scope: Scope, candidate: FactCandidate, fact: ProfileFact, began: StartDate | None
+    scope: Scope,
+    candidate: FactCandidate,
+    fact: ProfileFact,
+    began: StartDate | None,
+    *,
+    corrects: bool = False,
 ) -> ProposalResult:
-    """Let the finer value take its place. Must run inside the person's block."""
+    """Let the finer value take its place, or the right one that of one that never was true. Must
+    run inside the person's block.
+    """
     known_facts.lock_slot(scope, candidate.slot)
     begun = fact.valid_from
-    if not succession.make_way(fact, scope.said_at):
+    if not succession.make_way(fact, scope.said_at, corrected=corrects):
         # Changed a moment ago: it is a value like any other then.
         return profile.propose_fact(scope, candidate, began=began)
     outcome = profile.propose_fact(scope, candidate, began=began)

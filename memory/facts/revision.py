@@ -41,6 +41,8 @@ from memory.slots import SLOTS, opposites, same_value
 Status = ProfileFact.Status
 # What its owner ended by hand, and may bring back.
 RETURNING = (Status.REMOVED, Status.PAST)
+# What a value is that made way for a finer or for the right one.
+_MADE_WAY = (Status.PAST, Status.SET_ASIDE)
 
 
 class SlotTaken(Refused):
@@ -221,7 +223,7 @@ def _return_to_wider(finer: ProfileFact) -> None:
     not said anew since.
     """
     wider = finer.narrowed_from
-    if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
+    if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
         return
     if already_held(wider.user_id, wider.slot, wider.value):
         return
@@ -235,7 +237,7 @@ def take_back_finer(finer: ProfileFact) -> None:
     wider = finer.narrowed_from
     if not lock_fact(finer) or finer.status != Status.CURRENT:
         return
-    if wider is None or not lock_fact(wider, "valid_from") or wider.status != Status.PAST:
+    if wider is None or not lock_fact(wider, "valid_from") or wider.status not in _MADE_WAY:
         take_back_alone(finer)
         return
     end(finer, Status.REMOVED, now())
@@ -251,8 +253,10 @@ def close(fact: ProfileFact, at: datetime, why: str = "") -> None:
     _end_by_hand(fact, Status.PAST, max(_not_yet_to_come(at), fact.valid_from), Action.ENDED, why)
 
 
-def bring_back(fact: ProfileFact) -> None:
-    """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased."""
+def bring_back(fact: ProfileFact, misread: str = "") -> None:
+    """Undo either. Raises SlotTaken when something else holds the slot by now, or it was erased.
+    `misread`: why it was ended by mistake, where that was the product's and not its owner's.
+    """
     if not lock_fact(fact):
         raise SlotTaken("You erased this for good, so I can’t bring it back.")
     if fact.status == Status.CURRENT:
@@ -270,7 +274,8 @@ def bring_back(fact: ProfileFact) -> None:
     fact.status = Status.CURRENT
     fact.valid_to = None
     fact.save(update_fields=["status", "valid_to", "updated_at"])
-    _send_judged(fact, Action.RESTORED)
+    if not misread:
+        _send_judged(fact, Action.RESTORED)
     if fact.source_conversation_id is not None:
         # Where it was narrowed to one conversation, that one needs no value of its own any more.
         Override.objects.filter(
@@ -280,7 +285,8 @@ def bring_back(fact: ProfileFact) -> None:
             value=fact.value,
         ).delete()
     validity.begin_after_the_last(fact)
-    by_owner(fact, Action.RESTORED, after=fact.value)
+    by = audit.By.HOUSE if misread else audit.By.OWNER
+    by_owner(fact, Action.RESTORED, by=by, after=fact.value, why=misread)
 
 
 def narrow(fact: ProfileFact) -> Override:

@@ -29,6 +29,12 @@ def replace_with_challenger(old: ProfileFact, new: ProfileFact, at: datetime) ->
     validity.take_its_place(new)
 
 
+def hold_beside(new: ProfileFact, at: datetime) -> None:
+    """Both are right: the challenger becomes current, and the old value stays so."""
+    new.status, new.last_verified = Status.CURRENT, at
+    new.save(update_fields=["status", "last_verified", "updated_at"])
+
+
 def take_turns(
     old: ProfileFact,
     new: ProfileFact,
@@ -69,16 +75,18 @@ def go_with(echo: ProfileFact, fact: ProfileFact) -> None:
     end(echo, Status(fact.status), fact.valid_to or now())
 
 
-def make_way(wider: ProfileFact, at: datetime) -> bool:
-    """The same was said more closely: the wider value ends. Returns whether this call did it."""
+def make_way(wider: ProfileFact, at: datetime, *, corrected: bool = False) -> bool:
+    """The same was said more closely, or `corrected`, as it never was so: the earlier value ends.
+    Returns whether this call did it.
+    """
     if not lock_fact(wider) or wider.status != Status.CURRENT:
         return False
-    end(wider, Status.PAST, max(at, wider.valid_from))
+    end(wider, Status.SET_ASIDE if corrected else Status.PAST, max(at, wider.valid_from))
     return True
 
 
 def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: Scope) -> None:
-    """Link a finer value to the wider one that made way, which began when it had `begun`."""
+    """Link a value to the one that made way for it, which began when it had `begun`."""
     finer.replaces = wider
     finer.save(update_fields=["replaces", "updated_at"])
     wider.refresh_from_db(fields=["valid_from", "valid_to"])
@@ -87,7 +95,8 @@ def come_after(finer: ProfileFact, wider: ProfileFact, begun: datetime, scope: S
         wider.valid_from = wider.valid_to = begun
         wider.save(update_fields=["valid_from", "valid_to", "updated_at"])
     fact_refined.send(ProfileFact, replaced=wider, current=finer)
-    why = "You said it more exactly"
+    corrected = wider.status == Status.SET_ASIDE
+    why = "You corrected it" if corrected else "You said it more exactly"
     fact_log.from_talk(
         scope, finer, Action.REWRITTEN, before=wider.value, after=finer.value, why=why
     )

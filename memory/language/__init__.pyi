@@ -4,10 +4,10 @@ One text, read once, with all that is asked about it: `Reading`, `ReadSentence`,
 much of it is read: `READ_CHARS`, `READ_HERE_CHARS`, `apply_budget`.
 
 What it says of its writer: `extract_facts`, `FactCandidate`, `CURRENT_KINDS`, `TYPED_TRUST`,
-`ASKED_TRUST`.
+`ASKED_TRUST`; what it says of others: `facts_of_others`.
 Whether it says of whom or what it speaks: `stands_alone`. Putting something right: `puts_right`,
 `surely_corrects`, `correction_probabilities`; what it changes: `find_change`, `Change`,
-`changes_surely`; what was noted with the value that it gives: `put_right`.
+`changes_surely`; what was noted with the value that it gives: `put_right`, `renames`.
 
 Two texts: which of several earlier ones a later one
 ends: `find_ending`, `ENDS_FROM`, `pair_probabilities`. Whether a text
@@ -113,6 +113,7 @@ from .reader.facts import CURRENT_KINDS as CURRENT_KINDS
 from .reader.facts import TYPED_TRUST as TYPED_TRUST
 from .reader.facts import FactCandidate as FactCandidate
 from .reader.network import ReadSentence as ReadSentence
+from .reader.others import facts_of_others as facts_of_others
 from .reading import ASKING as ASKING
 from .reading import Reading as Reading
 from .reading import extract_facts as extract_facts
@@ -146,6 +147,7 @@ from .safety.sensitivity import has_food_allergy as has_food_allergy
 from .safety.sensitivity import is_private_text as is_private_text
 from .safety.sensitivity import tells_allergy as tells_allergy
 from .substitution import put_right as put_right
+from .substitution import renames as renames
 from .text import EMBEDDING_DIMENSIONS as EMBEDDING_DIMENSIONS
 from .text.compression import drop_clauses as drop_clauses
 from .text.compression import split_lines_and_sentences as split_lines_and_sentences

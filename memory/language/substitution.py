@@ -11,6 +11,7 @@ from memory.language.dates.clock_times import CLOCK_TIME
 from memory.language.dates.time_expressions import MONTHS
 from memory.language.reader.decoding import Span
 from memory.language.reading import Reading, only_asks
+from memory.language.text.terms import split_words
 
 _LONGEST = 160
 """Characters of a correction that is tried."""
@@ -42,6 +43,20 @@ def put_right(noted: str, correction: str, *, denied: bool = False) -> str:
     if changed == noted:
         changed = _with_values(noted, correction, denied=denied)
     return "" if changed == noted else changed
+
+
+def renames(noted: str, new: str, correction: str, *, corrects: bool) -> bool:
+    """Return whether a text gives `new` ("cat Grady") in place of `noted` ("cat Gravy"): it names
+    what only the noted value has, as denied or, where it is known to correct, at least not as so.
+    """
+    old, given = set(split_words(noted)), set(split_words(new))
+    wrong = old - given
+    if not (wrong and old & given and given - old and wrong <= set(split_words(correction))):
+        return False
+    named: dict[str, set[str]] = defaultdict(set)
+    for span in Reading(correction).read.spans:
+        named[span.status].update(split_words(correction[span.start : span.end]))
+    return wrong <= named["denied"] or (corrects and wrong.isdisjoint(named["current"]))
 
 
 def _with_figures(noted: str, correction: str) -> str:

@@ -118,6 +118,7 @@ class Memory(OwnedModel):
         SUPERSEDED = "superseded", "a later note took over"
         MERGED = "merged", "said the same as another note"
         RETIRED = "retired", "made room for others"
+        WITHDRAWN = "withdrawn", "a language model read its message otherwise"
         REMOVED = "removed", "taken back by its owner"
         DECLINED = "declined", "its owner said no"
 

@@ -358,14 +358,11 @@ def end_note(memory: Memory) -> None:
         _end(memory, Status.SUPERSEDED)
 
 
-def withdraw_note(memory: Memory, successor: Memory | None = None) -> None:
-    """It was read by mistake, or another note says it better: it is not used any more. What it had
-    taken over by mistake is in use again.
-    """
+def withdraw_note(memory: Memory) -> None:
+    """It was read by mistake: it is not used any more. What it had taken over is in use again."""
     if memory.status in (Status.ACTIVE, Status.WAITING):
-        _end(memory, Status.SUPERSEDED if successor else Status.RETIRED, successor=successor)
-        if successor is None:
-            give_back(memory)
+        _end(memory, Status.WITHDRAWN)
+        give_back(memory)
 
 
 def give_back(memory: Memory) -> None:

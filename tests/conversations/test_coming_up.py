@@ -11,15 +11,19 @@ from django.utils.timezone import localdate, now
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from conversations.learning import message_learning
 from conversations.models import Conversation, Message, PlanMark
 from conversations.tools import registry
 from conversations.tools.plans import Plan, plans_between
 from conversations.tools.tool import ToolContext
 from conversations.web.present import coming_up
+from ledger.promotion import proposals
 from memory.language import read_clock_time
 from memory.models import Memory
 from memory.notes import note_store
-from tests.people import Api, Talk, tell
+from tests.conversations.looking import alone, answer, look, operation
+from tests.fakes.model_server import Serve, normal
+from tests.people import Api, Talk, client_for, said, tell, values
 
 pytestmark = pytest.mark.django_db
 Talks = Callable[..., Talk]
@@ -278,3 +282,48 @@ def test_days_that_cannot_be_are_refused(asked: str, alice: User) -> None:
 def test_a_time_in_figures_is_read_where_it_is_clear(text: str, at: str | None) -> None:
     read = read_clock_time(text)
     assert (f"{read:%H:%M}" if read else None) == at
+
+
+@alone
+@pytest.mark.parametrize("dated", [True, False], ids=["its words name the day", "the model does"])
+def test_a_plan_in_pasted_text_is_coming_up_once_its_owner_accepts_it(
+    dated: bool, alice: User, serve: Serve
+) -> None:
+    day = in_days(9)
+    pasted = f"The team offsite in Graz takes place {on(day)}, and I give the opening talk there."
+    message = said(alice, f"Look what I got: {pasted}", pasted=(pasted,))
+    message_learning.learn_now(message)
+    text = "I give the opening talk at the team offsite in Graz"
+    note = operation(
+        text=f"{text} {on(day)}" if dated else text,
+        words="I give the opening talk there",
+        line=2,
+        day=day.isoformat(),
+    )
+    serve(normal(answer(note)))
+    look(alice, message.conversation)
+    assert plans(alice) == []
+    with acting_as(alice):
+        (waiting,) = proposals.waiting(alice.pk)
+        proposals.accept(waiting)
+    (plan,) = plans(alice)
+    assert (plan.first, plan.is_note) == (day, True)
+    assert "opening talk" in plan.text
+    page = client_for(alice).get("/notebook/coming-up/").content.decode()
+    assert "opening talk" in page
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I start a new job at Acme {on}", "I'm moving to Leeds {on}", "From {day} I work at Acme"],
+)
+def test_what_begins_on_a_day_to_come_is_a_plan_and_no_fact_until_then(
+    text: str, alice: User, talk: Talks
+) -> None:
+    tell(alice, "I work at Google and live in York")
+    day = in_days(20)
+    tell(alice, text.format(on=on(day), day=on(day).removeprefix("on ")))
+    (plan,) = plans(alice)
+    assert plan.first == day
+    assert (values(alice, "employer"), values(alice, "location")) == ({"Google"}, {"York"})
+    assert "You work at Google." in talk().say("Where do I work?").content

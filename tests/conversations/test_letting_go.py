@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 from urllib.parse import quote
 
 import pytest
@@ -298,6 +299,47 @@ def test_the_way_back_of_one_fact_is_the_page_that_offers_it(
     assert link is not None
     here.say("yes")
     assert "Bring back" in as_alice.get(link[1]).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("told", "order", "back"),
+    [
+        (["I live in Rome."], "Forget that I live in Rome", ["Lived in Rome", "Lives in Rome"]),
+        (
+            ["I have a sister, Ada.", "I have a cat called Ada."],
+            "Forget everything about Ada",
+            ["sister", "cat Ada"],
+        ),
+        (
+            ["My neighbour Otto waters my plants on Mondays."],
+            "Forget that Otto waters my plants",
+            ["Otto waters my plants"],
+        ),
+        (
+            [
+                "My neighbour Otto waters my plants on Mondays.",
+                "My neighbour Otto borrowed my ladder last week.",
+            ],
+            "Forget everything about Otto",
+            ["Otto waters my plants", "borrowed my ladder"],
+        ),
+    ],
+)
+def test_the_way_back_leads_to_what_was_forgotten(
+    told: list[str], order: str, back: list[str], alice: User, as_alice: Client, talk: Talks
+) -> None:
+    here = talk()
+    for text in told:
+        here.say(text)
+    link = re.search(r"\[bring it back\]\((.*?)\)", here.say(order).content)
+    assert link is not None
+    here.say("yes")
+    page = as_alice.get(unescape(link[1])).content.decode()
+    offered = page.split('<div class="fact-gone">')[1:]
+    assert offered
+    for entry in offered:
+        assert "Bring back" in entry
+        assert any(words in entry for words in back)
 
 
 def test_what_was_forgotten_is_no_answer_where_it_was_said_either(talk: Talks) -> None:

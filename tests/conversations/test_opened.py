@@ -129,7 +129,11 @@ def test_a_turn_that_was_taken_out_takes_its_words_from_other_answers(alice: Use
 
 @pytest.mark.parametrize(
     ("status", "about"),
-    [("past", "no longer true"), ("set_aside", "since set aside"), ("challenger", "not settled")],
+    [
+        ("past", "no longer true"),
+        ("set_aside", "since set aside as not true"),
+        ("challenger", "not settled"),
+    ],
 )
 def test_what_became_of_a_fact_is_said_beside_it(
     alice: User, as_alice: Client, status: str, about: str

@@ -3,11 +3,15 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from conversations.models import LearningOutcome, Message
-from ledger.models import Contradiction
+from ledger.history import log_lines, log_search
+from ledger.history.log_search import LogQuery
+from ledger.models import Contradiction, Decision
 from memory.facts import revision
 from memory.models import Memory, ProfileFact
 from tests.conversations.looking import alone, answer, fact, look, notes, operation, sent
@@ -110,8 +114,8 @@ def test_a_note_of_the_readers_gives_way_to_the_models(alice: User, serve: Serve
     assert notes(alice) == ["Got the keys to a place in Leeds"]
     assert chips(message) == [Kind.MEMORY]
     with acting_as(alice):
-        retired = Memory.objects.filter(status=Memory.Status.RETIRED)
-        assert [note.content for note in retired] == by_reader
+        withdrawn = Memory.objects.filter(status=Memory.Status.WITHDRAWN)
+        assert [note.content for note in withdrawn] == by_reader
 
 
 @alone
@@ -209,3 +213,39 @@ def test_a_note_that_was_taken_over_by_mistake_is_in_use_again(alice: User, serv
     message = tell(alice, "Sorry, I told you wrong: Mia's swimming course is on Thursdays")
     read(alice, serve, message)
     assert notes(alice) == [f"{swims}."]
+
+
+def history(user: User) -> list[str]:
+    with acting_as(user):
+        lines = log_lines.lines_from(user.pk, list(log_search.find(user.pk, LogQuery())))
+    return [line.sentence for line in lines]
+
+
+@alone
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("", WORKS),
+        ("", "I worked at Initech until 2019"),
+        (WORKS, "I left Acme last week"),
+        (WORKS, "I started at Globex on Monday"),
+        ("I live in York", "I live in Leeds"),
+        ("I live in Leeds", "I live in Headingley, Leeds"),
+        ("I have a cat called Gravy", "Actually my cat is called Grady, not Gravy"),
+        ("", HOME),
+    ],
+)
+def test_history_lists_no_reading_that_the_models_took_the_place_of(
+    before: str, text: str, alice: User, as_alice: Client, serve: Serve
+) -> None:
+    if before:
+        tell(alice, before)
+    earlier = history(alice)
+    message = tell(alice, text)
+    read(alice, serve, message)
+    assert history(alice) == earlier
+    gone = as_alice.get(reverse("memory:memories"), {"show": "gone"}).content.decode()
+    assert "Made room" not in gone
+    assert HOME not in gone
+    with acting_as(alice):
+        assert not Decision.objects.filter(user=alice).exists()

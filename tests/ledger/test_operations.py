@@ -199,6 +199,19 @@ def test_a_correction_leaves_the_wrong_value_out_of_the_history(alice: User) -> 
     assert values(alice, "employer") == {"Acme"}
 
 
+def test_a_correction_of_one_of_several_values_takes_its_place_and_ends_nothing(
+    alice: User,
+) -> None:
+    old = fact_of(alice, "pets", "cat Gravy")
+    (stored,) = carry_out(
+        alice, "The cat is Grady", target=old, op="update", reason="correction", value="cat Grady"
+    )
+    assert isinstance(stored, FactStored)
+    assert (values(alice, "pets"), again(old).status) == ({"cat Grady"}, FACT.SET_ASIDE)
+    manager.undo(stored.fact)
+    assert values(alice, "pets") == {"cat Gravy"}
+
+
 def test_a_refinement_takes_the_place_of_the_rougher_value(alice: User) -> None:
     old = fact_of(alice, "location", "Leeds")
     (stored,) = carry_out(

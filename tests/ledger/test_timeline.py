@@ -364,6 +364,19 @@ def test_a_hand_that_rewrites_ends_and_takes_back_is_told(alice: User) -> None:
     assert not [how for name, how in told if name == "Employer: Acme" and how.startswith("Ended")]
 
 
+def test_a_value_that_was_corrected_never_held_and_did_not_end(alice: User, alice_api: Api) -> None:
+    tell(alice, "I have a cat called Gravy")
+    tell(alice, "Actually my cat is called Grady, not Gravy")
+    told = [(name, how.split(".")[0]) for name, how in told_of(alice)]
+    assert ("Pets: cat Grady", "Corrected from cat Gravy") in told
+    assert not [how for _, how in told if how.startswith("Ended")]
+    (strand,) = alice_api.get("timeline?slot=pets").json()["results"]
+    assert [(span["value"], span["current"]) for span in strand["spans"]] == [("cat Grady", True)]
+    lines = alice_api.get("audit?slot=pets").json()["results"]
+    assert (lines[0]["before"], lines[0]["deed"]) == ("cat Gravy", "rewritten")
+    assert lines[0]["why"] == "You corrected it"
+
+
 def test_a_fact_that_a_language_model_read_otherwise_is_no_change(alice: User) -> None:
     tell(alice, "I work at Google")
     with acting_as(alice):

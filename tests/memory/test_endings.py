@@ -126,12 +126,77 @@ def test_a_correction_of_one_value_leaves_what_else_a_note_says(
     assert standing(alice) == {held: Status.SUPERSEDED, now: Status.ACTIVE}
 
 
+@pytest.mark.parametrize(
+    ("slot", "held", "beside", "correction", "now"),
+    [
+        (
+            "pets",
+            "I have a cat called Gravy",
+            "My dog is called Rex",
+            "Actually my cat is called Grady, not Gravy",
+            {"cat Grady", "dog Rex"},
+        ),
+        (
+            "pets",
+            "I have a cat called Gravy",
+            "I have a cat called Soot",
+            "Correction: my cat's called Grady, not Gravy",
+            {"cat Grady", "cat Soot"},
+        ),
+        (
+            "pets",
+            "My dog is called Rex.",
+            "My cat is called Miso.",
+            "My dog is called Rox, not Rex.",
+            {"dog Rox", "cat Miso"},
+        ),
+        (
+            "family",
+            "My daughter Mia plays chess",
+            "My daughter Ida swims",
+            "No, my daughter is Maya, not Mia",
+            {"daughter Maya", "daughter Ida"},
+        ),
+        (
+            "family",
+            "My son Niels plays chess",
+            "My sister Ada is a teacher",
+            "I meant my son is Nils, not Niels",
+            {"son Nils", "sister Ada"},
+        ),
+    ],
+)
+def test_a_name_that_is_denied_beside_the_right_one_is_replaced(
+    slot: str, held: str, beside: str, correction: str, now: set[str], alice: User, as_alice: Client
+) -> None:
+    tell(alice, held)
+    tell(alice, beside)
+    before = values(alice, slot)
+    message = tell(alice, correction)
+    assert values(alice, slot) == now
+    with acting_as(alice):
+        chip = LearningOutcome.objects.get(message=message, fact__slot=slot)
+    as_alice.post(reverse("conversations:undo_note", args=[chip.pk]))
+    assert values(alice, slot) == before
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["Actually I have another cat called Grady besides Gravy", "My cat is called Grady"],
+)
+def test_a_name_that_is_not_denied_stays_beside_a_new_one(told: str, alice: User) -> None:
+    tell(alice, "I have a cat called Gravy")
+    tell(alice, told)
+    assert values(alice, "pets") == {"cat Gravy", "cat Grady"}
+
+
 def test_a_correction_of_one_of_several_values_takes_its_place(alice: User) -> None:
     tell(alice, "My cat is called Miso.")
     tell(alice, "My dog is called Rex.")
     tell(alice, "Actually my cat is called Mochi, not Miso.")
     assert values(alice, "pets") == {"cat Mochi", "dog Rex"}
-    assert values(alice, "pets", "past") == {"cat Miso"}
+    assert values(alice, "pets", "set_aside") == {"cat Miso"}
+    assert values(alice, "pets", "past") == set()
 
 
 def test_a_correction_changes_no_value_that_was_written_by_hand(alice: User) -> None:

@@ -23,6 +23,31 @@ pytestmark = pytest.mark.django_db
 OFFER = "Shall I note it anyway?"
 
 
+@pytest.mark.parametrize(
+    "said",
+    ["I have asthma", "I live in Leeds and I have asthma", "I have been sober for six months"],
+)
+def test_what_was_noted_anyway_is_no_longer_said_to_stay_in_its_conversation(
+    said: str, alice: User, as_alice: Client, talk: Callable[..., Talk]
+) -> None:
+    here = talk()
+    here.say(said)
+    assert here.conversation is not None
+    url = here.conversation.get_absolute_url()
+    before = as_alice.get(url).content.decode()
+    assert "stays in this conversation" in before
+    chip = kept(alice)
+    pressed = as_alice.post(f"/notes/{chip.pk}/anyway/", headers={"HX-Request": "true"})
+    for page in (pressed.content.decode(), as_alice.get(url).content.decode()):
+        assert "stays in this conversation" not in page
+        assert "in every conversation" in page
+    with acting_as(alice):
+        noted = list(LearningOutcome.objects.filter(message=chip.message))
+    for outcome in noted:
+        as_alice.post(f"/notes/{outcome.pk}/undo/")
+    assert "in every conversation" not in as_alice.get(url).content.decode()
+
+
 def known(user: User) -> set[str]:
     """The facts and notes that an answer may use."""
     with acting_as(user):

@@ -109,6 +109,28 @@ def fill_settled(user: User, numbers: range) -> None:
         Resolution.objects.bulk_create(answers)
 
 
+def test_both_are_fine_keeps_both_where_several_can_hold(
+    alice: User, as_alice: Client, alice_api: Api
+) -> None:
+    entry = opposed(alice)
+    assert "Your profile keeps both, and I’ll stop asking." in read(as_alice, url_of(entry))
+    answered = alice_api.post(f"conflicts/{entry.pk}/resolve", {"resolution": "dismiss"}).json()
+    assert answered["status"] == "dismissed"
+    assert values(alice, "likes") == values(alice, "dislikes") == {"olives"}
+    assert "Your profile keeps both." in read(as_alice, url_of(entry))
+    assert "Likes olives and Dislikes olives" in read(as_alice, "/notebook/history/")
+    tell(alice, "I like olives")
+    with acting_as(alice):
+        assert not Contradiction.objects.for_user(alice.pk).open().exists()
+    alice_api.post(f"conflicts/{entry.pk}/undo")
+    assert (values(alice, "likes"), values(alice, "dislikes")) == ({"olives"}, set())
+
+
+def test_both_are_fine_says_beforehand_which_value_it_keeps(alice: User, as_alice: Client) -> None:
+    page = read(as_alice, url_of(dispute(alice)))
+    assert "it keeps Google, Microsoft is set aside" in page
+
+
 # --- On the page ---------------------------------------------------------------------------------
 
 

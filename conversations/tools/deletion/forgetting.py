@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Annotated, Any, Literal
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
@@ -267,7 +268,7 @@ def _foreseen(kept: ProfileFact | Memory, *others: ProfileFact | Memory) -> Forg
     first, *further = (_one(each) for each in (kept, *others))
     return ForgetResult(
         done=False,
-        link=_way_back(facts, others),
+        link=_way_back(kept, *others),
         arguments=arguments,
         **first.model_dump(),
         also=[words for fact in facts for words in _made_of_the_same(fact, named)],
@@ -283,15 +284,15 @@ def _one(kept: ProfileFact | Memory) -> AlsoForgotten:
     return AlsoForgotten(kind="fact", id=kept.pk, text=text)
 
 
-def _way_back(facts: list[ProfileFact], others: tuple[ProfileFact | Memory, ...]) -> str:
-    """Where one fact is offered back; of several things, where they stood."""
-    if not facts:
-        return reverse("memory:memories")
-    fact = facts[0]
-    if fact.status == Status.PAST and fact.source_message is not None:
-        return fact.source_message.get_absolute_url()
-    profile = reverse("memory:profile")
-    return profile if others else f"{profile}?gone={fact.pk}"
+def _way_back(*going: ProfileFact | Memory) -> str:
+    """Where they are offered back: facts on the profile, where there is one; else memories."""
+    facts = [one for one in going if isinstance(one, ProfileFact)]
+    first = going[0]
+    alone = first if len(going) == 1 and isinstance(first, ProfileFact) else None
+    if alone is not None and alone.status == Status.PAST and alone.source_message is not None:
+        return alone.source_message.get_absolute_url()
+    page = reverse("memory:profile" if facts else "memory:memories")
+    return f"{page}?{urlencode([('gone', one.pk) for one in facts or going])}"
 
 
 def _made_of_the_same(fact: ProfileFact, named: set[UUID]) -> list[str]:

@@ -33,7 +33,7 @@ _FACT, _NOTE = ProfileFact.Status, Memory.Status
 _FACT_SINCE = {
     _FACT.CHALLENGER: "not settled",
     _FACT.PAST: "no longer true",
-    _FACT.SET_ASIDE: "since set aside",
+    _FACT.SET_ASIDE: "since set aside as not true",
 }
 _NOTE_SINCE = {
     _NOTE.WAITING: "waiting for your yes",
@@ -41,6 +41,7 @@ _NOTE_SINCE = {
     _NOTE.SUPERSEDED: "since replaced by a newer memory",
     _NOTE.MERGED: "since merged with another memory",
     _NOTE.RETIRED: "since removed to make room for newer ones",
+    _NOTE.WITHDRAWN: "since read otherwise by the language model",
 }
 _GONE = {
     "fact": "A fact that no longer exists",
@@ -253,7 +254,7 @@ def _where(fact: ProfileFact) -> str:
         return reverse("ledger:conflicts")
     if fact.status == _FACT.PAST:
         return f"{reverse('ledger:timeline')}?slot={fact.slot}"
-    return reverse("ledger:history")
+    return f"{reverse('ledger:history')}?slot={fact.slot}#list"
 
 
 def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:

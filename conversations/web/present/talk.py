@@ -109,6 +109,19 @@ class Entry:
         return quiet or note_consent.tells_only_that_it_stays(self.message)
 
     @property
+    def is_noted_anyway(self) -> bool:
+        """Whether what it offered to note is noted by now, on its owner's yes."""
+        if any(shown.kind == LearningOutcome.Kind.WITHHELD for shown in self.notes):
+            return False
+        if self.notes and note_consent.asks(self.message):
+            rows = [shown.note for shown in self.notes]
+            return note_consent.is_noted_whole(rows[0].message, rows)
+        return any(
+            shown.because is not None and shown.because.reason is PersistenceReason.SAID_YES
+            for shown in self.notes
+        )
+
+    @property
     def says_why_not(self) -> bool:
         """Whether its words tell already why nothing was kept, or the line of a private
         conversation does.
@@ -131,6 +144,8 @@ class Entry:
         content = self.message.content
         if self.message.steps and not consent.asks(self.message):
             content = content.replace(f" {_HOW_TO_DECIDE}", "")
+        if self.is_noted_anyway:
+            content = note_consent.after_a_yes(content)
         return markdown.render(corrections.without_list(content) if self.claims else content)
 
 

@@ -138,8 +138,7 @@ def anyway(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(reason), outcome.message)
     if not request.htmx:
         return redirect(outcome.message)
-    shown = [chips.note(one) for one in noted]
-    return render(request, "conversations/_notes_made.html", {"notes": shown})
+    return _show_noted(request, outcome.message, noted)
 
 
 @require_GET
@@ -169,8 +168,19 @@ def note_message(request: PersonRequest, pk: UUID) -> HttpResponse:
         return refuse(request, str(reason), message)
     if not request.htmx:
         return redirect(message)
-    shown = [chips.note(outcome) for outcome in noted]
-    return render(request, "conversations/_notes_made.html", {"notes": shown})
+    return _show_noted(request, message, noted)
+
+
+def _show_noted(
+    request: PersonRequest, message: Message, noted: list[LearningOutcome]
+) -> HttpResponse:
+    """The chips of what was noted, and the words of the answer that offered it, as they are now."""
+    context: dict[str, object] = {"notes": [chips.note(one) for one in noted]}
+    after = Message.objects.beside(message).filter(number=message.number + 1)
+    answer = after.filter(role=Message.Role.ASSISTANT).select_related("user").first()
+    if answer is not None:
+        context["answer"] = talk.answer(answer, message)
+    return render(request, "conversations/_notes_made.html", context)
 
 
 @require_POST

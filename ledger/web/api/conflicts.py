@@ -95,7 +95,11 @@ class ConflictOut(serializers.Serializer[Any]):
 class AnswerIn(RequestBody):
     """An answer that settles a conflict."""
 
-    resolution = serializers.ChoiceField(choices=[(kind.value, kind.label) for kind in KINDS])
+    resolution = serializers.ChoiceField(
+        choices=[(kind.value, kind.label) for kind in KINDS],
+        help_text="For dismiss (both are fine): of slots with several values both are current "
+        "then; of a slot with one value the old one stays and the new one is set aside.",
+    )
     value = serializers.CharField(
         max_length=VALUE_LENGTH,
         required=False,

@@ -72,7 +72,7 @@ _TOGETHER = {
         r"|(?:['’]s\s+names?)?\s+(?:is|was|are|were)\s+(?:(?:called|named)\s+)?",
         re.IGNORECASE,
     ),
-    "pets": re.compile(r"[\s,(:]+(?:[\w'’]+\s+){0,4}"),
+    "pets": re.compile(r"(?:['’]s)?[\s,(:]+(?:[\w'’]+\s+){0,4}"),
 }
 # What stands between names of a list, ages aside: "Mia (7), Ben (4) and Jo".
 _LISTED = re.compile(r"[\s,;()\d]*(?:and|&)?\s*")

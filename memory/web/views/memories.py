@@ -24,7 +24,7 @@ from memory.retrieval.note_search import NoteQuery
 from memory.web.forms import NoteEditForm, NoteForm
 from memory.web.present import charts, reasons, remedies
 from memory.web.present import memories as present
-from memory.web.views.common import redirect_to, refuse
+from memory.web.views.common import keys_gone, redirect_to, refuse
 
 PAGE = 20
 
@@ -41,6 +41,7 @@ def memories(request: PersonRequest) -> HttpResponse:
     context |= {
         "memory_on": request.user.memory_on,
         "waiting": present.waiting(waiting),
+        "gone": _just_gone(request, query),
         "asked_from": "memories",
         "merges": [
             *(present.merge_row(merge, frozen_now) for merge in merges),
@@ -185,6 +186,12 @@ def _list(request: PersonRequest, query: NoteQuery, at: datetime) -> dict[str, o
         "shows": note_search.SHOWS.items(),
         "sorts": note_search.SORTS.items(),
     }
+
+
+def _just_gone(request: PersonRequest, query: NoteQuery) -> list[Memory]:
+    """What was forgotten a moment ago, offered back, where the list does not show it."""
+    keys = [] if query.show == "gone" else keys_gone(request)
+    return list(_all(request).filter(pk__in=keys, status__in=note_search.GONE)) if keys else []
 
 
 def _at_a_glance(user_id: UUID, at: datetime) -> dict[str, object]:

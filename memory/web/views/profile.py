@@ -21,7 +21,7 @@ from memory.web import present
 from memory.web.forms import AddForm, OverForm, ValueForm
 from memory.web.present import memories as notes_shown
 from memory.web.present import reasons, remedies
-from memory.web.views.common import redirect_to, refuse
+from memory.web.views.common import keys_gone, redirect_to, refuse
 
 
 @require_GET
@@ -173,12 +173,10 @@ def _ended(request: PersonRequest) -> FactQuerySet:
     return _facts(request).filter(status__in=revision.RETURNING)
 
 
-def _just_gone(request: PersonRequest) -> ProfileFact | None:
+def _just_gone(request: PersonRequest) -> list[ProfileFact]:
     """Without a script the page says what has gone and offers it back."""
-    try:
-        return _ended(request).filter(pk=UUID(request.GET.get("gone", ""))).first()
-    except ValueError:
-        return None
+    keys = keys_gone(request)
+    return list(_ended(request).filter(pk__in=keys)) if keys else []
 
 
 def _one(request: PersonRequest, pk: UUID) -> ProfileFact:
