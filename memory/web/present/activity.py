@@ -23,7 +23,7 @@ Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOpera
 # Parts of memory that are no namespaces.
 _PLACES = {
     "user": "your memory",
-    "user.passages": "what we said before",
+    "user.passages": "our conversations",
     "namespaces": "what other apps keep",
     "model": "the language model",
     "everything": "everything",
