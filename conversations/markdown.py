@@ -21,7 +21,8 @@ _TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "a", "table", "thead", "tbody", "tr", "th", "td"),
     "span",
 }
-_ATTRIBUTES = {"a": {"href", "title"}, "code": {"class"}, "ol": {"start"}, "span": {"class"}}
+_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+_ATTRIBUTES |= {tag: {"class"} for tag in ("code", "span", "td", "th")}
 _FRAME = '<div class="table-frame" tabindex="0" role="group" aria-label="Table">'
 # So many characters are rendered; what is beyond them is shown as it was written. Answers are not
 # that long, but what was brought in may be, and rendering takes long.
@@ -40,6 +41,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", options).enable("table")
     parser.core.ruler.push("headings_below_the_page", _lower_headings)
     parser.core.ruler.push("pictures_as_links", _link_pictures)
+    parser.core.ruler.push("aligned_cells", _align_cells)
     return parser
 
 
@@ -59,6 +61,13 @@ def _link_pictures(state: StateCore) -> None:
     for token in state.tokens:
         if token.children:
             token.children = [new for old in token.children for new in _linked(old)]
+
+
+def _align_cells(state: StateCore) -> None:
+    """Give a cell that a table aligns a class instead of a style, which the policy forbids."""
+    for token in state.tokens:
+        if token.type in ("th_open", "td_open") and (style := token.attrs.pop("style", "")):
+            token.attrs["class"] = str(style).replace("text-align:", "align-")
 
 
 def _linked(token: Token) -> list[Token]:

@@ -1,4 +1,6 @@
-"""The start page of the admin: what needs staff now, in counts and links, and no values."""
+"""The start page of the admin: what needs staff now, in counts and links, and no values; then the
+pages in sections.
+"""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -12,13 +14,38 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from accounts.database.isolation import acting_as_cohort, acting_as_staff, acting_as_worker
-from accounts.models import Work
+from accounts.models import Flag, User, Work
 from config import health
 from conversations import llm
-from conversations.models import ModelRefusal
-from ledger.models import Contradiction
-from memory.models import LessonReport
-from personas.models import PersonaProposal
+from conversations.models import ModelConnection, ModelRefusal
+from ledger.models import Contradiction, ProfileClassifier
+from memory.models import ExperienceDay, Lesson, LessonReport, SiteQuality
+from personas.models import Persona, PersonaProposal
+from privacy.models import Export
+
+# The pages of the admin in sections, and what each is for. What is not named comes last.
+_SECTIONS: dict[str, dict[type, str]] = {
+    "People": {
+        Contradiction: "Two values of one fact, where the owner asks for help",
+        User: "Who may sign in, and who is staff",
+        Export: "Copies that people asked for",
+    },
+    "Lessons and roles": {
+        LessonReport: "Lessons that somebody reported",
+        Lesson: "What people in the same role learn from each other",
+        PersonaProposal: "Roles that people asked for",
+        Persona: "The roles people can join",
+        ExperienceDay: "How much is learned in each role",
+    },
+    "This site": {
+        ModelConnection: "The model that answers everyone",
+        ModelRefusal: "What the model’s server refused",
+        ProfileClassifier: "What reads facts from sentences",
+        SiteQuality: "How good facts and memories are, day by day",
+        Work: "Jobs in the background, and why one fails",
+        Flag: "Features, and for how many people they are on",
+    },
+}
 
 
 @dataclass(frozen=True)
@@ -31,9 +58,31 @@ class Task:
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Return the admin's index, with what needs staff above the list of pages."""
-    context = {"tasks": list(_tasks(request)), "states": list(_states(request))}
+    """Return the admin's index, with what needs staff above the pages."""
+    context = {
+        "tasks": list(_tasks(request)),
+        "states": list(_states(request)),
+        "sections": list(_sections(request)),
+    }
     return admin.site.index(request, context)
+
+
+def _sections(request: HttpRequest) -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Return each section with the pages that this member of staff may see."""
+    apps = admin.site.get_app_list(request)
+    pages = {page["model"]: page for app in apps for page in app["models"] if page["admin_url"]}
+    for title, purposes in _SECTIONS.items():
+        held = [(pages.pop(model), words) for model, words in purposes.items() if model in pages]
+        if title == "This site":
+            held += [(page, "") for page in pages.values()]
+        if held:
+            yield (
+                title,
+                [
+                    {"name": page["name"], "url": page["admin_url"], "words": words}
+                    for page, words in held
+                ],
+            )
 
 
 def _tasks(request: HttpRequest) -> Iterator[Task]:

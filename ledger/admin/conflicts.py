@@ -87,7 +87,7 @@ class ContradictionAdmin(FixedRows):
     list_display = ("person", "slot_label", "had", "said", "support", "age", "state")
     list_filter = (StateFilter, SlotFilter)
     search_fields = ("user__email",)
-    search_help_text = "A person's address, or a slot"
+    search_help_text = "Person or slot"
     list_select_related = ("user",)
     list_per_page = list_max_show_all = staff_review.MOST
     show_full_result_count = False

@@ -181,7 +181,7 @@ def _sign_ins(request: PersonRequest) -> list[SignIn]:
             row.ip,
             row.session_key == here,
         )
-        for row in sorted(rows, key=lambda row: row.created_at, reverse=True)
+        for row in sorted(rows, key=lambda row: (row.session_key == here, row.created_at))[::-1]
     ]
 
 

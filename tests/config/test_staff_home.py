@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils.timezone import now
@@ -80,3 +81,10 @@ def test_a_colleague_reads_only_what_they_may_see(
 
 def test_who_is_no_staff_is_sent_to_sign_in(as_alice: Client) -> None:
     assert as_alice.get(HOME).status_code == 302
+
+
+def test_it_leads_to_every_page_of_the_desk(mira: User) -> None:
+    page = client_for(mira).get(HOME).content.decode()
+    for model in admin.site._registry:
+        opts = model._meta
+        assert f'<a href="/admin/{opts.app_label}/{opts.model_name}/">' in page

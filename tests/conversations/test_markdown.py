@@ -62,6 +62,14 @@ def test_a_good_link_stays(address: str) -> None:
     assert f'href="{address}"' in render(f"[k]({address})")
 
 
+def test_a_column_keeps_the_side_that_its_table_asks_for() -> None:
+    html = render("| Day | Cost | Note |\n|---|--:|:-:|\n| Mon | 40 | paid |")
+    assert '<td>Mon</td>\n<td class="align-right">40</td>' in html
+    assert '<td class="align-center">paid</td>' in html
+    assert '<th class="align-right">Cost</th>' in html
+    assert "style" not in html
+
+
 def test_code_stays_as_it_was_written() -> None:
     html = render("```\nif a < b:\n    print('<b>')\n```")
     assert html.startswith("<pre><code>if a &lt; b:\n    print('&lt;b&gt;')")

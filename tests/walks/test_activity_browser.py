@@ -21,10 +21,14 @@ def test_what_was_done_is_told_narrowed_and_opened(browser: Browser, house: Hous
         expect(page.get_by_role("heading", name="Memory activity")).to_be_visible()
         learned = page.locator(".activity-line", has_text="Learned from your message")
         expect(learned).to_have_count(1)
-        learned.locator("summary").click()
-        expect(learned).to_contain_text("Looked up what an answer may use")
-        expect(learned).to_contain_text("Trace mem_")
+        learned.locator("summary").first.click()
+        expect(learned.get_by_text("Looked up what an answer may use").first).to_be_visible()
+        technical = learned.get_by_text("Trace mem_").first
+        expect(technical).to_be_hidden()
+        learned.get_by_text("Technical details").click()
+        expect(technical).to_be_visible()
         looks_right(page, "activity")
+        page.get_by_text("Filters").click()
         page.get_by_label("What", exact=True).select_option("Deleted")
         expect(page.locator("#list")).to_contain_text("Nothing found")
 

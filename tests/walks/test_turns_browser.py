@@ -115,3 +115,13 @@ def test_a_turn_and_then_the_conversation_are_taken_out(
             no_complaints(page, "delete-conversation")
         page.get_by_role("button", name="Delete it").click()
         expect(page.locator("#status")).to_contain_text("Conversation deleted.")
+
+
+def test_facts_that_are_folded_are_printed(browser: Browser, house: House) -> None:
+    with visitor(browser, house) as page:
+        sign_up(page)
+        new_conversation(page, "I live in Bern, I work at Acme, I speak Danish and I like old maps")
+        folded = page.locator(".notes-more .note").first
+        expect(folded).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(folded).to_be_visible()

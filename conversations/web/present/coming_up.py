@@ -33,6 +33,8 @@ class PlanRow:
     # 'Today', 'Tomorrow', or nothing; 'every week'; the time of the day.
     near: str
     text: str
+    # What was said before, where the plan corrects it.
+    about: str
     source: str
     said: str
     put_off_from: str
@@ -117,13 +119,13 @@ def _snoozes(today: date) -> Snoozes:
 
 
 def _row(plan: Plan, today: date, form: SnoozeForm | None, *, just_marked: bool) -> PlanRow:
-    about = f" (after “{context_label(plan.about, _LONGEST)}”)" if plan.about else ""
     name = plan.conversation and name_and_stamp(plan.conversation.title)[0]
     return PlanRow(
         plan=plan,
         day=_days(plan, today),
         near=_near(plan, today),
-        text=shortened(f"{note_label(plan.text)}{about}", _LONGEST),
+        text=shortened(note_label(plan.text), _LONGEST),
+        about=context_label(plan.about, _LONGEST) if plan.about else "",
         source="You wrote this" if plan.is_note else name or UNTITLED,
         said=formatting.day(plan.said_at, now()),
         put_off_from=formatting.weekday(plan.planned_for, today) if plan.snoozed else "",

@@ -23,7 +23,7 @@ Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOpera
 # Parts of memory that are no namespaces.
 _PLACES = {
     "user": "your memory",
-    "user.passages": "the search index",
+    "user.passages": "our conversations",
     "namespaces": "what other apps keep",
     "model": "the language model",
     "everything": "everything",
@@ -45,7 +45,7 @@ _DOORS = {
     Door.API: "by another app",
     Door.MODEL: "by the assistant",
     Door.WORKER: "in the background",
-    Door.COMMAND: "by a command",
+    Door.COMMAND: "by this site’s own tasks",
 }
 # What can be chosen of each.
 _VERBS = {
@@ -136,6 +136,11 @@ class Event:
         """Return the day on which all of them took place."""
         return self.latest.day
 
+    @property
+    def deeds(self) -> list[str]:
+        """Return what was done, each deed once."""
+        return [*dict.fromkeys(line.deed for each in self.traces for line in each.lines)]
+
 
 @dataclass(frozen=True)
 class ActivityOverview:
@@ -215,8 +220,7 @@ def _group_key(each: Trace) -> tuple[object, ...]:
 def _event(traces: list[Trace]) -> Event:
     first = traces[0]
     if first.reads_for_page:
-        places = {place_of(line.row.namespace): None for each in traces for line in each.lines}
-        return Event(f"Read {formatting.listed([*places])}", traces)
+        return Event("You opened your notebook", traces)
     times = f", {len(traces)} times" if len(traces) > 1 else ""
     return Event(first.title + times, traces)
 

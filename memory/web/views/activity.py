@@ -21,7 +21,7 @@ from memory.namespaces.registry import NAMESPACES, Namespace
 from memory.web.present import activity as present
 
 # How many traces stand on a page, and how many operations are read for them at most.
-PAGE = 25
+PAGE = 12
 _MOST_READ = 2000
 
 

@@ -26,7 +26,7 @@ from memory.web.present import charts, reasons, remedies
 from memory.web.present import memories as present
 from memory.web.views.common import keys_gone, redirect_to, refuse
 
-PAGE = 20
+PAGE = 14
 
 
 @require_GET
