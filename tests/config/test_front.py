@@ -15,6 +15,7 @@ from accounts.access import tokens
 from accounts.database.isolation import acting_as
 from accounts.models import User
 from config.front.compression import CompressWholeAnswers
+from config.templatetags.values import capital
 from privacy import consents as agreed
 from tests.people import PASSWORD, client_for, values
 
@@ -192,3 +193,13 @@ def test_memory_is_switched_from_the_page_where_one_is(alice: User) -> None:
 def test_no_form_of_the_menu_leads_to_another_site(alice: User, form: str, path: str) -> None:
     answer = client_for(alice).post(form, {"theme": "dark", "on": "1", "next": path})
     assert answer.headers["Location"] in {"/talk/", "/notebook/memories/"}
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("tea without sugar", "Tea without sugar"), ("iPhone 15", "iPhone 15"), ("", "")],
+)
+def test_a_value_begins_with_a_capital_unless_it_is_a_name_written_otherwise(
+    value: str, shown: str
+) -> None:
+    assert capital(value) == shown
