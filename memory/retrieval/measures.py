@@ -50,12 +50,11 @@ class PassageMarks(IntFlag):
     TELLS_WHEN = 2
     STANDING = 4
     OF_SPEAKER = 8
-    FACT = 16
     MATTERS = 32
 
 
-# What says that a passage tells something of its speaker, each a third of it.
-_TELLING = (PassageMarks.OF_SPEAKER, PassageMarks.FACT, PassageMarks.MATTERS)
+# What says that a passage tells something of its speaker, each half of it.
+_TELLING = (PassageMarks.OF_SPEAKER, PassageMarks.MATTERS)
 
 
 @dataclass(frozen=True)
@@ -300,7 +299,7 @@ def date(rows: Columns, measures: RankingQuestion, exact: Floats) -> Floats:
 def tells_of_a_time(rows: Columns, to_asker: bool) -> Floats:
     """0 for chat that only asks, or is the assistant's where the asker is meant; 1 for the rest."""
     in_chat = np.fromiter((not speaker for speaker in rows.speakers), np.bool_, len(rows))
-    tells = marked(rows, PassageMarks.FACT | PassageMarks.MATTERS) > 0
+    tells = marked(rows, PassageMarks.MATTERS) > 0
     only_asks = (marked(rows, PassageMarks.ASKS) > 0) & ~tells
     return (~(in_chat & (only_asks | (to_asker & ~rows.by_user)))).astype(np.float32)
 

@@ -34,7 +34,7 @@ _STANDING = re.compile(
 )
 _OF_SPEAKER = re.compile(r"\b(?:i|my|we|our)\b")
 # From this significance on, a sentence will still matter later.
-_MATTERS = 0.5
+_MATTERS = 0.6
 # A longer text is matter rather than talk: how personal it is counts for next to nothing in its
 # score, and reading all of it would take long.
 _TALK = 2_000
@@ -220,14 +220,9 @@ def marks_of(reading: Reading) -> PassageMarks:
         marks |= PassageMarks.STANDING
     if _OF_SPEAKER.search(lower):
         marks |= PassageMarks.OF_SPEAKER
-    return marks | _learned(reading) if len(text) <= _TALK else marks
-
-
-def _learned(reading: Reading) -> PassageMarks:
-    """Whether a fact of the profile is read in it, and whether what it says will matter."""
-    marks = PassageMarks.FACT if reading.facts else PassageMarks(0)
-    says_much = significance.greatest_significance(reading) >= _MATTERS
-    # A question may say much, and tells nothing.
-    if says_much and note_extraction.is_noteworthy(reading):
-        marks |= PassageMarks.MATTERS
+    if len(text) <= _TALK and significance.greatest_significance(reading) >= _MATTERS:
+        # A question may say much, and tell nothing.
+        asks = PassageMarks.ASKS in marks
+        if not asks or note_extraction.is_noteworthy(reading):
+            marks |= PassageMarks.MATTERS
     return marks
