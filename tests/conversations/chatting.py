@@ -1,6 +1,5 @@
 """A client of the OpenAI-compatible endpoint that keeps the history, and what is stored of it."""
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +27,7 @@ class Chat:
         self.secret = self.secret or tokens.make(self.user)[1]
         self.client = Client()
 
-    def ask(self, messages: Sent, **body: Any) -> Any:
+    def ask(self, messages: Sent, /, **body: Any) -> Any:
         """Send a history; the response."""
         return self.post({"model": "throughline", "messages": messages, **self.body, **body})
 
@@ -78,10 +77,3 @@ def stored(user: User) -> list[list[str]]:
 def sizes(user: User) -> list[int]:
     """How many messages each conversation has, in the order in which they began."""
     return [len(said) for said in stored(user)]
-
-
-def events(response: Any) -> list[Any]:
-    """The events of a streamed answer; the last is None for `[DONE]`."""
-    text = b"".join(response.streaming_content).decode()
-    lines = [line.removeprefix("data: ") for line in text.split("\n\n") if line.startswith("data:")]
-    return [None if line == "[DONE]" else json.loads(line) for line in lines]

@@ -1,12 +1,13 @@
 """The OpenAI-compatible endpoint: POST /v1/chat/completions, GET /v1/models."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import Throttled
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
@@ -28,8 +29,12 @@ from conversations.web.openai_api.chat_request import (
     read_request,
 )
 from conversations.web.openai_api.completion import Chunks, broken_down, whole
+from conversations.web.openai_api.schema import ErrorOut, ModelOut, ModelsOut
 from conversations.web.streams import ANSWERS
 
+_TAGS = ["openai"]
+_ERRORS = {400: ErrorOut, 401: ErrorOut, 403: ErrorOut, 404: ErrorOut, 503: ErrorOut}
+_DESCRIBED = "In the shape of OpenAI's API, with `throughline` beside it: what the answer used."
 # Name of a model -> what it does with memory, where a client cannot send a header.
 OWN_MODELS = {
     "throughline": MemoryMode.ON,
@@ -39,10 +44,7 @@ OWN_MODELS = {
 
 
 class OpenAIView(PersonAPIView):
-    """An operation whose requests, answers and errors have the shapes of OpenAI's API.
-
-    OpenAI describes them, so the schema of the REST API leaves them out.
-    """
+    """An operation whose requests, answers and errors have the shapes of OpenAI's API."""
 
     one_block = False
 
@@ -66,18 +68,22 @@ class OpenAIView(PersonAPIView):
 class Models(OpenAIView):
     """The models that can be named."""
 
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="openai_models_list", tags=_TAGS, responses={200: ModelsOut, **_ERRORS}
+    )
     def get(self, request: Request) -> Response:
-        """List them."""
+        """List the models that a client of OpenAI's API can name."""
         return Response({"object": "list", "data": [_as_model(name) for name in _models()]})
 
 
 class OneModel(OpenAIView):
     """One model."""
 
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="openai_models_read", tags=_TAGS, responses={200: ModelOut, **_ERRORS}
+    )
     def get(self, request: Request, name: str) -> Response:
-        """Read it."""
+        """Read one of these models."""
         _check_model(name)
         return Response(_as_model(name))
 
@@ -85,9 +91,38 @@ class OneModel(OpenAIView):
 class ChatCompletions(OpenAIView):
     """Answering a conversation that the client keeps."""
 
-    @extend_schema(exclude=True)
+    @extend_schema(
+        operation_id="openai_chat_completions",
+        tags=_TAGS,
+        request=ChatRequest,
+        parameters=[
+            OpenApiParameter(
+                "X-Memory",
+                str,
+                OpenApiParameter.HEADER,
+                enum=list(MemoryMode),
+                description="on: recall and learn; read-only: recall alone; off: neither, and "
+                "nothing is stored. `metadata.memory` says the same.",
+            ),
+            OpenApiParameter(
+                "X-Conversation",
+                UUID,
+                OpenApiParameter.HEADER,
+                description="Id of the conversation to go on with, like `metadata.conversation`; "
+                "without it the one that has this history, or a new one.",
+            ),
+        ],
+        responses={
+            (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT, _DESCRIBED),
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR, "With `stream`: pieces in OpenAI's shape, then `data: [DONE]`."
+            ),
+            **_ERRORS,
+            429: ErrorOut,
+        },
+    )
     def post(self, request: Request) -> HttpResponseBase:
-        """Answer the last message, whole or as a stream."""
+        """Answer a conversation that a client of OpenAI's API keeps, whole or as a stream."""
         asked = read_request(request.data)
         _check_model(asked.model)
         stream = self._stream(request) if asked.stream else None
