@@ -88,6 +88,7 @@ class NewMessage:
     pasted: tuple[str, ...] = ()
     # See Message.history_key.
     history_key: UUID | None = None
+    exchange_key: UUID | None = None
     # The message of another conversation that it repeats: it is not learned from once more.
     repeats: Message | None = None
 
@@ -211,6 +212,7 @@ def _fields(draft: NewMessage, frozen_now: datetime, *, private: bool) -> dict[s
         "said_at": draft.said_at or frozen_now,
         "pasted": _stretches(draft.content, draft.pasted),
         "history_key": draft.history_key,
+        "exchange_key": draft.exchange_key,
         **repeated,
         "confidential": private or (draft.repeats is not None and draft.repeats.confidential),
     }

@@ -174,6 +174,7 @@ def _empty(
         failure="",
         client_key="",
         history_key=None,
+        exchange_key=None,
         pasted=[],
         stretches=None,
         read_up_to=None,

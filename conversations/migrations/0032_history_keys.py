@@ -16,12 +16,25 @@ class Migration(migrations.Migration):
             name="history_key",
             field=models.UUIDField(blank=True, null=True),
         ),
+        migrations.AddField(
+            model_name="message",
+            name="exchange_key",
+            field=models.UUIDField(blank=True, null=True),
+        ),
         migrations.AddIndex(
             model_name="message",
             index=models.Index(
                 condition=models.Q(("history_key__isnull", False)),
                 fields=["user", "history_key"],
                 name="messages_by_history",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="message",
+            index=models.Index(
+                condition=models.Q(("exchange_key__isnull", False)),
+                fields=["user", "exchange_key"],
+                name="messages_by_exchange",
             ),
         ),
     ]

@@ -214,6 +214,8 @@ class Message(OwnedModel):
     # What a client of the OpenAI-compatible endpoint sent up to here, as one value
     # (turns.client_history); null: it came in by another way.
     history_key = models.UUIDField(null=True, blank=True)
+    # Of an answer to such a message: the two of them as one value, wherever they stand.
+    exchange_key = models.UUIDField(null=True, blank=True)
     # When this message was read for what it says about the person; empty: not yet.
     learned_at = models.DateTimeField(null=True, blank=True)
     # The earlier message that it puts right or brings up to date, as its author was told.
@@ -282,6 +284,11 @@ class Message(OwnedModel):
                 fields=["user", "history_key"],
                 condition=Q(history_key__isnull=False),
                 name="messages_by_history",
+            ),
+            models.Index(
+                fields=["user", "exchange_key"],
+                condition=Q(exchange_key__isnull=False),
+                name="messages_by_exchange",
             ),
         ]
 

@@ -22,6 +22,7 @@ from conversations.turns.client_history import (
     MemoryMode,
     SentMessage,
     StoredHistory,
+    exchange_key,
     is_same_text,
     keys_of,
 )
@@ -111,7 +112,7 @@ def _begin(user: User, asked: ClientTurn, text: str) -> Exchange:
         place = _place_of(user, asked, stored)
     if place is not None and place.again is not None:
         return _ask_again(user, place.again)
-    draft = NewMessage(Role.USER, text, history_key=stored.keys[-1])
+    draft = NewMessage(Role.USER, text, history_key=stored.key)
     if place is not None:
         return turn.keep_exchange(user, place.conversation_id, draft)
     return _begin_conversation(user, asked, stored, draft)
@@ -203,18 +204,27 @@ def _begin_conversation(
             _kept(message),
             said_at=now() - (len(asked.history) - position) * _APART,
             history_key=stored.keys[position],
+            exchange_key=_exchange_key(asked.history, position),
             repeats=known[position],
         )
         for position, message in enumerate(asked.history[:-1])
     ]
     if earlier:
         draft = replace(draft, repeats=known[-1])
+    draft = replace(draft, history_key=stored.keys[-1])
     key = turn.make_conversation(user, private=asked.mode is MemoryMode.READ_ONLY)
     exchange = turn.keep_exchange(user, key, draft, earlier)
     repeated = next((at for at, row in enumerate(known[:-1]) if row is None), len(earlier))
     # A model reads for notes from here on.
     Conversation.objects.for_user(user.pk).filter(pk=key).update(reflected_up_to=repeated)
     return exchange
+
+
+def _exchange_key(history: Sequence[SentMessage], position: int) -> UUID | None:
+    """The key of an answer with the message before it; None for anything else."""
+    if position == 0 or history[position].role != Role.ASSISTANT:
+        return None
+    return exchange_key(history[position - 1].text, history[position].text)
 
 
 def _kept(message: SentMessage) -> str:

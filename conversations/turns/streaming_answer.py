@@ -25,6 +25,7 @@ _KEPT = (
     "state",
     "failure",
     "history_key",
+    "exchange_key",
     "recalled",
     "used_facts",
     "used_conversations",
@@ -195,6 +196,7 @@ class StreamingAnswer:
         self.answer.content, self.answer.steps = self.text, self.steps
         self.answer.state, self.answer.failure = state, failure
         self.answer.history_key = client_history.key_of_answer(self.question, self.text)
+        self.answer.exchange_key = client_history.exchange_key_of(self.question, self.text)
         self.answer.milliseconds = round((time.monotonic() - self.began) * 1000)
         values = {name: getattr(self.answer, name) for name in _KEPT}
         return self._rows().filter(state__in=before).update(**values) == 1

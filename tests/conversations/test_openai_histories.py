@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -9,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.database.isolation import acting_as
 from accounts.models import User
+from config import grants
 from conversations.models import Conversation, Message
-from conversations.turns import client_turn, turn
+from conversations.turns import client_history, client_turn, turn
 from conversations.turns.client_history import MemoryMode, SentMessage
 from memory.models import ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
@@ -140,6 +142,58 @@ def test_what_was_said_on_the_page_meanwhile_is_never_overwritten(
     assert second[2] == "Said in the client"
 
 
+# --- A history that lost its beginning ------------------------------------------------------------
+
+
+def test_a_history_without_its_beginning_goes_on_where_it_ends(alice: User, serve: Serve) -> None:
+    serve(numbered())
+    chat = Chat(alice)
+    for number in range(1, 31):
+        del chat.history[:-6]
+        chat.say(f"Turn {number}")
+    assert sizes(alice) == [60]
+    chat.history.pop()
+    chat.again()
+    assert sizes(alice) == [60]
+    edited = Chat(alice, chat.history[:-4])
+    edited.say("Turn 29, edited")
+    edited.say("Turn 30")
+    assert sizes(alice) == [60, 8]
+
+
+def test_a_short_rest_is_not_taken_for_a_conversation(alice: User, serve: Serve) -> None:
+    serve(normal("All right"))
+    chat = Chat(alice)
+    for text in ("Turn 1", "Yes", "Yes"):
+        chat.say(text)
+    Chat(alice, chat.history[-2:]).say("Go on")
+    assert sizes(alice) == [6, 4]
+
+
+def test_a_rest_in_which_a_word_was_changed_is_none(alice: User, serve: Serve) -> None:
+    serve(numbered())
+    chat = Chat(alice)
+    for number in range(1, 6):
+        chat.say(f"Turn {number}")
+    rest = [dict(message) for message in chat.history[-6:]]
+    rest[0]["content"] = "Turn 3, edited"
+    Chat(alice, rest).say("Go on")
+    assert sizes(alice) == [10, 8]
+
+
+@pytest.mark.parametrize(("before", "after"), [("on", "read-only"), ("read-only", "on")])
+def test_a_rest_under_another_mode_of_memory_goes_on_elsewhere_and_teaches_nothing_anew(
+    alice: User, before: str, after: str
+) -> None:
+    chat = Chat(alice, headers={"X-Memory": before})
+    for text in ("Hello", "I work at Qwertzfirm", "What a day"):
+        chat.say(text)
+    known = values(alice, "employer")
+    Chat(alice, chat.history[-4:], headers={"X-Memory": after}).say("Go on")
+    assert sizes(alice) == [6, 6]
+    assert values(alice, "employer") == known
+
+
 # --- A history that began elsewhere ---------------------------------------------------------------
 
 ELSEWHERE = [
@@ -238,21 +292,34 @@ def test_the_same_history_of_another_person_is_theirs_alone(
     assert (sizes(alice), sizes(bob)) == ([2], [4])
 
 
-def test_a_long_history_is_looked_up_in_one_query_by_its_index(alice: User) -> None:
+@pytest.mark.django_db(transaction=True)
+def test_a_long_history_is_looked_up_by_its_index(alice: User) -> None:
     history = [SentMessage(Message.Role.USER, f"Turn {number}") for number in range(60)]
+    keys = client_history.keys_of(history, MemoryMode.ON)
+    with acting_as(alice):
+        here = Conversation.objects.create(user=alice, last_number=4000)
+        Message.objects.bulk_create(
+            Message(
+                user=alice,
+                conversation=here,
+                number=number,
+                role=Message.Role.USER,
+                history_key=keys[number - 1] if number <= 60 else uuid4(),
+            )
+            for number in range(1, 4001)
+        )
+    with grants.as_owner() as owner, owner.cursor() as cursor:
+        cursor.execute("analyze conversations_message")
     rows = Message.objects.for_user(alice.pk)
-    with (
-        acting_as(alice),
-        CaptureQueriesContext(
-            connection,
-        ) as asked,
-    ):
-        client_turn.StoredHistory.of(rows, history, MemoryMode.ON)
-    (query,) = [one for one in asked.captured_queries if "history_key" in one["sql"]]
     with acting_as(alice), connection.cursor() as cursor:
-        cursor.execute("set local enable_seqscan = off")
-        cursor.execute(f"explain {query['sql']}")
-        assert "messages_by_history" in str(cursor.fetchall())
+        with CaptureQueriesContext(connection) as asked:
+            stored = client_history.StoredHistory.of(rows, history, MemoryMode.ON)
+        by_key, of_conversations = asked.captured_queries
+        cursor.execute(f"explain {by_key['sql']}")
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+    assert len(stored.rows) == 60
+    assert "messages_by_history" in plan, plan
+    assert "conversations_conversation" in of_conversations["sql"]
 
 
 @pytest.mark.django_db(transaction=True)
