@@ -7,7 +7,8 @@ lost its beginning is looked up by its last exchange.
 """
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from uuid import UUID
@@ -121,14 +122,14 @@ def _before(last: Message, said: Sequence[SentMessage]) -> list[Message]:
 
 @dataclass(frozen=True)
 class StoredHistory:
-    """What a person has stored of a history: all messages with one of its keys, the latest first.
+    """What a person has stored of a history: the messages with each of its keys, the latest first.
 
     `history` ends with the message that is to be answered.
     """
 
     history: Sequence[SentMessage]
     keys: Sequence[UUID]
-    rows: Sequence[Message]
+    rows: Mapping[UUID, Sequence[Message]]
     rest: StoredRest | None = None
 
     @classmethod
@@ -138,8 +139,11 @@ class StoredHistory:
         """Look it up among these messages of one person."""
         keys = keys_of(history, mode)
         # Not joined: the index of the keys alone is to be read.
-        rows = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))
-        rows.sort(key=lambda row: (row.conversation.last_at, row.number), reverse=True)
+        found = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))
+        found.sort(key=lambda row: (row.conversation.last_at, row.number), reverse=True)
+        rows = defaultdict[UUID, list[Message]](list)
+        for row in found:
+            rows[_key_of(row)].append(row)
         rest = None if rows else StoredRest.of(messages, history[:-1], mode)
         return cls(history, keys, rows, rest)
 
@@ -187,10 +191,13 @@ class StoredHistory:
             return self.rest.rows[position] if position < len(self.rest.rows) else None
         return next(iter(self._at(position)), None)
 
-    def _at(self, position: int) -> list[Message]:
-        if len(self.keys) < -position:
-            return []
-        return [row for row in self.rows if row.history_key == self.keys[position]]
+    def _at(self, position: int) -> Sequence[Message]:
+        return self.rows.get(self.keys[position], ()) if len(self.keys) >= -position else ()
+
+
+def _key_of(row: Message) -> UUID:
+    assert row.history_key is not None
+    return row.history_key
 
 
 def _after(row: Message) -> int:

@@ -106,6 +106,7 @@ def test_text_may_come_in_parts(alice: User, content: Any) -> None:
 IMAGE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
 REFUSED: dict[str, tuple[dict[str, Any], int, str, str | None]] = {
     "no messages": ({"messages": []}, 400, "invalid_value", "messages"),
+    "endless": ({"messages": HELLO * 2001}, 400, "invalid_value", "messages"),
     "no model": ({"model": None}, 400, "invalid_value", "model"),
     "unknown model": ({"model": "gpt-9"}, 404, "model_not_found", "model"),
     "two answers": ({"n": 2}, 400, "invalid_value", "n"),

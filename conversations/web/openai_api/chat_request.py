@@ -21,7 +21,7 @@ from conversations.models import Message
 from conversations.turns.client_history import MemoryMode, SentMessage
 from conversations.web.openai_api.errors import NoSuchConversation, RefusedRequest
 
-_MOST_STOPS = 4
+_MOST_STOPS, _MOST_MESSAGES = 4, 2000
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # Passed on to the connected model as they are.
 _PASSED_ON = (
@@ -108,7 +108,7 @@ class ChatRequest(_Read):
     """A request for one answer."""
 
     model: str
-    messages: list[ChatMessageIn] = Field(min_length=1)
+    messages: list[ChatMessageIn] = Field(min_length=1, max_length=_MOST_MESSAGES)
     stream: bool | None = None
     stream_options: StreamOptions | None = None
     n: Annotated[int | None, BeforeValidator(_only_one)] = None
