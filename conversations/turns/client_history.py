@@ -213,7 +213,9 @@ def _repeated(before: Message, text: str) -> Message | None:
 
 
 def _began_with(question: Message, text: str) -> bool:
-    """Whether the answer to a stored message begins with this text."""
+    """Whether the answer to a stored message begins with this text, or is still being written."""
     answer = Message.objects.beside(question).filter(number=question.number + 1).first()
     sent = _plain(text)
-    return answer is not None and bool(sent) and _plain(answer.content).startswith(sent)
+    if answer is None or not sent:
+        return False
+    return answer.in_progress or _plain(answer.content).startswith(sent)

@@ -14,7 +14,7 @@ from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import client_turn
 from conversations.web.openai_api.answers import before_stop
 from conversations.web.streams import ANSWERS
-from memory.models import ProfileFact
+from memory.models import Memory, ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
 from tests.fakes.model_server import Serve, calls, cut, failing, normal, refusing
 from tests.people import tell, values
@@ -406,6 +406,30 @@ def test_a_request_says_what_it_does_with_memory(
     assert (len(sizes(alice)) == 2) is stores
     chat.say("And then?")
     assert (len(sizes(alice)) == 2) is stores
+
+
+@pytest.mark.parametrize("with_model", [False, True])
+def test_read_only_changes_nothing_whatever_is_said_or_called(
+    alice: User, serve: Serve, with_model: bool
+) -> None:
+    tell(alice, "I live in Lyon")
+    said = "I moved to Oslo. Please remember that I work at Qwertzfirm."
+    remembers = {"quote": "I work at Qwertzfirm", "slot": "employer", "value": "Qwertzfirm"}
+    updates = {"id": "id1", "quote": "I moved to Oslo", "value": "Oslo", "reason": "change"}
+    if with_model:
+        search = calls(("search_memory", {"query": "Lyon"}))
+        serve(normal(search, calls(("remember", remembers), ("update_memory", updates)), "Done"))
+    answer = Chat(alice, headers={"X-Memory": "read-only"}).say(said)
+    assert (values(alice, "location"), values(alice, "employer")) == ({"Lyon"}, set())
+    with acting_as(alice):
+        assert not Memory.objects.exists()
+        if with_model:
+            steps = Message.objects.get(pk=answer["throughline"]["message"]).steps
+            assert [step["tool"] for step in steps] == [
+                "search_memory",
+                "remember",
+                "update_memory",
+            ]
 
 
 def test_where_two_say_so_the_narrower_holds(alice: User) -> None:

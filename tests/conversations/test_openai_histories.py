@@ -105,6 +105,30 @@ def test_an_answer_that_the_client_broke_off_is_still_recognised(alice: User, se
     assert sizes(alice) == [6]
 
 
+def test_who_speaks_while_an_answer_is_still_written_goes_on_in_the_same_conversation(
+    alice: User, serve: Serve
+) -> None:
+    serve(numbered())
+    chat = Chat(alice)
+    chat.say("Hello")
+    exchange = client_turn.begin(
+        alice,
+        client_turn.ClientTurn(
+            [
+                SentMessage(Message.Role(message["role"]), message["content"])
+                for message in [*chat.history, {"role": "user", "content": "Tell me a story"}]
+            ]
+        ),
+    )
+    assert exchange.answer.in_progress
+    chat.history += [
+        {"role": "user", "content": "Tell me a story"},
+        {"role": "assistant", "content": "Once upon"},
+    ]
+    chat.say("Stop, something else")
+    assert sizes(alice) == [6]
+
+
 def test_a_message_without_an_answer_is_still_recognised(alice: User, serve: Serve) -> None:
     serve(numbered())
     chat = Chat(alice)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from rest_framework.exceptions import NotFound
 from rest_framework.utils.encoders import JSONEncoder
 
 from conversations.llm import ToolCall, Usage
@@ -59,6 +60,10 @@ class Chunks:
         except RefusedRequest as failed:
             yield _data(failed.body)
             yield DONE
+            return
+        except NotFound:
+            # Its owner has let the answer go meanwhile.
+            yield from broken_down()
             return
         yield from self._end(outcome)
 
