@@ -24,6 +24,7 @@ from rest_framework.views import exception_handler as drf_handler
 from accounts.access.api import PROBLEM_TYPE
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
+from conversations.web.openai_api import errors as openai_errors
 from memory.core import PersistenceReason
 
 log = structlog.get_logger(__name__)
@@ -44,7 +45,18 @@ def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str,
     return {"status": status_code, "title": title, "detail": detail, **more}
 
 
-def _answer(body: dict[str, Any], headers: dict[str, str] | None = None) -> JsonResponse:
+def _is_api(request: HttpRequest) -> bool:
+    """Whether a program reads the answer, and not a person."""
+    return request.path.startswith(("/api/", openai_errors.PREFIX))
+
+
+def _answer(
+    request: HttpRequest, body: dict[str, Any], headers: dict[str, str] | None = None
+) -> JsonResponse:
+    """A problem, in the shape that the clients of this address read."""
+    if request.path.startswith(openai_errors.PREFIX):
+        told = openai_errors.from_problem(body)
+        return JsonResponse(told, status=body["status"], headers=headers)
     return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, headers=headers)
 
 
@@ -158,7 +170,8 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """The description of the API, with errors in the media type in which they are sent. Where a
     person is asked for, a parameter that is not known is one of them.
     """
-    for operations in result["paths"].values():
+    ours = (rest for path, rest in result["paths"].items() if not path.startswith("/v1/"))
+    for operations in ours:
         for operation in operations.values():
             responses = operation["responses"]
             if "401" in responses:
@@ -190,8 +203,8 @@ def unkeepable(request: HttpRequest) -> HttpResponse:
 
     The passwords of a form are not shown again.
     """
-    if request.path.startswith("/api/"):
-        return _answer(_UNKEEPABLE_PROBLEM)
+    if _is_api(request):
+        return _answer(request, _UNKEEPABLE_PROBLEM)
     if request.headers.get("HX-Request"):
         return HttpResponse(UNKEEPABLE, status=400)
     typed = [
@@ -212,8 +225,10 @@ class PlainRefusals(MiddlewareMixin):
         request.encoding = "utf-8"
         if named.lower() in ("utf-8", "utf8", "us-ascii"):
             return None
-        if request.path.startswith("/api/"):
-            return _answer(problem(415, "The charset is not UTF-8", "Send the body in UTF-8."))
+        if _is_api(request):
+            return _answer(
+                request, problem(415, "The charset is not UTF-8", "Send the body in UTF-8.")
+            )
         return render(None, "400.html", status=415)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -232,18 +247,20 @@ class PlainRefusals(MiddlewareMixin):
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404 for an address that is none, in the shape that the caller reads."""
-    if request.path.startswith("/api/"):
-        return _answer(problem(404, "Not found", NOTHING_HERE))
+    if _is_api(request):
+        return _answer(request, problem(404, "Not found", NOTHING_HERE))
     return page_not_found(request, exception)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400 for a request that Django itself refuses: too large, or for a host that is not ours."""
-    if request.path.startswith("/api/"):
+    if _is_api(request):
         if isinstance(exception, RequestDataTooBig):
-            return _answer(problem(413, "The request is too large", "Send it in smaller parts."))
+            return _answer(
+                request, problem(413, "The request is too large", "Send it in smaller parts.")
+            )
         detail = "Check its address and headers."
-        return _answer(problem(400, "The request can’t be read", detail))
+        return _answer(request, problem(400, "The request can’t be read", detail))
     return default_bad_request(request, exception)
 
 
@@ -254,9 +271,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
         full = disk_is_full(error)
         log.error("database_away", error=type(error).__name__, disk_full=full)
         return database_away(request, full=full)
-    if request.path.startswith("/api/"):
+    if _is_api(request):
         detail = "The error was logged. Try again later."
-        return _answer(problem(500, "Something went wrong here", detail))
+        return _answer(request, problem(500, "Something went wrong here", detail))
     return default_server_error(request)
 
 
@@ -265,8 +282,8 @@ def database_away(request: HttpRequest, *, full: bool = False) -> HttpResponse:
 
     With `full` the reason is a disk that takes nothing more.
     """
-    if request.path.startswith("/api/"):
-        return _answer(FULL_PROBLEM if full else AWAY_PROBLEM, RETRY)
+    if _is_api(request):
+        return _answer(request, FULL_PROBLEM if full else AWAY_PROBLEM, RETRY)
     sentence = FULL if full else AWAY
     if request.headers.get("HX-Request"):
         return HttpResponse(sentence, status=503, headers=RETRY)

@@ -8,6 +8,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from accounts.views import AddressPage
 from config import api, telemetry
 from config.front import demo_look, pages, staff_home
+from conversations.web.openai_api.views import urlpatterns as openai_urls
 from memory.web import shared_page
 
 handler400 = "config.errors.bad_request"
@@ -31,6 +32,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/", pages.api_intro, name="api-intro"),
     path("api/v1/", include(api.urlpatterns)),
+    path("v1/", include(openai_urls)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("metrics", telemetry.metrics, name="metrics"),

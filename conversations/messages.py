@@ -86,6 +86,11 @@ class NewMessage:
     said_at: datetime | None = None
     # Stretches of the content that were pasted, as the page saw them.
     pasted: tuple[str, ...] = ()
+    # See Message.history_key.
+    history_key: UUID | None = None
+    exchange_key: UUID | None = None
+    # The message of another conversation that it repeats: it is not learned from once more.
+    repeats: Message | None = None
 
 
 def lock_conversation(conversation_id: UUID) -> None:
@@ -124,8 +129,7 @@ def append(
             user=user,
             conversation=locked,
             number=locked.last_number + offset,
-            confidential=locked.privacy == Conversation.Privacy.PRIVATE,
-            **_fields(draft, frozen_now),
+            **_fields(draft, frozen_now, private=locked.privacy == Conversation.Privacy.PRIVATE),
         )
         for offset, draft in enumerate(drafts, start=1)
     ]
@@ -197,7 +201,8 @@ def in_range(user_id: UUID, conversation_id: UUID, first: int, last: int) -> Mes
     return rows.filter(number__range=(first, last)).order_by("number")
 
 
-def _fields(draft: NewMessage, frozen_now: datetime) -> dict[str, Any]:
+def _fields(draft: NewMessage, frozen_now: datetime, *, private: bool) -> dict[str, Any]:
+    repeated = {} if draft.repeats is None else _fields_of_a_repetition(draft.repeats, frozen_now)
     return {
         "role": draft.role,
         "content": draft.content,
@@ -206,6 +211,23 @@ def _fields(draft: NewMessage, frozen_now: datetime) -> dict[str, Any]:
         "author": draft.author,
         "said_at": draft.said_at or frozen_now,
         "pasted": _stretches(draft.content, draft.pasted),
+        "history_key": draft.history_key,
+        "exchange_key": draft.exchange_key,
+        **repeated,
+        "confidential": private or (draft.repeats is not None and draft.repeats.confidential),
+    }
+
+
+def _fields_of_a_repetition(repeated: Message, frozen_now: datetime) -> dict[str, Any]:
+    """What keeps a repeated message from being learned from, or listed as a plan, once more."""
+    return {
+        "content": repeated.content,
+        "pasted": repeated.pasted,
+        "stretches": repeated.stretches,
+        "read_up_to": repeated.read_up_to,
+        "planned_until": NO_PLAN,
+        "left_out_of_summaries": repeated.left_out_of_summaries,
+        "learned_at": frozen_now,
     }
 
 

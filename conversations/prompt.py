@@ -1,7 +1,7 @@
 """What an answer is made from: the question, what is known, what was just noted, what was said."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 import structlog
@@ -10,6 +10,7 @@ from django.conf import settings
 from accounts import flags
 from accounts.support.best_effort import best_effort
 from conversations import degraded, llm
+from conversations.client_request import ClientRequest
 from conversations.llm import ChatMessage
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.search import message_recall
@@ -139,6 +140,8 @@ class Prompt:
     rolled_out: bool = True
     # Whether what is remembered could be read; where not, there is only the talk.
     notes_read: bool = True
+    # What the app asks for through which the person speaks; nothing for the product's own pages.
+    client: ClientRequest = field(default_factory=ClientRequest)
 
     @property
     def history(self) -> Sequence[Turn]:
@@ -365,6 +368,8 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
     said.append({"role": "user", "content": tag_pasted(question.content, foreign)})
     if foreign or any(_FENCE in one["content"] for one in said if one["role"] == "user"):
         system += "\n" + _PASTED.strip()
+    if prompt.client.instructions:
+        system += "\n" + prompt.client.as_fenced()
     return [{"role": "system", "content": system}, *said]
 
 

@@ -25,6 +25,7 @@ Disallow: /account/
 Disallow: /accounts/
 Disallow: /admin/
 Disallow: /api/v1/
+Disallow: /v1/
 Disallow: /insights/
 Disallow: /messages/
 Disallow: /notebook/

@@ -173,6 +173,8 @@ def _empty(
         content="",
         failure="",
         client_key="",
+        history_key=None,
+        exchange_key=None,
         pasted=[],
         stretches=None,
         read_up_to=None,

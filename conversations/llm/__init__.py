@@ -20,9 +20,11 @@ from conversations.llm.connection import Connection, address, configured, curren
 from conversations.llm.context import window
 from conversations.llm.failures import Kind, ModelFailure, failure
 from conversations.llm.reading import Usage
+from conversations.llm.request import NO_WISHES, Wishes
 from conversations.llm.waiting import GaveWay
 
 __all__ = [
+    "NO_WISHES",
     "ChatMessage",
     "Connection",
     "Function",
@@ -33,6 +35,7 @@ __all__ = [
     "ToolCall",
     "Turn",
     "Usage",
+    "Wishes",
     "address",
     "ask",
     "called",

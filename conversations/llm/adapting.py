@@ -74,7 +74,12 @@ class Negotiation:
         self._guessed = ""
 
     def refused(self, error: openai.APIStatusError) -> None:
-        """Change the parameter that was refused; raises the error where none was."""
+        """Change the parameter that was refused; raises the error where none was. What a client of
+        the API wished goes first, for this request alone.
+        """
+        if self.request.wished and error.status_code in _REFUSING:
+            self.request = replace(self.request, wished={})
+            return
         parameter, guessed = self._parameter_of(error)
         if not parameter:
             if status_situation(error) in _FAULTS:

@@ -19,11 +19,19 @@ from accounts.support.best_effort import best_effort
 from conversations.llm import waiting
 from conversations.llm.adapting import Negotiation
 from conversations.llm.bounding import TokenBound
-from conversations.llm.calling import CallAssembler, ChatMessage, Function, ToolCall, Turn
+from conversations.llm.calling import (
+    LONGEST_ARGUMENTS,
+    LONGEST_OF_CLIENTS,
+    CallAssembler,
+    ChatMessage,
+    Function,
+    ToolCall,
+    Turn,
+)
 from conversations.llm.connection import SingleRequestClient, alone, current, from_settings
 from conversations.llm.failures import Call, ModelFailure, failure, told_plainly
 from conversations.llm.reading import Answer, Piece, Usage
-from conversations.llm.request import Request
+from conversations.llm.request import NO_WISHES, Request, Wishes
 
 if TYPE_CHECKING:
     import openai
@@ -54,6 +62,7 @@ def stream(
     reply: Reply | None = None,
     *,
     until: float | None = None,
+    wishes: Wishes = NO_WISHES,
 ) -> Generator[str, None, None]:
     """Yield the answer in pieces as it is written; closing the generator ends the request.
 
@@ -69,8 +78,10 @@ def stream(
     call, reply = Call("stream"), reply or Reply()
     with told_plainly(call):
         client = from_settings()
-        most = int(settings.MODEL_MAX_TOKENS)
-        asked = Request(current().chat_model, messages, most, functions, streams=True)
+        bounds = [most for most in (int(settings.MODEL_MAX_TOKENS), wishes.most) if most > 0]
+        most, wished = min(bounds, default=0), wishes.parameters
+        model = current().chat_model
+        asked = Request(model, messages, most, functions, streams=True, wished=wished)
         listener = _Listener(call, reply, Negotiation(asked), TokenBound(most))
         while listener.goes_on:
             come = waiting.read(lambda: _sent(client, listener.request), until, listener.is_over)
@@ -87,7 +98,8 @@ class _Listener:
         self, call: Call, reply: Reply, negotiation: Negotiation, bound: TokenBound
     ) -> None:
         self.call, self.reply, self.bound = call, reply, bound
-        self.calls = CallAssembler()
+        brought = any(function.given for function in negotiation.request.functions)
+        self.calls = CallAssembler(LONGEST_OF_CLIENTS if brought else LONGEST_ARGUMENTS)
         self.goes_on = True
         self._negotiation = negotiation
         self._finished_at = math.inf

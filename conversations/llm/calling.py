@@ -43,14 +43,20 @@ Turn = ChatMessage | CallingMessage | ResultMessage
 
 @dataclass(frozen=True)
 class Function:
-    """What the model may call: `parameters` is a JSON schema."""
+    """What the model may call: `parameters` is a JSON schema.
+
+    given: the whole definition, of a function that a client of the API brought and runs itself.
+    """
 
     name: str
     purpose: str
     parameters: dict[str, Any]
+    given: dict[str, Any] | None = None
 
     def as_offered(self) -> dict[str, Any]:
         """As a request holds it."""
+        if self.given is not None:
+            return self.given
         described = {"name": self.name, "description": self.purpose, "parameters": self.parameters}
         return {"type": "function", "function": described}
 
@@ -124,6 +130,8 @@ class CallPiece(BaseModel):
 
 # Longer arguments and names, in characters, and more calls are none of ours: the rest is let go.
 LONGEST_ARGUMENTS, LONGEST_NAME, MOST_CALLS = 4_000, 200, 32
+# What a client's own functions may be given is bounded by the length of the answer alone.
+LONGEST_OF_CLIENTS = 200_000
 
 
 class CallAssembler:
@@ -133,8 +141,10 @@ class CallAssembler:
     and tell them apart by their ids alone.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest: int = LONGEST_ARGUMENTS) -> None:
+        """`longest`: how many characters the arguments of one call may have."""
         self.calls: list[ToolCall] = []
+        self._longest = longest
         self._at: dict[int, ToolCall] = {}
 
     def add(self, pieces: Iterable[CallPiece]) -> None:
@@ -146,7 +156,7 @@ class CallAssembler:
             call.id = call.id or (piece.id or "")[:LONGEST_NAME]
             said = piece.function or _FunctionPiece()
             call.name = call.name or (said.name or "")[:LONGEST_NAME]
-            room = LONGEST_ARGUMENTS + 1 - len(call.arguments)
+            room = self._longest + 1 - len(call.arguments)
             call.arguments += (said.arguments or "")[:room]
 
     def finished(self) -> list[ToolCall]:

@@ -25,12 +25,32 @@ Answer with one JSON object and nothing else. It has to fit this JSON schema:
 {schema}"""
 
 
+# What makes no sense to a server in a request without tools.
+_ABOUT_TOOLS = frozenset({"tool_choice", "parallel_tool_calls"})
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a client of the API asks of one answer besides its messages.
+
+    most: how many tokens it may have, 0 for no wish. parameters: sent as they are, and all left out
+    where the server refuses a request that has them.
+    """
+
+    most: int = 0
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+NO_WISHES = Wishes()
+
+
 @dataclass(frozen=True)
 class Request:
     """What is asked, and which form of each parameter the server takes.
 
     most: how many tokens the answer may have, 0 for no bound. forms: by parameter, where it is not
-    the first. schema: what the answer has to be an instance of; without one it is text.
+    the first. schema: what the answer has to be an instance of; without one it is text. wished: the
+    parameters of a client of the API.
     """
 
     model: str
@@ -40,6 +60,7 @@ class Request:
     schema: type[BaseModel] | None = None
     streams: bool = False
     forms: Mapping[str, str] = field(default_factory=dict)
+    wished: Mapping[str, Any] = field(default_factory=dict)
 
     def form_of(self, parameter: str) -> str:
         """The form in which a parameter is sent, '' where it is not."""
@@ -75,7 +96,8 @@ class Request:
             body["response_format"] = self._response_format(sent["response_format"])
         if "stream" in sent:
             body["stream"] = True
-        return body
+        left_out = frozenset() if "tools" in sent else _ABOUT_TOOLS
+        return body | {name: self.wished[name] for name in self.wished if name not in left_out}
 
     def _response_format(self, form: str) -> dict[str, Any]:
         if form != "json_schema" or self.schema is None:

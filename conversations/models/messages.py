@@ -211,6 +211,11 @@ class Message(OwnedModel):
     failure = models.CharField(max_length=300, blank=True)
     # A form's own key: the same form sent twice makes one message.
     client_key = models.CharField(max_length=80, blank=True)
+    # What a client of the OpenAI-compatible endpoint sent up to here, as one value
+    # (turns.client_history); null: it came in by another way.
+    history_key = models.UUIDField(null=True, blank=True)
+    # Of an answer to such a message: the two of them as one value, wherever they stand.
+    exchange_key = models.UUIDField(null=True, blank=True)
     # When this message was read for what it says about the person; empty: not yet.
     learned_at = models.DateTimeField(null=True, blank=True)
     # The earlier message that it puts right or brings up to date, as its author was told.
@@ -274,6 +279,16 @@ class Message(OwnedModel):
                 fields=["user", "planned_until"],
                 condition=Q(planned_until__gt=NO_PLAN),
                 name="messages_that_plan",
+            ),
+            models.Index(
+                fields=["user", "history_key"],
+                condition=Q(history_key__isnull=False),
+                name="messages_by_history",
+            ),
+            models.Index(
+                fields=["user", "exchange_key"],
+                condition=Q(exchange_key__isnull=False),
+                name="messages_by_exchange",
             ),
         ]
 

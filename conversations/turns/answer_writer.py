@@ -6,7 +6,7 @@ A database that goes away before the first word costs time, and nothing else.
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
@@ -20,6 +20,7 @@ from accounts.database.connections import release_connection
 from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
 from conversations import prompt, scheduling
+from conversations.client_request import ClientRequest
 from conversations.learning import indexing, message_learning
 from conversations.llm import ModelFailure
 from conversations.models import Conversation, LearningOutcome, Message
@@ -72,12 +73,16 @@ Event = Text | Steps | FinishedAnswer
 
 @dataclass(frozen=True)
 class ClaimedAnswer:
-    """An answer's place that is ours to fill, what it answers, and whether that was noted from."""
+    """An answer's place that is ours to fill, what it answers, and whether that was noted from.
+
+    client: what the app asks for through which the person speaks.
+    """
 
     claim: work.Claim
     answer: Message
     question: Message
     learned: bool
+    client: ClientRequest = field(default_factory=ClientRequest)
 
 
 def claim_answer(user_id: UUID, claim: Callable[[], work.Claim | None]) -> ClaimedAnswer | None:
@@ -292,7 +297,8 @@ def _with_what_is_known(claimed: ClaimedAnswer, use: Callable[[Prompt], T]) -> T
             ask_ahead(question.reading.text)
     try:
         with acting_as(question.user_id):
-            return use(prompt.build(question, noted=claimed.learned))
+            asked = prompt.build(question, noted=claimed.learned)
+            return use(replace(asked, client=claimed.client))
     except prompt.NotesUnread:
         with acting_as(question.user_id):
-            return use(prompt.from_the_talk(question))
+            return use(replace(prompt.from_the_talk(question), client=claimed.client))

@@ -23,6 +23,9 @@ _LONGEST_CHOICE = 120
 
 def answer(prompt: Prompt) -> Answer | None:
     """The notebook's answer where it is exact, in the person's open block; else None."""
+    if prompt.client.transcript:
+        # The model has begun this answer, and waits for what the client's tools returned.
+        return None
     made = _carry_out_decision(prompt)
     if made is None and _is_exact(prompt):
         made = notebook.compose_answer(prompt)

@@ -14,6 +14,7 @@ from conversations.messages import keepable
 from conversations.models import LearningOutcome, Message, MessageQuerySet
 from conversations.summaries import compaction
 from conversations.tools.steps import Step
+from conversations.turns import client_history
 from memory.context import PromptItem
 from memory.lessons import count_answer
 
@@ -23,6 +24,8 @@ _KEPT = (
     "content",
     "state",
     "failure",
+    "history_key",
+    "exchange_key",
     "recalled",
     "used_facts",
     "used_conversations",
@@ -192,6 +195,8 @@ class StreamingAnswer:
         """
         self.answer.content, self.answer.steps = self.text, self.steps
         self.answer.state, self.answer.failure = state, failure
+        self.answer.history_key = client_history.key_of_answer(self.question, self.text)
+        self.answer.exchange_key = client_history.exchange_key_of(self.question, self.text)
         self.answer.milliseconds = round((time.monotonic() - self.began) * 1000)
         values = {name: getattr(self.answer, name) for name in _KEPT}
         return self._rows().filter(state__in=before).update(**values) == 1

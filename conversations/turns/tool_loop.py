@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from accounts.database.isolation import acting_as
 from accounts.support.best_effort import best_effort
 from conversations import llm, prompt
-from conversations.llm import Function, Reply, ToolCall, Turn, context_fitting
+from conversations.llm import Function, Reply, ToolCall, Turn, Wishes, context_fitting
 from conversations.llm.calling import LONGEST_ARGUMENTS
 from conversations.messages import keepable
 from conversations.notebook.answer_builder import tool_context_of
@@ -64,19 +64,38 @@ class UsageRecorder(Protocol):
 
 def answer(asked: Prompt, draft: UsageRecorder) -> Generator[str | Step, None, None]:
     """The answer in pieces, with each step where it was taken. Raises llm.ModelFailure."""
+    client = asked.client
     rules, *rest = prompt.as_messages(asked)
-    fitted = context_fitting.fit(rules["content"], RULES, rest, offered(asked))
-    functions = fitted.functions
-    exchange = _ModelExchange(tool_context_of(asked), [fitted.rules, *fitted.talk], draft, _until())
+    fitted = context_fitting.fit(rules["content"], RULES, rest, client.leave(offered(asked)))
+    functions = [*fitted.functions, *client.functions]
+    messages = [fitted.rules, *fitted.talk, *client.transcript]
+    exchange = _ModelExchange(tool_context_of(asked), messages, draft, _until(), client.wishes)
     for _ in range(ROUNDS):
         reply = Reply()
         yield from exchange.listen(reply, functions)
+        if client.take(reply.calls):
+            yield from _passed_on(client.calls)
+            return
         if not reply.calls:
             return
         yield from exchange.run(reply)
         if len(exchange.steps) >= CALLS:
             break
-    yield from exchange.listen(Reply(), ())
+    reply = Reply()
+    yield from exchange.listen(reply, client.functions)
+    if client.take(reply.calls):
+        yield from _passed_on(client.calls)
+
+
+def _passed_on(calls: Sequence[ToolCall]) -> Iterator[Step]:
+    """A step for each call that the client runs itself."""
+    for call in calls:
+        try:
+            arguments = _arguments(call.arguments)
+        except ToolRefused:
+            arguments = {}
+        name = keepable(call.name)[:60]
+        yield Step(name, without_secrets(arguments), "done", "passed on to your app", 0)
 
 
 def _until() -> float | None:
@@ -113,6 +132,7 @@ class _ModelExchange:
     messages: list[Turn]
     draft: UsageRecorder
     until: float | None
+    wishes: Wishes = llm.NO_WISHES
     steps: list[Step] = field(default_factory=list)
     ids: ShortIds = field(default_factory=ShortIds)
     spoken: bool = False
@@ -148,7 +168,8 @@ class _ModelExchange:
         return context_fitting.cost_of(self.messages) < before
 
     def _pieces(self, reply: Reply, functions: Sequence[Function]) -> Iterator[str]:
-        with closing(llm.stream(self.messages, functions, reply, until=self.until)) as pieces:
+        stream = llm.stream(self.messages, functions, reply, until=self.until, wishes=self.wishes)
+        with closing(stream) as pieces:
             for piece in pieces:
                 apart = "\n\n" if piece and self.spoken and reply.text == piece else ""
                 yield apart + piece

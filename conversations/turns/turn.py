@@ -17,6 +17,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from conversations import scheduling
+from conversations.client_request import ClientRequest
 from conversations.deletion import message_deletion, vanishing
 from conversations.learning import message_learning
 from conversations.messages import (
@@ -94,14 +95,12 @@ def begin(
     """
     conversation_id = conversation.pk if isinstance(conversation, Conversation) else conversation
     with scheduling.in_turn(conversation_id or (user.pk, client_key)):
-        make_conversation = partial(_make_conversation, user, private=private, temporary=temporary)
+        make = partial(make_conversation, user, private=private, temporary=temporary)
         draft = NewMessage(Message.Role.USER, content, client_key=client_key, pasted=tuple(pasted))
-        return _begin(
-            user, conversation_id, draft, make_conversation, refuse_taken_key=refuse_taken_key
-        )
+        return _begin(user, conversation_id, draft, make, refuse_taken_key=refuse_taken_key)
 
 
-def _make_conversation(user: User, *, private: bool, temporary: bool) -> UUID:
+def make_conversation(user: User, *, private: bool, temporary: bool = False) -> UUID:
     """A new conversation; what goes by itself leaves nothing elsewhere, so it is private too."""
     private = private or temporary or PrivacySettings.of(user.pk).begins_private
     privacy = Conversation.Privacy.PRIVATE if private else Conversation.Privacy.USUAL
@@ -131,16 +130,23 @@ def _begin(
             draft = replace(draft, client_key="")
         if conversation_id is None:
             conversation_id = make()
-        question, answer = append(
-            user, conversation_id, [draft, NewMessage(Message.Role.ASSISTANT, state=State.WAITING)]
-        )
-        grace = settings.ANSWER_GRACE_SECONDS
-        to_do = [
-            work.DueWork(message_learning.KIND, question.pk, grace),
-            work.DueWork(KIND, answer.pk, grace),
-        ]
-        work.enqueue_all(user, to_do)
-        return Exchange(question, answer)
+        return keep_exchange(user, conversation_id, draft)
+
+
+def keep_exchange(
+    user: User, conversation_id: UUID, draft: NewMessage, earlier: Sequence[NewMessage] = ()
+) -> Exchange:
+    """Append a message and the place of its answer, after `earlier` ones, and write down what is to
+    be done with them, in the person's open block, which holds the conversation.
+    """
+    waiting = NewMessage(Message.Role.ASSISTANT, state=State.WAITING)
+    *before, question, answer = append(user, conversation_id, [*earlier, draft, waiting])
+    grace = settings.ANSWER_GRACE_SECONDS
+    said = [one for one in before if one.role == Message.Role.USER]
+    unread = [one for one in (*said, question) if one.learned_at is None]
+    to_do = [work.DueWork(message_learning.KIND, one.pk, grace) for one in unread]
+    work.enqueue_all(user, [*to_do, work.DueWork(KIND, answer.pk, grace)])
+    return Exchange(question, answer)
 
 
 def record(user: User, conversation: Conversation, draft: NewMessage) -> Message:
@@ -275,17 +281,24 @@ def stop(user: User, answer: Message) -> None:
 # --- Filling -------------------------------------------------------------------------------------
 
 
-def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) -> Iterator[Event]:
-    """Write the answer, or follow whoever writes it; ends with FinishedAnswer, and without it when
-    its owner has let the answer's place go meanwhile. A reader who goes away (`gone`) ends only
-    their own following: an answer that was begun is written to its end, and is there when they
-    come back.
+def fill(
+    user_id: UUID,
+    answer_id: UUID,
+    gone: threading.Event | None = None,
+    client: ClientRequest | None = None,
+) -> Iterator[Event]:
+    """Write the answer, as `client` asks for it, or follow whoever writes it; ends with
+    FinishedAnswer, and without it when its owner has let the answer's place go meanwhile. A reader
+    who goes away (`gone`) ends only their own following: an answer that was begun is written to its
+    end, and is there when they come back.
     """
     while True:
         taken = retry_while_database_is_away(
             lambda: claim_answer(user_id, lambda: work.claim_here(user_id, KIND, answer_id))
         )
         if taken is not None:
+            if client is not None:
+                taken = replace(taken, client=client)
             if (yield from write_with_retries(taken)):
                 return
             continue
@@ -300,14 +313,14 @@ def fill(user_id: UUID, answer_id: UUID, gone: threading.Event | None = None) ->
             return
 
 
-def write(user_id: UUID, answer_id: UUID) -> Event | None:
+def write(user_id: UUID, answer_id: UUID, client: ClientRequest | None = None) -> Event | None:
     """Have the answer written, or wait until whoever writes it is done; nobody reads along.
 
     Returns what was said of it last; None where its place is gone.
     """
     last = None
     with scheduling.working(user_id):
-        for event in fill(user_id, answer_id):
+        for event in fill(user_id, answer_id, client=client):
             last = event
     return last
 

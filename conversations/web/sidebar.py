@@ -85,7 +85,7 @@ def sidebar(request: HttpRequest) -> dict[str, Any]:
     It is read when a template asks for it: most parts of a page do not.
     """
     user = getattr(request, "user", None)
-    if not isinstance(user, User) or request.path.startswith(("/admin/", "/api/")):
+    if not isinstance(user, User) or request.path.startswith(("/admin/", "/api/", "/v1/")):
         return {"sidebar": None}
     return {"sidebar": SimpleLazyObject(lambda: _sidebar(request, user))}
 

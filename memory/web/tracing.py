@@ -33,4 +33,6 @@ def trace_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[Http
 
 
 def _door(request: HttpRequest) -> OperationDoor:
-    return OperationDoor.API if request.path_info.startswith("/api/") else OperationDoor.PAGE
+    return (
+        OperationDoor.API if request.path_info.startswith(("/api/", "/v1/")) else OperationDoor.PAGE
+    )

@@ -99,6 +99,12 @@ SECRETS = (
 # Stands for the id of the door's row in what is sent.
 ROW = "<row>"
 HANDLE = "qsr_real_estate"
+# What a client of OpenAI's API says in the conversation of a row.
+IN_A_CONVERSATION = {
+    "model": "throughline",
+    "messages": [{"role": "user", "content": "Where do I live?"}],
+    "metadata": ROW,
+}
 NEXT_MONTH = (localdate() + timedelta(30)).isoformat()
 
 
@@ -111,7 +117,7 @@ class Door:
     route: str
     method: str = "get"
     row: str = ""
-    data: dict[str, str] = field(default_factory=dict)
+    data: dict[str, Any] = field(default_factory=dict)
     anonymous: int = 302
     stranger: int = 404
     # What its owner is answered where that is no success.
@@ -121,7 +127,7 @@ class Door:
 
     @property
     def is_api(self) -> bool:
-        return self.route.startswith("api/v1/")
+        return self.route.startswith(("api/v1/", "v1/"))
 
     def answer_to(self, visitor: str) -> int:
         """What Bob, a stranger, or Mira of the staff is answered."""
@@ -463,6 +469,9 @@ DOORS = [
     Door("api/v1/namespaces/<str:name>/entries/<path:key>", "delete", "namespace", anonymous=401),
     api("events"),
     api("traces"),
+    Door("v1/models", anonymous=401),
+    Door("v1/models/<path:name>", anonymous=401),
+    Door("v1/chat/completions", "post", "conversation", IN_A_CONVERSATION, anonymous=401),
     api("timeline"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
@@ -737,8 +746,11 @@ def knock(
     named = "<(uuid:pk|int:pk|str:signed|str:token|str:name|slug:(slot|name|handle|label))>"
     path = "/" + re.sub(named, row, door.route)
     path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
+    path = path.replace("<path:name>", "throughline")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
+    if data.get("metadata"):
+        data["metadata"] = {"conversation": row}
     headers = dict(told or {})
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:

@@ -1,0 +1,235 @@
+"""Beginning a turn for a client that sends its whole history with each request.
+
+The rules are in docs/api.md, the reasons in docs/decisions/0067-recognising-histories.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations import scheduling
+from conversations.learning import message_learning
+from conversations.messages import NewMessage, UnfitText, fit, keepable, lock_conversation
+from conversations.models import Conversation, Message
+from conversations.turns import turn
+from conversations.turns.client_history import (
+    MemoryMode,
+    SentMessage,
+    StoredHistory,
+    exchange_key,
+    is_same_text,
+    keys_of,
+)
+from conversations.turns.turn import Exchange
+from memory.core import lock_names
+
+Role = Message.Role
+# For so long the first message of a conversation, sent again alone, asks for another answer; later
+# it begins another conversation with the same words.
+FIRST_AGAIN = timedelta(minutes=10)
+# So many messages of a history that began elsewhere are read before the answer; the rest after it.
+MOST_READ_AHEAD = 60
+_APART = timedelta(seconds=1)
+
+
+class ConversationWentOn(ValueError):
+    """The named conversation has messages that the client's history does not have."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This conversation has gone on since the history that was sent. Read its messages, or "
+            "leave the conversation out to begin a new one from this history."
+        )
+
+
+class NotPrivate(ValueError):
+    """The named conversation is one that is learned from."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This conversation is learned from, and read-only memory is for conversations that "
+            "are not. Leave the conversation out, or make it private first."
+        )
+
+
+@dataclass(frozen=True)
+class ClientTurn:
+    """What a client asks to be answered: the last message of `history`, which is the person's.
+
+    goes_on: whether the client brings what its tools returned for this answer.
+    """
+
+    history: Sequence[SentMessage]
+    mode: MemoryMode = MemoryMode.ON
+    conversation_id: UUID | None = None
+    goes_on: bool = False
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the message goes: to the end of a conversation, or, with `again`, nowhere, because it
+    is this stored one whose answer is written once more.
+    """
+
+    conversation_id: UUID
+    again: Message | None = None
+
+
+def begin(user: User, asked: ClientTurn) -> Exchange:
+    """Store the message that is to be answered, in the conversation that its history belongs to.
+
+    The last message sent again has its answer written once more. A history that is not stored, or
+    was changed, begins a new conversation. Two equal requests at once are one. Raises UnfitText,
+    Conversation.DoesNotExist, ConversationWentOn and NotPrivate.
+    """
+    text = fit(asked.history[-1].text)
+    name = f"history {user.pk} {keys_of(asked.history, asked.mode)[-1]}"
+    with scheduling.in_turn(name), acting_as(user):
+        lock_names([name])
+        exchange = _begin(user, asked, text)
+        unread = Message.objects.beside(exchange.question).filter(
+            role=Role.USER, learned_at=None, number__lt=exchange.question.number
+        )
+        brought = list(unread.order_by("number")[:MOST_READ_AHEAD])
+    for message in brought:
+        message_learning.learn_now(message)
+    return exchange
+
+
+def _begin(user: User, asked: ClientTurn, text: str) -> Exchange:
+    stored = _stored(user, asked)
+    place = _place_of(user, asked, stored)
+    if place is not None:
+        lock_conversation(place.conversation_id)
+        # Somebody may have said something there meanwhile.
+        stored = _stored(user, asked)
+        place = _place_of(user, asked, stored)
+    if place is not None and place.again is not None:
+        return _ask_again(user, place.again)
+    draft = NewMessage(Role.USER, text, history_key=stored.key)
+    if place is not None:
+        return turn.keep_exchange(user, place.conversation_id, draft)
+    return _begin_conversation(user, asked, stored, draft)
+
+
+def _stored(user: User, asked: ClientTurn) -> StoredHistory:
+    messages = Message.objects.for_user(user.pk)
+    if asked.conversation_id is not None:
+        messages = messages.filter(conversation_id=asked.conversation_id)
+    return StoredHistory.of(messages, asked.history, asked.mode)
+
+
+def _place_of(user: User, asked: ClientTurn, stored: StoredHistory) -> _Place | None:
+    """The place in the conversation that is named, or in the one that has this history; None for a
+    history that no conversation has.
+    """
+    again = stored.asked_last()
+    if asked.conversation_id is not None:
+        return _place_in(user, asked, asked.conversation_id, stored)
+    if again is not None and (len(asked.history) > 1 or _is_first_again(asked, again)):
+        return _Place(again.conversation_id, again)
+    before = stored.last_before()
+    return None if before is None else _Place(before.conversation_id)
+
+
+def _is_first_again(asked: ClientTurn, first: Message) -> bool:
+    recent = now() - first.said_at < FIRST_AGAIN
+    return asked.goes_on or recent or _answer_to(first).in_progress
+
+
+def _place_in(user: User, asked: ClientTurn, key: UUID, stored: StoredHistory) -> _Place:
+    """The same in a conversation that is named, whatever its history is."""
+    rows = Conversation.objects.for_user(user.pk)
+    conversation = rows.get(pk=key)
+    private = conversation.privacy == Conversation.Privacy.PRIVATE
+    if asked.mode is MemoryMode.READ_ONLY and not private:
+        raise NotPrivate
+    again = stored.asked_last() if len(asked.history) > 1 else None
+    again = again or _being_answered(conversation, asked)
+    if again is None and stored.last_before() is None and stored.is_earlier():
+        raise ConversationWentOn
+    return _Place(conversation.pk, again)
+
+
+def _being_answered(conversation: Conversation, asked: ClientTurn) -> Message | None:
+    """The last question of a conversation, where it is this one and its answer is not over."""
+    number = conversation.last_number - 1
+    last = Message.objects.of(conversation).filter(number=number, role=Role.USER).first()
+    if last is None or not is_same_text(last.content, asked.history[-1].text):
+        return None
+    return last if asked.goes_on or _answer_to(last).in_progress else None
+
+
+def _answer_to(question: Message) -> Message:
+    return Message.objects.beside(question).get(number=question.number + 1)
+
+
+def _ask_again(user: User, question: Message) -> Exchange:
+    """Have the last answer written once more; one that is being written is waited for."""
+    answer = _answer_to(question)
+    if answer.in_progress:
+        return Exchange(question, answer, replayed=True)
+    try:
+        turn.regenerate(user, answer)
+    except turn.NotTheLast:
+        raise ConversationWentOn from None
+    return Exchange(question, answer)
+
+
+def _begin_conversation(
+    user: User, asked: ClientTurn, stored: StoredHistory, draft: NewMessage
+) -> Exchange:
+    """A new conversation with all of the history. What of it is stored already, also under another
+    mode of memory, is not learned from once more.
+    """
+    messages = Message.objects.for_user(user.pk)
+    others = [
+        StoredHistory.of(messages, asked.history, mode)
+        for mode in (MemoryMode.ON, MemoryMode.READ_ONLY)
+        if mode is not asked.mode
+    ]
+    known = [
+        next((row for one in (stored, *others) if (row := one.row_of(position))), None)
+        for position in range(len(asked.history))
+    ]
+    earlier = [
+        NewMessage(
+            message.role,
+            _kept(message),
+            said_at=now() - (len(asked.history) - position) * _APART,
+            history_key=stored.keys[position],
+            exchange_key=_exchange_key(asked.history, position),
+            repeats=known[position],
+        )
+        for position, message in enumerate(asked.history[:-1])
+    ]
+    if earlier:
+        draft = replace(draft, repeats=known[-1])
+    draft = replace(draft, history_key=stored.keys[-1])
+    key = turn.make_conversation(user, private=asked.mode is MemoryMode.READ_ONLY)
+    exchange = turn.keep_exchange(user, key, draft, earlier)
+    repeated = next((at for at, row in enumerate(known[:-1]) if row is None), len(earlier))
+    # A model reads for notes from here on.
+    Conversation.objects.for_user(user.pk).filter(pk=key).update(reflected_up_to=repeated)
+    return exchange
+
+
+def _exchange_key(history: Sequence[SentMessage], position: int) -> UUID | None:
+    """The key of an answer with the message before it; None for anything else."""
+    if position == 0 or history[position].role != Role.ASSISTANT:
+        return None
+    return exchange_key(history[position - 1].text, history[position].text)
+
+
+def _kept(message: SentMessage) -> str:
+    """A message of the history as it is stored: of what could not be sent, the nearest that can."""
+    try:
+        return fit(keepable(message.text))
+    except UnfitText as unfit:
+        return unfit.mended.strip()[: settings.MESSAGE_MAX_LENGTH]

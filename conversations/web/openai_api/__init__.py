@@ -1,0 +1,1 @@
+"""The OpenAI-compatible endpoint: chat completions and models below /v1/."""

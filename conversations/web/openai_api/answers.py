@@ -1,0 +1,166 @@
+"""The answer to a request while it grows and at its end, stored or not."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from rest_framework.exceptions import NotFound
+
+from accounts.database.connections import release_connection
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations import llm
+from conversations.client_request import ClientRequest
+from conversations.llm import Reply, ToolCall, Usage
+from conversations.messages import keepable
+from conversations.models import Message
+from conversations.turns import answer_writer, turn, unstored_answer
+from conversations.turns.client_history import MemoryMode
+from conversations.web.openai_api.chat_request import ChatRequest
+from conversations.web.openai_api.errors import AnswerFailed
+from conversations.web.present import chips, talk
+from memory.language import count_tokens
+
+State = Message.State
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """An answer at its end: its words, or calls of the client's own tools.
+
+    finish: why it ended, as OpenAI calls it. used: what of memory it used, and what was noted.
+    """
+
+    text: str
+    calls: Sequence[ToolCall]
+    finish: str
+    usage: Usage
+    used: dict[str, Any]
+
+
+class Answering(Protocol):
+    """An answer that is being written."""
+
+    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+        """Yield the text so far, whole, each time that it has grown."""
+
+    def outcome(self) -> Outcome:
+        """Return how it ended, after `texts`. Raises AnswerFailed where it has no word."""
+
+
+@dataclass
+class StoredAnswer:
+    """The answer to a message of a conversation."""
+
+    person: User
+    asked: ChatRequest
+    exchange: turn.Exchange
+    mode: MemoryMode
+    client: ClientRequest = field(init=False)
+    last: answer_writer.Event | None = None
+
+    def __post_init__(self) -> None:
+        self.client = self.asked.as_client_request()
+
+    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+        """Yield the text so far, whole, each time that it has grown."""
+        events = turn.fill(self.person.pk, self.exchange.answer.pk, gone, self.client)
+        for event in turn.without_replaced_texts(events):
+            self.last = event
+            if isinstance(event, answer_writer.Text):
+                yield event.so_far
+
+    def outcome(self) -> Outcome:
+        """Return how it ended, after `texts`. Raises AnswerFailed where it has no word, and
+        NotFound where its owner has let it go meanwhile.
+        """
+        if not isinstance(self.last, answer_writer.FinishedAnswer):
+            raise NotFound
+        answer, calls = self.last.answer, self.client.calls
+        if answer.state == State.FAILED and not answer.content:
+            raise AnswerFailed(answer.failure)
+        cut = "length" if answer.state == State.CUT else "stop"
+        usage = Usage(answer.tokens_in or 0, answer.tokens_out or 0)
+        if answer.tokens_in is None:
+            usage = counted(self.asked, answer.content)
+        finish = "tool_calls" if calls else cut
+        return Outcome(answer.content, calls, finish, usage, self._used(self.last))
+
+    def _used(self, last: answer_writer.FinishedAnswer) -> dict[str, Any]:
+        answer, question = last.answer, last.question or self.exchange.question
+        with acting_as(self.person):
+            shown = talk.answer(answer, question, last.outcomes)
+            notes = [chips.api_note(note) for note in shown.notes]
+        return {
+            "conversation": str(answer.conversation_id),
+            "message": str(answer.pk),
+            "memory": self.mode.value,
+            "used_facts": [str(fact) for fact in answer.used_facts],
+            "used_conversations": answer.used_conversations,
+            "notes": notes,
+        }
+
+
+@dataclass
+class UnstoredAnswer:
+    """The answer to a request with memory off."""
+
+    person: User
+    asked: ChatRequest
+    reply: Reply = field(default_factory=Reply)
+    client: ClientRequest = field(init=False)
+    cut: bool = False
+
+    def __post_init__(self) -> None:
+        self.client = self.asked.as_client_request()
+
+    def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
+        """Yield the text so far, whole; nobody goes on writing for a reader who has left."""
+        release_connection()
+        said = [one.as_turn for one in self.asked.said]
+        text = ""
+        try:
+            for piece in unstored_answer.stream(said, self.client, self.reply):
+                text += keepable(piece)
+                if gone is not None and gone.is_set():
+                    return
+                if piece:
+                    yield text
+        except llm.ModelFailure as failure:
+            if not self.reply.text:
+                raise AnswerFailed(failure.words) from None
+            self.cut = True
+
+    def outcome(self) -> Outcome:
+        """Return how it ended, after `texts`."""
+        calls = self.client.calls
+        usage = self.reply.usage or counted(self.asked, self.reply.text)
+        finish = "tool_calls" if calls else "length" if self.cut else "stop"
+        text = keepable(self.reply.text)
+        return Outcome(text, calls, finish, usage, {"memory": MemoryMode.OFF.value})
+
+
+def counted(asked: ChatRequest, text: str) -> Usage:
+    """Count the tokens of a request and its answer here, where no model has counted."""
+    return Usage(count_tokens("\n".join(one.content for one in asked.messages)), count_tokens(text))
+
+
+def before_stop(text: str, stops: Sequence[str], *, ended: bool) -> tuple[str, bool]:
+    """Return the text up to the first stop sequence, and whether there is one.
+
+    Until the text has ended, what may be the beginning of one is left out.
+    """
+    places = [at for stop in stops if (at := text.find(stop)) >= 0]
+    if places:
+        return text[: min(places)], True
+    if ended:
+        return text, False
+    longest = max((_overlap(text, stop) for stop in stops), default=0)
+    return text[: len(text) - longest], False
+
+
+def _overlap(text: str, stop: str) -> int:
+    """How many characters at the end of a text may begin a stop sequence."""
+    sizes = range(min(len(stop) - 1, len(text)), 0, -1)
+    return next((size for size in sizes if text.endswith(stop[:size])), 0)

@@ -1,0 +1,42 @@
+"""Serializers that describe the endpoint's answers in the schema."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+_OBJECT = "object"
+
+
+class ErrorDetails(serializers.Serializer[Any]):
+    """What went wrong."""
+
+    message = serializers.CharField(help_text="What went wrong and what to do, in a sentence.")
+    type = serializers.CharField()
+    param = serializers.CharField(allow_null=True, help_text="The parameter that is to blame.")
+    code = serializers.CharField()
+
+
+class ErrorOut(serializers.Serializer[Any]):
+    """An error in OpenAI's shape."""
+
+    error = ErrorDetails()
+
+
+class ModelOut(serializers.Serializer[Any]):
+    """A model that a request can name."""
+
+    id = serializers.CharField()
+    created = serializers.IntegerField()
+    owned_by = serializers.CharField()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields with `object`, which is a name of Python."""
+        return {_OBJECT: serializers.CharField(), **super().get_fields()}
+
+
+class ModelsOut(serializers.Serializer[Any]):
+    """All of them."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return the fields; two have names that a serializer has for itself."""
+        return {_OBJECT: serializers.CharField(), "data": ModelOut(many=True)}
