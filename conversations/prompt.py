@@ -355,7 +355,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
     said: list[ChatMessage] = [
         {"role": "user", "content": redact_secrets(_as_said(turn), told)}
-        if turn.role == Message.Role.USER
+        if turn.role == Message.Role.USER or turn.author
         else {"role": "assistant", "content": redact_secrets(_own_words(turn), told)}
         for turn in turns
         if turn.text
@@ -405,7 +405,12 @@ _FENCE = f"<{PASTED_TAG}>"
 
 
 def _as_said(turn: Turn) -> str:
-    """A message of the talk, with what was pasted marked as that."""
+    """A message of the talk, with what was pasted marked as that, and all of what somebody else
+    said.
+    """
+    if turn.role != Message.Role.USER:
+        text = f"{turn.author}: {turn.text}"
+        return tag_pasted(text, [(0, len(text))])
     stretches = load_standing_spans(turn.text, turn.stored)
     pasted = [
         (start, end)

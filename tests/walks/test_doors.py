@@ -111,7 +111,7 @@ class Door:
     route: str
     method: str = "get"
     row: str = ""
-    data: dict[str, str] = field(default_factory=dict)
+    data: dict[str, Any] = field(default_factory=dict)
     anonymous: int = 302
     stranger: int = 404
     # What its owner is answered where that is no success.
@@ -131,7 +131,7 @@ class Door:
         return f"{self.method} /{self.route}"
 
 
-def api(route: str, method: str = "get", row: str = "", **data: str) -> Door:
+def api(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
     return Door(f"api/v1/{route}", method, row, data, anonymous=401)
 
 
@@ -339,6 +339,12 @@ DOORS = [
     api("conversations/<uuid:pk>", "patch", "conversation", privacy="private"),
     api("conversations/<uuid:pk>/messages", row="conversation"),
     api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
+    api(
+        "conversations/<uuid:pk>/ingest",
+        "post",
+        "conversation",
+        messages=[{"role": "user", "content": "Hello there"}],
+    ),
     api("tools"),
     Door("api/v1/tools/<slug:name>", "post", "tool", {}, anonymous=401, stranger=200),
     api("conversations/<uuid:pk>/unlearn", "post", "conversation"),

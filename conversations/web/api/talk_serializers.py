@@ -172,7 +172,8 @@ class MessageOut(serializers.Serializer[Any]):
         help_text="What went wrong with this answer; empty if nothing did."
     )
     author = serializers.CharField(
-        help_text="Name of the speaker in a dialogue that was played back; otherwise empty."
+        help_text="Name of the speaker of a message that was brought in from elsewhere, if "
+        "somebody else than the user and an assistant said it; otherwise empty."
     )
     said_at = serializers.DateTimeField()
     used_facts = serializers.ListField(
