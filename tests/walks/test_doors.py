@@ -345,6 +345,7 @@ DOORS = [
         "conversation",
         messages=[{"role": "user", "content": "Hello there"}],
     ),
+    everybodys("context", "", 200, question="Where do I live?"),
     api("tools"),
     Door("api/v1/tools/<slug:name>", "post", "tool", {}, anonymous=401, stranger=200),
     api("conversations/<uuid:pk>/unlearn", "post", "conversation"),

@@ -153,8 +153,15 @@ class Ingest(PersonAPIView):
         operation_id="messages_ingest",
         request=IngestIn,
         responses={
-            **{200: IngestOut, 201: IngestOut, 202: IngestOut},
-            **{400: Problem, 401: Problem, 404: Problem, 409: Problem, 413: Problem, 503: Problem},
+            200: IngestOut,
+            201: IngestOut,
+            202: IngestOut,
+            400: Problem,
+            401: Problem,
+            404: Problem,
+            409: Problem,
+            413: Problem,
+            503: Problem,
         },
     )
     def post(self, request: Request, pk: UUID) -> Response:
