@@ -21,7 +21,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
-from accounts.access.api import PROBLEM_TYPE
+from accounts.access.api import PROBLEM_TYPE, with_request_id
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
 from memory.core import PersistenceReason
@@ -45,6 +45,7 @@ def problem(status_code: int, title: str, detail: str, **more: Any) -> dict[str,
 
 
 def _answer(body: dict[str, Any], headers: dict[str, str] | None = None) -> JsonResponse:
+    body = with_request_id(body)
     return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, headers=headers)
 
 
@@ -79,6 +80,13 @@ _REASONS = frozenset(reason.code for reason in PersistenceReason)
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn every expected error into a problem document; the rest stay errors of ours."""
+    response = _as_problem(error, context)
+    if response is not None:
+        response.data = with_request_id(response.data)
+    return response
+
+
+def _as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DATABASE_AWAY):
         body = FULL_PROBLEM if disk_is_full(error) else AWAY_PROBLEM
         return Response(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)

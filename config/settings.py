@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
+    "config.visits.name_requests",
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -421,5 +422,7 @@ FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
 # It would believe any header about where a visit comes from; config.visits does not.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+# By then it is an id of ours, or a plain one of the client's: config.visits.name_requests.
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

@@ -14,6 +14,7 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from structlog.contextvars import get_contextvars
 
 from accounts.access import tokens
 from accounts.access.readable import refuse_unreadable
@@ -100,6 +101,9 @@ class Problem(serializers.Serializer[Any]):
     errors = serializers.DictField(  # type: ignore[assignment]
         required=False, help_text="Messages about invalid fields, by field name."
     )
+    request_id = serializers.CharField(
+        required=False, help_text="Id of the request, as in the header X-Request-ID and the logs."
+    )
     reason = serializers.CharField(
         required=False,
         help_text="Code of the reason why something was not saved, such as memory_off.",
@@ -121,8 +125,14 @@ def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[A
 
 def problem_response(status: int, title: str, detail: str, **more: Any) -> Response:
     """An answer in the one error shape, with what else helps to mend it."""
-    body = {"status": status, "title": title, "detail": detail, **more}
+    body = with_request_id({"status": status, "title": title, "detail": detail, **more})
     return Response(body, status=status, content_type=PROBLEM_TYPE)
+
+
+def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
+    """The problem document with the id by which the logs name this request."""
+    request_id = get_contextvars().get("request_id")
+    return {**problem, "request_id": request_id} if request_id else problem
 
 
 def named_version(request: Request) -> int | None:

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of, with_request_id
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from accounts.support import sse
@@ -326,4 +326,4 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
 
 def _broken_down() -> Iterator[str]:
     problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
-    yield sse.event("error", JSONEncoder().encode(problem))
+    yield sse.event("error", JSONEncoder().encode(with_request_id(problem)))
