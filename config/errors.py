@@ -21,7 +21,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
-from accounts.access.api import PROBLEM_TYPE, with_request_id
+from accounts.access.api import PROBLEM_TYPE, RETRY_LATER, with_request_id
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
 from memory.core import PersistenceReason
@@ -83,6 +83,8 @@ def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response
     response = _as_problem(error, context)
     if response is not None:
         response.data = with_request_id(response.data)
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            response.headers.setdefault("Retry-After", RETRY_LATER)
     return response
 
 
@@ -164,13 +166,14 @@ def _first_sentence(errors: Any) -> str:
 
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """The description of the API, with errors in the media type in which they are sent. Where a
-    person is asked for, a parameter that is not known is one of them.
+    person is asked for, a parameter that is not known is one of them, and so are too many requests.
     """
     for operations in result["paths"].values():
         for operation in operations.values():
             responses = operation["responses"]
             if "401" in responses:
-                responses.setdefault("400", deepcopy(responses["401"]))
+                for more in ("400", "429"):
+                    responses.setdefault(more, deepcopy(responses["401"]))
             for code, response in responses.items():
                 if int(code) >= HTTPStatus.BAD_REQUEST and "content" in response:
                     shape = next(iter(response["content"].values()))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth import get_user
@@ -22,6 +23,9 @@ from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
 PROBLEM_TYPE = "application/problem+json"
+# After how many seconds what is limited by the day may be tried again.
+RETRY_LATER = "3600"
+TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 # No list is so long that a place in it takes more.
 _DIGITS = 15
 
@@ -126,7 +130,8 @@ def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[A
 def problem_response(status: int, title: str, detail: str, **more: Any) -> Response:
     """An answer in the one error shape, with what else helps to mend it."""
     body = with_request_id({"status": status, "title": title, "detail": detail, **more})
-    return Response(body, status=status, content_type=PROBLEM_TYPE)
+    headers = {"Retry-After": RETRY_LATER} if status == TOO_MANY else None
+    return Response(body, status=status, content_type=PROBLEM_TYPE, headers=headers)
 
 
 def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
