@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "allauth.account",
     # Who is signed in where, for the privacy page.
     "allauth.usersessions",
+    "corsheaders",
     "csp",
     "django_htmx",
     "django_structlog",
@@ -93,6 +94,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.visits.keep_nothing",
+    # Outside of all that refuse a request: a page elsewhere is to read why.
+    "corsheaders.middleware.CorsMiddleware",
     "config.front.compression.CompressWholeAnswers",
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
@@ -245,6 +248,18 @@ REST_FRAMEWORK = {
 }
 # How many requests of a minute one person may send to the API; 0: as many as they like.
 API_LIMIT = env.int("API_LIMIT", default=1200)
+# The sites whose pages may call the API from a browser, with a token and never with a cookie.
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/(api|v1)/"
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_HEADERS = [
+    *("accept", "authorization", "content-type", "user-agent", "x-request-id"),
+    *("idempotency-key", "if-match", "if-none-match", "last-event-id"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("ETag", "Idempotent-Replayed", "Location", "Retry-After", "X-Request-ID"),
+    *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+]
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token"}
 SPECTACULAR_SETTINGS = {
