@@ -36,6 +36,7 @@ from conversations.web.api.talk_serializers import (
     ExchangeOut,
     MessageIn,
     MessageOut,
+    OneConversationOut,
     Range,
 )
 from conversations.web.present import chips, talk
@@ -106,10 +107,12 @@ class Conversations(PersonAPIView):
 class OneConversation(PersonAPIView):
     """One conversation."""
 
-    @extend_schema(operation_id="conversations_read", responses={200: ConversationOut, **PROBLEMS})
+    @extend_schema(
+        operation_id="conversations_read", responses={200: OneConversationOut, **PROBLEMS}
+    )
     def get(self, request: Request, pk: UUID) -> Response:
         """Read a conversation, without its messages."""
-        return Response(ConversationOut(conversation_of(self.person(request), pk)).data)
+        return Response(OneConversationOut(conversation_of(self.person(request), pk)).data)
 
     @extend_schema(
         operation_id="conversations_change",

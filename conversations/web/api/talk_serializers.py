@@ -87,6 +87,19 @@ class ConversationOut(serializers.Serializer[Any]):
     url = serializers.CharField(source="get_absolute_url", help_text="Path of its page.")
 
 
+class OneConversationOut(ConversationOut):
+    """A conversation, with what was summed up of it."""
+
+    summary = serializers.CharField(
+        source="compact_summary",
+        help_text="What its first messages say, in few words; empty until there are enough. With "
+        "the messages after it, it is what an answer reads of a long conversation.",
+    )
+    compacted_up_to = serializers.IntegerField(
+        help_text="Number of the last message that the summary tells of; 0 for none."
+    )
+
+
 class MessageIn(RequestBody):
     """A message to send."""
 
