@@ -35,7 +35,7 @@ class PersonThrottle(BaseThrottle):
             return True
         minute, into = divmod(time.time(), PERIOD)
         count, reset = _count(f"api:{request.user.pk}:{minute:.0f}"), max(1, int(PERIOD - into))
-        view.headers |= {  # type: ignore[attr-defined]
+        view.headers |= {
             "RateLimit-Limit": str(limit),
             "RateLimit-Remaining": str(max(0, limit - count)),
             "RateLimit-Reset": str(reset),

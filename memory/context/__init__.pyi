@@ -3,7 +3,7 @@
 The conversation so far: `read_talk`, `ConversationHistory`, `Turn`.
 
 What is chosen for a prompt: `choose_for_prompt` gives a `PromptMemory` (`NO_PROMPT_MEMORY` for
-none) of `PromptItem`s, each of an `ItemKind`; `CORE_SLOTS`.
+none) of `PromptItem`s, each of an `ItemKind`; `CORE_SLOTS`, `FACT_FITS_FROM`, `default_tokens`.
 
 What others in a role learned: `read_cohort_context_later`, `CohortContext`, `NO_COHORT_CONTEXT`,
 `lesson_item`; `WORK_TAG` and `EXPERIENCE_TAG` fence it in the prompt.

@@ -111,7 +111,11 @@ class IngestedMessageIn(RequestBody):
 class IngestIn(RequestBody):
     """Messages to bring into a conversation, in the order in which they were said."""
 
-    messages = IngestedMessageIn(many=True, allow_empty=False, max_length=MOST)
+    messages = IngestedMessageIn(
+        many=True,
+        allow_empty=False,
+        max_length=MOST,  # type: ignore[call-arg]
+    )
 
     def validate_messages(self, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Raise ValidationError for an external id that is there twice."""

@@ -190,7 +190,17 @@ class MessageOut(serializers.Serializer[Any]):
     )
     said_at = serializers.DateTimeField()
     used_facts = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Ids of the facts that the answer used."
+        child=serializers.UUIDField(),
+        help_text="Ids of the facts that the answer used, disputed ones included. Of an answer by "
+        "a language model these, `used_memories` and `used_messages` are what it was given to "
+        "read; what it looked up itself is in `steps`.",
+    )
+    used_memories = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="Ids of the memories that the answer used, summaries of conversations included.",
+    )
+    used_messages = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Ids of the messages that the answer quotes."
     )
     used_conversations = serializers.IntegerField(
         help_text="Number of earlier conversations that the used facts came from."
