@@ -275,6 +275,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "PrecisionEnum": "memory.models.Precision.choices",
+        "IngestedRoleEnum": "conversations.web.api.ingest.ROLES",
+        "RoleEnum": "conversations.web.api.talk_serializers.ROLES",
         "KeptForEnum": "accounts.models.PrivacySettings.KEPT_FOR",
         "ErasureKindEnum": "ledger.models.ErasureKind.choices",
     },

@@ -24,6 +24,7 @@ MOST = 1000
 CLOCK_SKEW = timedelta(minutes=5)
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
 _OTHER = "other"
+ROLES = [(role, role) for role in (*Message.Role.values, _OTHER)]
 
 
 class ByIndex(serializers.ListSerializer[Any]):
@@ -47,7 +48,7 @@ class IngestedMessageIn(RequestBody):
     """A message that was said elsewhere."""
 
     role = serializers.ChoiceField(
-        choices=[*Message.Role.values, _OTHER],
+        choices=ROLES,
         help_text="user: the owner of the account; what it says is learned from as if it was "
         "typed. assistant: an assistant. other: somebody else, named in `author`. Nothing is "
         "learned from assistant and other.",

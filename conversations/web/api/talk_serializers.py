@@ -11,6 +11,8 @@ from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 from memory.language import Origin, locate_pastes, truncate_at_clause
 
+ROLES = Message.Role.choices
+
 
 class ConversationIn(RequestBody):
     """A conversation to start."""
@@ -178,7 +180,7 @@ class MessageOut(serializers.Serializer[Any]):
     number = serializers.IntegerField(
         help_text="Position in the conversation, from 1, without gaps."
     )
-    role = serializers.ChoiceField(choices=Message.Role.choices)
+    role = serializers.ChoiceField(choices=ROLES)
     content = serializers.CharField()
     state = serializers.ChoiceField(choices=Message.State.choices)
     failure = serializers.CharField(
