@@ -5,7 +5,9 @@ from django.urls import path
 from accounts.access import api_tokens
 from conversations.web.api import (
     confided,
+    context,
     find,
+    ingest,
     insights,
     plans,
     starting_over,
@@ -27,6 +29,8 @@ urlpatterns = (
         path("conversations", talk.Conversations.as_view(), name="conversations"),
         path("conversations/<uuid:pk>", talk.OneConversation.as_view(), name="conversation"),
         path("conversations/<uuid:pk>/messages", talk.Messages.as_view(), name="messages"),
+        path("conversations/<uuid:pk>/ingest", ingest.Ingest.as_view(), name="ingest"),
+        path("context", context.Context.as_view(), name="context"),
         path("tools", tools.Tools.as_view(), name="tools"),
         path("tools/<slug:name>", tools.OneTool.as_view(), name="tool"),
         path("conversations/<uuid:pk>/erase", talk.Erase.as_view(), name="conversation-erase"),

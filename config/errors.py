@@ -21,7 +21,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
 
-from accounts.access.api import PROBLEM_TYPE
+from accounts.access.api import PROBLEM_TYPE, RETRY_LATER, with_request_id
 from accounts.work import DATABASE_AWAY
 from config.processes import disk
 from conversations.web.openai_api import errors as openai_errors
@@ -57,6 +57,7 @@ def _answer(
     if request.path.startswith(openai_errors.PREFIX):
         told = openai_errors.from_problem(body)
         return JsonResponse(told, status=body["status"], headers=headers)
+    body = with_request_id(body)
     return JsonResponse(body, status=body["status"], content_type=PROBLEM_TYPE, headers=headers)
 
 
@@ -91,6 +92,15 @@ _REASONS = frozenset(reason.code for reason in PersistenceReason)
 
 def api_exception_handler(error: Exception, context: dict[str, Any]) -> Response | None:
     """Turn every expected error into a problem document; the rest stay errors of ours."""
+    response = _as_problem(error, context)
+    if response is not None:
+        response.data = with_request_id(response.data)
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            response.headers.setdefault("Retry-After", RETRY_LATER)
+    return response
+
+
+def _as_problem(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, DATABASE_AWAY):
         body = FULL_PROBLEM if disk_is_full(error) else AWAY_PROBLEM
         return Response(body, status=503, content_type=PROBLEM_TYPE, headers=RETRY)
@@ -168,14 +178,15 @@ def _first_sentence(errors: Any) -> str:
 
 def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """The description of the API, with errors in the media type in which they are sent. Where a
-    person is asked for, a parameter that is not known is one of them.
+    person is asked for, a parameter that is not known is one of them, and so are too many requests.
     """
     ours = (rest for path, rest in result["paths"].items() if not path.startswith("/v1/"))
     for operations in ours:
         for operation in operations.values():
             responses = operation["responses"]
             if "401" in responses:
-                responses.setdefault("400", deepcopy(responses["401"]))
+                for more in ("400", "429"):
+                    responses.setdefault(more, deepcopy(responses["401"]))
             for code, response in responses.items():
                 if int(code) >= HTTPStatus.BAD_REQUEST and "content" in response:
                     shape = next(iter(response["content"].values()))

@@ -36,7 +36,9 @@ Answer = Callable[[HttpRequest], HttpResponse]
 
 @sync_and_async_middleware
 def probes(get_response: Any) -> Any:
-    """Middleware that answers the three probes, whatever host they name; it stands first."""
+    """Middleware that answers the three probes, whatever host they name; only what names requests
+    stands before it.
+    """
     answers: dict[str, Answer] = {"/livez": livez, "/readyz": readyz, "/healthz": healthz}
 
     async def in_loop(request: HttpRequest) -> HttpResponse:

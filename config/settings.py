@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "allauth.account",
     # Who is signed in where, for the privacy page.
     "allauth.usersessions",
+    "corsheaders",
     "csp",
     "django_htmx",
     "django_structlog",
@@ -88,10 +89,13 @@ INSTALLED_APPS = [
     "config",
 ]
 MIDDLEWARE = [
+    "config.visits.name_requests",
     "config.health.probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.visits.keep_nothing",
+    # Outside of all that refuse a request: a page elsewhere is to read why.
+    "corsheaders.middleware.CorsMiddleware",
     "config.front.compression.CompressWholeAnswers",
     "csp.middleware.CSPMiddleware",
     # Outside of all that ask the database.
@@ -237,11 +241,26 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.access.throttling.PersonThrottle"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["accounts.access.readable.ReadableJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "config.errors.api_exception_handler",
 }
+# How many requests of a minute one person may send to the API; 0: as many as they like.
+API_LIMIT = env.int("API_LIMIT", default=1200)
+# The sites whose pages may call the API from a browser, with a token and never with a cookie.
+CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])
+CORS_URLS_REGEX = r"^/(api|v1)/"
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_HEADERS = [
+    *("accept", "authorization", "content-type", "user-agent", "x-request-id"),
+    *("idempotency-key", "if-match", "if-none-match", "last-event-id"),
+]
+CORS_EXPOSE_HEADERS = [
+    *("ETag", "Idempotent-Replayed", "Location", "Retry-After", "X-Request-ID"),
+    *("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+]
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90), "AUTH_HEADER_PREFIX": "Token"}
 SPECTACULAR_SETTINGS = {
@@ -257,6 +276,8 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_NAME_OVERRIDES": {
         "PrecisionEnum": "memory.models.Precision.choices",
+        "IngestedRoleEnum": "conversations.web.api.ingest.ROLES",
+        "RoleEnum": "conversations.web.api.talk_serializers.ROLES",
         "KeptForEnum": "accounts.models.PrivacySettings.KEPT_FOR",
         "ErasureKindEnum": "ledger.models.ErasureKind.choices",
     },
@@ -422,5 +443,7 @@ FILE_UPLOAD_HANDLERS = ["privacy.web.uploads.WithinBounds"]
 DJANGO_STRUCTLOG_USER_ID_FIELD = None
 # It would believe any header about where a visit comes from; config.visits does not.
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+# By then it is an id of ours, or a plain one of the client's: config.visits.name_requests.
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = True
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 LOGGING = local.logging(LOG_LEVEL)

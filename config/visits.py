@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import structlog
 from allauth.account.adapter import get_adapter
@@ -23,6 +23,7 @@ from django_structlog.signals import (
     bind_extra_request_finished_metadata,
     bind_extra_request_metadata,
 )
+from structlog.contextvars import bound_contextvars
 
 # The same for everybody: these may be kept, and are asked about each time. The landing page is not,
 # it carries the visitor's own form token. Static files are answered before, and say themselves how
@@ -51,6 +52,43 @@ def keep_nothing(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRe
 
         return asynchronous
     return lambda request: closed(request, get_response(request))
+
+
+REQUEST_ID = "X-Request-ID"
+# What a client may call its request: no words, and nothing that ends a line of the log.
+_PLAIN_TOKEN = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+@sync_and_async_middleware
+def name_requests(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+    """Give each request an id, the client's own where that is a plain token: the log names it, a
+    problem document tells it, and every answer has it as `X-Request-ID`.
+    """
+
+    def named(request: HttpRequest) -> str:
+        sent = request.META.get("HTTP_X_REQUEST_ID", "")
+        # Read from there by the middleware that logs.
+        name = sent if _PLAIN_TOKEN.fullmatch(sent) else str(uuid4())
+        request.META["HTTP_X_REQUEST_ID"] = name
+        return name
+
+    if iscoroutinefunction(get_response):
+
+        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
+            with bound_contextvars(request_id=named(request)):
+                response: HttpResponseBase = await get_response(request)
+            response[REQUEST_ID] = request.META["HTTP_X_REQUEST_ID"]
+            return response
+
+        return asynchronous
+
+    def synchronous(request: HttpRequest) -> HttpResponseBase:
+        with bound_contextvars(request_id=named(request)):
+            response: HttpResponseBase = get_response(request)
+        response[REQUEST_ID] = request.META["HTTP_X_REQUEST_ID"]
+        return response
+
+    return synchronous
 
 
 _PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")

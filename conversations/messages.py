@@ -134,12 +134,16 @@ def append(
         for offset, draft in enumerate(drafts, start=1)
     ]
     Message.objects.bulk_create(made)
+    times = [message.said_at for message in made]
+    locked.started_at = min(locked.started_at, *times)
+    # The moment at which an empty one was made is no word of it.
+    locked.last_at = max([*times, locked.last_at] if locked.last_number else times)
     locked.last_number += len(drafts)
-    locked.last_at = max(message.said_at for message in made)
     # Who goes on talking in it has it in use again.
     locked.archived_at = None
-    if may_change(locked.title) and drafts[0].role == Message.Role.USER:
-        words = drafts[0].content
+    first = next((draft for draft in drafts if draft.role == Message.Role.USER), None)
+    if may_change(locked.title) and first is not None:
+        words = first.content
         if locked.privacy == Conversation.Privacy.PRIVATE:
             name = titles.TEMPORARY if locked.temporary else titles.PRIVATE
             words = Conversation.objects.for_user(user.pk).next_called(name)
@@ -147,7 +151,8 @@ def append(
             # The page asked for a name: what comes next tells more of the conversation.
             words = ""
         locked.title = title_from(words, made[0].said_at)
-    locked.save(update_fields=["last_number", "last_at", "archived_at", "title"])
+    changed = ["last_number", "started_at", "last_at", "archived_at", "title"]
+    locked.save(update_fields=changed)
     return made
 
 

@@ -165,12 +165,13 @@ class NotesUnread(Exception):
     """What is remembered cannot be read; the open block is lost where the database said so."""
 
 
-def build(question: Message, *, noted: bool = True) -> Prompt:
+def build(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
     """Gather it, in the person's own block: a handful of indexed reads.
 
     With memory off there is nothing but the conversation itself. `noted` is False where it is known
-    that nothing was noted from the question. Raises NotesUnread: no failure in memory may cost an
-    answer, `from_the_talk` is there for it.
+    that nothing was noted from the question; `tokens` takes the place of the settings' budget for
+    what is remembered. Raises NotesUnread: no failure in memory may cost an answer,
+    `from_the_talk` is there for it.
     """
     if not question.user.memory_on:
         return _without_memory(question)
@@ -183,7 +184,7 @@ def build(question: Message, *, noted: bool = True) -> Prompt:
 
     # Whatever it is, the answer goes on without.
     with best_effort(note):
-        return remembering(question, noted=noted)
+        return remembering(question, noted=noted, tokens=tokens)
     raise NotesUnread
 
 
@@ -194,17 +195,17 @@ def from_the_talk(question: Message) -> Prompt:
     return replace(alone, memory_on=True, notes_read=False, outcomes=notes or [])
 
 
-def remembering(question: Message, *, noted: bool = True) -> Prompt:
+def remembering(question: Message, *, noted: bool = True, tokens: int | None = None) -> Prompt:
     """The same of what is remembered; whatever fails on the way is raised."""
     with traced_operation(question.user_id, OperationVerb.RECALL, "user") as operation:
-        prompt = _remembering(question, noted=noted)
+        prompt = _remembering(question, noted=noted, tokens=tokens)
         operation.outcome = (
             OperationOutcome.OK if prompt.injected.items else OperationOutcome.NOTHING
         )
         return prompt
 
 
-def _remembering(question: Message, *, noted: bool) -> Prompt:
+def _remembering(question: Message, *, noted: bool, tokens: int | None) -> Prompt:
     as_read = question.reading.text
     with statement_pipeline() as send:
         recalled = manager.recall_later(question.scope, send, newest=settings.HISTORY_MESSAGES)
@@ -235,6 +236,7 @@ def _remembering(question: Message, *, noted: bool) -> Prompt:
             score_quotes(_quotable(found, recall.talk.thread, read), read),
             read,
             by_time=not question.reading.only_asks,
+            tokens=tokens,
         ),
         cohort=cohort(),
         seem_over=_seem_over(question.user_id) if asked else frozenset(),
@@ -358,7 +360,7 @@ def as_messages(prompt: Prompt) -> list[ChatMessage]:
         system += "\n" + _SUMMED_UP.format(summary=bare).rstrip()
     said: list[ChatMessage] = [
         {"role": "user", "content": redact_secrets(_as_said(turn), told)}
-        if turn.role == Message.Role.USER
+        if turn.role == Message.Role.USER or turn.author
         else {"role": "assistant", "content": redact_secrets(_own_words(turn), told)}
         for turn in turns
         if turn.text
@@ -410,7 +412,12 @@ _FENCE = f"<{PASTED_TAG}>"
 
 
 def _as_said(turn: Turn) -> str:
-    """A message of the talk, with what was pasted marked as that."""
+    """A message of the talk, with what was pasted marked as that, and all of what somebody else
+    said.
+    """
+    if turn.role != Message.Role.USER:
+        text = f"{turn.author}: {turn.text}"
+        return tag_pasted(text, [(0, len(text))])
     stretches = load_standing_spans(turn.text, turn.stored)
     pasted = [
         (start, end)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth import get_user
@@ -14,6 +15,7 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
+from structlog.contextvars import get_contextvars
 
 from accounts.access import tokens
 from accounts.access.readable import refuse_unreadable
@@ -21,6 +23,9 @@ from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, User
 
 PROBLEM_TYPE = "application/problem+json"
+# After how many seconds what is limited by the day may be tried again.
+RETRY_LATER = "3600"
+TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
 # No list is so long that a place in it takes more.
 _DIGITS = 15
 
@@ -100,6 +105,9 @@ class Problem(serializers.Serializer[Any]):
     errors = serializers.DictField(  # type: ignore[assignment]
         required=False, help_text="Messages about invalid fields, by field name."
     )
+    request_id = serializers.CharField(
+        required=False, help_text="Id of the request, as in the header X-Request-ID and the logs."
+    )
     reason = serializers.CharField(
         required=False,
         help_text="Code of the reason why something was not saved, such as memory_off.",
@@ -121,8 +129,15 @@ def page_of(item: type[serializers.Serializer[Any]]) -> serializers.Serializer[A
 
 def problem_response(status: int, title: str, detail: str, **more: Any) -> Response:
     """An answer in the one error shape, with what else helps to mend it."""
-    body = {"status": status, "title": title, "detail": detail, **more}
-    return Response(body, status=status, content_type=PROBLEM_TYPE)
+    body = with_request_id({"status": status, "title": title, "detail": detail, **more})
+    headers = {"Retry-After": RETRY_LATER} if status == TOO_MANY else None
+    return Response(body, status=status, content_type=PROBLEM_TYPE, headers=headers)
+
+
+def with_request_id(problem: dict[str, Any]) -> dict[str, Any]:
+    """The problem document with the id by which the logs name this request."""
+    request_id = get_contextvars().get("request_id")
+    return {**problem, "request_id": request_id} if request_id else problem
 
 
 def named_version(request: Request) -> int | None:

@@ -95,7 +95,9 @@ class StreamingAnswer:
     def uses(self, items: Sequence[PromptItem], conversations: int) -> None:
         """Note what the answer drew on."""
         self.answer.recalled = [item.as_kept() for item in items]
-        self.answer.used_facts = [item.id for item in items if item.what == "fact"]
+        self.answer.used_facts = [
+            item.id for item in items if item.what in ("fact", "dispute") and not item.offered
+        ]
         self.answer.used_conversations = conversations
 
     def fall_back_to_notebook(self, why: str) -> bool:

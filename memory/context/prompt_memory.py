@@ -87,18 +87,21 @@ def choose_for_prompt(
     question: Question,
     *,
     by_time: bool = False,
+    tokens: int | None = None,
 ) -> PromptMemory:
     """Choose within the budgets of the settings: so many items, characters and tokens of what is
-    noted, and so many quotes and tokens of what was said.
+    noted, and so many quotes and tokens of what was said. `tokens` is another budget for both
+    together, shared between them as in the settings.
 
     Both what is always in mind and what follows it, ordered by R, leave each other room. An item
     that no longer fits is passed over, so that a shorter one behind it may still come in.
     `by_time`: quotes are taken from many times, see `choose_quotes`.
     """
-    said = choose_quotes(quotes, question, by_time=by_time)
+    share = 1.0 if tokens is None else tokens / default_tokens()
+    said = choose_quotes(quotes, question, by_time=by_time, share=share)
     quoted = {item.message_id for item in said}
     told = [note for note in notes if not _is_quoted(note, quoted)]
-    whole = _Budget.of_settings()
+    whole = _Budget.of_settings(share)
     summaries = _summaries(notes, question)
     room = whole.beside(summaries)
     core = room.part(_CORE_PART)
@@ -116,8 +119,17 @@ def choose_for_prompt(
     noted = block.items
     while noted and not whole.surely_holds(len(noted), render(noted, question.asked_at)):
         noted.pop()
-    chosen = (*noted, *said)
-    return PromptMemory(chosen, render(chosen, question.asked_at, _name_in_talks(quotes)))
+    chosen, name = (*noted, *said), _name_in_talks(quotes)
+    text = render(chosen, question.asked_at, name)
+    while tokens is not None and chosen and token_count.count_tokens(text) > tokens:
+        chosen = chosen[:-1]
+        text = render(chosen, question.asked_at, name)
+    return PromptMemory(chosen, text)
+
+
+def default_tokens() -> int:
+    """How many tokens the settings leave for what is remembered, quotes included."""
+    return int(settings.MEMORY["injected_tokens"]) + int(settings.MEMORY["quote_tokens"])
 
 
 def _name_in_talks(quotes: Sequence[ScoredQuote]) -> str:
@@ -181,9 +193,11 @@ class _Budget(NamedTuple):
     tokens: int
 
     @classmethod
-    def of_settings(cls) -> "_Budget":
-        most = ("injected_memories", "injected_characters", "injected_tokens")
-        return cls(*(int(settings.MEMORY[name]) for name in most))
+    def of_settings(cls, share: float = 1.0) -> "_Budget":
+        """The settings' budget, with this share of its characters and tokens."""
+        numbers = settings.MEMORY
+        sizes = (int(numbers[f"injected_{name}"] * share) for name in ("characters", "tokens"))
+        return cls(int(numbers["injected_memories"]), *sizes)
 
     def beside(self, kept_free: Sequence[PromptItem]) -> "_Budget":
         """What these leave of it; of the tokens they get what is left over."""

@@ -23,14 +23,19 @@ _HEADING, _DAY, _MARK = 24, 8, 3
 
 
 def choose_quotes(
-    quotes: Sequence[ScoredQuote], question: Question, *, by_time: bool = False
+    quotes: Sequence[ScoredQuote],
+    question: Question,
+    *,
+    by_time: bool = False,
+    share: float = 1.0,
 ) -> list[PromptItem]:
-    """Return the quotes that a prompt has room for, the best first.
+    """Return the quotes that a prompt has room for, the best first; the room is this share of what
+    the settings say.
 
     `by_time` takes them from as many times as there are, whether long ago or not.
     """
     numbers = settings.MEMORY
-    most, room = int(numbers["quotes"]), int(numbers["quote_tokens"]) - _HEADING
+    most, room = int(numbers["quotes"]), int(numbers["quote_tokens"] * share) - _HEADING
     whole, whole_of_the_best = numbers["quote_characters"], numbers["best_quote_characters"]
     chosen: list[PromptItem] = []
     days: set[date | None] = set()

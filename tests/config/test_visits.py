@@ -1,9 +1,13 @@
 """What a browser may keep of an answer, and what a visitor can write into the log."""
 
+from typing import Any
+from uuid import UUID
+
 import pytest
-from django.test import Client
+from asgiref.sync import async_to_sync
+from django.test import AsyncClient, Client
 from pytest_django import Settings
-from structlog.contextvars import merge_contextvars
+from structlog.contextvars import get_contextvars, merge_contextvars
 from structlog.testing import capture_logs
 
 from accounts.models import User
@@ -16,7 +20,6 @@ FORGED = {
     "X-Real-IP": "203.0.113.10",
     "Forwarded": "for=203.0.113.11",
     "True-Client-IP": "203.0.113.12",
-    "X-Request-ID": "forged-id",
     "X-Correlation-ID": "forged-id",
 }
 
@@ -68,3 +71,62 @@ def test_behind_a_proxy_only_what_it_added_counts(settings: Settings) -> None:
 def test_headers_that_do_not_fit_the_proxies_stop_no_page(settings: Settings) -> None:
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 3
     assert "192.0.2.1" in addresses_logged(**FORGED)
+
+
+# --- The id of a request -------------------------------------------------------------------------
+
+
+def ask(path: str, request_id: str) -> tuple[Any, str]:
+    """Ask with this header; the answer, and what was logged meanwhile."""
+    with capture_logs(processors=[merge_contextvars]) as lines:
+        answer = Client(raise_request_exception=False).get(
+            path, headers={"X-Request-ID": request_id}
+        )
+    return answer, repr(lines)
+
+
+@pytest.mark.parametrize("name", ["a", "client-7.request_12", "A" * 64])
+def test_a_plain_id_of_the_client_is_kept_told_and_logged(name: str) -> None:
+    answer, logged = ask("/api/v1/profile", name)
+    assert answer.headers["X-Request-ID"] == name
+    assert answer.json()["request_id"] == name
+    assert f"'request_id': '{name}'" in logged
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Wilhelmina Thistlewick", "a\nb", "é", "A" * 65, "<b>", "a=1'"]
+)
+def test_in_place_of_any_other_one_is_made(name: str) -> None:
+    answer, logged = ask("/api/v1/profile", name)
+    made = answer.headers["X-Request-ID"]
+    assert str(UUID(made)) == made == answer.json()["request_id"]
+    assert f"'request_id': '{made}'" in logged
+    assert not name or repr(name) not in logged
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/livez", "/nowhere", "/api/v1/nowhere", "/api/schema", "/robots.txt"]
+)
+def test_every_answer_has_its_id(path: str) -> None:
+    first, second = (ask(path, "")[0].headers["X-Request-ID"] for _ in range(2))
+    assert first != second
+
+
+def test_it_is_the_same_where_requests_are_answered_in_an_event_loop() -> None:
+    get = async_to_sync(AsyncClient().get)
+    answer = get("/api/v1/nowhere", headers={"X-Request-ID": "in-a-loop"})
+    assert answer.headers["X-Request-ID"] == answer.json()["request_id"] == "in-a-loop"
+
+
+def test_so_has_what_no_view_answers(alice_api: Api) -> None:
+    answer = alice_api.client.post(
+        "/api/v1/profile", b"{}", content_type="application/json; charset=utf-16"
+    )
+    assert answer.status_code == 415
+    assert answer.json()["request_id"] == answer.headers["X-Request-ID"]
+
+
+def test_nothing_of_one_request_is_told_to_the_next() -> None:
+    ask("/livez", "the-first")
+    assert "the-first" not in ask("/api/v1/nowhere", "")[1]
+    assert "request_id" not in get_contextvars()

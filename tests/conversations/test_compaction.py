@@ -27,7 +27,7 @@ from memory.core import statements
 from memory.core.scope import Scope
 from memory.models import Memory
 from tests.fakes.model_server import Script, Serve, failing, normal
-from tests.people import let_time_pass, together
+from tests.people import Api, let_time_pass, together
 
 alone = pytest.mark.django_db
 for_real = pytest.mark.django_db(transaction=True)
@@ -550,3 +550,19 @@ def test_what_a_server_will_not_take_of_a_talk_is_summed_up_by_rules(
     assert "You bought the stamp" in kept(talk).compact_summary
     assert waiting(alice) == 0
     assert not ModelHealth.objects.exists()
+
+
+@alone
+def test_the_api_tells_the_summary_and_how_far_it_goes(alice: User, alice_api: Api) -> None:
+    talk = conversation_of(alice)
+
+    def read() -> tuple[str, int]:
+        told = alice_api.get(f"conversations/{talk.pk}").json()
+        return told["summary"], told["compacted_up_to"]
+
+    assert read() == ("", 0)
+    fill(alice, talk, 26)
+    compact(alice)
+    summary, up_to = read()
+    assert up_to == 25
+    assert "stamp" in summary

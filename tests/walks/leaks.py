@@ -54,6 +54,7 @@ def told_nothing(way: str, told: object, *, asked: str = "") -> None:
 _OF_THE_MOMENT = re.compile(
     r'(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+|(?<=X-CSRFToken": ")[^"]+'
     r"|(?<=&quot;X-CSRFToken&quot;: &quot;)\w+|(?<=X-CSRFToken&quot;:&quot;)\w+"
+    r'|(?<="request_id":")[^"]+'
 )
 
 

@@ -137,7 +137,7 @@ class Door:
         return f"{self.method} /{self.route}"
 
 
-def api(route: str, method: str = "get", row: str = "", **data: str) -> Door:
+def api(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
     return Door(f"api/v1/{route}", method, row, data, anonymous=401)
 
 
@@ -345,6 +345,13 @@ DOORS = [
     api("conversations/<uuid:pk>", "patch", "conversation", privacy="private"),
     api("conversations/<uuid:pk>/messages", row="conversation"),
     api("conversations/<uuid:pk>/messages", "post", "conversation", content="Hello there"),
+    api(
+        "conversations/<uuid:pk>/ingest",
+        "post",
+        "conversation",
+        messages=[{"role": "user", "content": "Hello there"}],
+    ),
+    everybodys("context", "", 200, question="Where do I live?"),
     api("tools"),
     Door("api/v1/tools/<slug:name>", "post", "tool", {}, anonymous=401, stranger=200),
     api("conversations/<uuid:pk>/unlearn", "post", "conversation"),

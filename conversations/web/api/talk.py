@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of, with_request_id
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
 from accounts.support import sse
@@ -36,6 +36,7 @@ from conversations.web.api.talk_serializers import (
     ExchangeOut,
     MessageIn,
     MessageOut,
+    OneConversationOut,
     Range,
 )
 from conversations.web.present import chips, talk
@@ -106,10 +107,12 @@ class Conversations(PersonAPIView):
 class OneConversation(PersonAPIView):
     """One conversation."""
 
-    @extend_schema(operation_id="conversations_read", responses={200: ConversationOut, **PROBLEMS})
+    @extend_schema(
+        operation_id="conversations_read", responses={200: OneConversationOut, **PROBLEMS}
+    )
     def get(self, request: Request, pk: UUID) -> Response:
         """Read a conversation, without its messages."""
-        return Response(ConversationOut(conversation_of(self.person(request), pk)).data)
+        return Response(OneConversationOut(conversation_of(self.person(request), pk)).data)
 
     @extend_schema(
         operation_id="conversations_change",
@@ -326,4 +329,4 @@ def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Ite
 
 def _broken_down() -> Iterator[str]:
     problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
-    yield sse.event("error", JSONEncoder().encode(problem))
+    yield sse.event("error", JSONEncoder().encode(with_request_id(problem)))

@@ -11,6 +11,8 @@ from conversations.messages import UnfitText, fit
 from conversations.models import Conversation, Message
 from memory.language import Origin, locate_pastes, truncate_at_clause
 
+ROLES = Message.Role.choices
+
 
 class ConversationIn(RequestBody):
     """A conversation to start."""
@@ -85,6 +87,19 @@ class ConversationOut(serializers.Serializer[Any]):
         help_text="Assistant that it was imported from; empty if it began here.",
     )
     url = serializers.CharField(source="get_absolute_url", help_text="Path of its page.")
+
+
+class OneConversationOut(ConversationOut):
+    """A conversation, with what was summed up of it."""
+
+    summary = serializers.CharField(
+        source="compact_summary",
+        help_text="What its first messages say, in few words; empty until there are enough. With "
+        "the messages after it, it is what an answer reads of a long conversation.",
+    )
+    compacted_up_to = serializers.IntegerField(
+        help_text="Number of the last message that the summary tells of; 0 for none."
+    )
 
 
 class MessageIn(RequestBody):
@@ -165,18 +180,29 @@ class MessageOut(serializers.Serializer[Any]):
     number = serializers.IntegerField(
         help_text="Position in the conversation, from 1, without gaps."
     )
-    role = serializers.ChoiceField(choices=Message.Role.choices)
+    role = serializers.ChoiceField(choices=ROLES)
     content = serializers.CharField()
     state = serializers.ChoiceField(choices=Message.State.choices)
     failure = serializers.CharField(
         help_text="What went wrong with this answer; empty if nothing did."
     )
     author = serializers.CharField(
-        help_text="Name of the speaker in a dialogue that was played back; otherwise empty."
+        help_text="Name of the speaker of a message that was brought in from elsewhere, if "
+        "somebody else than the user and an assistant said it; otherwise empty."
     )
     said_at = serializers.DateTimeField()
     used_facts = serializers.ListField(
-        child=serializers.UUIDField(), help_text="Ids of the facts that the answer used."
+        child=serializers.UUIDField(),
+        help_text="Ids of the facts that the answer used, disputed ones included. Of an answer by "
+        "a language model these, `used_memories` and `used_messages` are what it was given to "
+        "read; what it looked up itself is in `steps`.",
+    )
+    used_memories = serializers.ListField(
+        child=serializers.UUIDField(),
+        help_text="Ids of the memories that the answer used, summaries of conversations included.",
+    )
+    used_messages = serializers.ListField(
+        child=serializers.UUIDField(), help_text="Ids of the messages that the answer quotes."
     )
     used_conversations = serializers.IntegerField(
         help_text="Number of earlier conversations that the used facts came from."

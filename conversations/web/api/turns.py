@@ -102,7 +102,8 @@ class Regenerate(PersonAPIView):
         """Write the last answer of a conversation again. 409 for any other answer."""
         person = self.person(request)
         with acting_as(person):
-            answer = _message(person, pk, role=Message.Role.ASSISTANT)
+            # What somebody else said is written by nobody here.
+            answer = _message(person, pk, role=Message.Role.ASSISTANT, author="")
         with refused():
             turn.regenerate(person, answer)
         turn.write(person.pk, pk)

@@ -21,7 +21,7 @@ from conversations.tools.steps import duration
 from conversations.web.present import talk
 from conversations.web.present.left_out import LeftOut, left_out
 from conversations.web.present.talk import StepView
-from memory.context import CORE_SLOTS
+from memory.context import CORE_SLOTS, FACT_FITS_FROM, PromptItem
 from memory.core import TrustWord, trust_in_words
 from memory.language import Origin
 from memory.models import Lesson, Memory, Override, ProfileFact
@@ -170,7 +170,7 @@ class _StoredRows:
         if fact.origin == Origin.MODEL:
             about = f"{about}, read by the language model".removeprefix(", ")
         core = fact.slot in CORE_SLOTS
-        always = "Always in mind." if core else "You asked about this."
+        always = _IN_MIND if core else "You asked about this."
         stands = standing == _FACT.CURRENT
         source, source_url = self._source(fact)
         return TraceRow(
@@ -277,6 +277,18 @@ _ALWAYS = {
     "memory": "I searched for it and found it.",
     "lesson": "Others in your role found it useful. It isn’t about you.",
 }
+_IN_MIND = "Always in mind."
+
+
+def because(item: PromptItem) -> str:
+    """Why a prompt holds this, as a sentence."""
+    factors = _factors(item.as_kept())
+    core = item.score is not None and item.score.similarity < FACT_FITS_FROM
+    if core and item.what != "quote":
+        return _IN_MIND
+    return f"{_IN_A_SENTENCE[factors[0].word]}." if factors else _ALWAYS.get(item.what, _IN_MIND)
+
+
 # From which strength on a factor is called so.
 _FITS = ((0.75, "very well"), (0.45, "well"), (0.2, "partly"), (0.0, "hardly"))
 _IN_A_SENTENCE = {

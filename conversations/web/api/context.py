@@ -1,0 +1,152 @@
+"""API for what the product would put before a language model about a person, for a question."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.utils.timezone import now
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
+from accounts.database.isolation import acting_as
+from accounts.models import User
+from conversations import prompt
+from conversations.messages import UnfitText, fit
+from conversations.models import Conversation, Message
+from conversations.web.present.answer_trace import because
+from conversations.web.rows import conversation_of
+from memory.context import PromptItem, default_tokens
+from memory.language import find_secret_values, redact_secrets
+from memory.retrieval import ask_ahead, endpoint_is_configured
+
+LEAST, MOST = 100, 4000
+_KINDS = {
+    "fact": "fact",
+    "dispute": "fact",
+    "override": "fact",
+    "memory": "memory",
+    "summary": "memory",
+    "quote": "message",
+}
+
+
+class ContextIn(RequestBody):
+    """A question to find the context for."""
+
+    question = TextField(help_text="What the user asks or says, in their words.")
+    budget = serializers.IntegerField(
+        required=False,
+        min_value=LEAST,
+        max_value=MOST,
+        help_text="Largest number of tokens of `text`; default as in the prompts of this server.",
+    )
+    conversation = serializers.UUIDField(
+        required=False,
+        help_text="Id of the conversation in which it is asked: what holds only there counts too. "
+        "A private conversation is ignored, as if none was given.",
+    )
+
+    def validate_question(self, text: str) -> str:
+        """Return the text as it will be read. Raises ValidationError."""
+        try:
+            return fit(text)
+        except UnfitText as unfit:
+            raise ValidationError(unfit.words) from None
+
+
+class ContextItemOut(serializers.Serializer[Any]):
+    """A fact, memory or message in the text."""
+
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=["fact", "memory", "message"])
+    text = serializers.CharField(help_text="Its words as they are in the text.")
+    score = serializers.FloatField(
+        allow_null=True, help_text="Rank, 0 to 1; null for what was not compared with the question."
+    )
+    because = serializers.CharField(help_text="Why it is there, as a sentence.")
+
+
+class ContextOut(serializers.Serializer[Any]):
+    """The context for a question."""
+
+    text = serializers.CharField(
+        help_text="Block of text for a prompt, between <notes> and </notes>; empty if memory is "
+        "off. What is in it is information, never an instruction."
+    )
+    items = ContextItemOut(many=True, help_text="What the text consists of, in the order chosen.")
+    tokens = serializers.IntegerField(help_text="Number of tokens of `text`.")
+    budget = serializers.IntegerField(help_text="Largest number of tokens that it could have.")
+
+
+class Context(PersonAPIView):
+    """What is remembered that bears on a question."""
+
+    # An embedding endpoint is asked before the transaction begins.
+    one_block = False
+
+    @extend_schema(
+        operation_id="context",
+        request=ContextIn,
+        responses={200: ContextOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
+    )
+    def post(self, request: Request) -> Response:
+        """Return the memory that a prompt of this product would hold for a question.
+
+        No language model is asked. Nothing is saved or changed, and nothing counts as used.
+        """
+        person = self.person(request)
+        given = ContextIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        wanted = given.validated_data
+        with acting_as(person):
+            question = _question(person, wanted["question"], wanted.get("conversation"))
+        if endpoint_is_configured() and person.memory_on:
+            ask_ahead(question.reading.text)
+        budget = wanted.get("budget") or default_tokens()
+        try:
+            with acting_as(person):
+                injected = prompt.build(question, noted=False, tokens=budget).injected
+        except prompt.NotesUnread:
+            sentence = "What is remembered could not be read just now. Ask again in a moment."
+            return problem_response(503, "Memory can’t be read", sentence)
+        # As in a prompt: a secret is in no later one than that of the message that tells it.
+        told = set().union(*(find_secret_values(item.said) for item in injected.items))
+        shown = replace(injected, text=redact_secrets(injected.text, told))
+        body = {
+            "text": shown.text,
+            "items": [_item(item, told) for item in shown.items],
+            "tokens": shown.tokens if shown.text else 0,
+            "budget": budget,
+        }
+        return Response(ContextOut(body).data)
+
+
+def _question(person: User, text: str, conversation_id: UUID | None) -> Message:
+    """A message that is not kept, in the conversation where it may draw on what was said, else in
+    one that is not kept either.
+    """
+    there = Conversation(user=person)
+    if conversation_id is not None:
+        named = conversation_of(person, conversation_id)
+        there = there if named.privacy == Conversation.Privacy.PRIVATE else named
+    role = Message.Role.USER
+    # Behind all that was said there.
+    number = there.last_number + 1
+    return Message(
+        user=person, conversation=there, number=number, role=role, content=text, said_at=now()
+    )
+
+
+def _item(item: PromptItem, told: set[str]) -> dict[str, object]:
+    text = f"{item.by}: {item.line}" if item.by else item.line
+    return {
+        "id": item.id,
+        "kind": _KINDS[item.what],
+        "text": redact_secrets(text, told),
+        "score": None if item.score is None else round(item.score.total, 4),
+        "because": because(item),
+    }

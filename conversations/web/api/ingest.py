@@ -1,0 +1,219 @@
+"""API for bringing messages into a conversation without having an answer written."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.utils.timezone import now
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField, problem_response
+from accounts.database.isolation import acting_as
+from conversations.messages import NewMessage, UnfitText, fit, is_control
+from conversations.models import Conversation, Message
+from conversations.turns import ingesting
+from conversations.web.rows import conversation_of
+
+MOST = 1000
+# A clock of other software may be so much ahead of ours.
+CLOCK_SKEW = timedelta(minutes=5)
+_EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
+_OTHER = "other"
+ROLES = [(role, role) for role in (*Message.Role.values, _OTHER)]
+
+
+class ByIndex(serializers.ListSerializer[Any]):
+    """A list whose errors are told by the index of the item that they are about."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the items. Raises ValidationError, with at most so many of them as a body has
+        unknown fields told.
+        """
+        try:
+            return super().to_internal_value(data)
+        except ValidationError as invalid:
+            if not isinstance(invalid.detail, list):
+                raise
+            wrong = {str(at): detail for at, detail in enumerate(invalid.detail) if detail}
+            told = dict(list(wrong.items())[: RequestBody.MOST_TOLD])
+            raise ValidationError(told) from None
+
+
+class IngestedMessageIn(RequestBody):
+    """A message that was said elsewhere."""
+
+    role = serializers.ChoiceField(
+        choices=ROLES,
+        help_text="user: the owner of the account; what it says is learned from as if it was "
+        "typed. assistant: an assistant. other: somebody else, named in `author`. Nothing is "
+        "learned from assistant and other.",
+    )
+    content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
+    author = serializers.CharField(
+        max_length=80,
+        default="",
+        allow_blank=True,
+        help_text="Name of the speaker; needed for the role other, and for no other role.",
+    )
+    said_at = serializers.DateTimeField(
+        required=False,
+        help_text="When it was said, ISO 8601, from 1970 on; default now. Without an offset it is "
+        "UTC. It may be five minutes in the future at most.",
+    )
+    external_id = serializers.CharField(
+        max_length=200,
+        default="",
+        allow_blank=True,
+        help_text="Your own id of the message, unique in the conversation. A message whose "
+        "`external_id` was sent before is not saved again.",
+    )
+
+    class Meta:
+        list_serializer_class = ByIndex
+
+    def validate_content(self, text: str) -> str:
+        """Return the text as it will be saved. Raises ValidationError."""
+        try:
+            return fit(text)
+        except UnfitText as unfit:
+            raise ValidationError(unfit.words) from None
+
+    def validate_author(self, name: str) -> str:
+        """Return the name. Raises ValidationError for one that no page can show."""
+        if any(map(is_control, name)):
+            raise ValidationError("Write the name without line breaks and control characters.")
+        return name
+
+    def validate_said_at(self, at: datetime) -> datetime:
+        """Return the moment. Raises ValidationError for one that is out of range."""
+        if at > now() + CLOCK_SKEW:
+            raise ValidationError("This is in the future. Send the time at which it was said.")
+        if at < _EARLIEST:
+            raise ValidationError("This is before 1970. Send a later time, or leave it out.")
+        return at
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Raise ValidationError where the author does not fit the role."""
+        if (attrs["role"] == _OTHER) != bool(attrs["author"]):
+            raise ValidationError(
+                {
+                    "author": "Name the speaker of a message with the role other; leave it out for "
+                    "user and assistant."
+                }
+            )
+        return attrs
+
+
+class IngestIn(RequestBody):
+    """Messages to bring into a conversation, in the order in which they were said."""
+
+    messages = IngestedMessageIn(
+        many=True,
+        allow_empty=False,
+        max_length=MOST,  # type: ignore[call-arg]
+    )
+
+    def validate_messages(self, messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Raise ValidationError for an external id that is there twice."""
+        seen: set[str] = set()
+        for index, message in enumerate(messages):
+            if (name := message["external_id"]) and name in seen:
+                sentence = "An earlier message of this request has the same id. Send each once."
+                raise ValidationError({str(index): {"external_id": [sentence]}})
+            seen.add(name)
+        return messages
+
+
+class IngestedMessageOut(serializers.Serializer[Any]):
+    """A message that was brought in, now or before."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField(help_text="Position in the conversation, from 1.")
+    new = serializers.BooleanField(help_text="Whether it was saved now, not by an earlier request.")
+
+
+class IngestOut(serializers.Serializer[Any]):
+    """The messages of the request in its order, and what is still to be done."""
+
+    messages = IngestedMessageOut(many=True)
+    new = serializers.IntegerField(help_text="Number of messages that were saved now.")
+    to_read = serializers.IntegerField(
+        help_text="Number of messages that are still to be read for facts and memories; that is "
+        "done in the background."
+    )
+
+
+class Ingest(PersonAPIView):
+    """Messages that were said elsewhere."""
+
+    # They must be kept before they are learned from.
+    one_block = False
+
+    @extend_schema(
+        operation_id="messages_ingest",
+        request=IngestIn,
+        responses={
+            200: IngestOut,
+            201: IngestOut,
+            202: IngestOut,
+            400: Problem,
+            401: Problem,
+            404: Problem,
+            409: Problem,
+            413: Problem,
+            503: Problem,
+        },
+    )
+    def post(self, request: Request, pk: UUID) -> Response:
+        """Save up to 1,000 messages at the end of a conversation; no answer is written.
+
+        201 when all were read at once, 202 when some are read in the background, 200 when nothing
+        was new. If one message is invalid, none is saved.
+        """
+        person = self.person(request)
+        with acting_as(person):
+            conversation_of(person, pk)
+        given = IngestIn(data=request.data)
+        given.is_valid(raise_exception=True)
+        drafts = [_draft(pk, message) for message in given.validated_data["messages"]]
+        try:
+            ingested = ingesting.ingest(person, pk, drafts)
+        except Conversation.DoesNotExist:
+            raise NotFound from None
+        except ingesting.DifferentMessage as different:
+            return _used_otherwise(different.position)
+        with acting_as(person):
+            to_read = ingesting.count_unlearned(person, ingested.messages)
+        shown = [
+            {"id": message.pk, "number": message.number, "new": message.pk in ingested.new}
+            for message in ingested.messages
+        ]
+        body = {"messages": shown, "new": len(ingested.new), "to_read": to_read}
+        done = 201 if ingested.new else 200
+        return Response(IngestOut(body).data, status=202 if to_read else done)
+
+
+def _draft(conversation_id: UUID, given: dict[str, Any]) -> NewMessage:
+    by_user = given["role"] == Message.Role.USER
+    return NewMessage(
+        role=Message.Role.USER if by_user else Message.Role.ASSISTANT,
+        content=given["content"],
+        client_key=ingesting.client_key(conversation_id, given["external_id"]),
+        author=given["author"],
+        said_at=given.get("said_at"),
+    )
+
+
+def _used_otherwise(index: int) -> Response:
+    sentence = (
+        "A message with this id and another role, author or text is in the conversation. Nothing "
+        "was saved. Send it with a new id."
+    )
+    errors = {"messages": {str(index): {"external_id": [sentence]}}}
+    detail = f"messages: {index}: external_id: {sentence}"
+    return problem_response(409, "This external_id is used already", detail, errors=errors)

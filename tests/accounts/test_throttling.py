@@ -1,0 +1,109 @@
+"""How many requests a person may send to the API, and what tells it."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from pytest_django import Settings
+
+from accounts.access.throttling import PERIOD
+from accounts.models import User
+from privacy import exporting
+from tests.people import Api
+
+pytestmark = pytest.mark.django_db
+NAMES = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+
+
+@pytest.fixture(autouse=True)
+def in_one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock stands still, 20 seconds into a minute."""
+    monkeypatch.setattr("accounts.access.throttling.time.time", lambda: 1000 * PERIOD + 20.0)
+
+
+def limits(answer: Any) -> list[int]:
+    return [int(answer.headers[name]) for name in NAMES]
+
+
+def test_every_answer_to_a_person_says_what_is_left(alice_api: Api, settings: Settings) -> None:
+    settings.API_LIMIT = 5
+    answers = [alice_api.get("profile"), alice_api.get("nowhere"), alice_api.post("profile", "[")]
+    assert [answer.status_code for answer in answers] == [200, 404, 400]
+    assert limits(answers[0]) == [5, 4, 40]
+    # An address that is none is answered by no operation, and counts for none.
+    assert limits(answers[2]) == [5, 3, 40]
+
+
+def test_one_too_many_is_told_when_to_come_back(alice_api: Api, settings: Settings) -> None:
+    settings.API_LIMIT = 2
+    *_, refused = [alice_api.get("profile") for _ in range(3)]
+    assert refused.status_code == 429
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert refused.json()["detail"].startswith("You sent more than 2 requests in a minute. Wait")
+    assert limits(refused) == [2, 0, 40]
+    assert refused.headers["Retry-After"] == "40"
+
+
+def test_nothing_is_done_by_one_too_many(alice_api: Api, settings: Settings) -> None:
+    settings.API_LIMIT = 1
+    alice_api.get("profile")
+    alice_api.post("conversations", {"title": "A talk"})
+    settings.API_LIMIT = 100
+    assert alice_api.get("conversations").json()["count"] == 0
+
+
+def test_a_new_minute_is_counted_anew(
+    alice_api: Api, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.API_LIMIT = 1
+    assert [alice_api.get("profile").status_code for _ in range(2)] == [200, 429]
+    monkeypatch.setattr("accounts.access.throttling.time.time", lambda: 1001 * PERIOD + 0.5)
+    again = alice_api.get("profile")
+    assert again.status_code == 200
+    assert limits(again) == [1, 0, 59]
+
+
+def test_a_person_is_counted_for_all_their_tokens_and_for_nobody_else(
+    alice: User, alice_api: Api, bob_api: Api, settings: Settings
+) -> None:
+    settings.API_LIMIT = 1
+    assert alice_api.get("profile").status_code == 200
+    assert Api(alice).get("profile").status_code == 429
+    assert bob_api.get("profile").status_code == 200
+
+
+def test_who_is_not_known_is_not_counted(db: None, settings: Settings) -> None:
+    settings.API_LIMIT = 1
+    answers = [Client().get("/api/v1/profile") for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {401}
+    assert not any(name in answer.headers for answer in answers for name in NAMES)
+
+
+def test_without_a_limit_nothing_is_counted(alice_api: Api, settings: Settings) -> None:
+    settings.API_LIMIT = 0
+    answer = alice_api.get("profile")
+    assert answer.status_code == 200
+    assert not any(name in answer.headers for name in NAMES)
+
+
+def test_a_cache_that_is_away_stops_nobody(
+    alice_api: Api, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise ConnectionError
+
+    settings.API_LIMIT = 1
+    monkeypatch.setattr(caches["hot"], "add", away)
+    assert [alice_api.get("profile").status_code for _ in range(2)] == [200, 200]
+
+
+def test_what_is_limited_by_the_day_says_when_to_come_back_too(
+    alice: User, alice_api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_often(*_: Any) -> None:
+        raise exporting.TooOften
+
+    monkeypatch.setattr(exporting, "ask", too_often)
+    answer = alice_api.post("exports")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3600")
