@@ -157,10 +157,10 @@ def test_the_sign_up_names_the_model_that_reads_messages(
     settings.OPENAI_BASE_URL, settings.CHAT_MODEL = "http://127.0.0.1:9/v1", "small"
     page = Client().get("/accounts/signup/").content.decode()
     assert "small at 127.0.0.1 reads your message" in page
-    assert "reads your messages too" not in page
+    assert "also reads your messages" not in page
     settings.EMBEDDING_BASE_URL, settings.EMBEDDING_MODEL = "https://x@vectors.test/v1", "words"
     page = Client().get("/accounts/signup/").content.decode()
-    assert "vectors.test reads your messages too" in page
+    assert "vectors.test also reads your messages" in page
 
 
 def test_a_password_with_many_faults_is_told_one(no_limits: None) -> None:

@@ -44,7 +44,7 @@ def failing_work(**more: Any) -> None:
 
 def test_it_says_that_nothing_needs_staff(mira: User) -> None:
     page = client_for(mira).get(HOME).content.decode()
-    assert "Nothing needs you right now." in page
+    assert "Nothing needs your attention right now." in page
     assert "Not connected; answers come from memory alone" in page
 
 

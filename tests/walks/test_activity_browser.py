@@ -58,6 +58,6 @@ def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -
         page.get_by_role("switch").click()
         expect(page.get_by_role("heading", name=re.compile("Stop keeping"))).to_be_visible()
         looks_right(page, "activity-stop")
-        page.get_by_role("button", name="Delete and stop keeping").click()
+        page.get_by_role("button", name="Delete and stop keeping it").click()
         expect(page.get_by_text("will no longer be kept")).to_be_visible()
         assert page.request.get(f"{api}/p1", headers=token).status == 404

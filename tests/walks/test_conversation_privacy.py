@@ -188,7 +188,7 @@ def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alic
     # The account menu has one of its own, beside the page.
     assert page[page.index("<main") :].count('aria-checked="true"') == 3
     assert "60 for how sure I am of it, 20 for how clearly" in page
-    assert "When they are less than 10 points apart, I ask you." in page
+    assert "When the two are fewer than 10 points apart, I ask you." in page
 
 
 def test_the_switch_for_memory_leads_back_and_is_written_down(

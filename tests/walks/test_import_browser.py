@@ -71,7 +71,7 @@ def test_an_import_is_watched_decided_about_and_undone(
         arrive(saving(page, "Employer"))
         expect(page.get_by_role("group", name="Employer")).to_have_count(0)
         looks_right(page, "import-decided")
-        arrive(page.get_by_role("button", name="Decline all of this import"))
+        arrive(page.get_by_role("button", name="Decline everything in this import"))
         expect(page.locator("main")).to_contain_text("There’s nothing waiting for you here.")
         looks_right(page, "import-declined")
         page.goto("/notebook/profile/")

@@ -300,7 +300,7 @@ def test_a_kind_is_closed_after_one_more_question_and_opened_again(
     never = "/notebook/privacy/never/"
     assert f'href="{never}?slot=employer"' in read(as_alice, f"/notebook/facts/{fact.pk}/edit/")
     question = read(as_alice, f"{never}?slot=employer")
-    assert "Never note this kind?" in question
+    assert "Never note this kind of fact?" in question
     assert "Google" in question
     assert values(alice, "employer") == {"Google"}
     as_alice.post(never, {"slot": "employer"})
@@ -357,7 +357,7 @@ def test_what_waits_is_kept_declined_or_never_asked_about_again(
     assert "Waiting for you" in page
     assert f'href="{message.get_absolute_url()}"' in page
     assert "Keep all 3 from" in page
-    assert "Never note this kind: Languages" in page
+    assert "Never note this kind of fact: Languages" in page
     as_alice.post(f"/notebook/proposals/{keep.pk}/accept/")
     as_alice.post(f"/notebook/proposals/{no.pk}/decline/")
     as_alice.post(f"/notebook/proposals/{never.pk}/decline/", {"never": "1"})

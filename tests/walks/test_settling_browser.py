@@ -218,7 +218,7 @@ def test_what_waits_is_answered_on_the_profile(browser: Browser, house: House) -
         work.get_by_role("button", name="Keep it").press("Enter")
         expect(waiting).to_contain_text("Noted: Works at Acme.")
         waiting.get_by_label("More about: Lives in Bern").press("Enter")
-        waiting.get_by_role("button", name="Never note this kind").press("Enter")
+        waiting.get_by_role("button", name="Never note this kind of fact").press("Enter")
         expect(waiting).to_contain_text("I won’t ask about that again.")
         page.goto(PROFILE)
         expect(page.locator(".page-foot")).to_contain_text("Never noted: Lives in")

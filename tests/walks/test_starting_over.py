@@ -41,7 +41,7 @@ def test_the_page_says_what_goes_and_stays_and_changes_nothing(
         "2 conversations with 2 messages",
         "2 facts in your profile",
         "1 conflict",
-        "The words in 2 lines of your history",
+        "The text of 2 lines in your history",
         "API tokens",
         "This can’t be undone",
         'href="/notebook/privacy/#copy"',
