@@ -36,7 +36,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="What is it for?",
         max_length=ApiToken.NAME_LENGTH,
-        error_messages={"required": "Give it a name, so you can tell it apart later."},
+        error_messages={"required": "Give it a name, so that you can recognise it later."},
     )
     days = forms.TypedChoiceField(
         label="How long it lasts",

@@ -27,7 +27,9 @@ from accounts.models import User
 
 log = structlog.get_logger(__name__)
 
-DEMO_IS_OFF = "This is a demo account, and demo accounts are off here. Create your own account."
+DEMO_IS_OFF = (
+    "This is a demo account, and demo accounts are turned off here. Create your own account."
+)
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]

@@ -54,8 +54,8 @@ PAGING = [
     OpenApiParameter(
         "limit",
         {"type": "integer", "minimum": 1, "default": Pages.default_limit},
-        description="Largest number of items to return; values above "
-        f"{Pages.max_limit} count as {Pages.max_limit}.",
+        description=f"Maximum number of items to return; values above {Pages.max_limit} are "
+        f"treated as {Pages.max_limit}.",
     ),
     OpenApiParameter(
         "offset",
@@ -103,14 +103,15 @@ class Problem(serializers.Serializer[Any]):
     title = serializers.CharField(help_text="What went wrong, in a few words.")
     detail = serializers.CharField(help_text="What to do about it, in a sentence.")
     errors = serializers.DictField(  # type: ignore[assignment]
-        required=False, help_text="Messages about invalid fields, by field name."
+        required=False, help_text="Error messages for invalid fields, by field name."
     )
     request_id = serializers.CharField(
-        required=False, help_text="Id of the request, as in the header X-Request-ID and the logs."
+        required=False,
+        help_text="Id of the request, as given in the X-Request-ID header and in the logs.",
     )
     reason = serializers.CharField(
         required=False,
-        help_text="Code of the reason why something was not saved, such as memory_off.",
+        help_text="Code for the reason why something was not saved, such as memory_off.",
     )
 
 
@@ -150,7 +151,7 @@ def named_version(request: Request) -> int | None:
         return None
     match = re.fullmatch(r'"(\d{1,9})"', named.strip())
     if match is None:
-        raise ValidationError({"If-Match": ['This is not a valid ETag: write it as "3".']})
+        raise ValidationError({"If-Match": ['This is not a valid ETag. Use one such as "3".']})
     return int(match[1])
 
 
@@ -195,8 +196,8 @@ class PersonAPIView(APIView):
         super().initial(request, *args, **kwargs)
         if self.scopes(request) and not self.for_scoped_tokens:
             raise PermissionDenied(
-                "This token can use only some namespaces of memory. Create one without that limit "
-                "for this."
+                "This token can use only some memory namespaces. Create one without that limit to "
+                "do this."
             )
         refuse_unreadable({**dict(request.query_params.lists()), **kwargs})
         handler = getattr(self, (request.method or "").lower(), None)
@@ -217,7 +218,7 @@ class PersonAPIView(APIView):
         """
         known = self._parameters_of(handler)
         unknown = [name for name in request.query_params if name not in known]
-        there = f"Use one of: {', '.join(known)}." if known else "None can be used here."
+        there = f"Use one of: {', '.join(known)}." if known else "This operation takes none."
         sentence = f"There is no parameter with this name. {there}"
         if unknown:
             raise ValidationError({name: [sentence] for name in unknown[: RequestBody.MOST_TOLD]})

@@ -24,7 +24,7 @@ class TokenOut(serializers.ModelSerializer[ApiToken]):
     expires_at = serializers.DateTimeField(
         source="expiry",
         allow_null=True,
-        help_text="When the token expires; null if it never does (tokens of early versions).",
+        help_text="When the token expires; null if it never does (tokens from early versions).",
     )
 
     class Meta:
@@ -54,7 +54,7 @@ class TokenIn(RequestBody):
         min_value=1,
         max_value=tokens.MOST_DAYS,
         default=tokens.DAYS,
-        help_text="Days until the token expires.",
+        help_text="Number of days until the token expires.",
     )
     scopes = serializers.ListField(
         child=serializers.CharField(max_length=40),
@@ -64,7 +64,8 @@ class TokenIn(RequestBody):
     )
     password = serializers.CharField(
         trim_whitespace=False,
-        help_text="The password of your account, so that a stolen token cannot create others.",
+        help_text="Your account password; required so that a stolen token cannot be used to create "
+        "others.",
     )
 
 

@@ -12,7 +12,7 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
 UNREADABLE = (
-    "This contains a character that cannot be shown, such as NUL. Remove it and send it again."
+    "This contains a character that cannot be shown, such as NUL. Remove it and try again."
 )
 NO_NUMBER = "This contains a number that is too large to save. Send a smaller one."
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")

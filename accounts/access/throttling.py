@@ -41,7 +41,7 @@ class PersonThrottle(BaseThrottle):
             "RateLimit-Reset": str(reset),
         }
         if count > limit:
-            sentence = f"You sent more than {limit} requests in a minute. Wait, and send it again."
+            sentence = f"You sent more than {limit} requests in a minute. Wait, then try again."
             raise Throttled(wait=reset, detail=sentence)
         return True
 

@@ -34,7 +34,7 @@ def make(
     Raises ValueError for another number of days or a scope that there is not.
     """
     if not 1 <= days <= MOST_DAYS:
-        raise ValueError(f"A token lasts from 1 to {MOST_DAYS} days.")
+        raise ValueError(f"A token can last from 1 to {MOST_DAYS} days.")
     if unknown := sorted(set(scopes) - set(known_scopes())):
         raise ValueError(
             f"There is no scope {unknown[0]!r}. Use one of: {', '.join(known_scopes())}."
@@ -91,7 +91,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         word, _, rest = get_authorization_header(request).partition(b" ")
         if not rest.isascii():
             raise AuthenticationFailed(
-                "This token contains characters that no token has. Copy it again."
+                "This token contains characters that tokens never have. Copy it again."
             )
         if word.lower() == b"bearer" and rest:
             request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
@@ -103,7 +103,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         """Whose token this is. Raises AuthenticationFailed for who may not come in."""
         user, token = super().validate_user(auth_token)
         if user.is_kept_out:
-            raise AuthenticationFailed("Demo accounts are off here.")
+            raise AuthenticationFailed("Demo accounts are turned off here.")
         _note_use(token, now())
         return user, token
 

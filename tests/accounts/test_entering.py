@@ -178,7 +178,7 @@ def test_without_demo_neither_password_nor_session_nor_token_lets_them_in(
     asked = Client().get("/api/v1/topics", headers={"Authorization": f"Token {secret}"})
     assert asked.status_code == 401
     answer = Client().post(LOGIN, {"login": nick.email, "password": PASSWORD})
-    assert "demo accounts are off here" in answer.content.decode()
+    assert "demo accounts are turned off here" in answer.content.decode()
     settings.DEMO = True
     assert inside.get("/talk/").status_code == 200
 

@@ -97,7 +97,7 @@ def test_one_stream_too_many_is_a_problem_that_says_what_to_do(visitors: list[Vi
         assert refused.status == 429
         assert refused.headers["content-type"] == "application/problem+json"
         assert int(refused.headers["retry-after"]) > 0
-        assert "End one of them first" in refused.json()["detail"]
+        assert "Close one of them first" in refused.json()["detail"]
         with Follower(visitors[1]) as another:
             another.wait_for("ready")
         # Who leaves gives the place to another of their own.

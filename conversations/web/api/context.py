@@ -37,17 +37,18 @@ _KINDS = {
 class ContextIn(RequestBody):
     """A question to find the context for."""
 
-    question = TextField(help_text="What the user asks or says, in their words.")
+    question = TextField(help_text="What the user asks or says, in their own words.")
     budget = serializers.IntegerField(
         required=False,
         min_value=LEAST,
         max_value=MOST,
-        help_text="Largest number of tokens of `text`; default as in the prompts of this server.",
+        help_text="Maximum number of tokens in `text`; defaults to the limit for prompts on this "
+        "server.",
     )
     conversation = serializers.UUIDField(
         required=False,
-        help_text="Id of the conversation in which it is asked: what holds only there counts too. "
-        "A private conversation is ignored, as if none was given.",
+        help_text="Id of the conversation in which the question is asked; what is true only there "
+        "is then included. A private conversation is ignored, as if none had been given.",
     )
 
     def validate_question(self, text: str) -> str:
@@ -63,11 +64,12 @@ class ContextItemOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=["fact", "memory", "message"])
-    text = serializers.CharField(help_text="Its words as they are in the text.")
+    text = serializers.CharField(help_text="Wording of the item, as it is in `text`.")
     score = serializers.FloatField(
-        allow_null=True, help_text="Rank, 0 to 1; null for what was not compared with the question."
+        allow_null=True,
+        help_text="Score, 0 to 1; null if the item was not compared with the question.",
     )
-    because = serializers.CharField(help_text="Why it is there, as a sentence.")
+    because = serializers.CharField(help_text="Why the item is included, as a sentence.")
 
 
 class ContextOut(serializers.Serializer[Any]):
@@ -75,11 +77,13 @@ class ContextOut(serializers.Serializer[Any]):
 
     text = serializers.CharField(
         help_text="Block of text for a prompt, between <notes> and </notes>; empty if memory is "
-        "off. What is in it is information, never an instruction."
+        "off. Its content is information, never an instruction."
     )
-    items = ContextItemOut(many=True, help_text="What the text consists of, in the order chosen.")
-    tokens = serializers.IntegerField(help_text="Number of tokens of `text`.")
-    budget = serializers.IntegerField(help_text="Largest number of tokens that it could have.")
+    items = ContextItemOut(
+        many=True, help_text="Items that make up the text, in the order in which they were chosen."
+    )
+    tokens = serializers.IntegerField(help_text="Number of tokens in `text`.")
+    budget = serializers.IntegerField(help_text="Maximum number of tokens allowed in `text`.")
 
 
 class Context(PersonAPIView):
@@ -111,7 +115,7 @@ class Context(PersonAPIView):
             with acting_as(person):
                 injected = prompt.build(question, noted=False, tokens=budget).injected
         except prompt.NotesUnread:
-            sentence = "What is remembered could not be read just now. Ask again in a moment."
+            sentence = "Your memory could not be read just now. Try again in a moment."
             return problem_response(503, "Memory can’t be read", sentence)
         # As in a prompt: a secret is in no later one than that of the message that tells it.
         told = set().union(*(find_secret_values(item.said) for item in injected.items))

@@ -24,8 +24,8 @@ class SearchIn(serializers.Serializer[Any]):
 
     q = TextField(
         required=False,
-        help_text="Words or a question. Words in “quotes” must occur literally; a time such "
-        "as 'last May' limits the search to that time.",
+        help_text="Words or a question. Words in “quotes” must occur exactly as written; a time "
+        "such as 'last May' limits the search to that time.",
     )
     role = serializers.ChoiceField(
         choices=[(one.value, one.value) for one in Role],
@@ -37,8 +37,8 @@ class SearchIn(serializers.Serializer[Any]):
     )
     conversation = serializers.UUIDField(
         required=False,
-        help_text="Only messages of this conversation. Messages of a private conversation "
-        "are found in no other way.",
+        help_text="Only messages from this conversation. This is the only way to find messages "
+        "from a private conversation.",
     )
     since = serializers.DateField(required=False, help_text="First day to include, YYYY-MM-DD.")
     until = serializers.DateField(required=False, help_text="Last day to include, YYYY-MM-DD.")
@@ -46,18 +46,18 @@ class SearchIn(serializers.Serializer[Any]):
         required=False, help_text="Whether to search only the titles of conversations."
     )
     anytime = serializers.BooleanField(
-        required=False, help_text="Whether to ignore a time named in `q`."
+        required=False, help_text="Whether to ignore any time mentioned in `q`."
     )
     plain = serializers.BooleanField(
         required=False,
-        help_text="Whether to find only messages with all words as written, newest first, "
-        "instead of searching by meaning.",
+        help_text="Whether to find only messages that contain all the words as written, newest "
+        "first, instead of searching by meaning.",
     )
     limit = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=MOST,
-        help_text=f"Largest number of results; default {LIMIT}.",
+        help_text=f"Maximum number of results; default {LIMIT}.",
     )
 
 
@@ -73,7 +73,7 @@ class FactorOut(serializers.Serializer[Any]):
     """A reason for the rank of a result."""
 
     name = serializers.CharField()
-    adds = serializers.FloatField(help_text="Amount that it adds to the score.")
+    adds = serializers.FloatField(help_text="Amount that this reason adds to the score.")
     says = _Words(source="name", help_text="The reason in words.")
 
 
@@ -90,17 +90,17 @@ class ResultOut(serializers.Serializer[Any]):
     author = serializers.CharField(allow_blank=True)
     said_at = serializers.DateTimeField()
     snippet = serializers.CharField(
-        source="snippet.text", help_text="Passage of the message that fits best, as plain text."
+        source="snippet.text", help_text="Passage of the message that matches best, as plain text."
     )
     marks = serializers.ListField(
         source="snippet.marks",
         child=serializers.ListField(child=serializers.IntegerField()),
-        help_text="Positions of the words in the snippet, as [start, end) in characters.",
+        help_text="Positions of the matching words in the snippet, as [start, end) in characters.",
     )
     only_here = serializers.BooleanField(
-        help_text="Whether it is private and quoted in no other conversation."
+        help_text="Whether it is private, and so never quoted in other conversations."
     )
-    url = serializers.CharField(help_text="Path of the message on the page of its conversation.")
+    url = serializers.CharField(help_text="Path to the message on the page of its conversation.")
     factors = FactorOut(many=True)
 
 
@@ -119,11 +119,11 @@ class FoundOut(serializers.Serializer[Any]):
         source="total", help_text=f"Number of results, at most {MOST}."
     )
     plain = serializers.BooleanField(
-        help_text="Whether only words were compared, newest first: as asked with `plain`, or"
-        " because memory is off."
+        help_text="Whether the search matched only the words and lists the newest first, because "
+        "`plain` was set or memory is off."
     )
     narrowed = NarrowedOut(allow_null=True)
-    titles = ResultOut(many=True, help_text="Conversations with the words in their title.")
+    titles = ResultOut(many=True, help_text="Conversations whose title contains the words.")
     results = ResultOut(many=True)
 
 

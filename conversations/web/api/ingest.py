@@ -49,28 +49,29 @@ class IngestedMessageIn(RequestBody):
 
     role = serializers.ChoiceField(
         choices=ROLES,
-        help_text="user: the owner of the account; what it says is learned from as if it was "
-        "typed. assistant: an assistant. other: somebody else, named in `author`. Nothing is "
-        "learned from assistant and other.",
+        help_text="user: the owner of the account; the text is learned from as if they had typed "
+        "it. assistant: an assistant. other: somebody else, named in `author`. Nothing is learned "
+        "from assistant and other.",
     )
     content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
     author = serializers.CharField(
         max_length=80,
         default="",
         allow_blank=True,
-        help_text="Name of the speaker; needed for the role other, and for no other role.",
+        help_text="Name of the speaker; required for the role other and not allowed for any other "
+        "role.",
     )
     said_at = serializers.DateTimeField(
         required=False,
-        help_text="When it was said, ISO 8601, from 1970 on; default now. Without an offset it is "
-        "UTC. It may be five minutes in the future at most.",
+        help_text="When it was said, in ISO 8601 format, 1970 or later; default now. A time "
+        "without an offset is taken as UTC. It may be at most five minutes in the future.",
     )
     external_id = serializers.CharField(
         max_length=200,
         default="",
         allow_blank=True,
-        help_text="Your own id of the message, unique in the conversation. A message whose "
-        "`external_id` was sent before is not saved again.",
+        help_text="Your own id for the message, unique within the conversation. A message whose "
+        "`external_id` has been sent before is not saved again.",
     )
 
     class Meta:
@@ -86,7 +87,7 @@ class IngestedMessageIn(RequestBody):
     def validate_author(self, name: str) -> str:
         """Return the name. Raises ValidationError for one that no page can show."""
         if any(map(is_control, name)):
-            raise ValidationError("Write the name without line breaks and control characters.")
+            raise ValidationError("Write the name without line breaks or control characters.")
         return name
 
     def validate_said_at(self, at: datetime) -> datetime:
@@ -102,8 +103,8 @@ class IngestedMessageIn(RequestBody):
         if (attrs["role"] == _OTHER) != bool(attrs["author"]):
             raise ValidationError(
                 {
-                    "author": "Name the speaker of a message with the role other; leave it out for "
-                    "user and assistant."
+                    "author": "Name the speaker of a message with the role other; leave this out "
+                    "for user and assistant."
                 }
             )
         return attrs
@@ -123,7 +124,7 @@ class IngestIn(RequestBody):
         seen: set[str] = set()
         for index, message in enumerate(messages):
             if (name := message["external_id"]) and name in seen:
-                sentence = "An earlier message of this request has the same id. Send each once."
+                sentence = "An earlier message in this request has the same id. Send each id once."
                 raise ValidationError({str(index): {"external_id": [sentence]}})
             seen.add(name)
         return messages
@@ -133,17 +134,19 @@ class IngestedMessageOut(serializers.Serializer[Any]):
     """A message that was brought in, now or before."""
 
     id = serializers.UUIDField()
-    number = serializers.IntegerField(help_text="Position in the conversation, from 1.")
-    new = serializers.BooleanField(help_text="Whether it was saved now, not by an earlier request.")
+    number = serializers.IntegerField(help_text="Position in the conversation, starting at 1.")
+    new = serializers.BooleanField(
+        help_text="Whether this request saved it, rather than an earlier one."
+    )
 
 
 class IngestOut(serializers.Serializer[Any]):
     """The messages of the request in its order, and what is still to be done."""
 
     messages = IngestedMessageOut(many=True)
-    new = serializers.IntegerField(help_text="Number of messages that were saved now.")
+    new = serializers.IntegerField(help_text="Number of messages that this request saved.")
     to_read = serializers.IntegerField(
-        help_text="Number of messages that are still to be read for facts and memories; that is "
+        help_text="Number of messages that have not yet been read for facts and memories; this is "
         "done in the background."
     )
 
@@ -211,9 +214,9 @@ def _draft(conversation_id: UUID, given: dict[str, Any]) -> NewMessage:
 
 def _used_otherwise(index: int) -> Response:
     sentence = (
-        "A message with this id and another role, author or text is in the conversation. Nothing "
-        "was saved. Send it with a new id."
+        "The conversation already has a message with this id but a different role, author or text. "
+        "Nothing was saved. Send yours with a new id."
     )
     errors = {"messages": {str(index): {"external_id": [sentence]}}}
     detail = f"messages: {index}: external_id: {sentence}"
-    return problem_response(409, "This external_id is used already", detail, errors=errors)
+    return problem_response(409, "This external_id is already in use", detail, errors=errors)

@@ -23,12 +23,12 @@ class InsightsParameters(serializers.Serializer[Any]):
 
 
 class StretchOut(serializers.Serializer[Any]):
-    """A part of the period: messages in it, and facts and memories that were saved at its end."""
+    """A part of the period: messages in it, and facts and memories saved at its end."""
 
     start = serializers.DateField(help_text="First day, YYYY-MM-DD.")
     messages = serializers.IntegerField()
-    facts = serializers.IntegerField(help_text="Number of facts at its end.")
-    notes = serializers.IntegerField(help_text="Number of memories at its end.")
+    facts = serializers.IntegerField(help_text="Number of facts at the end of this part.")
+    notes = serializers.IntegerField(help_text="Number of memories at the end of this part.")
 
 
 class AnswersOut(serializers.Serializer[Any]):
@@ -41,32 +41,32 @@ class AnswersOut(serializers.Serializer[Any]):
 
 
 class TokensOut(serializers.Serializer[Any]):
-    """Tokens that the answers of a language model took."""
+    """Tokens that the answers of a language model used."""
 
-    answers = serializers.IntegerField(help_text="Number of answers whose tokens are known.")
+    answers = serializers.IntegerField(help_text="Number of answers with a known token count.")
     estimated = serializers.IntegerField(
-        help_text="Number of these answers whose tokens are estimated, because the model's "
-        "server did not count them."
+        help_text="Number of these answers whose token count is an estimate, because the model's "
+        "server did not report it."
     )
     put = serializers.IntegerField(help_text="Number of tokens sent to the model.")
     whole = serializers.IntegerField(
-        help_text="Number of tokens in all earlier messages, estimated from characters."
+        help_text="Number of tokens in all earlier messages, estimated from their length."
     )
     saved = serializers.IntegerField(
         help_text="Number of tokens saved: `whole` minus `put`, at least 0."
     )
     characters = serializers.FloatField(
-        help_text="Characters per token, measured on the latest messages."
+        help_text="Average number of characters per token in the latest messages."
     )
 
 
 class InsightsOut(serializers.Serializer[Any]):
-    """Statistics of a period. Private conversations are not counted."""
+    """Statistics for a period. Private conversations are not counted."""
 
     period = serializers.ChoiceField(source="span.period", choices=_PERIODS)
     unit = serializers.ChoiceField(source="span.unit", choices=["day", "week", "month", "year"])
     messages = serializers.IntegerField(
-        source="said.messages", help_text="Number of messages, yours and the assistant's."
+        source="said.messages", help_text="Number of messages, both yours and the assistant's."
     )
     yours = serializers.IntegerField(source="said.yours", help_text="Number of your messages.")
     conversations = serializers.IntegerField(source="said.conversations")
@@ -84,7 +84,7 @@ class InsightsOut(serializers.Serializer[Any]):
         child=serializers.IntegerField(),
         help_text="Number of your messages in each hour of the day, 0 to 23.",
     )
-    topics = TopicOut(many=True, help_text="The ten topics that came up most.")
+    topics = TopicOut(many=True, help_text="The ten topics that came up most often.")
     answers = AnswersOut(source="said")
     tokens = TokensOut(source="cost")
 
@@ -97,7 +97,10 @@ class InsightsView(PersonAPIView):
         responses={200: InsightsOut, **PROBLEMS},
         parameters=[
             OpenApiParameter(
-                "period", str, enum=_PERIODS, description="Period to count; default year."
+                "period",
+                str,
+                enum=_PERIODS,
+                description="Period that the statistics cover; default year.",
             )
         ],
     )

@@ -27,7 +27,7 @@ class PlanConversationOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     title = serializers.CharField()
-    link = serializers.CharField(help_text="Path of its page.")
+    link = serializers.CharField(help_text="Path to its page.")
 
 
 class PlanOut(serializers.Serializer[Any]):
@@ -45,7 +45,7 @@ class PlanOut(serializers.Serializer[Any]):
     )
     day = serializers.CharField(help_text="The days in words, to show to the user.")
     weekly = serializers.BooleanField(
-        help_text="Whether it takes place every week; the days are those of the next time."
+        help_text="Whether it takes place every week; if so, the days are those of the next time."
     )
     text = serializers.CharField()
     about = serializers.CharField(
@@ -54,10 +54,10 @@ class PlanOut(serializers.Serializer[Any]):
     done = serializers.BooleanField()
     snoozed = serializers.BooleanField(help_text="Whether it was put off.")
     planned_for = serializers.DateField(
-        help_text="Day that was planned before it was put off, YYYY-MM-DD."
+        help_text="Day it was planned for before it was put off, YYYY-MM-DD."
     )
     said_at = serializers.DateTimeField()
-    link = serializers.CharField(help_text="Path of the message or memory that it comes from.")
+    link = serializers.CharField(help_text="Path to the message or memory that it comes from.")
     conversation = PlanConversationOut(
         allow_null=True,
         help_text="Conversation that it comes from; null for a memory written by hand.",
@@ -79,7 +79,7 @@ class PlanDays(serializers.Serializer[Any]):
         first = attrs.get("from", localdate())
         last = attrs.get("to", first + AHEAD)
         if last < first:
-            raise ValidationError({"to": ["This is before `from`. Name a later day."]})
+            raise ValidationError({"to": ["This is before `from`. Give a later day."]})
         if last - first > timedelta(_MOST_DAYS):
             raise ValidationError({"to": [f"Ask for at most {_MOST_DAYS} days at a time."]})
         return {"first": first, "last": last, "done_too": attrs["done"]}

@@ -16,8 +16,8 @@ from ledger.web.api.erasure_serializers import PreviewOut
 from ledger.web.receipts import foreseen
 
 _HOW = (
-    f'Nothing was forgotten. To do it, send "confirm" with the words "{CONFIRMATION}"; it cannot '
-    "be undone."
+    f'Nothing was forgotten. To forget everything, send "confirm" with the words "{CONFIRMATION}". '
+    "This cannot be undone."
 )
 
 
@@ -51,14 +51,14 @@ class HeldOut(serializers.Serializer[Any]):
     lessons = serializers.IntegerField(help_text="Number of lessons that lost this user's support.")
     passages = serializers.IntegerField(help_text="Number of entries in the search index.")
     entries_hot = serializers.IntegerField(
-        help_text="Number of short-lived entries of other apps, in this session."
+        help_text="Number of short-lived entries from other apps in this session."
     )
-    entries_warm = serializers.IntegerField(help_text="Number of kept entries of other apps.")
-    entries_cold = serializers.IntegerField(help_text="Number of archived entries of other apps.")
+    entries_warm = serializers.IntegerField(help_text="Number of kept entries from other apps.")
+    entries_cold = serializers.IntegerField(help_text="Number of archived entries from other apps.")
     copies = serializers.IntegerField(
         help_text="Number of data exports that were ready for download."
     )
-    lines = serializers.IntegerField(help_text="Number of history entries whose words were erased.")
+    lines = serializers.IntegerField(help_text="Number of history entries whose text was erased.")
 
 
 class ReceiptOut(serializers.Serializer[Any]):
@@ -68,11 +68,12 @@ class ReceiptOut(serializers.Serializer[Any]):
     at = serializers.DateTimeField(allow_null=True)
     line = serializers.UUIDField(
         allow_null=True,
-        help_text="Id of the history entry about it; see `GET /api/v1/audit?deed=forgotten`.",
+        help_text="Id of the history entry that records this; see `GET "
+        "/api/v1/audit?deed=forgotten`.",
     )
     receipt = serializers.UUIDField(
         allow_null=True,
-        help_text="Id of the receipt, with what a search found afterwards; see `GET "
+        help_text="Id of the receipt, which says what a search found afterwards; see `GET "
         "/api/v1/erasures/{id}`.",
     )
 
@@ -104,8 +105,8 @@ class ForgetEverything(PersonAPIView):
         """Delete everything that was said and learned. This cannot be undone and needs the
         confirmation phrase.
 
-        Sign-in, tokens, settings and the kinds of facts that are never saved stay. So do the
-        entries of the history, without their words.
+        Sign-in, tokens, settings and the list of kinds of facts that are never saved are kept. So
+        are the entries in the history, without their text.
         """
         given = ForgetIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -50,7 +50,7 @@ from memory.web import reason_in_api
 
 BROKEN_DOWN = (
     "Your message is safe, and I’m still writing the answer. Read the conversation’s messages "
-    "in a moment."
+    "again in a moment."
 )
 # Says of an exchange that an earlier request with the same key made it.
 REPLAYED = "Idempotent-Replayed"
@@ -187,7 +187,7 @@ class Messages(PersonAPIView):
             OpenApiParameter(
                 "to",
                 int,
-                description="Number of the last message to include; default the last one.",
+                description="Number of the last message to include; defaults to the last one.",
             ),
         ],
     )
@@ -211,9 +211,9 @@ class Messages(PersonAPIView):
                 "Idempotency-Key",
                 str,
                 OpenApiParameter.HEADER,
-                description="Any unique text. The same key with the same text to the same "
-                "conversation returns the exchange of the first request; with "
-                "anything else it is a 409.",
+                description="Any unique text. Sending the same key and the same text to the same "
+                "conversation returns the exchange of the first request; using the key for "
+                "anything else returns a 409.",
             ),
             OpenApiParameter(
                 REPLAYED,
@@ -227,11 +227,10 @@ class Messages(PersonAPIView):
             201: ExchangeOut,
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="With `Accept: text/event-stream`: `message`, then `delta` events "
-                "with the next piece of text and `steps` events with the tool "
-                "calls so far, then `done` with the whole exchange. `error`, a "
-                "problem document, means that the stream broke: the message is "
-                "saved, and its answer is written later.",
+                description="With `Accept: text/event-stream`: `message`, then `delta` events with "
+                "the next piece of text and `steps` events with the tool calls so far, then `done` "
+                "with the whole exchange. `error`, a problem document, means that the stream was "
+                "interrupted: the message has been saved, and its answer will be written later.",
             ),
             **PROBLEMS,
             409: Problem,
@@ -282,8 +281,8 @@ def _stream_for(person: User) -> Stream:
     except sse.TooManyStreams:
         raise Throttled(
             wait=5,
-            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person "
-            "can have. Nothing was saved. Send it again when one of them has ended.",
+            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person can "
+            "have. Nothing was saved. Send the message again when one of them has ended.",
         ) from None
 
 

@@ -86,7 +86,7 @@ class ConversationOut(serializers.Serializer[Any]):
         choices=[("", "nowhere"), *Conversation.ImportedFrom.choices],
         help_text="Assistant that it was imported from; empty if it began here.",
     )
-    url = serializers.CharField(source="get_absolute_url", help_text="Path of its page.")
+    url = serializers.CharField(source="get_absolute_url", help_text="Path to its page.")
 
 
 class OneConversationOut(ConversationOut):
@@ -94,11 +94,11 @@ class OneConversationOut(ConversationOut):
 
     summary = serializers.CharField(
         source="compact_summary",
-        help_text="What its first messages say, in few words; empty until there are enough. With "
-        "the messages after it, it is what an answer reads of a long conversation.",
+        help_text="Short summary of its first messages; empty until there are enough of them. In a "
+        "long conversation, an answer is based on this summary and the messages after it.",
     )
     compacted_up_to = serializers.IntegerField(
-        help_text="Number of the last message that the summary tells of; 0 for none."
+        help_text="Number of the last message that the summary covers; 0 if there is no summary."
     )
 
 
@@ -109,9 +109,9 @@ class MessageIn(RequestBody):
     origin = serializers.ChoiceField(
         choices=[Origin.TYPED.value, Origin.PASTED.value],
         default=Origin.TYPED.value,
-        help_text="typed, or pasted if all of it was written by somebody else, such as a "
-        "forwarded mail. Pasted text is never taken for the user's own words; what"
-        " is learned from it waits for approval.",
+        help_text="typed, or pasted if all of it was written by somebody else, such as a forwarded "
+        "e-mail. Pasted text is never taken for the user's own words; what is learned from it "
+        "waits for approval.",
     )
     pasted = serializers.ListField(
         child=serializers.CharField(max_length=settings.MESSAGE_MAX_LENGTH, trim_whitespace=False),
@@ -178,7 +178,7 @@ class MessageOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     number = serializers.IntegerField(
-        help_text="Position in the conversation, from 1, without gaps."
+        help_text="Position in the conversation, starting at 1, without gaps."
     )
     role = serializers.ChoiceField(choices=ROLES)
     content = serializers.CharField()
@@ -187,19 +187,19 @@ class MessageOut(serializers.Serializer[Any]):
         help_text="What went wrong with this answer; empty if nothing did."
     )
     author = serializers.CharField(
-        help_text="Name of the speaker of a message that was brought in from elsewhere, if "
-        "somebody else than the user and an assistant said it; otherwise empty."
+        help_text="Name of the speaker, if the message was brought in from elsewhere and was said "
+        "by somebody other than the user or an assistant; otherwise empty."
     )
     said_at = serializers.DateTimeField()
     used_facts = serializers.ListField(
         child=serializers.UUIDField(),
-        help_text="Ids of the facts that the answer used, disputed ones included. Of an answer by "
-        "a language model these, `used_memories` and `used_messages` are what it was given to "
+        help_text="Ids of the facts that the answer used, including disputed ones. For an answer "
+        "by a language model, these, `used_memories` and `used_messages` are what it was given to "
         "read; what it looked up itself is in `steps`.",
     )
     used_memories = serializers.ListField(
         child=serializers.UUIDField(),
-        help_text="Ids of the memories that the answer used, summaries of conversations included.",
+        help_text="Ids of the memories that the answer used, including summaries of conversations.",
     )
     used_messages = serializers.ListField(
         child=serializers.UUIDField(), help_text="Ids of the messages that the answer quotes."
@@ -209,15 +209,16 @@ class MessageOut(serializers.Serializer[Any]):
     )
     steps = StepOut(many=True, help_text="Tool calls for this answer, in order.")
     tokens_in = serializers.IntegerField(
-        allow_null=True, help_text="Number of tokens sent to the language model; null without one."
+        allow_null=True,
+        help_text="Number of tokens sent to the language model; null if none was used.",
     )
     tokens_out = serializers.IntegerField(
         allow_null=True,
-        help_text="Number of tokens that the language model wrote; null without one.",
+        help_text="Number of tokens that the language model wrote; null if none was used.",
     )
     milliseconds = serializers.IntegerField(
         allow_null=True,
-        help_text="Time that the answer took, in milliseconds; null for a message of the user.",
+        help_text="Time that the answer took, in milliseconds; null for a message from the user.",
     )
 
 
@@ -225,7 +226,7 @@ class ReasonOut(serializers.Serializer[Any]):
     """Why something was saved, kept in its conversation or not saved."""
 
     reason = serializers.CharField(
-        help_text="Code of the reason, such as private_here; empty if none."
+        help_text="Code for the reason, such as private_here; empty if there is none."
     )
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
 
@@ -244,7 +245,7 @@ class NoteOut(ReasonOut):
     value = serializers.CharField()
     text = serializers.CharField()
     offered = serializers.BooleanField(
-        help_text="Whether it stayed in its conversation and POST /notes/{id}/anyway can save it."
+        help_text="Whether it was kept in its conversation and POST /notes/{id}/anyway can save it."
     )
     fact = serializers.UUIDField(allow_null=True)
     memory = serializers.UUIDField(allow_null=True)
@@ -258,9 +259,7 @@ class ExchangeOut(serializers.Serializer[Any]):
     message = MessageOut()
     reply = MessageOut()
     notes = NoteOut(many=True)
-    not_kept = ReasonOut(
-        help_text="Why nothing that the message states was saved; empty otherwise."
-    )
+    not_kept = ReasonOut(help_text="Why nothing stated in the message was saved; empty otherwise.")
     reading_notice = serializers.CharField(
         allow_blank=True,
         help_text="How much of the message was searched for facts, if not all of it; "

@@ -48,7 +48,7 @@ class ConversationAboutOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     title = serializers.CharField()
-    url = serializers.CharField(help_text="Path of its page.")
+    url = serializers.CharField(help_text="Path to its page.")
     weight = serializers.FloatField(help_text="Share of the conversation that is about it, 0 to 1.")
     messages = serializers.IntegerField()
     first_at = serializers.DateTimeField()
@@ -59,7 +59,7 @@ class TopicChange(RequestBody):
     """Changes to a topic."""
 
     name = serializers.CharField(
-        max_length=80, help_text="New name. With the name of another topic, the two are merged."
+        max_length=80, help_text="New name. If another topic already has it, the two are merged."
     )
 
 
@@ -103,8 +103,8 @@ class OneTopic(PersonAPIView):
         operation_id="topics_change", request=TopicChange, responses={200: TopicOut, **PROBLEMS}
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Rename a topic. With the name of another topic, the two are merged: read the `id` in the
-        answer.
+        """Rename a topic. If another topic already has the name, the two are merged: read the `id`
+        in the answer.
         """
         user_id = self.person(request).pk
         topic = _topic(user_id, pk)
@@ -116,7 +116,7 @@ class OneTopic(PersonAPIView):
 
     @extend_schema(operation_id="topics_remove", responses={204: None, **PROBLEMS})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Remove a topic. It is not found again in the same conversations, which stay."""
+        """Remove a topic. It is not found again in the same conversations, which are kept."""
         topic_store.remove(_topic(self.person(request).pk, pk))
         return Response(status=204)
 

@@ -30,7 +30,7 @@ ANSWERS = OpenApiParameter(
     str,
     enum=["keep", "remove"],
     description="What to do with other answers that quoted it: keep (default) or remove. The "
-    "question before such an answer stays.",
+    "question before such an answer is kept.",
 )
 _PROBLEMS = {401: Problem, 404: Problem, 503: Problem}
 _WISHES = {"keep": message_deletion.nothing, "remove": message_deletion.everything}
@@ -118,7 +118,7 @@ class Stop(PersonAPIView):
 
     @extend_schema(operation_id="messages_stop", request=None, responses={200: dict, **_PROBLEMS})
     def post(self, request: Request, pk: UUID) -> Response:
-        """Stop an answer that is being written; its text so far stays. A finished answer is
+        """Stop an answer that is being written; its text so far is kept. A finished answer is
         unchanged.
         """
         person = self.person(request)

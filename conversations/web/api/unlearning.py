@@ -37,7 +37,7 @@ class Unlearn(PersonAPIView):
     )
     def post(self, request: Request, pk: UUID) -> Response:
         """Forget the facts and memories that were learned from this conversation alone. Its
-        messages stay.
+        messages are kept.
 
         Sent again, it changes nothing and `count` is 0.
         """

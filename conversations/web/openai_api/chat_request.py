@@ -41,7 +41,7 @@ def _text_of(content: Any) -> Any:
             shown = kind if isinstance(kind, str) else "something else"
             raise PydanticCustomError(
                 "unsupported_content",
-                "Only text can be read here, not {kind}. Send it as a part of type text.",
+                "Only text can be read here, not {kind}. Send a part of type text instead.",
                 {"kind": shown[:40]},
             )
         texts.append(part["text"])
@@ -50,7 +50,7 @@ def _text_of(content: Any) -> Any:
 
 def _only_one(number: Any) -> Any:
     if number not in (None, 1):
-        raise PydanticCustomError("unsupported_value", "Only one answer a request: use n = 1.")
+        raise PydanticCustomError("unsupported_value", "Only one answer per request: use n = 1.")
     return number
 
 
@@ -66,8 +66,8 @@ def _callable(tool: Any) -> Any:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise PydanticCustomError(
             "invalid_value",
-            "A tool is an object with type function and a function with a name of letters, digits, "
-            "underscores and dashes, at most 64 of them.",
+            "A tool must be an object with type function and a function whose name is made up of "
+            "at most 64 letters, digits, underscores and dashes.",
         )
     return tool
 
@@ -206,14 +206,15 @@ def read_request(body: Any) -> ChatRequest:
         raise RefusedRequest(told["msg"], param, code) from None
     roles = [one.role for one in asked.said]
     if "user" not in roles:
-        raise RefusedRequest("There has to be a message with the role user.", "messages")
+        raise RefusedRequest("There must be a message with the role user.", "messages")
     if roles[-1] not in ("user", "tool"):
         raise RefusedRequest(
-            "The last message has to be of the user or of a tool: an answer is not continued here.",
+            "The last message must be from the user or from a tool: answers are not continued "
+            "here.",
             "messages",
         )
     if not asked.question.content.strip():
-        raise RefusedRequest("The last message of the user has no text.", "messages")
+        raise RefusedRequest("The last message from the user has no text.", "messages")
     return asked
 
 
@@ -226,7 +227,7 @@ def memory_mode(asked: ChatRequest, headers: Mapping[str, str], of_model: Memory
         mode = MemoryMode(wanted)
     except ValueError:
         names = ", ".join(MemoryMode)
-        raise RefusedRequest(f"Memory is one of: {names}.", "metadata.memory") from None
+        raise RefusedRequest(f"Memory must be one of: {names}.", "metadata.memory") from None
     order = list(MemoryMode)
     return max(mode, of_model, key=order.index)
 

@@ -81,6 +81,6 @@ def from_problem(problem: Mapping[str, Any], refused: Exception | None = None) -
         return refused.body
     message = f"{problem['title']}. {problem['detail']}"
     if problem["status"] == status.HTTP_401_UNAUTHORIZED:
-        message = "The API key has to be a token of Throughline that has not expired."
+        message = "The API key must be a Throughline token that has not expired."
     param = next(iter(problem.get("errors") or {}), None)
     return error(problem["status"], message, param)

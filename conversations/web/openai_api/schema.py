@@ -12,7 +12,7 @@ class ErrorDetails(serializers.Serializer[Any]):
 
     message = serializers.CharField(help_text="What went wrong and what to do, in a sentence.")
     type = serializers.CharField()
-    param = serializers.CharField(allow_null=True, help_text="The parameter that is to blame.")
+    param = serializers.CharField(allow_null=True, help_text="The parameter that caused the error.")
     code = serializers.CharField()
 
 

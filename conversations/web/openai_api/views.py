@@ -34,7 +34,7 @@ from conversations.web.streams import ANSWERS
 
 _TAGS = ["openai"]
 _ERRORS = {400: ErrorOut, 401: ErrorOut, 403: ErrorOut, 404: ErrorOut, 503: ErrorOut}
-_DESCRIBED = "In the shape of OpenAI's API, with `throughline` beside it: what the answer used."
+_DESCRIBED = "In OpenAI's format, with an extra field `throughline` that says what was used."
 # Name of a model -> what it does with memory, where a client cannot send a header.
 OWN_MODELS = {
     "throughline": MemoryMode.ON,
@@ -101,21 +101,21 @@ class ChatCompletions(OpenAIView):
                 str,
                 OpenApiParameter.HEADER,
                 enum=list(MemoryMode),
-                description="on: recall and learn; read-only: recall alone; off: neither, and "
-                "nothing is stored. `metadata.memory` says the same.",
+                description="on: recall and learn; read-only: only recall; off: neither, and "
+                "nothing is stored. `metadata.memory` does the same.",
             ),
             OpenApiParameter(
                 "X-Conversation",
                 UUID,
                 OpenApiParameter.HEADER,
-                description="Id of the conversation to go on with, like `metadata.conversation`; "
-                "without it the one that has this history, or a new one.",
+                description="Id of the conversation to continue, like `metadata.conversation`. "
+                "Without it, the one with this history is continued, or a new one is started.",
             ),
         ],
         responses={
             (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT, _DESCRIBED),
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR, "With `stream`: pieces in OpenAI's shape, then `data: [DONE]`."
+                OpenApiTypes.STR, "With `stream`: chunks in OpenAI's format, then `data: [DONE]`."
             ),
             **_ERRORS,
             429: ErrorOut,
@@ -148,7 +148,7 @@ class ChatCompletions(OpenAIView):
         named = conversation_id(asked, headers)
         if mode is MemoryMode.OFF:
             if named is not None:
-                sentence = "With memory off nothing is stored, so no conversation can be named."
+                sentence = "With memory off, nothing is stored, so no conversation can be named."
                 raise errors.RefusedRequest(sentence, "metadata.memory")
             return UnstoredAnswer(person, asked), f"chatcmpl-{uuid4().hex}"
         turn = client_turn.ClientTurn(asked.history, mode, named, bool(asked.transcript))

@@ -97,8 +97,8 @@ class AnswerIn(RequestBody):
 
     resolution = serializers.ChoiceField(
         choices=[(kind.value, kind.label) for kind in KINDS],
-        help_text="For dismiss (both are fine): of slots with several values both are current "
-        "then; of a slot with one value the old one stays and the new one is set aside.",
+        help_text="For dismiss (both are fine): if the slot can hold several values, both become "
+        "current; if it holds only one, the old value stays and the new one is set aside.",
     )
     value = serializers.CharField(
         max_length=VALUE_LENGTH,
@@ -111,13 +111,13 @@ class AnswerIn(RequestBody):
         required=False,
         default=None,
         validators=[not_yet_to_come],
-        help_text="For timeline: last day of the old value, YYYY-MM-DD.",
+        help_text="For timeline: last day on which the old value was true, YYYY-MM-DD.",
     )
     since = serializers.DateField(
         required=False,
         default=None,
         validators=[not_yet_to_come],
-        help_text="For timeline: first day of the new value, YYYY-MM-DD.",
+        help_text="For timeline: first day on which the new value was true, YYYY-MM-DD.",
     )
     reason = serializers.CharField(max_length=500, required=False, allow_blank=True, default="")
     old = serializers.UUIDField(

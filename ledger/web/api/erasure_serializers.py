@@ -53,7 +53,7 @@ class ErasureOut(PreviewOut):
         help_text="Whether the search found nothing that should have been erased."
     )
     left = LeftOut(many=True)
-    more = serializers.IntegerField(help_text="Number of further rows left, besides those listed.")
+    more = serializers.IntegerField(help_text="Number of rows left in addition to those listed.")
     tables = serializers.IntegerField(help_text="Number of tables that were searched.")
     rows = serializers.IntegerField(help_text="Number of the user's rows that were searched.")
     files = serializers.IntegerField(

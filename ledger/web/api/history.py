@@ -54,7 +54,7 @@ class AuditOut(serializers.Serializer[Any]):
     )
     erased_at = serializers.DateTimeField(
         allow_null=True,
-        help_text="When the words of this entry were erased; null if they were not.",
+        help_text="When the text of this entry was erased; null if it was not.",
     )
 
 

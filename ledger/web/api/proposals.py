@@ -38,7 +38,7 @@ class ProposalOut(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(
         choices=["fact", "ending", "note"],
-        help_text="fact, ending (a fact that is over) or note (a memory).",
+        help_text="fact, ending (a fact that is no longer true) or note (a memory).",
     )
     slot = serializers.CharField(allow_blank=True)
     value = serializers.CharField(allow_blank=True)
@@ -51,7 +51,7 @@ class ProposalOut(serializers.Serializer[Any]):
     conversation = serializers.UUIDField(allow_null=True)
     message = serializers.UUIDField(allow_null=True)
     reason = serializers.CharField(
-        help_text="Code of the reason why it waits, such as not_typed or ask_first."
+        help_text="Code for the reason why it is waiting, such as not_typed or ask_first."
     )
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
 
@@ -64,7 +64,7 @@ class AcceptedOut(serializers.Serializer[Any]):
     memory = serializers.UUIDField(allow_null=True, help_text="Id of the memory that was saved.")
     conflict = ConflictOut(
         allow_null=True,
-        help_text="Conflict that was opened, because the new value contradicts another one.",
+        help_text="Conflict that was opened because the new value contradicts another one.",
     )
 
 
@@ -88,7 +88,8 @@ class DeclineIn(RequestBody):
 
     never = serializers.BooleanField(
         default=False,
-        help_text="Whether to save nothing of this kind from now on, and not to ask about it.",
+        help_text="Whether to stop saving anything of this kind from now on, and to stop asking "
+        "about it.",
     )
 
 

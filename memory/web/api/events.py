@@ -47,15 +47,15 @@ class Events(PersonAPIView):
                 "namespaces",
                 str,
                 description="Namespaces to follow, separated by commas, such as "
-                "`shared.people,focus.*`; default all that the token can use. 403 "
-                "for one that it cannot use.",
+                "`shared.people,focus.*`; defaults to all that the token can use. Naming one that "
+                "it cannot use returns a 403.",
             ),
             OpenApiParameter(
                 "Last-Event-ID",
                 str,
                 OpenApiParameter.HEADER,
-                description="The `id` of the last event that you received; later events "
-                "follow. Without it, only changes from now on are sent.",
+                description="The `id` of the last event that you received; the events after it are "
+                "sent. Without it, only changes from now on are sent.",
             ),
         ],
         responses={
@@ -84,8 +84,8 @@ class Events(PersonAPIView):
         except sse.TooManyStreams:
             raise Throttled(
                 wait=5,
-                detail=f"You already follow {settings.EVENT_STREAMS_PER_PERSON} streams of events,"
-                " the most one person can. End one of them first.",
+                detail=f"You already have {settings.EVENT_STREAMS_PER_PERSON} event streams open, "
+                "the most one person can have. Close one of them first.",
             ) from None
         still_in = self.still_comes_in(request)
         return stream.waiting(_events(person, still_in, names, number))
@@ -112,7 +112,7 @@ class Traces(PersonAPIView):
         operation_id="traces_list",
         parameters=[
             OpenApiParameter(
-                "trace_id", str, description="Only operations of this request or turn."
+                "trace_id", str, description="Only operations from this request or turn."
             ),
             OpenApiParameter("namespace", str, description="Only operations on this namespace."),
             OpenApiParameter(
@@ -126,7 +126,7 @@ class Traces(PersonAPIView):
         responses={200: page_of(OperationOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List operations on memory, newest first. Old ones are deleted after some days."""
+        """List operations on memory, newest first. Old ones are deleted after a few days."""
         rows = MemoryOperation.objects.filter(user_id=self.person(request).pk)
         asked = request.query_params
         if "trace_id" in asked:
@@ -159,7 +159,7 @@ def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
         raise ValidationError(
             {
                 "namespaces": [
-                    "Name at least one namespace, or leave the parameter out to follow all."
+                    "Name at least one namespace, or leave the parameter out to follow them all."
                 ]
             }
         )
@@ -176,7 +176,9 @@ def _number(last: str) -> int | None:
     if not last.strip():
         return None
     if not last.strip().isdecimal() or len(last) > 18:
-        raise ValidationError({"Last-Event-ID": ["Send the id of an event, a whole number."]})
+        raise ValidationError(
+            {"Last-Event-ID": ["Send the id of an event, which is a whole number."]}
+        )
     return int(last)
 
 

@@ -34,7 +34,9 @@ class LessonOut(serializers.Serializer[Any]):
     key = serializers.CharField(
         help_text="Handle of the persona, or name of the role or industry, in which it was learned."
     )
-    weight = serializers.FloatField(help_text="Weight of the lesson for you; higher counts more.")
+    weight = serializers.FloatField(
+        help_text="Weight that the lesson has for you; the higher it is, the more it counts."
+    )
     supporters = serializers.IntegerField()
 
 
@@ -71,7 +73,7 @@ class SupportOut(serializers.Serializer[Any]):
 class LessonIn(RequestBody):
     """A lesson to contribute."""
 
-    persona = serializers.CharField(help_text="Handle of a persona that you confirmed.")
+    persona = serializers.CharField(help_text="Handle of a persona that you have confirmed.")
     text = serializers.CharField()
 
 
@@ -83,9 +85,9 @@ class ContributedOut(serializers.Serializer[Any]):
     visible = serializers.BooleanField(source="lesson.visible")
     similar = WordingOut(
         allow_null=True,
-        help_text="Lesson that others can read and that says nearly the same; null if there "
-        "is none. To support it instead of your own, call "
-        "experience/{lesson}/agree with in_place_of.",
+        help_text="Lesson that others can read and that says nearly the same thing; null if there "
+        "is none. To support it instead of your own, call experience/{lesson}/agree with "
+        "in_place_of.",
     )
 
 
@@ -96,7 +98,7 @@ class AgreeIn(RequestBody):
         required=False,
         allow_null=True,
         default=None,
-        help_text="Id of a similar lesson that you support now; that support is withdrawn. "
+        help_text="Id of a similar lesson that you currently support; that support is withdrawn. "
         "Default null.",
     )
 
@@ -104,7 +106,7 @@ class AgreeIn(RequestBody):
 class Refused(Problem):
     """A lesson that cannot be shared, and why."""
 
-    reason = serializers.CharField(help_text="Code of the reason, such as name or number.")
+    reason = serializers.CharField(help_text="Code for the reason, such as name or number.")
     words = serializers.ListField(child=serializers.CharField())
     why = serializers.CharField(help_text="What to change, in a sentence.")
 
@@ -119,7 +121,7 @@ class ReportIn(RequestBody):
 
 
 class ReportOut(serializers.Serializer[Any]):
-    """A report that you sent, with the answer of staff."""
+    """A report that you sent, with the answer from staff."""
 
     id = serializers.UUIDField()
     lesson = serializers.UUIDField(source="lesson_id")
@@ -153,7 +155,7 @@ class Lessons(PersonAPIView):
         responses={201: ContributedOut, 403: Problem, 429: Problem, 422: Refused, **PROBLEMS},
     )
     def post(self, request: Request) -> Response:
-        """Contribute a lesson in general words. Others can read it once enough people support
+        """Contribute a lesson in general terms. Others can read it once enough people support
         it.
         """
         given, user = valid(LessonIn, request.data), self.person(request)
@@ -245,7 +247,7 @@ class Reports(PersonAPIView):
         responses={200: ReportOut(many=True), **USUAL},
     )
     def get(self, request: Request) -> Response:
-        """List your reports with the answers of staff, newest first."""
+        """List your reports with the answers from staff, newest first."""
         return Response(ReportOut(reports.reports_of(self.person(request).pk), many=True).data)
 
 

@@ -44,7 +44,7 @@ class FactOut(serializers.Serializer[Any]):
     origin = serializers.CharField(
         help_text="How it was said: typed, pasted, tool, assistant, imported or model."
     )
-    disputed = serializers.BooleanField(help_text="Whether a conflict about it is open.")
+    disputed = serializers.BooleanField(help_text="Whether there is an open conflict about it.")
     sensitive = serializers.BooleanField(
         help_text="Whether it is a private matter that the user expressly asked to save."
     )
@@ -54,17 +54,19 @@ class FactOut(serializers.Serializer[Any]):
         allow_null=True, help_text="When it stopped being true; null if it is true now."
     )
     from_precision = serializers.ChoiceField(
-        choices=Precision.choices, help_text="How exactly `valid_from` is known."
+        choices=Precision.choices, help_text="How precisely `valid_from` is known."
     )
     to_precision = serializers.ChoiceField(
-        choices=Precision.choices, help_text="How exactly `valid_to` is known."
+        choices=Precision.choices, help_text="How precisely `valid_to` is known."
     )
     conversations = serializers.IntegerField(help_text="Number of conversations that mention it.")
     source_conversation = serializers.UUIDField(allow_null=True)
     source_message = serializers.UUIDField(allow_null=True)
-    reason = serializers.CharField(help_text="Code of why it is saved, such as by_hand.")
+    reason = serializers.CharField(
+        help_text="Code for the reason why it is saved, such as by_hand."
+    )
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
-    url = serializers.CharField(help_text="Path of its page.")
+    url = serializers.CharField(help_text="Path to its page.")
 
 
 class ProfileOut(serializers.Serializer[Any]):

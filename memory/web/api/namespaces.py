@@ -52,7 +52,7 @@ class NamespaceOut(serializers.Serializer[Any]):
     needs_consent = serializers.BooleanField()
     granted_at = serializers.DateTimeField(
         allow_null=True,
-        help_text="When the user consented to keeping entries; null without consent.",
+        help_text="When the user consented to keeping entries; null if they have not.",
     )
     read_only = serializers.BooleanField()  # type: ignore[assignment]
     heading = serializers.CharField(help_text="Heading line above the entries in compact form.")
@@ -75,8 +75,8 @@ class EntryOut(serializers.Serializer[Any]):
     held_reason = serializers.CharField(
         source="held.code",
         default="",
-        help_text="Code of the reason why the entry is held for this session only; empty if "
-        "it is kept.",
+        help_text="Code for the reason why the entry is held for this session only; empty if it is "
+        "kept.",
     )
 
 
@@ -109,15 +109,15 @@ class Wanted(serializers.Serializer[Any]):
     pattern = serializers.CharField(
         default="*",
         max_length=120,
-        help_text="Pattern of keys, with the wildcards `*` and `?`; default all.",
+        help_text="Pattern for the keys, with the wildcards `*` and `?`; default all.",
     )
     limit = serializers.IntegerField(
-        default=200, min_value=1, max_value=500, help_text="Largest number of entries to return."
+        default=200, min_value=1, max_value=500, help_text="Maximum number of entries to return."
     )
     form = serializers.ChoiceField(
         choices=["json", "compact"],
         default="json",
-        help_text="compact adds the entries as text in few tokens.",
+        help_text="compact adds the entries as text that takes few tokens.",
     )
 
 

@@ -52,8 +52,8 @@ class MemoryOut(serializers.Serializer[Any]):
     )
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
-        help_text="Kind of unverified claim that it makes; empty if none. Such a memory is "
-        "never always in mind, and its trust does not rise when it is said again.",
+        help_text="Kind of unverified claim that it makes; empty if none. Such a memory cannot "
+        "have the priority “always in mind”, and its trust does not rise when it is said again.",
     )
     said_at = serializers.DateTimeField()
     happened_on = serializers.DateField(
@@ -67,10 +67,10 @@ class MemoryOut(serializers.Serializer[Any]):
         allow_null=True, help_text="Id of the memory that replaced this one; null if none."
     )
     reason = serializers.CharField(
-        help_text="Code of the reason why it is saved or waits for approval, such as ask_first."
+        help_text="Code for the reason why it is saved or waits for approval, such as ask_first."
     )
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
-    url = serializers.CharField(help_text="Path of its page.")
+    url = serializers.CharField(help_text="Path to its page.")
 
 
 class ContentField(serializers.CharField):
@@ -101,7 +101,7 @@ class MemoryChange(RequestBody):
     """Changes to a memory; omitted fields keep their value."""
 
     content = ContentField(
-        required=False, help_text="New text. It replaces the memory with one that has a new id."
+        required=False, help_text="New text. The memory is replaced by one with a new id."
     )
     priority = serializers.ChoiceField(choices=Memory.Priority.choices, required=False)
     paused = serializers.BooleanField(
@@ -128,8 +128,8 @@ class MemoryStateIn(RequestBody):
     """Whether memory is on."""
 
     on = serializers.BooleanField(
-        help_text="Whether memory is on. While it is off, nothing is saved and nothing saved is "
-        "used."
+        help_text="Whether memory is on. While it is off, nothing is saved and nothing already "
+        "saved is used."
     )
 
 
@@ -139,13 +139,13 @@ class MemoryStateOut(MemoryStateIn):
     in_use = serializers.IntegerField(help_text="Number of memories in use.")
     capacity = serializers.IntegerField(help_text="Maximum number of memories.")
     used_last = serializers.IntegerField(
-        help_text="Number of memories used by the last reply that used anything."
+        help_text="Number of memories used by the last reply that used any."
     )
     resting = serializers.IntegerField(
         help_text="Number of memories that are paused or have faded."
     )
     ever_used = serializers.IntegerField(
-        help_text="Number of memories in use that at least one reply used."
+        help_text="Number of memories in use that at least one reply has used."
     )
     figures = FiguresOut()
 
@@ -157,18 +157,18 @@ class Memories(PersonAPIView):
         operation_id="memories_list",
         responses={200: page_of(MemoryOut), **PROBLEMS},
         parameters=[
-            OpenApiParameter("q", str, description="Text to search for, by words or by meaning."),
+            OpenApiParameter("q", str, description="Text to search for, by word and by meaning."),
             OpenApiParameter(
                 "category",
                 str,
                 enum=Memory.Category.values,
-                description="Only memories of this category.",
+                description="Only memories in this category.",
             ),
             OpenApiParameter(
                 "status",
                 str,
                 enum=[*Memory.Status.values, "all"],
-                description="Only memories with this status; default active, paused and "
+                description="Only memories with this status; defaults to active, paused and "
                 "waiting ones.",
             ),
             *PAGING,

@@ -36,7 +36,7 @@ class MembershipOut(serializers.Serializer[Any]):
     standing = serializers.CharField(
         help_text="confirmed: you are a member. guessed: you may be one, but have not confirmed it."
     )
-    confidence = serializers.FloatField(help_text="How sure this is, 0 to 1.")
+    confidence = serializers.FloatField(help_text="How certain the membership is, 0 to 1.")
     discovered_at = serializers.DateTimeField()
     last_confirmed = serializers.DateTimeField(allow_null=True)
 
@@ -45,8 +45,8 @@ class ConfirmIn(RequestBody):
     """Whether to share lessons from now on."""
 
     share = serializers.BooleanField(
-        help_text="Whether to give general lessons to others in your roles and receive "
-        "theirs. Applies to all your roles."
+        help_text="Whether to share general lessons with others in your roles and receive theirs. "
+        "Applies to all your roles."
     )
 
 
@@ -61,7 +61,7 @@ class ProposalIn(RequestBody):
 
 
 class PersonaProposalOut(serializers.Serializer[Any]):
-    """A persona that you proposed, with the answer of staff."""
+    """A persona that you proposed, with the answer from staff."""
 
     id = serializers.UUIDField()
     industry = serializers.CharField()
@@ -105,8 +105,8 @@ class Confirm(PersonAPIView):
         responses={200: MembershipOut, **PROBLEMS},
     )
     def post(self, request: Request, handle: str) -> Response:
-        """Confirm that you work in this role. With `share`, you receive lessons of others in the
-        role, and they receive general lessons from your work once three people support the same
+        """Confirm that you work in this role. With `share`, you receive lessons from others in
+        the role, and they receive general lessons from your work once three people support the same
         lesson.
         """
         given, user = valid(ConfirmIn, request.data), self.person(request)
@@ -132,7 +132,7 @@ class Decline(PersonAPIView):
         user = self.person(request)
         persona = get_object_or_404(membership.personas(), handle=handle)
         if UserPersona.confirmed(user.pk).filter(persona=persona).exists():
-            detail = "Leave the persona instead. That also withdraws your support of its lessons."
+            detail = "Leave the persona instead. That also withdraws your support for its lessons."
             return problem_response(409, "You are a member of this persona", detail)
         membership.decline(user.pk, persona)
         return Response(status=204)
@@ -147,7 +147,7 @@ class Leave(PersonAPIView):
         responses={204: None, **ON_A_ROW},
     )
     def post(self, request: Request, handle: str) -> Response:
-        """Leave a persona. Your support of its lessons is withdrawn."""
+        """Leave a persona. Your support for its lessons is withdrawn."""
         mine = UserPersona.objects.filter(user_id=self.person(request).pk, persona__handle=handle)
         member = mine.filter(standing=UserPersona.Standing.CONFIRMED).select_related("persona")
         persona = get_object_or_404(member)

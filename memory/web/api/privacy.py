@@ -27,7 +27,7 @@ class PrivacyIn(RequestBody):
         help_text="Whether clear conflicts are settled automatically, without asking the user.",
     )
     begins_private = serializers.BooleanField(
-        required=False, help_text="Whether new conversations start as private."
+        required=False, help_text="Whether new conversations start out private."
     )
 
 

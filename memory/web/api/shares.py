@@ -39,7 +39,7 @@ class ShareOut(serializers.Serializer[Any]):
     )
     url = serializers.CharField(help_text="Link to the page. Anyone who has it can read the page.")
     open = serializers.BooleanField(
-        help_text="Whether the link works: not expired and not revoked."
+        help_text="Whether the link works, which means it has not expired or been revoked."
     )
     made_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
@@ -64,7 +64,9 @@ class ShareIn(RequestBody):
         child=serializers.UUIDField(), allow_empty=False, help_text="Ids of the facts to show."
     )
     days = serializers.ChoiceField(
-        choices=_DAYS, allow_null=True, help_text="Days until the link expires; null for no expiry."
+        choices=_DAYS,
+        allow_null=True,
+        help_text="Number of days until the link expires; null if it never does.",
     )
 
 
