@@ -11,9 +11,7 @@ from typing import Any
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
-UNREADABLE = (
-    "This contains a character that cannot be shown, such as NUL. Remove it and try again."
-)
+UNREADABLE = "This contains a character that cannot be shown, such as NUL. Remove it and try again."
 NO_NUMBER = "This contains a number that is too large to save. Send a smaller one."
 _UNREADABLE = re.compile("[\0\ud800-\udfff]")
 # Deeper than any body that an operation reads, and far from what Python can follow.
