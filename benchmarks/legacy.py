@@ -94,7 +94,7 @@ class _Run:
         assert again == brought, "the second report differs"
         assert self._dump() == here, "the second run changed something"
         validated = self._legacy("validate", "validate", store)
-        assert validated.endswith("Everything is here as it is there.\n"), validated
+        assert validated.endswith("Everything here matches the old store.\n"), validated
         self._legacy("rollback", "rollback", store)
         left = self._dump()
         yield table(("Step", "Seconds", "Processor seconds"), self.rows)

@@ -51,14 +51,14 @@ class Metrics:
         )
         self.seconds = Histogram(
             "throughline_memory_operation_seconds",
-            "How long operations on memory took.",
+            "How long memory operations took.",
             ["verb"],
             buckets=BUCKETS,
             registry=registry,
         )
         self.tokens = Counter(
             "throughline_memory_tokens_saved",
-            "Tokens that the compact form did without, beside sentences.",
+            "Tokens saved by the compact form, compared with full sentences.",
             ["namespace"],
             registry=registry,
         )

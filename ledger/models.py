@@ -259,7 +259,7 @@ class Erasure(OwnedModel):
     """
 
     exported = ("kind", "subject", "slot", "counts", "search", "at")
-    outlives_forgetting = "It says that something went, and how much, without a word of it."
+    outlives_forgetting = "It records that something was deleted, and how much, without its text."
 
     class Kind(models.TextChoices):
         FACT = "fact", "One fact"

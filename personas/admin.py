@@ -41,8 +41,8 @@ class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
         "never enter the name of a person, a place or a company."
     )
     subjects = Lines(
-        help_text="Subjects that they ask about, one per line: name, colon, words by which the "
-        "subject is recognised. Lessons use these names."
+        help_text="Subjects that they ask about, one per line: name, colon, then words by which "
+        "the subject is recognised. Lessons use these names."
     )
 
 
@@ -85,9 +85,9 @@ class ProposalForm(forms.ModelForm):  # type: ignore[type-arg]
         given = super().clean() or {}
         standing = given.get("standing")
         if standing == PersonaProposal.Standing.ADDED and not given.get("persona"):
-            self.add_error("persona", "Choose the persona that was made of it.")
+            self.add_error("persona", "Choose the persona that was made from it.")
         if standing == PersonaProposal.Standing.DECLINED and not given.get("answer"):
-            self.add_error("answer", "Say why: the proposer reads it.")
+            self.add_error("answer", "Say why: the person who proposed it will read this.")
         return given
 
 

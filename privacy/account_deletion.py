@@ -197,7 +197,7 @@ _GONE = """Your Throughline account has been deleted, as you asked.
 
 Deleted: {gone}; your tokens, sessions and settings, and your address.
 
-What stays is a log of when things changed and how, under a random number that can’t be traced to
+What remains is a log of when things changed and how, under a random number that can’t be traced to
 you, and without anything you said. If the site is ever restored from a backup, your account will
 be deleted again.
 """

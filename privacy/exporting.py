@@ -54,7 +54,9 @@ def ask(user: User, chosen: Collection[str] = ()) -> Export:
         raise OneAtATime("A copy is already being made. Wait for it, or cancel it.")
     most, since = settings.PRIVACY["exports_a_day"], now() - timedelta(days=1)
     if exports.filter(asked_at__gt=since).count() >= most:
-        raise TooOften(f"I make up to {most} copies a day. You can make the next one tomorrow.")
+        raise TooOften(
+            f"You can make up to {most} copies a day. You’ll be able to make another tomorrow."
+        )
     wanted = [name for name in PARTS if name in chosen or not chosen]
     export = Export.objects.create(user=user, parts=wanted)
     work.enqueue(user, KIND, export.pk)

@@ -83,7 +83,7 @@ class Export(CopyProgress):
     a site, and go when everything goes.
     """
 
-    not_exported = "This is a copy of other data, deleted after some days."
+    not_exported = "This is a copy of other data, deleted after a few days."
 
     class State(models.TextChoices):
         WAITING = "waiting", "waits for its turn"
@@ -115,7 +115,7 @@ class Export(CopyProgress):
 class ExportPiece(FilePiece):
     """A piece of the file, in its place."""
 
-    not_exported = "This is a copy of other data, deleted after some days."
+    not_exported = "This is a copy of other data, deleted after a few days."
 
     export = models.ForeignKey(Export, on_delete=models.CASCADE, related_name="pieces")
 
@@ -316,7 +316,7 @@ class ImportedRow(OwnedModel):
     thing is known again.
     """
 
-    not_exported = "This only links an import to the rows it made."
+    not_exported = "This only links an import to the rows it created."
 
     brought = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="rows")
     # The conversation; null for a memory.

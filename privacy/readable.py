@@ -27,12 +27,12 @@ _FACT_STATUS = {
 }
 _NOTE_STATUS = {
     _NOTE.ACTIVE: "in use",
-    _NOTE.WAITING: "waiting for your yes",
+    _NOTE.WAITING: "waiting for you to confirm it",
     _NOTE.PAUSED: "paused",
     _NOTE.SUPERSEDED: "replaced by a newer memory",
     _NOTE.MERGED: "merged with another memory",
     _NOTE.RETIRED: "removed to make room for newer ones",
-    _NOTE.WITHDRAWN: "read otherwise by the language model",
+    _NOTE.WITHDRAWN: "read differently by the language model",
     _NOTE.REMOVED: "forgotten",
     _NOTE.DECLINED: "declined",
 }

@@ -72,8 +72,8 @@ def new_file(path: Path) -> Iterator[IO[bytes]]:
                 raise
     except OSError as error:
         raise BackupError(
-            f"{path} cannot be written: {error.strerror or error}. Name a file where there is room "
-            "and where you may write; nothing was left there."
+            f"{path} cannot be written: {error.strerror or error}. Choose a place with enough "
+            "space where you are allowed to write; no file was left there."
         ) from error
 
 
@@ -145,6 +145,6 @@ def _refusing_damage(path: Path) -> Iterator[None]:
 
 def _damaged(path: Path) -> str:
     return (
-        f"{path} is no whole backup of Throughline: it was cut off, changed or made by something "
-        "else. Nothing was restored. Take another one."
+        f"{path} is not a complete Throughline backup: it was cut off, changed or made by "
+        "something else. Nothing was restored. Use another one."
     )

@@ -60,10 +60,10 @@ def refuse_unsafe() -> None:
     with server.for_restore().connect() as connection:
         if open_to_all := ask_all(connection, contents.NOT_SECURED, owned):
             raise BackupError(
-                f"Do not start the site: no row-level security hides {', '.join(open_to_all)}, "
-                "here and where the backup was made. As the owner of the tables, for each of them: "
-                "alter table … enable row level security, force row level security; then run "
-                "`manage.py erase_again`."
+                f"Do not start the site: no row-level security protects {', '.join(open_to_all)}, "
+                "either here or where the backup was made. As the owner of the tables, run this "
+                "for each of them: alter table … enable row level security, force row level "
+                "security; then run `manage.py erase_again`."
             )
         if closed := ask_all(connection, contents.CLOSED, settings.DATABASE_APP_ROLE):
             raise BackupError(
@@ -93,20 +93,20 @@ def _refuse_unready(connection: Connection) -> None:
         )
     if not ask(connection, contents.HAS_ROLE, role):
         raise BackupError(
-            f"The server has no role {role}, as which the site connects. Create it first; see "
+            f"The server has no role {role}, which the site connects as. Create it first; see "
             "docs/deploy.md."
         )
     if in_use := ask(connection, contents.CONNECTIONS, role):
         raise BackupError(
-            f"The site uses this database (connections: {in_use}). Stop its web processes, worker "
-            "and beat first."
+            f"The site is using this database (connections: {in_use}). Stop its web processes, "
+            "worker and beat first."
         )
 
 
 def _refuse_full(connection: Connection, *, replace: bool) -> None:
     if not replace and ask(connection, contents.HAS_RELATIONS):
         raise BackupError(
-            "This database is not empty, and nothing was restored. Name an empty one, or say "
+            "This database is not empty, so nothing was restored. Name an empty one, or pass "
             "--replace --yes to delete everything in it and put the backup in its place."
         )
 
@@ -122,7 +122,7 @@ def _script(archive: ZipFile, manifest: Manifest, version: int, say: Say) -> Ite
     yield from _for_server(version, pieces_of(archive, before))
     say(f"Restoring {manifest.rows:,} rows …")
     yield from reported(_for_server(version, pieces_of(archive, rows)), say, "restored")
-    say("Checking rows, making indexes, keys and policies …")
+    say("Checking rows, creating indexes, keys and policies …")
     yield contents.checks_of_rows(manifest.tables).encode()
     yield from _for_server(version, pieces_of(archive, after))
     yield contents.check_of_row_security(manifest.row_security).encode()

@@ -120,9 +120,9 @@ def dump_program(server_version: int) -> str:
         if version >= server_version:
             return program
     raise BackupError(
-        f"The server is PostgreSQL {server_version}, and the newest pg_dump here is of version "
+        f"The server is PostgreSQL {server_version}, and the newest pg_dump here is version "
         f"{max(versions.values(), default=0)}, which cannot read it. Install the client programs "
-        f"of PostgreSQL {server_version} (on Debian: postgresql-client-{server_version}) and put "
+        f"for PostgreSQL {server_version} (on Debian: postgresql-client-{server_version}) and put "
         "them on PATH."
     )
 
@@ -131,7 +131,7 @@ def psql_program() -> str:
     """A `psql`; one of any version talks to every server. Raises BackupError."""
     for program in _programs("psql"):
         return program
-    raise BackupError("There is no psql on PATH. Install the client programs of PostgreSQL.")
+    raise BackupError("There is no psql on PATH. Install the PostgreSQL client programs.")
 
 
 def _programs(name: str) -> Iterator[str]:

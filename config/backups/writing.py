@@ -68,8 +68,7 @@ def product_version() -> str:
 def _refuse_what_is_no_site(connection: Connection) -> None:
     if ask(connection, SQL("SELECT to_regclass('public.django_migrations')")) is None:
         raise BackupError(
-            "This database holds no tables of Throughline. Is DATA_DIR or DATABASE_URL the right "
-            "one?"
+            "This database has no Throughline tables. Check that DATA_DIR or DATABASE_URL is right."
         )
 
 
@@ -78,11 +77,11 @@ def _refuse_filtered(connection: Connection) -> None:
     if not filtered:
         return
     raise BackupError(
-        f"The role {connection.info.user} does not see every row of {len(filtered)} tables "
+        f"The role {connection.info.user} cannot see every row of {len(filtered)} tables "
         f"(row-level security, or no right to read): {', '.join(filtered[:3])} … A backup made as "
-        "this role would lack what people said, so none was made. Once, as a superuser of the "
-        f"server:\n\n{server.BACKUP_ROLE}\n\nThen set DATABASE_BACKUP_URL to this database as that "
-        "role; see docs/deploy.md."
+        "this role would be missing what people said, so none was made. Run this once, as a "
+        f"superuser on the server:\n\n{server.BACKUP_ROLE}\n\nThen set DATABASE_BACKUP_URL to this "
+        "database as that role; see docs/deploy.md."
     )
 
 

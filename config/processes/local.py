@@ -26,22 +26,22 @@ class Environment(environ.Env):  # type: ignore[misc]
         except ValueError:
             kind = self._KINDS.get(cast, "of another form")
             raise ImproperlyConfigured(
-                f"{var} should be {kind}, and it is {self.ENVIRON.get(var)!r}."
+                f"{var} must be {kind}, but it is {self.ENVIRON.get(var)!r}."
             ) from None
 
     def port(self, var: str, default: int) -> int:
         """The number of a port. Raises ImproperlyConfigured."""
         port: int = self.int(var, default=default)
         if not 0 < port < 2**16:
-            raise ImproperlyConfigured(f"{var} should be between 1 and 65535, and it is {port}.")
+            raise ImproperlyConfigured(f"{var} must be between 1 and 65535, but it is {port}.")
         return port
 
 
 def unusable(data_dir: Path, error: OSError) -> str:
     """What to do about a data directory that cannot be used."""
     return (
-        f"Nothing can be kept in {data_dir}: {error.strerror or error}. "
-        "Set DATA_DIR to a directory that you may write to."
+        f"Nothing can be stored in {data_dir}: {error.strerror or error}. Set DATA_DIR to a "
+        "directory that you can write to."
     )
 
 

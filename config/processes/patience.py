@@ -71,13 +71,13 @@ class Patience:
         still, all_in_all = now - self._moved_at, now - self._began
         if still >= self._still_seconds:
             raise StandsStill(
-                f"Gave up {self.what} after {all_in_all:.0f} s: nothing has moved for "
+                f"Gave up {self.what} after {all_in_all:.0f} s: there has been no progress for "
                 f"{still:.0f} s. {self._state()}".rstrip()
                 + ends_with(self._log)
             )
         if now - self._told_at >= TELL_SECONDS:
             self._told_at = now
-            quiet = f", nothing has moved for {still:.0f} s" if still >= TELL_SECONDS else ""
+            quiet = f", no progress for {still:.0f} s" if still >= TELL_SECONDS else ""
             say(f"Still {self.what} ({all_in_all:.0f} s{quiet}). {self._state()}".rstrip())
 
     def _moved(self, now: Signs, seconds: float) -> bool:

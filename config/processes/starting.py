@@ -38,28 +38,28 @@ def faults(
     found = (
         (
             any(host.strip() in {"*", "."} for host in hosts),
-            "ALLOWED_HOSTS lets every name in: links in mails would lead wherever a visitor's "
+            "ALLOWED_HOSTS accepts every name, so links in e-mails would lead wherever a visitor's "
             "Host header says.",
-            "Name the site's own hosts, ALLOWED_HOSTS=notes.example.org.",
+            "Name the site's own hosts, as in ALLOWED_HOSTS=notes.example.org.",
         ),
         (
             debug and public,
-            "DEBUG is on, and others can reach this copy: its errors would show them settings "
-            "and what people wrote.",
-            "Leave DEBUG out, or listen on 127.0.0.1 under the names of this machine.",
+            "DEBUG is on and others can reach this copy, so its error pages would show them "
+            "settings and what people wrote.",
+            "Leave DEBUG out, or listen on 127.0.0.1 using only this machine's own names.",
         ),
         (
             weakness,
-            f"SECRET_KEY {weakness}: who guesses it can sign in as anybody.",
+            f"SECRET_KEY {weakness}: anyone who guesses it can sign in as anybody.",
             "Set it to fifty random characters: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
         ),
         (
             demo and public,
-            "The demo people may sign in, and others can reach this copy: everybody knows their "
-            "passwords.",
-            "Start it with --no-demo and without DEMO, or listen on 127.0.0.1 under the names of "
-            "this machine.",
+            "The demo accounts can sign in and others can reach this copy, and their passwords are "
+            "public.",
+            "Start it with --no-demo and without DEMO, or listen on 127.0.0.1 using only this "
+            "machine's own names.",
         ),
     )
     return [
@@ -119,7 +119,7 @@ def exit_if_unsafe(**_: Any) -> None:
 
 def in_words(reasons: Iterable[CheckMessage]) -> str:
     """What is wrong and what to do, a line each."""
-    return "\n".join(["I do not start like this.", *(f"{r.msg} {r.hint}" for r in reasons)])
+    return "\n".join(["I cannot start like this.", *(f"{r.msg} {r.hint}" for r in reasons)])
 
 
 @register(Tags.security)

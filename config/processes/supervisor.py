@@ -155,8 +155,8 @@ class Child:
         self._restarts.ended(
             self.log.parent,
             f"The {self.name} process ended ({_how(process.returncode)}); starting it again.",
-            f"The {self.name} process ended {MOST_QUICK_DEATHS} times in a row soon after its "
-            f"start.{ends_with(self.log)}",
+            f"The {self.name} process ended {MOST_QUICK_DEATHS} times in a row soon after "
+            f"starting.{ends_with(self.log)}",
         )
 
     def _end_group(self, process: subprocess.Popen[bytes]) -> None:
@@ -178,7 +178,7 @@ class Errand(Child):
             self.process, self.is_over = None, True
             if code:
                 say(
-                    f"The {self.name} process failed ({_how(code)}); the next start goes on with "
+                    f"The {self.name} process failed ({_how(code)}); the next start will resume "
                     f"it.{ends_with(self.log)}"
                 )
 
@@ -240,9 +240,9 @@ class Supervisor:
             return
         self._database.ended(
             self.cluster.data_dir,
-            "The database ended; starting it again.",
+            "The database stopped; starting it again.",
             self._database_failure
-            or f"The database ended again and again.{ends_with(self.cluster.log)}",
+            or f"The database stopped again and again.{ends_with(self.cluster.log)}",
         )
         try:
             self.cluster.start()

@@ -139,9 +139,9 @@ def for_server(directory: Path) -> SystemUser:
         return _user(pwd.getpwuid(uid))
     except KeyError:
         raise SystemUserError(
-            f"The user number {uid} has no name on this machine, and PostgreSQL does not start "
-            f"without one. Give it one (in a container image: `useradd --uid {uid} app`), "
-            "or set DATABASE_URL to a server of your own."
+            f"The user ID {uid} has no name on this machine, and PostgreSQL will not start without "
+            f"one. Give it one (in a container image: `useradd --uid {uid} app`), or set "
+            "DATABASE_URL to a server of your own."
         ) from None
 
 
@@ -179,7 +179,7 @@ def _create() -> SystemUser:
     if user := _existing("postgres"):
         return user
     raise SystemUserError(
-        "PostgreSQL does not run as root, and no user could be added for it. Run `make run` as "
+        "PostgreSQL does not run as root, and no user could be created for it. Run `make run` as "
         "an ordinary user, or set DATABASE_URL to a server of your own."
     )
 

@@ -41,7 +41,7 @@ LEFT = "It stays only in this conversation."
 MAY_BE_PRIVATE = f"That may be private, so I haven’t noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.
 MAY_BE_PRIVATE_BESIDE = f"The rest may be private, so I haven’t noted that. {OFFER}"
-NOTED_ANYWAY = "That’s private. You had me note it, so I know it in every conversation."
+NOTED_ANYWAY = "That’s private. You asked me to note it, so I can use it in every conversation."
 _TAKEN_OUT = "You deleted this message, so I can’t note anything from it."
 _NOT_ABLE = "I couldn’t find anything to note in that message. Say it again in one sentence."
 _STAYS = "That stays in this conversation."

@@ -35,16 +35,16 @@ KEPT_HERE = "I’ll remember this only in this conversation."
 # Answers that only say that a message is kept.
 QUIET = frozenset({NOTED, KEPT, KEPT_HERE})
 FORGETTING_ALL = (
-    "I haven’t deleted anything yet. [Forget everything]({page}) shows you first what will be "
-    "deleted and what stays, and asks you to confirm."
+    "I haven’t deleted anything yet. [Forget everything]({page}) first shows you what will be "
+    "deleted and what will be kept, then asks you to confirm."
 )
 NOT_ROLLED_OUT = (
-    "I can’t answer from earlier conversations in your account yet. What I noted is under "
+    "I can’t yet answer from earlier conversations in your account. What I noted is under "
     "[Memories]({memories})."
 )
 MEMORY_IS_OFF = (
-    f"{PersistenceReason.MEMORY_OFF.sentence} I don’t use what I noted before either, until you "
-    "turn memory on again under [Memories]({memories})."
+    f"{PersistenceReason.MEMORY_OFF.sentence} I won’t use what I noted before either until you "
+    "turn memory back on under [Memories]({memories})."
 )
 NOTES_UNREAD = (
     "I can’t reach my memory right now, so I only have this conversation. Your message is safe; "

@@ -90,8 +90,8 @@ def forget_what_is_named(prompt: Prompt, answer: Answer) -> bool:
             _say_how_it_is_erased(answer, row)
     if everything and rows:
         answer.say(
-            f"Our messages stay, and you can {_search(about)} them. If you say yes, those with a "
-            "forgotten fact show up only in their own conversation."
+            f"Our messages are kept, and you can {_search(about)} them. If you say yes, those with "
+            "a forgotten fact will show up only in their own conversation."
         )
     return True
 
@@ -133,8 +133,8 @@ def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
         "I have no fact about that, but you mentioned it in a message. Shall I delete that "
-        "message, my reply and what I learned only from it? Press Yes or No, or say so. This "
-        "can’t be undone."
+        "message, my reply and what I learned only from it? Press Yes or No, or say so. This can’t "
+        "be undone."
     )
     if len(messages) > 1:
         more = formatting.number(len(messages) - 1)

@@ -350,7 +350,7 @@ def _say_none(
     """Say that nothing is known of these people in that time, or that it was told in confidence."""
     if not name_in_confidence(prompt, answer):
         names = formatting.listed([literal(capfirst(word)) for word in who])
-        answer.say(f"I know of nothing about {names} {literal(spans[0].said)}.")
+        answer.say(f"I don’t know anything about {names} {literal(spans[0].said)}.")
     return True
 
 

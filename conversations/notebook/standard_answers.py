@@ -120,8 +120,8 @@ def _say_what_is_open(prompt: Prompt, answer: Answer) -> bool:
     if waiting:
         answer.say(
             f"{formatting.number(waiting).capitalize()} "
-            f"{'fact is' if waiting == 1 else 'facts are'} waiting for your yes "
-            f"on [your profile]({reverse('memory:profile')}#waiting)."
+            f"{'fact is' if waiting == 1 else 'facts are'} waiting for you to confirm on [your "
+            f"profile]({reverse('memory:profile')}#waiting)."
         )
     return bool(disputes or waiting)
 

@@ -131,7 +131,7 @@ def _day(text: str, name: str, problems: dict[str, str]) -> date | None:
     try:
         day = parse_date(text.strip())
     except ValueError:
-        problems[name] = f"The calendar has no {text.strip()}. Pick another day."
+        problems[name] = f"There is no {text.strip()}. Pick another day."
         return None
     if text.strip() and day is None:
         problems[name] = "Write the day as 2024-03-14."

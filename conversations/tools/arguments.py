@@ -119,7 +119,7 @@ def _bounds(text: str, context: ToolContext) -> tuple[datetime, datetime]:
     found = _iso(text) or _phrase(text, localtime(context.asked_at))
     if found is None:
         raise ToolRefused(
-            f"I cannot read {text!a} as a time. Write a day as 2025-03-14, or words such as "
+            f"I do not understand {text!a} as a time. Write a day as 2025-03-14, or words such as "
             "'last week', 'in March' or 'yesterday'."
         )
     return found
@@ -162,4 +162,4 @@ def _days(first: date, last: date) -> tuple[datetime, datetime]:
 
 def _require_year_in_range(year: int) -> None:
     if not _FIRST_YEAR <= year <= _LAST_YEAR:
-        raise ToolRefused(f"Name a day between {_FIRST_YEAR} and {_LAST_YEAR}.")
+        raise ToolRefused(f"Give a day between {_FIRST_YEAR} and {_LAST_YEAR}.")

@@ -88,7 +88,7 @@ def _one_at_a_time(answer: Message) -> None:
 
 def _waiting_step(answer: Message, position: int, mark: str) -> Step:
     if answer.in_progress:
-        raise NoLongerAsked("I’m still writing. Decide when I’m done.")
+        raise NoLongerAsked("I’m still writing. You can decide when I’m done.")
     step = Step.from_kept(answer.steps[position]) if position < len(answer.steps) else None
     if step is None or step.mark != mark:
         raise NoLongerAsked("I’m not asking this any more. Reload the page to see what I’m asking.")

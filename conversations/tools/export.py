@@ -80,7 +80,7 @@ class WhatToExport(Arguments):
         default=["profile", "notes", "timeline", "conversations"],
         min_length=1,
         max_length=4,
-        description="Parts to return; default all of them.",
+        description="Parts to return; all of them by default.",
     )
     limit: int = Field(
         _MOST_EXPORTED, ge=1, le=_MOST_EXPORTED, description="Largest number of items of each part."

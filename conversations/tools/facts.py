@@ -71,7 +71,7 @@ class KnownFacts(Result):
 
 def _known_slot(name: str) -> str:
     if name not in _SLOT_NAMES:
-        raise ValueError(f"There is no {name[:40]!a}. There are: {', '.join(_SLOT_NAMES)}")
+        raise ValueError(f"There is no {name[:40]!a}. Choose from: {', '.join(_SLOT_NAMES)}")
     return name
 
 
@@ -93,7 +93,7 @@ class WhichFacts(Arguments):
     )
     past: bool = Field(
         False,
-        description="Include facts that were true before. Use it for 'where did I work before?'.",
+        description="Include facts that used to be true. Use it for 'where did I work before?'.",
     )
     limit: int = Field(40, ge=1, le=_MOST_FACTS, description="Largest number of results.")
 
@@ -186,9 +186,8 @@ def as_known(context: ToolContext, fact: ProfileFact, taken: Collection[str]) ->
 TOOLS = (
     Tool(
         name="find_personal_variables",
-        purpose="Look up facts about the person, such as name, work, home and tastes. The "
-        "answer marks disputed facts and lists values that hold in this "
-        "conversation only.",
+        purpose="Look up facts about the person, such as name, work, home and tastes. The answer "
+        "marks disputed facts and lists values that apply in this conversation only.",
         arguments=WhichFacts,
         run=find_facts,
     ),

@@ -196,10 +196,10 @@ class RecallAtTimeArguments(InTime):
     """What is looked for, and when it was said."""
 
     query: Words = Field(
-        "", description="What it was about; leave it out for everything from that time."
+        "", description="What it was about; leave it out to get everything from that period."
     )
     order: Literal["newest", "oldest", "best"] = Field(
-        "newest", description="Order of the results; best: those that fit the query most, first."
+        "newest", description="Order of the results; best: the closest matches first."
     )
     said_by: SaidBy = Field("person", description="Whose messages to search.")
     limit: int = Field(12, ge=1, le=_MOST, description="Largest number of results.")
@@ -305,8 +305,8 @@ TOOLS = (
     ),
     Tool(
         name="recall_memories_with_time",
-        purpose="Find what was said in a certain time. Use it for 'what did I say about the "
-        "garden in March?' or 'what did we talk about last week?'.",
+        purpose="Find what was said in a given period. Use it for 'what did I say about the garden "
+        "in March?' or 'what did we talk about last week?'.",
         arguments=RecallAtTimeArguments,
         run=recall_then,
     ),

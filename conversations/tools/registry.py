@@ -75,7 +75,9 @@ def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Re
     """
     tool = find(name)
     if tool.foresee is None:
-        raise ToolRefused(f"{tool.name} takes nothing away: call it as it is.")
+        raise ToolRefused(
+            f"{tool.name} takes nothing away, so it has no preview: call it directly."
+        )
     return tool.foresee(context, _checked(tool, arguments))
 
 
@@ -89,7 +91,9 @@ def find(name: str) -> Tool:
     """The tool of this name. Raises UnknownTool."""
     tool = tools().get(name)
     if tool is None:
-        raise UnknownTool(f"There is no tool called {name[:64]}. There are: {', '.join(tools())}.")
+        raise UnknownTool(
+            f"There is no tool called {name[:64]}. Choose from: {', '.join(tools())}."
+        )
     return tool
 
 
@@ -144,7 +148,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
             "Find facts (past ones too), notes, and what was said. Use it whenever the notes do "
             "not hold the answer.",
             {
-                "query": "Left out: everything from a time.",
+                "query": "Leave it out to get all from a period.",
                 "kind": "",
                 "from": "First day: 2025-03-14, or 'last week'.",
                 "to": "Last day.",
@@ -155,23 +159,24 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ),
         ChatTool(
             "remember",
-            "Save what the person asks you to remember. What is merely told is saved without you.",
+            "Save what the person asks you to remember. What is merely mentioned is saved without "
+            "you.",
             {"quote": "Their exact words in this message.", "text": "One plain sentence."},
         ),
         ChatTool(
             "update_memory",
-            "Change a fact or note that is different now, or over.",
+            "Change a fact or note that has changed or ended.",
             {
                 "id": "Id from a search.",
                 "quote": "Their exact words in this message.",
-                "value": "Empty if it is over.",
+                "value": "Empty if it has ended.",
                 "reason": "",
             },
         ),
         ChatTool(
             "get_upcoming_plans",
-            "Find plans for coming days.",
-            {"when": "'Friday', 'next week'. Left out: thirty days."},
+            "Find plans for the coming days.",
+            {"when": "'Friday', 'next week'. Leave it out for thirty days."},
         ),
         ChatTool(
             "forget_fact", "Propose to forget a fact or note.", {"fact_id": "Id from a search."}
@@ -179,7 +184,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ChatTool(
             "forget_message",
             "Propose to delete a message.",
-            {"message_id": "Left out: the last thing told."},
+            {"message_id": "Leave it out for the last thing said."},
         ),
     ),
     OfferedTo.NEWCOMERS: (
@@ -202,7 +207,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ChatTool(
             "replace_memory_block",
             "Propose to replace words in the person's own memory block.",
-            {"label": "", "old": "Words that occur there once.", "new": ""},
+            {"label": "", "old": "Words that occur there exactly once.", "new": ""},
         ),
     ),
 }

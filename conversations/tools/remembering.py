@@ -21,10 +21,10 @@ _WHY = {
     "no such target": "No fact or memory has this id; search_memory returns the ids.",
     "not the person's": "The person did not say that in the message you answer.",
     "not said": "These are not the person's words: quote them exactly.",
-    "told in confidence": "It was told in confidence, so it stays in this conversation.",
+    "told in confidence": "It was said in confidence, so it stays in this conversation.",
     "a secret": "Passwords, keys and card numbers are never saved.",
-    "an order": "Orders to the assistant are not saved as memories.",
-    "older than what it changes": "The saved fact or memory was said later than this.",
+    "an order": "Instructions to the assistant are not saved as memories.",
+    "older than what it changes": "The saved fact or memory is more recent than this.",
     "impossible day": "The day cannot be right.",
     "too unsure": "It is too uncertain to be saved.",
 }
@@ -64,7 +64,7 @@ class UpdateArguments(Arguments):
     id: UUID = Field(description="Id of a fact or memory, as returned by a search.")
     quote: str = Field(description="The person's words in this message, copied exactly.")
     value: str = Field(
-        "", description="New value of the fact, or new sentence of the memory; empty if it is over."
+        "", description="New value of the fact, or new text of the memory; empty if it has ended."
     )
     reason: Literal["change", "correction", "refinement", "over"] = Field(
         "change",
@@ -110,7 +110,7 @@ def _carry_out(
     )  # fmt: skip
     noted = noting.note(message, operation, target)
     if noted.refused:
-        raise ToolRefused(_WHY.get(noted.refused, "It may not be saved."))
+        raise ToolRefused(_WHY.get(noted.refused, "It cannot be saved."))
     if noted.text:
         return Remembered(state="waits" if noted.waits else "active", text=noted.text)
     return Remembered(state="stays", text=value or text)
@@ -121,7 +121,7 @@ def _asking(context: ToolContext) -> Message:
     rows = visibility.messages(context).filter(role=Message.Role.USER)
     message = rows.filter(pk=context.message_id).first() if context.message_id else None
     if message is None:
-        raise NotThere("There is no message of the person in which they ask for this.")
+        raise NotThere("There is no message in which the person asks for this.")
     return message
 
 
@@ -134,7 +134,7 @@ TOOLS = (
     ),
     Tool(
         name="update_memory",
-        purpose="Change a fact or memory that the person says is different now, or over.",
+        purpose="Change a fact or memory that the person says has changed or ended.",
         arguments=UpdateArguments,
         run=update,
     ),

@@ -74,7 +74,7 @@ class SearchMemoryArguments(Arguments):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     query: Words = Field(
-        "", description="A question or a few words; leave it out for everything from a time."
+        "", description="A question or a few words; leave it out to get all from a given period."
     )
     kind: Kind = Field(
         "all", description="What to search: facts, notes (memories), messages or all."
@@ -88,8 +88,8 @@ class SearchMemoryArguments(Arguments):
     )
     speaker: Words = Field(
         "",
-        description="Who said it: 'person', 'assistant', 'anyone' or a name in a dialogue that"
-        " was played back; default anybody but the assistant.",
+        description="Who said it: 'person', 'assistant', 'anyone' or a name in a dialogue that was "
+        "played back; default: anyone but the assistant.",
     )
     limit: int = Field(8, ge=1, le=_MOST, description="Largest number of results of each kind.")
 
@@ -309,8 +309,8 @@ def _conversation(context: ToolContext, arguments: SearchMemoryArguments) -> UUI
 TOOLS = (
     Tool(
         name="search_memory",
-        purpose="Find facts about the person (past ones too), memories, and messages word "
-        "for word. Use it whenever what you were given does not hold the answer.",
+        purpose="Find facts about the person (past ones too), memories, and messages word for "
+        "word. Use it whenever what you were given does not contain the answer.",
         arguments=SearchMemoryArguments,
         run=search,
     ),

@@ -61,7 +61,7 @@ class HowMany(Arguments):
     """How far back."""
 
     months: int = Field(
-        12, ge=1, le=_MOST_MONTHS, description="Number of months to show, this month included."
+        12, ge=1, le=_MOST_MONTHS, description="Number of months to show, including this month."
     )
 
 

@@ -222,8 +222,8 @@ def _sentences(context: ToolContext, conversation: Conversation, after: int) -> 
 TOOLS = (
     Tool(
         name="get_user_conversations",
-        purpose="List the person's conversations, the latest first, and count them. Use it for "
-        "'how many conversations do I have?' or 'what did we talk about last week?'.",
+        purpose="List the person's conversations, latest first, and count them. Use it for 'how "
+        "many conversations do I have?' or 'what did we talk about last week?'.",
         arguments=ListTalks,
         run=list_talks,
     ),

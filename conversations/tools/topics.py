@@ -225,7 +225,7 @@ TOOLS = (
     ),
     Tool(
         name="get_conversations_by_topic",
-        purpose="List the conversations about something, the latest first. Use it for 'list my "
+        purpose="List the conversations about something, latest first. Use it for 'list my "
         "conversations about travel'.",
         arguments=AboutTopic,
         run=about_topic,

@@ -34,8 +34,8 @@ class UpcomingArguments(Arguments):
 
     when: Time = Field(
         "",
-        description="Days to look at, such as 'Friday', 'next week' or 'in June'; leave it out"
-        " for the next thirty days.",
+        description="Days to look at, such as 'Friday', 'next week' or 'in June'; leave it out to "
+        "get the next thirty days.",
     )
     limit: int = Field(12, ge=1, le=_MOST, description="Largest number of results.")
 
@@ -47,8 +47,8 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
     days = read_days_ahead(arguments.when, asked_at) if arguments.when else next_days
     if days is None:
         raise ToolRefused(
-            f"I cannot read {arguments.when!a} as days to come. Write 'Friday', 'next week',"
-            " 'in June' or 2026-05-31, or leave it out."
+            f"I do not understand {arguments.when!a} as upcoming days. Write 'Friday', 'next "
+            "week', 'in June' or 2026-05-31, or leave it out."
         )
     found = plans_between(context, *days)
     return AllUpcoming(
@@ -59,9 +59,9 @@ def upcoming(context: ToolContext, arguments: UpcomingArguments) -> AllUpcoming:
 TOOLS = (
     Tool(
         name="get_upcoming_plans",
-        purpose="Find plans that the person mentioned for coming days and has not done: "
-        "appointments, visits, deadlines. Use it for 'what is on this week?' or "
-        "'am I free on Friday?'.",
+        purpose="Find upcoming plans that the person mentioned and has not yet carried out: "
+        "appointments, visits, deadlines. Use it for 'what is on this week?' or 'am I free "
+        "on Friday?'.",
         arguments=UpcomingArguments,
         run=upcoming,
     ),

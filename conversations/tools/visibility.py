@@ -92,9 +92,11 @@ def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
     rows = Conversation.objects.for_user(context.user_id)
     conversation = rows.filter(pk=pk).first() or rows.filter(messages=pk).first()
     if conversation is None:
-        raise NotThere("I find no conversation with this id. get_user_conversations lists them.")
+        raise NotThere(
+            "I can find no conversation with this id. get_user_conversations lists them."
+        )
     if conversation.privacy == PRIVATE and conversation.pk != context.conversation_id:
-        raise ToolRefused("That conversation is private. It can be looked at only from inside it.")
+        raise ToolRefused("That conversation is private. It can be read only from inside it.")
     return conversation
 
 

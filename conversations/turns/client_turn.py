@@ -43,8 +43,8 @@ class ConversationWentOn(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This conversation has gone on since the history that was sent. Read its messages, or "
-            "leave the conversation out to begin a new one from this history."
+            "This conversation has moved on since the history you sent. Read its messages, or "
+            "leave the conversation out to start a new one from this history."
         )
 
 
@@ -53,8 +53,8 @@ class NotPrivate(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            "This conversation is learned from, and read-only memory is for conversations that "
-            "are not. Leave the conversation out, or make it private first."
+            "Read-only memory is only for conversations that nothing is learned from, and this one "
+            "is learned from. Leave the conversation out, or make it private first."
         )
 
 

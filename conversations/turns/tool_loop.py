@@ -47,7 +47,7 @@ or writes a memory block is only proposed by the call: the person decides on the
 _ENOUGH = "That was the last call for this answer. Answer now from what you have."
 _ASKS = (
     "Not done. The person sees what would happen, with Yes and No beneath your answer, and decides "
-    "there. Say in a few words that you wait for their answer."
+    "there. Say in a few words that you are waiting for their answer."
 )
 _NOT_OBJECT = "The arguments have to be one JSON object, such as {}."
 _MISHAP = "Something went wrong on this side. Go on without it."
@@ -259,7 +259,7 @@ def _arguments(written: str) -> dict[str, Any]:
         raise ToolRefused(_NOT_OBJECT)
     plain = json.dumps(arguments, ensure_ascii=False)
     if keepable(plain) != plain or "\\u0000" in plain:
-        raise ToolRefused("The arguments hold characters that cannot be read.")
+        raise ToolRefused("The arguments contain characters that cannot be read.")
     return arguments
 
 

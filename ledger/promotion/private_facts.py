@@ -42,7 +42,7 @@ from memory.notes import NoteDraft, NotKept, keep_note
 from memory.slots import Slot
 
 # Said in the log beside each thing that is noted so.
-WHY = "It is private, and you asked me to note it anyway."
+WHY = "It is private, but you asked me to note it anyway."
 # So many telling words beside its facts make a sentence a note of its own.
 _SAYS_MORE = 2
 _NOTHING = "I couldn’t find anything to note in that message. Say it again in one sentence."

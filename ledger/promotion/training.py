@@ -76,7 +76,7 @@ def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileC
     learned, held_out = split(examples)
     for part in (learned, held_out):
         if len({example.worthy for example in part}) < 2:
-            raise TooThin("The people who decided are too few to learn from some and ask others.")
+            raise TooThin("Too few people have decided to learn from some and test on others.")
     weights = fit(learned)
     classifier = ProfileClassifier(weights=weights, trained_at=now(), version=0)
     classifier.figures = {

@@ -55,10 +55,10 @@ STAYS = {
     "names": "Names you gave to a conversation, a shared page, a token or your account.",
     "lessons": "General lessons that others support or read too. If one is about you, report it.",
     "to_staff": "What you wrote to staff about a role or a lesson.",
-    "history": "Your history: when something changed and how, without the words.",
+    "history": "Your history: when something changed and how, without its text.",
     "way_in": "Sign-in: address, password, the name on your account, tokens.",
-    "choices": "Your settings: what may be noted, and the kinds that are never noted.",
-    "receipts": "Receipts like this one, without the words.",
+    "choices": "Your settings: what may be saved, and which kinds of fact are never saved.",
+    "receipts": "Receipts like this one, without the text.",
     "backups": "Earlier backups until they are replaced, and copies you or others downloaded.",
 }
 _ENTRIES = next(table for table, about in TRACED_TABLES.items() if about == "namespaces")

@@ -391,9 +391,9 @@ def settled(entry: Contradiction, today: datetime) -> str:
         Method.DISMISS: f"Both are fine. Your profile keeps {'both' if entry.both_hold else had}.",
     }
     by_kept: dict[UUID | None, str] = {
-        entry.new_fact_id: f"{begins}. {had} stays in the history.",
+        entry.new_fact_id: f"{begins}. {had} is kept in the history.",
         entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
     }
     written = resolution.value or "You wrote another value, since erased"
-    otherwise = f"{written}. {had} and {aside} stay in the history."
+    otherwise = f"{written}. {had} and {aside} are kept in the history."
     return by_method.get(Method(resolution.method)) or by_kept.get(resolution.kept_id, otherwise)

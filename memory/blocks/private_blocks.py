@@ -32,15 +32,15 @@ BlockLabel, By = MemoryBlock.Label, BlockVersion.By
 AGENT = "agent_persona"
 BLOCK_LIMITS = {AGENT: 2000, BlockLabel.HUMAN: 3000, BlockLabel.PROFILE: 5000}
 BLOCK_PURPOSES = {
-    AGENT: "Who the assistant is. It is the same for everybody and cannot be written.",
+    AGENT: "Who the assistant is. It is the same for everyone and cannot be changed.",
     BlockLabel.HUMAN: (
-        "Personal facts about the user: preferences, how they like answers, background, habits."
-        " Not their role, industry or KPIs, which stand in user_persona_profile."
+        "Personal facts about the user: preferences, how they like answers, background, habits. "
+        "Not their role, industry or KPIs, which belong in user_persona_profile."
     ),
     BlockLabel.PROFILE: (
-        "The user's work: industry, role, typical KPIs, usual analyses. It can be written once"
-        " update_user_persona_profile_in_db has named the persona. No places or addresses, nothing"
-        " proprietary, nothing that tells who the user is."
+        "The user's work: industry, role, typical KPIs, usual analyses. It can be written once "
+        "update_user_persona_profile_in_db has set the persona. No places or addresses, nothing "
+        "proprietary, nothing that reveals who the user is."
     ),
 }
 AGENT_PERSONA = (
@@ -62,7 +62,7 @@ class BlockChanged(BlockRefused):
     """Somebody wrote the block since it was read; `current` is what it says now."""
 
     def __init__(self, current: "Block") -> None:
-        super().__init__("The block was changed since you read it. Read it again.")
+        super().__init__("The block has been changed since you read it. Read it again.")
         self.current = current
 
 
@@ -91,7 +91,9 @@ def read_block(user: User, label: str) -> Block:
     if label == AGENT:
         return Block(AGENT, AGENT_PERSONA, 1)
     if label not in BLOCK_LIMITS:
-        raise BlockRefused(f"There is no block {label[:80]}. There are: {', '.join(BLOCK_LIMITS)}.")
+        raise BlockRefused(
+            f"There is no block {label[:80]}. Choose from: {', '.join(BLOCK_LIMITS)}."
+        )
     row = MemoryBlock.objects.filter(user_id=user.pk, label=label).first()
     return _of_row(row) if row else Block(label, _begins(user, label))
 
@@ -143,7 +145,7 @@ def block_with_replaced(block: Block, old: str, new: str) -> Block:
     many = block.content.count(old)
     if many != 1:
         raise BlockRefused(
-            f"The text to replace stands in {block.label} {many} times. Name more of it."
+            f"The text to replace occurs in {block.label} {many} times. Quote more of it."
         )
     return replace_fields(block, content=block.content.replace(old, new))
 
@@ -196,12 +198,12 @@ def _locked_block(user: User, label: str) -> Block:
 def check_block(user: User, label: str, content: str, *, by: str = By.OWNER) -> None:
     """Whether a block may say this. Raises TooLong, BlockRefused."""
     if label == AGENT:
-        raise BlockRefused(f"{AGENT} cannot be written: it is the same for everybody.")
+        raise BlockRefused(f"{AGENT} cannot be changed: it is the same for everyone.")
     limit = read_block(user, label).limit
     if len(content) > limit:
         raise TooLong(f"{label} holds {limit} characters, this has {len(content)}. Shorten it.")
     if label == BlockLabel.PROFILE and not UserPersona.confirmed(user.pk).exists():
-        raise BlockRefused("Say what you work as first: this is about you in your role.")
+        raise BlockRefused("Choose your role first: this block is about your work.")
     # What its owner writes over what they know of is a change of it.
     authority = Authority.CHANGE if by == By.OWNER else Authority.READ
     request = PersistenceRequest(

@@ -78,7 +78,7 @@ class Remedy(StrEnum):
     ACTIVITY = "You can allow it under Memory activity."
     COHORT = "Turn sharing on to share lessons."
     ANYWAY = "You can have it noted anyway."
-    ANSWER = "Decide on your profile."
+    ANSWER = "You can decide on your profile."
 
 
 class PersistenceReason(Enum):
@@ -98,7 +98,7 @@ class PersistenceReason(Enum):
     )
     PRIVATE_HERE = (
         "private_here",
-        "Kept only in this conversation, because you marked it private.",
+        "Kept only in this conversation because you marked it private.",
         Remedy.CONVERSATION,
     )
     HELD_NOT_ALLOWED = (
@@ -114,30 +114,30 @@ class PersistenceReason(Enum):
     )
     SENSITIVE_BY_HAND = (
         "sensitive_by_hand",
-        "That’s private. Say it in a conversation, and choose Note it anyway there.",
+        "That’s private. Say it in a conversation and choose Note it anyway there.",
     )
     BLOCKED = ("blocked", "You asked me never to note things like this.", Remedy.PRIVACY)
-    SAID_HERE = "said_here", "Kept only in this conversation, because you said it’s just for here."
+    SAID_HERE = "said_here", "Kept only in this conversation because you said it’s just for here."
     FAINT = "faint", "I’m not sure enough about it to keep it."
     NOT_TYPED = (
         "not_typed",
-        "It’s waiting for your yes, because you didn’t write it yourself.",
+        "It’s waiting for you to confirm it, because you didn’t write it yourself.",
         Remedy.ANSWER,
     )
     DOUBTFUL = (
         "doubtful",
-        "It’s waiting for your yes, because I may have misread it.",
+        "It’s waiting for you to confirm it, because I may have misread it.",
         Remedy.ANSWER,
     )
-    NOT_PLAIN = "not_plain", "A memory rather than a fact, because you didn’t say it plainly."
+    NOT_PLAIN = "not_plain", "Kept as a memory, not a fact, because you didn’t say it plainly."
     ASKED_NOT_PLAIN = (
         "asked_not_plain",
-        "It’s waiting for your yes, because you didn’t say it plainly.",
+        "It’s waiting for you to confirm it, because you didn’t say it plainly.",
         Remedy.ANSWER,
     )
     ASK_FIRST = (
         "ask_first",
-        "It’s waiting for your yes, because you want to be asked first.",
+        "It’s waiting for you to confirm it, because you want to be asked first.",
         Remedy.ANSWER,
     )
     UNASKED = (
@@ -145,9 +145,9 @@ class PersistenceReason(Enum):
         "You want to be asked first, so I don’t note anything on my own.",
         Remedy.PRIVACY,
     )
-    ALLOWED = "allowed", "Kept, because you said it."
-    SAID_YES = "said_yes", "Kept, because you said yes."
-    BY_HAND = "by_hand", "Kept, because you wrote it yourself."
+    ALLOWED = "allowed", "Kept because you said it."
+    SAID_YES = "said_yes", "Kept because you said yes."
+    BY_HAND = "by_hand", "Kept because you wrote it yourself."
 
     def __init__(self, code: str, sentence: str, remedy: Remedy = Remedy.NONE) -> None:
         self.code, self.sentence, self.remedy = code, sentence, remedy

@@ -134,7 +134,7 @@ def waits_to_be_settled(scope: Scope, candidate: FactCandidate) -> bool:
 def override_here(scope: Scope, candidate: FactCandidate) -> Override:
     """Let a value hold in this conversation only; of one value, a later word takes its place."""
     if scope.conversation_id is None:
-        raise ValueError("An override needs the conversation in which it holds.")
+        raise ValueError("An override needs the conversation it applies to.")
     lock_slot(scope.user_id, candidate.slot)
     here = Override.objects.filter(
         user_id=scope.user_id, conversation_id=scope.conversation_id, slot=candidate.slot

@@ -115,7 +115,7 @@ def fold(echo: ProfileFact, into: ProfileFact) -> bool:
         subject=echo.pk,
         slot=echo.slot,
         before=echo.value,
-        why=f"Another fact says the same: {said}",
+        why=f"Another fact says the same thing: {said}",
     )
     return True
 

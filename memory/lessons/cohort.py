@@ -21,8 +21,8 @@ from memory.models.lessons import LessonQuerySet
 from personas.models import Persona
 
 COHORT_PURPOSE = (
-    "What was learned from serving people of this persona, for whoever serves the next one. It is"
-    " shared: never a name, a place, a number, a firm, or what one person found out."
+    "What was learned from helping people with this persona, for helping the next one. It is "
+    "shared, so it never holds a name, a place, a number, a company or what one person found out."
 )
 # How many are weighed of each scope.
 _MOST = 200

@@ -211,7 +211,7 @@ def _check_that_they_may(user: User, persona: Persona | None) -> None:
         raise NotShared(decision.reason.in_full)
     mine = UserPersona.confirmed(user.pk)
     if not (mine.filter(persona=persona) if persona else mine).exists():
-        raise NotShared("Confirm what you work as first.")
+        raise NotShared("Confirm your role first.")
 
 
 def _support(

@@ -70,7 +70,7 @@ def refuse_anew() -> int:
         verdict = guard.check_shareable(lesson.text, terms=terms_for(lesson, known))
         if not verdict.accepted:
             retired += Lesson.objects.filter(pk=lesson.pk, standing=Standing.OPEN).update(
-                standing=Standing.RETIRED, reason=f"The guard refuses it by now: {verdict.reason}."
+                standing=Standing.RETIRED, reason=f"The guard now refuses it: {verdict.reason}."
             )
     return retired
 

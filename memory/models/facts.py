@@ -285,7 +285,7 @@ class BlockedSlot(OwnedModel):
 
     exported = ("slot", "blocked_at")
 
-    outlives_forgetting = "A choice: what of theirs is never to be noted."
+    outlives_forgetting = "A choice: which kinds of fact about them are never saved."
 
     slot = models.CharField(max_length=40)
     blocked_at = models.DateTimeField(auto_now_add=True)

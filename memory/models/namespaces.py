@@ -103,8 +103,8 @@ class MemoryChange(OwnedModel):
     that order (migration 0028), so whoever has read up to a number has missed nothing before it.
     """
 
-    not_exported = "The entries hold what changed, and the log is deleted after some days."
-    outlives_forgetting = "It is emptied last, because its triggers write to it meanwhile."
+    not_exported = "The entries hold what changed, and the log is deleted after a few days."
+    outlives_forgetting = "It is emptied last, because triggers write to it during the deletion."
 
     class Kind(models.TextChoices):
         WRITTEN = "written", "Written"

@@ -12,8 +12,8 @@ from memory.models.namespaces import KEY_LENGTH, NAMESPACE_LENGTH
 class MemoryOperation(OwnedModel):
     """One operation on memory. Those of one turn, from the page to the worker, share a trace id."""
 
-    not_exported = "These are counts and timings without content, deleted after some days."
-    outlives_forgetting = "It is emptied with the rest; later rows are about the time since."
+    not_exported = "These are counts and timings without content, deleted after a few days."
+    outlives_forgetting = "It is emptied with the rest; later rows cover only the time since then."
 
     class Verb(models.TextChoices):
         READ = "read", "Read"

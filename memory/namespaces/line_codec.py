@@ -219,7 +219,7 @@ def _single(word: str, kind: type, as_of: date, *, bare: bool) -> Any:
         if kind is date:
             return as_of - timedelta(days=int(word))
     except (KeyError, ValueError, OverflowError) as error:
-        raise NotALine(f"{word!r} is no value of the field.") from error
+        raise NotALine(f"{word!r} is not a valid value for the field.") from error
     return word if bare or issubclass(kind, Enum) else _plain(_spaced(word))
 
 

@@ -175,7 +175,7 @@ def namespace_named(name: str) -> Namespace:
         return NAMESPACES[name]
     except KeyError:
         raise UnknownNamespace(
-            f"There is no namespace {name!r}. There are: {', '.join(NAMESPACES)}."
+            f"There is no namespace {name!r}. Choose from: {', '.join(NAMESPACES)}."
         ) from None
 
 

@@ -26,7 +26,7 @@ def _to_a_tenth(share: float) -> float:
 
 def _to_the_minute(moment: datetime) -> datetime:
     if moment.tzinfo is None:
-        raise ValueError("Name the time zone: 2026-11-24T06:30:00Z.")
+        raise ValueError("Include the time zone, as in 2026-11-24T06:30:00Z.")
     return moment.astimezone(UTC).replace(second=0, microsecond=0)
 
 

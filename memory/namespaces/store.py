@@ -179,15 +179,15 @@ def _peek(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
 def _check_writable(namespace: Namespace) -> None:
     if namespace.own:
         raise EntryRefused(
-            f"{namespace.name} shows what is remembered about you. It is changed on its own pages"
-            " and by their operations: facts, memories and blocks."
+            f"{namespace.name} shows what is remembered about you. Change it on its own pages or "
+            "through their operations: facts, memories and blocks."
         )
 
 
 def _check_key(key: str) -> None:
     if not 0 < len(key) <= KEY_LENGTH or not key.isprintable() or key != key.strip():
         raise EntryRefused(
-            f"A key has 1 to {KEY_LENGTH} printable characters, with no space around them."
+            f"A key has 1 to {KEY_LENGTH} printable characters, with no spaces at either end."
         )
 
 
@@ -204,5 +204,5 @@ def _checked(namespace: Namespace, data: dict[str, Any]) -> dict[str, Any]:
     """The data as its schema keeps it. Raises ValidationError, or EntryRefused when too long."""
     plain = namespace.schema.model_validate(data).model_dump(mode="json", exclude_none=True)
     if len(json.dumps(plain).encode()) > MOST_BYTES:
-        raise EntryRefused(f"An entry has at most {MOST_BYTES:,} bytes.")
+        raise EntryRefused(f"An entry can have at most {MOST_BYTES:,} bytes.")
     return plain

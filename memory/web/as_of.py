@@ -27,7 +27,7 @@ def day_looked_back_at(text: str, at: datetime) -> date:
     if not 1 <= month <= 12:
         raise UnfitDay("A year has 12 months. " + _HOW_A_DAY)
     if year < EARLIEST.year:
-        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST.year}.")
+        raise UnfitDay(f"That is too long ago. Pick a day in {EARLIEST.year} or later.")
     last = calendar.monthrange(year, month)[1]
     if not 1 <= number <= last:
         raise UnfitDay(f"{calendar.month_name[month]} has {last} days. Pick another day.")
@@ -50,7 +50,7 @@ def moment(text: str, at: datetime) -> datetime:
     except ValueError:
         raise UnfitDay(_HOW_EITHER) from None
     if told.year < EARLIEST.year:
-        raise UnfitDay(f"That is too long ago. Pick a day since {EARLIEST.year}.")
+        raise UnfitDay(f"That is too long ago. Pick a day in {EARLIEST.year} or later.")
     told = make_aware(told) if is_naive(told) else told
     if told > at:
         raise UnfitDay("That moment is yet to come. Pick an earlier one.")

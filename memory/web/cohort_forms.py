@@ -12,8 +12,8 @@ class LessonForm(forms.Form):
     """A lesson in the person's own words."""
 
     text = forms.CharField(
-        label="What would help somebody else in your role?",
-        help_text="In general words: no names, numbers, places or companies. One or two sentences.",
+        label="What would help someone else in your role?",
+        help_text="In general terms: no names, numbers, places or companies. One or two sentences.",
         max_length=LESSON_LENGTH,
         widget=forms.Textarea({"rows": 2, "maxlength": LESSON_LENGTH}),
         error_messages={

@@ -42,7 +42,7 @@ class Report:
         for (table, kind), many in sorted(self.rows.items()):
             yield f"  {table}: {many:,} became {LegacyRow.Kind(kind).label}"
         if self.values:
-            yield f"Values read in what was said: {sum(self.values.values()):,}"
+            yield f"Values read from what was said: {sum(self.values.values()):,}"
         for kind, many in sorted(self.values.items()):
             yield f"  {many:,} became {LegacyRow.Kind(kind).label}"
         yield "Made of them:"
@@ -52,7 +52,7 @@ class Report:
             slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
             yield f"To be settled by their owner: {slots}"
         if self.changed:
-            yield f"Changed in the store since, and not brought again: {self.changed:,}"
+            yield f"Changed in the store since, and not imported again: {self.changed:,}"
         yield from (f"Fault: {fault}" for fault in self.faults)
 
 

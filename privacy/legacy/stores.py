@@ -84,7 +84,7 @@ class StoreFile:
                     yield from connection.execute(query)
 
     def _note_fault(self, table: str) -> None:
-        fault = f"{self.name}: {table} is damaged, and was read as far as it can be."
+        fault = f"{self.name}: {table} is damaged and was read as far as possible."
         if fault not in self.faults:
             self.faults.append(fault)
 
@@ -102,8 +102,8 @@ def find(path: Path) -> list[StoreFile]:
         stores = [_store(path)]
     if not any(store.tables for store in stores):
         raise NotAStore(
-            f"{path.name} holds no store that can be read. Name the directory with the files"
-            " crt_memory_….db, or the database with the table memories."
+            f"{path.name} holds no readable store. Name the directory with the files "
+            "crt_memory_….db, or the database with the table memories."
         )
     return stores
 
@@ -123,7 +123,7 @@ def _store(path: Path) -> StoreFile:
             names = [str(name) for (name,) in connection.execute(query)]
             store.tables = [name for name in names if not name.startswith("sqlite_")]
     except sqlite3.DatabaseError:
-        store.faults.append(f"{store.name} is no SQLite file that can be read. It was passed over.")
+        store.faults.append(f"{store.name} is not a readable SQLite file, so it was skipped.")
     return store
 
 

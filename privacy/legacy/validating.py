@@ -45,12 +45,12 @@ class Validation:
         for table in sorted({*self.there, *self.here}):
             yield f"{table}: {self.there[table]:,} there, {self.here[table]:,} here"
         if self.erased:
-            yield f"Erased here by their owner since, and not compared: {self.erased:,}"
+            yield f"Since erased here by their owner, so not compared: {self.erased:,}"
         yield from (f"Fault: {fault}" for fault in self.faults)
         yield from self.differences[:_MOST_NAMED]
         if len(self.differences) > _MOST_NAMED:
             yield f"{len(self.differences) - _MOST_NAMED:,} more differ."
-        yield "Everything is here as it is there." if self.fits else "Not everything fits."
+        yield "Everything here matches the old store." if self.fits else "Not everything matches."
 
 
 def validate(user: User, path: Path) -> Validation:
@@ -100,7 +100,7 @@ def _compare_piece(
         if key not in known:
             result.differences.append(f"{name} is not here.")
         elif known[key] != row.checksum:
-            result.differences.append(f"{name} was changed there since it was brought.")
+            result.differences.append(f"{name} was changed there after it was imported.")
 
 
 def _compare_here(
@@ -118,12 +118,12 @@ def _compare_here(
             result.erased += 1
             continue
         if rows.checksum(line.original) != line.checksum:
-            result.differences.append(f"{name}: its original was changed here.")
+            result.differences.append(f"{name}: the original was changed here.")
         for key in line.made:
             if key not in made:
                 result.differences.append(f"{name}: {key} is missing here.")
             elif not _says_the_same(line, made[key]):
-                result.differences.append(f"{name}: {key} is not as it was brought.")
+                result.differences.append(f"{name}: {key} is not as it was imported.")
 
 
 def _made_of(user: User, lines: Sequence[LegacyRow]) -> dict[str, Any]:

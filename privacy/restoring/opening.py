@@ -86,7 +86,7 @@ def larger_than_taken() -> str:
 
 def too_large() -> str:
     """The same of a copy, with what to do."""
-    return f"{larger_than_taken()} Make a copy of fewer parts."
+    return f"{larger_than_taken()} Make a copy with fewer parts."
 
 
 def _bound_the_list(file: IO[bytes], bounds: ZipBounds) -> None:
@@ -165,8 +165,8 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     version = told.get("version")
     if version != VERSION:
         raise NotACopy(
-            f"This copy has version {str(version)[:20]}, and I can restore only version {VERSION}."
-            " Make a new copy where it came from, with the same version of Throughline as here."
+            f"This copy is version {str(version)[:20]}, and I can only restore version {VERSION}. "
+            "Make a new copy where it came from, with the same version of Throughline as here."
         )
     try:
         made_at = parse_datetime(str(told.get("made_at")))
@@ -181,8 +181,8 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     most = settings.PRIVACY["restore_rows"]
     if sum(rows.values()) > most:
         raise NotACopy(
-            f"This copy holds {sum(rows.values()):,} rows, and I can take {most:,} at most."
-            " Make a copy of fewer parts."
+            f"This copy has {sum(rows.values()):,} rows, and I can take at most {most:,}. Make a "
+            "copy with fewer parts."
         )
     files = {name for name in archive.namelist() if name.startswith("data/")}
     if files != {file_of(table) for table in rows}:

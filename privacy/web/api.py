@@ -26,7 +26,7 @@ class ExportIn(RequestBody):
     parts = serializers.ListField(
         child=serializers.ChoiceField(choices=[(part.name, part.label) for part in PARTS.values()]),
         required=False,
-        help_text="Parts of the data to export; default all.",
+        help_text="Parts of the data to export; all by default.",
     )
 
 
@@ -112,7 +112,7 @@ class ExportFile(PersonAPIView):
         operation_id="exports_file",
         parameters=[
             OpenApiParameter(
-                "signature", str, required=True, description="Signature, from `file` of the export."
+                "signature", str, required=True, description="Signature from the export's `file`."
             )
         ],
         responses={

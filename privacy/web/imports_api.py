@@ -35,8 +35,8 @@ class ImportIn(RequestBody):
     """The file to import, as a form field."""
 
     file = serializers.FileField(
-        help_text="An export of ChatGPT or Claude, JSON of Gemini, mem0, Letta, Open WebUI "
-        "or LibreChat, or a text file with lines like `[YYYY-MM-DD] - fact`."
+        help_text="An export from ChatGPT or Claude, JSON from Gemini, mem0, Letta, Open WebUI or "
+        "LibreChat, or a text file with lines like `[YYYY-MM-DD] - fact`."
     )
 
 
@@ -64,8 +64,8 @@ class ImportOut(serializers.Serializer[Any]):
     )
     total = serializers.IntegerField(help_text="Number of items to process in the current state.")
     continued = serializers.IntegerField(
-        help_text="Number of conversations that stayed when the import was undone, because "
-        "they were continued here."
+        help_text="Number of conversations that were kept when the import was undone, because they "
+        "were continued here."
     )
     failure = serializers.CharField(
         help_text="What went wrong and what to do; empty if nothing did."
@@ -175,7 +175,9 @@ class OfferedSlotOut(serializers.Serializer[Any]):
 class DecisionsOut(serializers.Serializer[Any]):
     """The facts and memories of an import that wait for a decision."""
 
-    waiting = serializers.IntegerField(help_text="Number of facts and memories that wait.")
+    waiting = serializers.IntegerField(
+        help_text="Number of facts and memories that are waiting for an answer."
+    )
     slots = OfferedSlotOut(many=True)
 
 
@@ -191,8 +193,8 @@ class DecideIn(RequestBody):
     among = serializers.ListField(
         child=serializers.UUIDField(),
         default=list,
-        help_text="Ids of the proposals to decide about, so that none that came since is "
-        "answered unseen; default all of the slot.",
+        help_text="Ids of the proposals to decide about, so that none that has arrived since is "
+        "answered unseen; by default, all for the slot.",
     )
     others = serializers.ChoiceField(
         choices=["past", "decline"],

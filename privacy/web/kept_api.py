@@ -33,7 +33,7 @@ class RetentionIn(RequestBody):
         "Days from the last message of a conversation until it is deleted; null for never."
     )
     retired_note_days = _Days(
-        "Days from the end of use of a memory until it is deleted; null for never."
+        "Days from when a memory goes out of use until it is deleted; null for never."
     )
 
 
@@ -48,7 +48,7 @@ class GoingOut(serializers.Serializer[Any]):
     notes = serializers.IntegerField(
         help_text="Number of memories learned only from these conversations."
     )
-    retired_notes = serializers.IntegerField(help_text="Number of memories out of use.")
+    retired_notes = serializers.IntegerField(help_text="Number of memories no longer in use.")
 
 
 class RetentionOut(serializers.Serializer[Any]):
@@ -69,7 +69,7 @@ class Retention(PersonAPIView):
                 name,
                 int,
                 enum=list(dict(PrivacySettings.KEPT_FOR)),
-                description="Preview this number of days; default the current setting.",
+                description="Number of days to preview; by default, the current setting.",
             )
             for name in ("conversation_days", "retired_note_days")
         ],

@@ -66,7 +66,7 @@ class UploadedImport:
             return ProgressWords(title, _LEAVE, "Progress of the removal")
         note = _LEAVE
         if self.row.state == State.FINDING:
-            note = f"Everything is here. Facts in it wait for your yes. {_LEAVE}"
+            note = f"Everything is here. Facts in it are waiting for you to confirm them. {_LEAVE}"
         return ProgressWords(title, note, "Progress of the import", "the import")
 
 

@@ -197,7 +197,7 @@ def test_a_role_that_rows_are_hidden_from_is_refused_and_no_file_is_made(
         tmp_path / "b.zip",
         **external.environment(site) | {"DATABASE_BACKUP_URL": address},
     )
-    assert f"The role {role} does not see every row" in said
+    assert f"The role {role} cannot see every row" in said
     assert "create role throughline_backup login password '…' bypassrls;" in said
     assert list(tmp_path.iterdir()) == []
 
@@ -220,12 +220,12 @@ def test_a_database_without_a_site_is_not_backed_up(
     external: ExternalServer, empty: str, tmp_path: Path
 ) -> None:
     said = refused("backup", tmp_path / "b.zip", **external.environment(empty))
-    assert "holds no tables of Throughline" in said
+    assert "has no Throughline tables" in said
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_server_newer_than_every_pg_dump_is_refused() -> None:
-    with pytest.raises(BackupError, match="Install the client programs of PostgreSQL 99"):
+    with pytest.raises(BackupError, match="Install the client programs for PostgreSQL 99"):
         server.dump_program(99)
 
 
@@ -271,7 +271,7 @@ def test_a_database_that_is_not_empty_is_left_alone_unless_it_is_said_twice(
     before = sums(external, site)
     environment = external.environment(site)
     said = refused("restore", source, "--nothing-erased", **environment)
-    assert "This database is not empty, and nothing was restored" in said
+    assert "This database is not empty, so nothing was restored" in said
     said = refused("restore", source, "--nothing-erased", "--replace", **environment)
     assert "--replace --yes" in said
     assert sums(external, site) == before
@@ -291,7 +291,7 @@ def test_a_database_that_the_site_uses_is_left_alone(
 ) -> None:
     with psycopg.connect(external.url(SITE, empty)):
         said = refused("restore", source, "--nothing-erased", **external.environment(empty))
-    assert "The site uses this database (connections: 1). Stop" in said
+    assert "The site is using this database (connections: 1). Stop" in said
     assert is_empty(external, empty)
 
 
@@ -361,10 +361,10 @@ def tell_of_the_future(file: Path) -> None:
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (cut, "is no whole backup of Throughline"),
-        (flip, "is no whole backup of Throughline"),
-        (exchange, "is no whole backup of Throughline"),
-        (lambda file: file.write_text("PGDMP"), "is no whole backup of Throughline"),
+        (cut, "is not a complete Throughline backup"),
+        (flip, "is not a complete Throughline backup"),
+        (exchange, "is not a complete Throughline backup"),
+        (lambda file: file.write_text("PGDMP"), "is not a complete Throughline backup"),
         (Path.unlink, "No such file"),
         (tell_of_the_future, "made by version 9.9, which is newer than this one"),
     ],
@@ -421,7 +421,7 @@ def test_a_site_without_row_security_is_said_to_be_closed_for_now(
         with external.connect(site) as asked:
             asked.execute("alter table memory_memory force row level security")
     said = refused("restore", tmp_path / "b.zip", "--nothing-erased", **external.environment(empty))
-    assert "Do not start the site: no row-level security hides memory_memory" in said
+    assert "Do not start the site: no row-level security protects memory_memory" in said
 
 
 def test_a_restore_that_is_killed_leaves_the_database_empty(

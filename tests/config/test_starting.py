@@ -98,7 +98,7 @@ def test_the_demo_people_are_refused_where_others_can_reach_the_copy(
 ) -> None:
     settings.ALLOWED_HOSTS, settings.DATA_DIR = hosts, tmp_path / "data"
     settings.SECRET_KEY = KEY
-    with pytest.raises(CommandError, match="The demo people may sign in, and others can reach"):
+    with pytest.raises(CommandError, match="The demo accounts can sign in and others can reach"):
         call_command("up", *words)
     assert not settings.DATA_DIR.exists()
 
@@ -162,10 +162,10 @@ def test_every_real_start_is_refused(program: str, tmp_path: Path) -> None:
         check=False,
     )
     assert ended.returncode != 0
-    for reason in ("ALLOWED_HOSTS lets every name in", "DEBUG is on", "SECRET_KEY has 1 char"):
+    for reason in ("ALLOWED_HOSTS accepts every name", "DEBUG is on", "SECRET_KEY has 1 char"):
         assert reason in ended.stdout + ended.stderr
     # `up` says itself whether they may come in.
-    refused = "The demo people may sign in" in ended.stdout + ended.stderr
+    refused = "The demo accounts can sign in" in ended.stdout + ended.stderr
     assert refused is (program != "up")
 
 

@@ -133,7 +133,7 @@ def test_one_yes_is_for_all_that_speaks_of_somebody_and_the_messages_stay(
     assert "Vienna" in card(answer)
     assert "sister Anna" in card(answer)
     assert "\n- Rode to Vienna with Anna in October" in answer.content
-    assert "messages stay" in answer.content
+    assert "messages are kept" in answer.content
     assert f"{reverse('conversations:search')}?q={quote('Anna')}" in answer.content
     assert "forgotten" in here.say("yes").content
     assert not any("Anna" in told for told in known(alice) | noted(alice))

@@ -82,7 +82,7 @@ def test_a_wish_to_be_reminded_is_told_the_day_it_stands_under(
 def test_a_wish_that_is_not_listed_is_told_how_to_say_it(talk: Talks, wish: str) -> None:
     answer = talk().say(wish).content
     assert "It’s under" not in answer
-    assert "I don’t send notifications. Tell me what and on which day" in answer
+    assert "I don’t send notifications. Tell me what’s planned and for which day" in answer
 
 
 def test_nothing_of_a_private_conversation_is_said_to_be_listed(alice: User, talk: Talks) -> None:

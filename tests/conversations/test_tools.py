@@ -126,8 +126,8 @@ def test_an_unknown_tool_is_refused_with_the_names_of_those_there_are(alice: Use
         ("recall_memories", {"query": "\ud800"}, "query"),
         ("recall_memories", {"query": "boat", "user_id": str(uuid4())}, "user_id"),
         ("recall_memories_with_time", {}, "Give a time"),
-        ("recall_memories_with_time", {"when": "soonish"}, "cannot read 'soonish'"),
-        ("recall_memories_with_time", {"since": "2026-02-30"}, "cannot read '2026-02-30'"),
+        ("recall_memories_with_time", {"when": "soonish"}, "do not understand 'soonish'"),
+        ("recall_memories_with_time", {"since": "2026-02-30"}, "do not understand '2026-02-30'"),
         ("recall_memories_with_time", {"since": "0001-01-01"}, "between 1900"),
         ("recall_memories_with_time", {"until": "9999-12-31"}, "between 1900"),
         ("recall_memories_with_time", {"when": "today", "since": "2026-01-01"}, "either as 'when'"),
@@ -138,7 +138,7 @@ def test_an_unknown_tool_is_refused_with_the_names_of_those_there_are(alice: Use
         ),
         ("get_conversation_details", {"conversation_id": "7"}, "conversation_id"),
         ("get_conversation_details", {}, "Name a conversation"),
-        ("find_personal_variables", {"slots": ["shoe_size"]}, "There is no 'shoe_size'. There are"),
+        ("find_personal_variables", {"slots": ["shoe_size"]}, "no 'shoe_size'. Choose from"),
         ("memory_export", {"parts": ["passwords"]}, "parts"),
         ("memory_insights", {"months": 0}, "months"),
         ("memory_cleanup", {"kinds": []}, "kinds"),
@@ -185,7 +185,7 @@ def test_a_conversation_of_somebody_else_is_not_found(
     bob: User, sailing: Conversation, name: str
 ) -> None:
     for arguments in ({"here": sailing}, {"conversation_id": str(sailing.pk)}):
-        with pytest.raises(NotThere, match="I find no conversation with this id"):
+        with pytest.raises(NotThere, match="I can find no conversation with this id"):
             call(bob, name, **arguments)
 
 

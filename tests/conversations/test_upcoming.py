@@ -146,7 +146,7 @@ def test_days_to_come_are_listed_in_their_order_without_what_was_moved(
     assert len(upcoming(alice, limit=1)) == 1
     assert [day for day, _ in upcoming(alice, when="on the 22nd")] == ["20 to 27 June 2026"]
     assert upcoming(alice, when="Sunday") == []
-    with pytest.raises(ToolRefused, match="days to come"):
+    with pytest.raises(ToolRefused, match="upcoming days"):
         upcoming(alice, when="the garden")
 
 

@@ -91,9 +91,8 @@ def test_what_old_notes_hold_twice_is_counted_and_made_one_until_it_is_undone(
     page = as_alice.get(reverse("memory:memories")).content.decode()
     assert "Merged memories" in page
     assert reverse("memory:restore", args=[gone.pk]) in page
-    assert (
-        "Another fact says the same: " in as_alice.get(reverse("ledger:timeline")).content.decode()
-    )
+    timeline = as_alice.get(reverse("ledger:timeline")).content.decode()
+    assert "Another fact says the same thing: " in timeline
     as_alice.post(reverse("memory:restore", args=[gone.pk]))
     with acting_as(alice):
         assert lifecycle.fold_facts(alice.pk) == [], "what was brought back is let alone"

@@ -410,6 +410,6 @@ def test_a_file_that_is_none_is_named_and_passed_over(alice: User, threads: Path
     (threads / "crt_memory_broken.db").write_bytes(b"no database at all" * 99)
     report = bring(alice, threads)
     assert report.faults == [
-        "crt_memory_broken.db is no SQLite file that can be read. It was passed over."
+        "crt_memory_broken.db is not a readable SQLite file, so it was skipped."
     ]
     assert values(alice, "name") == {"Nick"}

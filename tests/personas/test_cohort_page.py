@@ -232,7 +232,7 @@ def test_the_block_about_work_waits_for_a_role(as_alice: Client) -> None:
     url = PAGE + "blocks/user_persona_profile/"
     response = as_alice.post(url, {"content": "Ranks sites.", "version": "0"})
     assert response.status_code == 422
-    assert "Say what you work as first" in response.content.decode()
+    assert "Choose your role first" in response.content.decode()
 
 
 def test_nobody_who_is_not_signed_in_reads_any_of_it(client: Client) -> None:

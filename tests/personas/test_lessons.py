@@ -194,7 +194,7 @@ def test_who_leaves_a_persona_supports_nothing_of_it_any_more(
 
 
 def test_only_members_contribute(alice: User, contribute: Contribute) -> None:
-    with pytest.raises(NotShared, match="Confirm what you work as"):
+    with pytest.raises(NotShared, match="Confirm your role"):
         contribute(alice)
 
 

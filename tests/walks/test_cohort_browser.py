@@ -45,7 +45,7 @@ def test_a_newcomer_joins_reads_contributes_objects_and_leaves(
 
 def contributes(page: Page) -> None:
     """What the guard refuses stays in the field; what it lets pass waits for others."""
-    field = page.get_by_label("What would help somebody else in your role?")
+    field = page.get_by_label("What would help someone else in your role?")
     field.fill("Tim Hortons wants the corner of King Street.")
     arrive(page.get_by_role("button", name="Share it"))
     expect(field).to_have_value("Tim Hortons wants the corner of King Street.")
@@ -89,7 +89,7 @@ def test_blocks_are_written_and_put_back_and_never_over_a_newer_version(
         about.get_by_role("textbox").fill("Likes no tables.")
         arrive(about.get_by_role("button", name="Save"))
         expect(about.get_by_role("textbox")).to_have_value("Likes no tables.")
-        expect(about).to_contain_text("The block was changed since you read it.")
+        expect(about).to_contain_text("The block has been changed since you read it.")
         expect(about).to_contain_text("Likes short tables.")
         looks_right(page, "blocks-outdated")
 

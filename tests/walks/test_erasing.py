@@ -173,7 +173,7 @@ def test_after_it_the_profile_says_that_it_is_done_without_the_word(
 ) -> None:
     tell(alice, "I work at Google")
     page = press(as_alice, the_fact(alice, "employer"))
-    assert "Erased for good: Employer. Your own messages stay." in page
+    assert "Erased for good: Employer. Your own messages are kept." in page
     assert "Google" not in page
     assert values(alice, "employer") == set()
 

@@ -8,7 +8,7 @@ from tests.walks.test_browser import new_conversation
 
 pytestmark = pytest.mark.browser
 PROFILE = "/notebook/profile/"
-DONE = "Erased for good: Employer. Your own messages stay."
+DONE = "Erased for good: Employer. Your own messages are kept."
 
 
 def told(page: Page) -> str:

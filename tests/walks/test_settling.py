@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 YESTERDAY = localdate() - timedelta(days=1)
 WAYS = {
-    "keep_new": ({}, "resolved", {"Microsoft"}, "Microsoft. Google stays in the history."),
+    "keep_new": ({}, "resolved", {"Microsoft"}, "Microsoft. Google is kept in the history."),
     "keep_old": ({}, "resolved", {"Google"}, "Still Google. I set Microsoft aside."),
     "merge": (
         {"value": "Google, on loan"},
         "resolved",
         {"Google, on loan"},
-        "Google, on loan. Google and Microsoft stay in the history.",
+        "Google, on loan. Google and Microsoft are kept in the history.",
     ),
     "timeline": (
         {"until": str(YESTERDAY - timedelta(days=1)), "since": str(YESTERDAY)},
@@ -259,7 +259,8 @@ def test_likes_against_dislikes_are_told_in_words_that_fit(alice: User, as_alice
     assert "Likes olives until" in page
     assert "olives is right" not in page
     as_alice.post(url_of(entry, "resolve/"), {"resolution": "keep_new"})
-    assert "Dislikes olives. “Likes olives” stays in the history." in read(as_alice, url_of(entry))
+    page = read(as_alice, url_of(entry))
+    assert "Dislikes olives. “Likes olives” is kept in the history." in page
     assert values(alice, "dislikes") == {"olives"}
     assert values(alice, "likes") == set()
 
@@ -290,7 +291,7 @@ def test_a_value_that_is_a_day_is_no_day_of_a_change(
         entry = Contradiction.objects.for_user(alice.pk).open().get()
     assert (entry.since, entry.since_words) == (None, "")
     there.say("4 May")
-    assert "4 May. 3 May stays in the history." in read(as_alice, url_of(entry))
+    assert "4 May. 3 May is kept in the history." in read(as_alice, url_of(entry))
 
 
 def test_what_a_rule_settled_says_so_and_can_be_undone(alice: User, as_alice: Client) -> None:

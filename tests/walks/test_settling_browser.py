@@ -40,7 +40,7 @@ def both_in_turn(page: Page) -> str:
 
 def the_new_one(page: Page) -> str:
     page.get_by_label("Microsoft is right").check()
-    return "Microsoft. Google stays in the history."
+    return "Microsoft. Google is kept in the history."
 
 
 def the_old_one(page: Page) -> str:
@@ -51,7 +51,7 @@ def the_old_one(page: Page) -> str:
 def own_words(page: Page) -> str:
     page.get_by_label("Something else").check()
     page.get_by_label("What is right?").fill("Google, on loan")
-    return "Google, on loan. Google and Microsoft stay in the history."
+    return "Google, on loan. Google and Microsoft are kept in the history."
 
 
 def no_contradiction(page: Page) -> str:

@@ -40,8 +40,8 @@ class DeleteTurnArguments(Arguments):
 
     message_id: OptionalId = Field(
         None,
-        description="Id of a message, as returned by a search. Leave it out for the last thing"
-        " that the person told before this message.",
+        description="Id of a message, as returned by a search. Leave it out for the last thing the "
+        "person said before this message.",
     )
 
 
@@ -78,10 +78,10 @@ def _the_one(context: ToolContext, pk: UUID | None) -> Message:
     message = _found(context, pk) if pk else _last_said(context)
     if message is None:
         raise NotThere(
-            "I find no message with this id. It may be deleted already; "
-            "recall_memories returns the ids."
+            "I can find no message with this id. It may already have been deleted; recall_memories "
+            "returns the ids."
             if pk
-            else "The person told nothing before this in this conversation."
+            else "The person said nothing before this in this conversation."
         )
     return message
 
@@ -119,8 +119,8 @@ def _short(text: str) -> str:
 TOOLS = (
     Tool(
         name="forget_message",
-        purpose="Delete one message, with its answer and what was learned from it alone. "
-        "The person is asked first. Use it for 'forget what I just said'.",
+        purpose="Delete one message, with its answer and what was learned only from it. The person "
+        "is asked first. Use it for 'forget what I just said'.",
         arguments=DeleteTurnArguments,
         run=take_out,
         asks_first=True,

@@ -253,7 +253,7 @@ def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact
     found = found or visibility.notes(context).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
-            "I find no fact or memory with this id. It may be forgotten already; "
+            "I can find no fact or memory with this id. It may already have been forgotten; "
             "find_personal_variables and recall_memories return the ids."
         )
     return found
@@ -310,9 +310,9 @@ def _standing_against(fact: ProfileFact) -> list[str]:
 TOOLS = (
     Tool(
         name="memory_cleanup",
-        purpose="Tidy the memories: merge those that say the same, and retire those that "
-        "are stale or of low priority. The person is asked first. Use it when they"
-        " ask to clean up.",
+        purpose="Tidy the memories: merge those that say the same thing, and retire those that are "
+        "stale or of low priority. The person is asked first. Use it when they ask to "
+        "clean up.",
         arguments=CleanupArguments,
         run=clean_up,
         asks_first=True,

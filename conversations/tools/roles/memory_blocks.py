@@ -206,7 +206,9 @@ def _shared(user: User, label: str) -> Persona | None:
         if user_persona.persona.handle == handle
     ]
     if not mine:
-        raise ToolRefused(f"Only its members read {label}. Call {DISCOVER}: the person is asked.")
+        raise ToolRefused(
+            f"Only its members can read {label}. Call {DISCOVER}: the person is asked first."
+        )
     return mine[0]
 
 
@@ -214,8 +216,8 @@ def _own(user: User, label: str) -> Block:
     """A block of their own that can be written, by the protocol. Raises ToolRefused."""
     if label == BlockLabel.PROFILE and not membership.of(user.pk):
         raise ToolRefused(
-            f"{label} cannot be written before the person has a persona. Call {DISCOVER} with its"
-            " handle; they are asked, and after their yes it can."
+            f"{label} cannot be written until the person has a persona. Call {DISCOVER} with its "
+            "handle; they are asked, and once they say yes it can."
         )
     if Persona.handle_of(label):
         raise ToolRefused("A shared lesson cannot be rewritten. Append a better one instead.")
@@ -264,8 +266,8 @@ def _told_why() -> Iterator[None]:
 TOOLS = (
     Tool(
         name="read_memory_block",
-        purpose="Read a memory block: about the person (human), their work "
-        "(user_persona_profile), or lessons of others in their role.",
+        purpose="Read a memory block: about the person (human), their work (user_persona_profile), "
+        "or lessons from others in their role.",
         arguments=WhichBlock,
         run=read,
     ),

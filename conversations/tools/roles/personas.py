@@ -22,7 +22,7 @@ _NEXT = {
         " user_persona_profile cannot be written. Do not press them."
     ),
     Standing.DECLINED: "They said no before. Do not ask again; they can choose it on their page.",
-    Standing.LEFT: "They left it. Do not ask again; they can choose it anew on their page.",
+    Standing.LEFT: "They have left it. Do not ask again; they can choose it again on their page.",
 }
 Handle = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
 
@@ -154,8 +154,8 @@ TOOLS = (
     ),
     Tool(
         name=DISCOVER,
-        purpose="Propose the persona that fits what the person told about their work. They"
-        " are asked before it counts. It is needed before any writing to "
+        purpose="Propose the persona that fits what the person said about their work. They are "
+        "asked before it counts. It is needed before anything is written to "
         "user_persona_profile.",
         arguments=WhichPersona,
         run=associate,

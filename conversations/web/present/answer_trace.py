@@ -36,12 +36,12 @@ _FACT_SINCE = {
     _FACT.SET_ASIDE: "since set aside as not true",
 }
 _NOTE_SINCE = {
-    _NOTE.WAITING: "waiting for your yes",
+    _NOTE.WAITING: "waiting for you to confirm it",
     _NOTE.PAUSED: "since paused",
     _NOTE.SUPERSEDED: "since replaced by a newer memory",
     _NOTE.MERGED: "since merged with another memory",
     _NOTE.RETIRED: "since removed to make room for newer ones",
-    _NOTE.WITHDRAWN: "since read otherwise by the language model",
+    _NOTE.WITHDRAWN: "since read differently by the language model",
 }
 _GONE = {
     "fact": "A fact that no longer exists",
@@ -272,7 +272,7 @@ def _used(one: Mapping[str, Any], shown: TraceRow) -> Used:
 
 _ALWAYS = {
     "override": "It’s only for this conversation, so it comes first.",
-    "summary": "The latest conversations are always in mind.",
+    "summary": "I always keep the latest conversations in mind.",
     "quote": "I searched for it and found it.",
     "memory": "I searched for it and found it.",
     "lesson": "Others in your role found it useful. It isn’t about you.",

@@ -191,7 +191,7 @@ def _cost_words(cost: Cost) -> str:
         return f"{cost.share}% fewer tokens: {cost.saved:,} saved in all."
     return (
         "Nothing saved yet: while our conversations are short, what I send with each question is "
-        "longer than all we’ve said."
+        "longer than everything we’ve said."
     )
 
 

@@ -15,7 +15,7 @@ from memory.slots import SLOTS
 # So many open questions are named one by one.
 _MOST = 3
 _PAUSED = ("memory that you paused", "memories that you paused")
-_WAITING = ("memory waiting for your yes", "memories waiting for your yes")
+_WAITING = ("memory waiting for you to confirm it", "memories waiting for you to confirm them")
 _PRIVATE = ("private conversation", "private conversations")
 
 

@@ -280,10 +280,10 @@ def choose_privacy(request: PersonRequest, pk: UUID) -> HttpResponse:
 
 _PRIVACY_WORDS = {
     Conversation.Privacy.USUAL: "I’ll follow your settings here again.",
-    Conversation.Privacy.AUTO: "I’ll note what you tell me here, and show you.",
+    Conversation.Privacy.AUTO: "I’ll note what you tell me here, and show you each fact.",
     Conversation.Privacy.ASK: "I’ll ask before noting anything here.",
     Conversation.Privacy.PRIVATE: (
-        "Private from now on. Memories that quote it are paused; everything else I noted stays."
+        "Private from now on. Memories that quote it are paused; everything else I noted is kept."
     ),
 }
 

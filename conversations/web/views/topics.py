@@ -67,7 +67,7 @@ def remove(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Take a topic off the list; the conversations stay."""
     topic = _topic(request, pk)
     topic_store.remove(topic)
-    messages.success(request, f"{topic.name} is off the list. The conversations stay.")
+    messages.success(request, f"{topic.name} is off the list. Its conversations are kept.")
     return redirect("conversations:topics")
 
 

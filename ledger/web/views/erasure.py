@@ -39,7 +39,7 @@ def erase(request: PersonRequest, pk: UUID) -> HttpResponse:
         return render(request, "ledger/erase.html", _told(fact, erasure.preview(fact)))
     made = erasure.erase(fact) if fact is not None else None
     if fact is not None and made is not None:
-        said = f"Erased for good: {fact.kind.label}. Your own messages stay."
+        said = f"Erased for good: {fact.kind.label}. Your own messages are kept."
         messages.success(request, present_receipts.receipt_message(said, made))
     else:
         messages.success(request, "That fact has already been erased.")
@@ -54,7 +54,7 @@ def erase_note(request: PersonRequest, pk: UUID) -> HttpResponse:
     if note is not None and request.method == "GET":
         return render(request, "ledger/erase_note.html", _told_of_note(note))
     if note is not None and erasure.erase_note(note).notes:
-        messages.success(request, "Erased for good. Your own messages stay.")
+        messages.success(request, "Erased for good. Your own messages are kept.")
     else:
         messages.success(request, "That memory has already been erased.")
     return redirect("memory:memories")

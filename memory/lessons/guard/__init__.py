@@ -27,16 +27,16 @@ _ASKS_FOR_SECRETS = re.compile(
 )
 _WHY = {
     "length": f"Say it in {SHORTEST} to {LONGEST} characters, as one or two sentences.",
-    "characters": "Use plain English letters and marks, and no addresses or initials: {}.",
+    "characters": "Use plain English letters and punctuation, and no addresses or initials: {}.",
     "number": "Leave out numbers, dates and amounts from a single case: {}.",
-    "name": "This may be the name of a person, a place or a company: {}. Use a general word.",
+    "name": "This may be the name of a person, a place or a company: {}. Use a general term.",
     "unknown_word": "This may be a name, so use plain words instead: {}.",
     "capital": "If this isn’t a name, write it in lower case: {}.",
     "specific": "Write about people in general, not one person, company or occasion: {}.",
     "sensitive": "Leave out anything private: health, money, family and the like.",
     "instruction": "Say what helps, without giving the assistant orders.",
     "private": "Your own profile or memories say this: {}. Leave it out.",
-    "quotation": "You said this word for word: “{}”. Say it in general words.",
+    "quotation": "You said this word for word: “{}”. Say it in general terms.",
 }
 
 

@@ -222,7 +222,7 @@ def _back(request: PersonRequest) -> str:
 
 def _thanks(made: ContributionResult) -> str:
     if made.similar is not None:
-        return "Thank you. Others say nearly the same: below you can support their wording."
+        return "Thank you. Others say nearly the same thing. You can support their wording below."
     if made.lesson is not None and made.lesson.visible:
         return "Thank you. Others in your role can read it."
     return "Thank you. Others can read it once enough people support it."

@@ -31,7 +31,7 @@ def _choose(request: PersonRequest) -> str:
         allowed.choose(key, promotion=Promotion.ASK if on else Promotion.AUTO)
         if on:
             return "I ask before I note anything new."
-        return "I note what you clearly say, and show you."
+        return "I note what you clearly say, and show you each fact."
     if choice == "rule":
         allowed.choose(key, settle_by_rule=on)
         return "I settle clear conflicts." if on else "I ask about every conflict."
