@@ -3,7 +3,7 @@
 PYTHON_ENV := .venv/bin/python
 TEMPLATES = find templates -name '*.html'
 
-.PHONY: run install dev test quick test-at model test-model train-reader train-texts peers lint types migrations check format words pins browser clean help
+.PHONY: run install dev test quick benchmarks test-at model test-model train-reader train-texts peers lint types migrations check format words pins browser clean help
 
 run: install ## start everything, until Ctrl-C
 	@exec $(PYTHON_ENV) manage.py up
@@ -18,7 +18,10 @@ test: dev browser ## run all tests on throw-away databases; ARGS goes to pytest
 	@$(PYTHON_ENV) -m pytest -n auto --maxprocesses 4 $(ARGS)
 
 quick: dev ## run the tests that need no browser and start no copy; ARGS goes to pytest
-	@$(PYTHON_ENV) -m pytest -n auto --maxprocesses 4 --ignore=tests/walks -m "not slow" $(ARGS)
+	@$(PYTHON_ENV) -m pytest -n auto --maxprocesses 4 --ignore=tests/walks -m "not slow and not benchmark" $(ARGS)
+
+benchmarks: dev ## run every benchmark to its end, as small as it gets
+	@$(PYTHON_ENV) -m pytest -m benchmark tests/benchmarks $(ARGS)
 
 test-at: dev browser ## the same at another time, in UTC: make test-at MOMENT="2032-02-29 23:50"
 	@mkdir -p .pytest_cache && cc -shared -fPIC -o .pytest_cache/clock.so tests/clock.c

@@ -1,4 +1,4 @@
-"""Every benchmark runs to its end, as small as it gets."""
+"""Every benchmark is named and can be started; `make benchmarks` runs each to its end."""
 
 import subprocess
 import sys
@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import __main__ as benchmarks
 from benchmarks.__main__ import ON_A_SITE, OTHERS
 
 HOUSE = Path(__file__).parents[2]
-
-pytestmark = pytest.mark.slow
 
 
 def test_the_list_of_benchmarks_has_each() -> None:
@@ -18,6 +17,17 @@ def test_the_list_of_benchmarks_has_each() -> None:
     assert {*ON_A_SITE, *OTHERS} == modules - {"__init__", "__main__"}
 
 
+@pytest.mark.parametrize("name", [*ON_A_SITE, *OTHERS])
+def test_a_benchmark_can_be_imported_and_takes_its_options(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", "--out", "report"])
+    assert benchmarks._options(name).out == Path("report")
+    assert callable(benchmarks._module(name).report)
+
+
+@pytest.mark.slow
+@pytest.mark.benchmark
 @pytest.mark.parametrize("names", [",".join(ON_A_SITE), *OTHERS])
 def test_benchmarks_report_to_their_end(names: str, tmp_path: Path) -> None:
     out = tmp_path / "report"

@@ -63,7 +63,7 @@ class Chat:
 def stored(user: User) -> list[list[str]]:
     """What was said in each conversation of a person, in the order in which they began."""
     with acting_as(user):
-        conversations = Conversation.objects.order_by("started_at", "pk")
+        conversations = Conversation.objects.order_by("pk")
         return [
             list(
                 Message.objects.filter(conversation=conversation)

@@ -427,7 +427,8 @@ def test_earlier_values_go_with_the_kind_that_is_named(
 
 def test_earlier_values_stay_where_one_value_is_named(alice: User, talk: Talks, aged: None) -> None:
     here = talk()
-    assert "38" not in here.say("Forget that I'm 39.").content
+    asked = here.say("Forget that I'm 39.").content
+    assert "38" not in re.sub(r"\([^)]*\)", "", asked)
     here.say("yes")
     with acting_as(alice):
         assert ProfileFact.objects.get(status="past").value == "38"

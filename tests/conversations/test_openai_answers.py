@@ -447,7 +447,7 @@ def test_a_change_of_mode_begins_another_conversation_and_learns_nothing_said_be
     assert sizes(alice) == [2, 4]
     assert (values(alice, "employer"), values(alice, "location")) == (set(), {"Lyon"})
     with acting_as(alice):
-        privacy = Conversation.objects.order_by("started_at").values_list("privacy", flat=True)
+        privacy = Conversation.objects.order_by("pk").values_list("privacy", flat=True)
         assert list(privacy) == ["private", ""]
 
 

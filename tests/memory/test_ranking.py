@@ -261,7 +261,7 @@ def test_a_question_ranks_behind_its_answer() -> None:
     assert best(turns, asked("tea")) == "Green tea, yes"
 
 
-@pytest.mark.parametrize("mark", [PassageMarks.OF_SPEAKER, PassageMarks.FACT, PassageMarks.MATTERS])
+@pytest.mark.parametrize("mark", [PassageMarks.OF_SPEAKER, PassageMarks.MATTERS])
 def test_what_tells_something_of_its_speaker_is_preferred_among_equals(mark: PassageMarks) -> None:
     turns = [Turn("tea", number=1), Turn("tea", number=9, marks=int(mark))]
     strengths = factors(columns(turns), asked("tea"))
@@ -269,7 +269,7 @@ def test_what_tells_something_of_its_speaker_is_preferred_among_equals(mark: Pas
 
 
 def test_the_more_is_told_of_a_speaker_the_more_it_counts_and_a_long_message_tells_less() -> None:
-    much = PassageMarks.OF_SPEAKER | PassageMarks.FACT | PassageMarks.MATTERS
+    much = PassageMarks.OF_SPEAKER | PassageMarks.MATTERS
     long = " ".join(f"word{n}" for n in range(200))
     turns = [
         Turn("tea", number=1),
@@ -278,7 +278,7 @@ def test_the_more_is_told_of_a_speaker_the_more_it_counts_and_a_long_message_tel
         Turn(long, number=4, marks=int(much)),
     ]
     told = factors(columns(turns), asked("tea"))["personal"]
-    assert told.tolist() == pytest.approx([0, 1 / 3, 1, 0.1])
+    assert told.tolist() == pytest.approx([0, 1 / 2, 1, 0.1])
 
 
 def test_what_is_newer_is_preferred_among_equals() -> None:

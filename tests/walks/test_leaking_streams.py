@@ -46,6 +46,7 @@ STREAMING = {
     "memory/web/api/events.py": "events",
     "conversations/web/views/talk.py": "answer",
     "conversations/web/api/talk.py": "message",
+    "conversations/web/openai_api/views.py": "completion",
     "privacy/web/views/exports.py": "copy and copy by the API",
     "ledger/history/log_export.py": "history",
 }
@@ -80,20 +81,26 @@ def streams_of(alice: User) -> dict[str, tuple[str, str]]:
         "copy": ("get", f"/notebook/privacy/copy/file/{signed}"),
         "history": ("get", "/notebook/history/history.json"),
         "message": ("post", f"/api/v1/conversations/{talk.conversation.pk}/messages"),
+        "completion": ("post", f"/v1/chat/completions?conversation={talk.conversation.pk}"),
         "events": ("get", "/api/v1/events"),
         "copy by the API": ("get", f"/api/v1/exports/{export.pk}/file?signature={signed}"),
     }
 
 
 OF_PAGES = ("answer", "copy", "history")
-OF_THE_API = ("message", "events", "copy by the API")
+OF_THE_API = ("message", "completion", "events", "copy by the API")
 ANYBODYS = ("history", "events")
 
 
 def opened(client: Client, stream: tuple[str, str], headers: dict[str, str]) -> Any:
     """What is answered; what it would stream is not read here."""
     verb, path = stream
-    sent = {"content": "Hello there"} if verb == "post" else {}
+    sent: dict[str, Any] = {"content": "Hello there"} if verb == "post" else {}
+    path, _, conversation = path.partition("?conversation=")
+    if conversation:
+        said = [{"role": "user", "content": "Hello there"}]
+        sent = {"model": "throughline", "messages": said, "stream": True}
+        sent["metadata"] = {"conversation": conversation}
     kind = {"content_type": "application/json"} if verb == "post" else {}
     if "file" not in path:
         headers = SSE | headers
