@@ -286,7 +286,7 @@ WITH_PEOPLE = {
     "embeddings", "rollout",
 }  # fmt: skip
 WITHOUT = {
-    "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
+    "backup", "evaluate", "makemigrations", "mcp", "migrate", "pg", "prepare", "restore", "seed_personas",
     "train_profile_classifier", "up",
 }  # fmt: skip
 
