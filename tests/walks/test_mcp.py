@@ -66,7 +66,7 @@ class Agent:
         """The words of a tool's error."""
         result = self.do(lambda client: client.call_tool(tool, arguments))
         assert result.is_error
-        return str(result.content[0].text)
+        return str(result.content[0].text).removeprefix(f"Error executing tool {tool}: ")
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,9 @@ def test_what_an_agent_adds_waits_for_its_owner_and_is_found_then(
     assert "<b>Claude" not in page + why
 
 
-def test_an_agent_changes_a_memory_only_with_its_owners_yes(agent: Agent, alice_api: Api) -> None:
+def test_an_agent_changes_a_memory_only_with_its_owners_yes(
+    agent: Agent, alice_api: Api, as_alice: Browser
+) -> None:
     first = alice_api.post("memories", {"content": "Keeps three hens in the garden"}).json()
     other = agent.call("update_memory", memory_id=first["id"], content="Keeps five hens outdoors")
     assert (other["status"], other["content"]) == ("waiting", "Keeps five hens outdoors")
@@ -122,6 +124,8 @@ def test_an_agent_changes_a_memory_only_with_its_owners_yes(agent: Agent, alice_
     again = agent.call("update_memory", memory_id=first["id"], content="Keeps five hens outdoors")
     assert again["id"] == other["id"]
     assert agent.call("get_memory", memory_id=first["id"])["status"] == "active"
+    page = as_alice.get("/notebook/profile/").content.decode()
+    assert "It would replace “Keeps three hens in the garden”." in page
     assert alice_api.post(f"proposals/{other['id']}/accept").status_code == 200
     former = agent.call("get_memory", memory_id=first["id"])
     assert (former["status"], former["superseded_by"]) == ("superseded", other["id"])
@@ -171,7 +175,12 @@ def test_what_may_not_be_kept_is_refused_with_the_reason(
 def test_an_agent_proposes_a_text_and_nothing_else(agent: Agent, alice_api: Api) -> None:
     kept = alice_api.post("memories", {"content": "Keeps three hens"}).json()
     for change in ({}, {"paused": True}, {"content": "Keeps five hens", "priority": 3}):
-        answer = alice_api.patch(f"memories/{kept['id']}", {**change, "by_agent": True})
+        answer = alice_api.client.patch(
+            f"/api/v1/memories/{kept['id']}",
+            {**change, "by_agent": True},
+            content_type="application/json",
+            headers={"Authorization": f"Token {alice_api.token}"},
+        )
         assert answer.status_code == 400
     assert alice_api.get(f"memories/{kept['id']}").json() == kept
 
@@ -196,7 +205,7 @@ def test_a_conflict_is_listed_and_settled(alice: User, agent: Agent) -> None:
     tell(alice, "I work at Microsoft")
     (conflict,) = agent.call("list_conflicts")["results"]
     refused = agent.refused("resolve_conflict", conflict_id=conflict["id"], resolution="merge")
-    assert refused.startswith("Error") or ":" in refused
+    assert "Write the right value" in refused
     settled = agent.call("resolve_conflict", conflict_id=conflict["id"], resolution="keep_new")
     assert settled["resolution"]["method"] == "keep_new"
     assert agent.call("list_conflicts")["results"] == []
@@ -333,47 +342,34 @@ def test_the_example_runs(agent: Agent) -> None:
 # --- Standard input and output --------------------------------------------------------------------
 
 
+def program(house: House, *words: str, **environment: str) -> StdioServerParameters:
+    return StdioServerParameters(
+        command=sys.executable,
+        args=[str(ROOT / "manage.py"), "mcp", *words],
+        env={**os.environ, "DATA_DIR": str(house.data_dir), **environment},
+    )
+
+
 def test_a_client_on_the_same_machine_starts_it_as_a_program(house: House, tmp_path: Path) -> None:
     secret = house.manage("create_token", "ada@example.org", "--name", "Cursor").strip()
     file = tmp_path / "token"
     file.write_text(f"{secret}\n")
+    charts = {"content": "Collects old sea charts"}
 
-    async def talk(words: list[str], **environment: str) -> Any:
-        program = StdioServerParameters(
-            command=sys.executable,
-            args=[str(ROOT / "manage.py"), "mcp", *words],
-            env={**os.environ, "DATA_DIR": str(house.data_dir), **environment},
-        )
-        async with Client(program) as client:
-            names = {tool.name for tool in (await client.list_tools()).tools}
-            assert names == READ | PROPOSE | DESTROY
-            profile = await client.call_tool("get_profile", {})
-            added = await client.call_tool("add_memory", {"content": "Collects old sea charts"})
-            refused = await client.call_tool("add_memory", {"content": "Collects old sea charts"})
+    async def talk() -> None:
+        async with Client(program(house, THROUGHLINE_TOKEN=secret)) as client:
+            assert (await client.call_tool("get_profile", {})).structured_content["results"]
+            added = (await client.call_tool("add_memory", charts)).structured_content
+            assert (added["status"], added["written_by"]) == ("waiting", "Cursor")
+            assert (await client.call_tool("add_memory", charts)).is_error
             with pytest.raises(MCPError):
                 await client.read_resource("throughline://nothing")
-            await client.call_tool("delete_memory", {"memory_id": added.structured_content["id"]})
-            return profile, added, refused
+            await client.call_tool("delete_memory", {"memory_id": added["id"]})
+        async with Client(program(house, "--token-file", str(file))) as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            assert names == READ | PROPOSE | DESTROY
 
-    profile, added, refused = asyncio.run(talk([], THROUGHLINE_TOKEN=secret))
-    assert profile.structured_content["results"]
-    assert (added.structured_content["status"], added.structured_content["written_by"]) == (
-        "waiting",
-        "Cursor",
-    )
-    assert refused.is_error
-    asked = asyncio.run(listed_by(house, ["--token-file", str(file)]))
-    assert asked == READ | PROPOSE | DESTROY
-
-
-async def listed_by(house: House, words: list[str]) -> set[str]:
-    program = StdioServerParameters(
-        command=sys.executable,
-        args=[str(ROOT / "manage.py"), "mcp", *words],
-        env={**os.environ, "DATA_DIR": str(house.data_dir)},
-    )
-    async with Client(program) as client:
-        return {tool.name for tool in (await client.list_tools()).tools}
+    asyncio.run(talk())
 
 
 def test_a_start_that_cannot_work_says_why_on_standard_error(house: House, tmp_path: Path) -> None:
@@ -392,5 +388,5 @@ def test_a_start_that_cannot_work_says_why_on_standard_error(house: House, tmp_p
 
     assert "Set THROUGHLINE_TOKEN" in said(house.data_dir)
     assert "cannot be read" in said(house.data_dir, "--token-file", str(tmp_path / "none"))
-    assert "oken" in said(house.data_dir, token="wrong")
+    assert "Invalid token" in said(house.data_dir, token="wrong")
     assert "I cannot reach the database" in said(tmp_path / "nobody", token="wrong")

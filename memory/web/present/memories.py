@@ -119,6 +119,11 @@ class NoteRow:
         return "not in your profile yet"
 
     @property
+    def replaces(self) -> str:
+        """What gives way to it when its owner says yes; '' for nothing."""
+        return self.memory.replaces.content if self.memory.replaces else ""
+
+    @property
     def ends(self) -> bool:
         """Whether saying yes to it ends a fact."""
         return self.memory.ends_id is not None
