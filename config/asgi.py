@@ -27,7 +27,7 @@ import_module("config.warming").warm_beside()
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Hand a connection to whoever answers for its path."""
     if scope["type"] == "http" and scope["path"] in {"/mcp", "/mcp/"}:
-        # Imported at the first request, in a thread: it takes a while, and most sites never need it.
+        # Imported at the first request, in a thread: it takes a while, and few sites need it.
         mounted = await asyncio.to_thread(import_module, "config.mcp_server.mounted")
         await mounted.serve(scope, receive, send)
         return

@@ -23,11 +23,15 @@ async def send(
 ) -> httpx2.Response:
     """Return the API's response. Of the query and the body what is None is left out."""
     # It never leaves the process, so it is as safe as TLS: no redirect to https.
-    headers = {b"Accept-Encoding": b"identity", b"X-Forwarded-Proto": b"https"}
+    headers = {
+        b"Accept-Encoding": b"identity",
+        b"User-Agent": b"throughline-mcp",
+        b"X-Forwarded-Proto": b"https",
+    }
     if authorization := AUTHORIZATION.get():
         headers[b"Authorization"] = authorization
     host = next(iter(settings.ALLOWED_HOSTS), "localhost").lstrip(".")
-    transport = httpx2.ASGITransport(cast(Any, django_application), raise_app_exceptions=False)
+    transport = httpx2.ASGITransport(cast("Any", django_application), raise_app_exceptions=False)
     async with httpx2.AsyncClient(
         transport=transport, base_url=f"https://{host}/api/v1/", headers=headers, trust_env=False
     ) as client:
@@ -49,7 +53,7 @@ async def call(
     """
     response = await send(method, path, query=query, body=body)
     if response.is_success:
-        return cast(dict[str, Any], response.json()) if response.content else {}
+        return cast("dict[str, Any]", response.json()) if response.content else {}
     raise failure(problem_in_words(response))
 
 
