@@ -1,9 +1,10 @@
 """The ASGI application that uvicorn and gunicorn serve.
 
-Django answers every request. An application of another protocol is mounted in `application`, by
-path and before Django; Django itself has no lifespan, so the server runs with `--lifespan off`.
+Django answers every request but those to `/mcp`, which the MCP server answers. Django has no
+lifespan, and the MCP server needs none, so the server runs with `--lifespan off`.
 """
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from importlib import import_module
@@ -25,4 +26,9 @@ import_module("config.warming").warm_beside()
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Hand a connection to whoever answers for its path."""
+    if scope["type"] == "http" and scope["path"] in {"/mcp", "/mcp/"}:
+        # Imported at the first request, in a thread: it takes a while, and few sites need it.
+        mounted = await asyncio.to_thread(import_module, "config.mcp_server.mounted")
+        await mounted.serve(scope, receive, send)
+        return
     await django_application(scope, receive, send)

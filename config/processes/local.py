@@ -141,6 +141,8 @@ def logging(level: str) -> dict[str, Any]:
             # Its own attempts to reconnect; whoever needed the connection logs that it got none.
             "psycopg.pool": {"level": "ERROR"},
             "openai": {"level": "WARNING"},
+            # Its lines quote what was sent; each call of a tool is logged as a request to the API.
+            "mcp": {"level": "CRITICAL"},
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},

@@ -74,6 +74,7 @@ class Memory(OwnedModel):
         "source",
         "origin",
         "claim",
+        "written_by",
         "source_conversation_id",
         "source_message_id",
         "said_at",
@@ -153,6 +154,8 @@ class Memory(OwnedModel):
     # What it claims that nobody has checked: a rank, a permission, a policy, a credential. Such a
     # note is never always in mind, and never believed more for being said again.
     claim = models.CharField(max_length=12, choices=CLAIMS, blank=True)
+    # The name of the API token by which an agent wrote it; empty for all others.
+    written_by = models.CharField(max_length=80, blank=True, default="")
     source_conversation = models.ForeignKey(
         "conversations.Conversation", null=True, blank=True, on_delete=models.SET_NULL
     )

@@ -17,7 +17,7 @@ class NoteDraft:
     say what it tells about a slot of the profile, when it does. `replaces` is a note that it is the
     later version of, `ends` a fact that it says is over; `ask` lets it wait for its owner's yes.
     `tells` are the slots and values that its sentence tells besides; `private` says that whoever
-    read it took it for a private matter.
+    read it took it for a private matter. `written_by` names the agent that wrote it.
     """
 
     content: str
@@ -40,3 +40,4 @@ class NoteDraft:
     ask: bool = False
     tells: tuple[tuple[str, str], ...] = ()
     private: bool = False
+    written_by: str = ""

@@ -65,7 +65,7 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
 
 
 def let_pass(scope: Scope, draft: NoteDraft, authority: Authority) -> PersistenceDecision:
-    """What the gate says to its owner's own hand. Raises NotKept where it may not be kept."""
+    """What the gate says to a note that is written. Raises NotKept where it may not be kept."""
     decision = judge(scope, draft, authority=authority)
     if not decision.kept:
         raise NotKept(decision.reason)

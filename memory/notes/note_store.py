@@ -154,6 +154,7 @@ def _write(
         confidence=draft.confidence,
         source=draft.source,
         origin=draft.origin,
+        written_by=draft.written_by,
         source_conversation_id=scope.conversation_id,
         source_message_id=scope.message_id,
         said_at=scope.said_at,

@@ -123,7 +123,8 @@ def shown_notes(user_id: UUID) -> MemoryQuerySet:
 def waiting(user_id: UUID) -> MemoryQuerySet:
     """What waits for its owner's yes, those of one conversation together."""
     waits = shown_notes(user_id).waiting()
-    return waits.select_related("ends").order_by("source_conversation_id", "said_at")
+    waits = waits.select_related("ends", "replaces").defer("replaces__embedding", "replaces__terms")
+    return waits.order_by("source_conversation_id", "said_at")
 
 
 def _ordered(rows: MemoryQuerySet, sort: str) -> MemoryQuerySet:

@@ -286,8 +286,8 @@ WITH_PEOPLE = {
     "embeddings", "rollout",
 }  # fmt: skip
 WITHOUT = {
-    "backup", "evaluate", "makemigrations", "migrate", "pg", "prepare", "restore", "seed_personas",
-    "train_profile_classifier", "up",
+    "backup", "evaluate", "makemigrations", "mcp", "migrate", "pg", "prepare", "restore",
+    "seed_personas", "train_profile_classifier", "up",
 }  # fmt: skip
 
 

@@ -46,6 +46,9 @@ class ProposalOut(serializers.Serializer[Any]):
     origin = serializers.CharField(
         help_text="How it was said: typed, pasted, tool, assistant or imported."
     )
+    written_by = serializers.CharField(
+        help_text="Name of the API token by which an agent wrote it; empty if none did."
+    )
     trust = serializers.FloatField()
     said_at = serializers.DateTimeField()
     conversation = serializers.UUIDField(allow_null=True)
@@ -237,6 +240,7 @@ def shown_proposal(memory: Memory) -> dict[str, object]:
         "value": memory.value,
         "text": memory.content,
         "origin": memory.origin,
+        "written_by": memory.written_by,
         "trust": round(memory.trust, 4),
         "said_at": memory.said_at,
         "conversation": memory.source_conversation_id,

@@ -15,10 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
-from accounts.models import User
+from accounts.models import ApiToken, User
 from memory.core import switch
 from memory.maintenance import lifecycle, note_statistics
 from memory.models import CLAIMS, CONTENT_LENGTH, Memory, MemoryQuerySet, ProfileFact
+from memory.notes import agent_notes
 from memory.notes import note_store as notes
 from memory.notes.note_gate import NotKept
 from memory.retrieval import note_search
@@ -26,6 +27,8 @@ from memory.web.api.common import ON_INPUT, PROBLEMS, USUAL, valid
 from memory.web.forms import TOO_LONG
 from memory.web.present.memories import note_api
 
+# The agent whose token has no name.
+UNNAMED = "An app without a name"
 WRITTEN = [choice for choice in Memory.Category.choices if choice[0] != Memory.Category.SUMMARY]
 
 
@@ -49,6 +52,9 @@ class MemoryOut(serializers.Serializer[Any]):
     )
     origin = serializers.CharField(
         help_text="How it was said: typed, pasted, tool, assistant, imported or model."
+    )
+    written_by = serializers.CharField(
+        help_text="Name of the API token by which an agent wrote it; empty if none did."
     )
     claim = serializers.ChoiceField(
         choices=[("", ""), *CLAIMS],
@@ -90,11 +96,18 @@ class ContentField(serializers.CharField):
         return str(super().to_internal_value(data))
 
 
+BY_AGENT = (
+    "Whether a language model or another program wrote the text, and not the user: the memory then "
+    "waits for the user's approval, with the name of the token in `written_by`."
+)
+
+
 class MemoryIn(RequestBody):
     """A memory to add."""
 
     content = ContentField()
     category = serializers.ChoiceField(choices=WRITTEN, default=Memory.Category.FACT)
+    by_agent = serializers.BooleanField(default=False, help_text=BY_AGENT)
 
 
 class MemoryChange(RequestBody):
@@ -107,6 +120,16 @@ class MemoryChange(RequestBody):
     paused = serializers.BooleanField(
         required=False, help_text="true stops using the memory, false uses it again."
     )
+    by_agent = serializers.BooleanField(
+        default=False,
+        help_text=f"{BY_AGENT} It replaces this one when it is accepted. Only with `content`.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """An agent proposes another text, and changes nothing else. Raises ValidationError."""
+        if attrs["by_agent"] and attrs.keys() != {"by_agent", "content"}:
+            raise ValidationError({"by_agent": "Send this with content, and nothing else."})
+        return attrs
 
 
 class FiguresOut(serializers.Serializer[Any]):
@@ -196,9 +219,13 @@ class Memories(PersonAPIView):
     def post(self, request: Request) -> Response:
         """Add a memory."""
         given = valid(MemoryIn, request.data)
-        category = Memory.Category(given["category"])
+        category, user_id = Memory.Category(given["category"]), self.person(request).pk
         try:
-            note = notes.write_by_hand(self.person(request).pk, given["content"], category)
+            if given["by_agent"]:
+                agent = _agent(request)
+                note = agent_notes.propose(user_id, given["content"], category, agent)
+            else:
+                note = notes.write_by_hand(user_id, given["content"], category)
         except NotKept as reason:
             raise _unfit(reason) from None
         return Response(note_api(note), status=201)
@@ -222,7 +249,10 @@ class OneMemory(PersonAPIView):
         note = get_object_or_404(rows.shown(), pk=pk)
         given = valid(MemoryChange, request.data)
         try:
-            note = _change(note, given)
+            if given["by_agent"]:
+                note = agent_notes.propose_change(note, given["content"], _agent(request))
+            else:
+                note = _change(note, given)
         except NotKept as reason:
             raise _unfit(reason) from None
         return Response(note_api(get_object_or_404(rows, pk=note.pk)))
@@ -255,6 +285,11 @@ class MemoryState(PersonAPIView):
         person = self.person(request)
         switch.switch_memory(person, on=valid(MemoryStateIn, request.data)["on"])
         return Response(_state(person))
+
+
+def _agent(request: Request) -> str:
+    """The name of the token that the agent uses."""
+    return (request.auth.name if isinstance(request.auth, ApiToken) else "") or UNNAMED
 
 
 def _unfit(refused: NotKept) -> ValidationError:

@@ -110,11 +110,18 @@ class NoteRow:
         """Why its owner is asked, as the end of a sentence."""
         if self.ends:
             return "it seems to have ended, so I ask first"
+        if self.memory.written_by:
+            return f"{self.memory.written_by} wrote it, so I ask first"
         if self.memory.origin != Origin.TYPED:
             return f"{self.origin_words}, so I ask first"
         if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
             return "I’m not sure I understood, so I’m asking first"
         return "not in your profile yet"
+
+    @property
+    def replaces(self) -> str:
+        """What gives way to it when its owner says yes; '' for nothing."""
+        return self.memory.replaces.content if self.memory.replaces else ""
 
     @property
     def ends(self) -> bool:
@@ -198,7 +205,7 @@ def note_row(memory: Memory, today: datetime | None = None) -> NoteRow:
         said_words=formatting.day(memory.said_at, today),
         about_words=memory.about_day,
         mode_words=_mode(memory),
-        origin_words=_ORIGINS[Origin(memory.origin)],
+        origin_words="" if memory.written_by else _ORIGINS[Origin(memory.origin)],
         source_words=_source(memory),
         source_url=_source_url(memory),
         ended_words=_ENDED.get(Status(memory.status), ""),
@@ -278,6 +285,7 @@ def note_api(memory: Memory) -> dict[str, object]:
         "confidence": round(memory.confidence, 4),
         "source": memory.source,
         "origin": memory.origin,
+        "written_by": memory.written_by,
         "claim": memory.claim,
         "said_at": memory.said_at,
         "happened_on": memory.happened_on,
@@ -325,6 +333,8 @@ def _source(memory: Memory) -> str:
         return memory.source_conversation.name or "A conversation"
     if memory.source == Memory.Source.MANUAL:
         return "You wrote this"
+    if memory.written_by:
+        return f"{memory.written_by} wrote this"
     return "No conversation"
 
 

@@ -92,6 +92,8 @@ def _birth(
 ) -> Reason:
     origin, source = Origin(believed.origin), Source(believed.source)
     said = _BORN[source] if source == Source.MANUAL else _NOT_TYPED.get(origin, _BORN[source])
+    if isinstance(believed, Memory) and believed.written_by:
+        said = f"{believed.written_by} wrote it"
     where, url = "", ""
     if believed.source_message is not None and source != Source.MANUAL:
         where = believed.source_message.conversation.name or "a conversation"

@@ -20,6 +20,7 @@ from memory.core.persistence_gate import (
 from memory.language.origin import Origin
 from memory.models import Memory, ProfileFact
 
+_WAITING = Memory.Status.WAITING
 # What the link says, and where it is changed.
 _LINKS = {
     Remedy.SWITCH: ("Turn it on", "memory:memories", ""),
@@ -53,12 +54,14 @@ def reason_of_kept(kept: ProfileFact | Memory) -> PersistenceReason:
     if kept.source == ProfileFact.Source.MANUAL:
         authority = Authority.HAND
     else:
-        authority = Authority.YES if kept.is_sensitive else Authority.READ
+        # What an agent wrote is in use only after a yes; until then it waits like what was read.
+        agreed = isinstance(kept, Memory) and kept.written_by and kept.status != _WAITING
+        authority = Authority.YES if kept.is_sensitive or agreed else Authority.READ
     if isinstance(kept, ProfileFact):
         return decide_persistence(
             PersistenceRequest(RecordKind.FACT, authority=authority), Allowances()
         ).reason
-    if kept.status != Memory.Status.WAITING:
+    if kept.status != _WAITING:
         return decide_persistence(
             PersistenceRequest(RecordKind.NOTE, authority=authority), Allowances()
         ).reason

@@ -1,0 +1,46 @@
+"""`manage.py mcp`: the MCP server over standard input and output, for a client on this machine."""
+
+import asyncio
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import BaseCommand, CommandError
+from django.db import connection
+
+
+class Command(BaseCommand):
+    help = "Serve MCP over stdio; the token is in THROUGHLINE_TOKEN, or in a file"
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--token-file", type=Path, help="a file that holds the API token")
+
+    def handle(self, *_args: Any, token_file: Path | None, **_options: Any) -> None:
+        token = os.environ.get("THROUGHLINE_TOKEN", "") if token_file is None else _read(token_file)
+        if not token:
+            raise CommandError("Set THROUGHLINE_TOKEN to an API token, or name a --token-file.")
+        # Where it is away, `manage.py` says so on standard error.
+        connection.ensure_connection()
+        connection.close()
+        asyncio.run(_serve(token))
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text().strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{file} cannot be read: {error}.") from None
+
+
+async def _serve(token: str) -> None:
+    # It takes seconds to import, and asks nothing before the checks above.
+    from config.mcp_server import api_calls
+    from config.mcp_server.server import server
+
+    api_calls.AUTHORIZATION.set(f"Bearer {token}".encode())
+    checked = await api_calls.send("OPTIONS", "memories")
+    if not checked.is_success:
+        raise CommandError(api_calls.problem_in_words(checked))
+    await server.run_stdio_async()

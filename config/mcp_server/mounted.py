@@ -1,0 +1,76 @@
+"""The MCP server at `/mcp`, before Django: streamable HTTP without sessions, answered in JSON."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse, Response
+from starlette.types import Message, Receive, Scope, Send
+
+from config.mcp_server import api_calls
+from config.mcp_server.server import server
+
+PROBLEM_TYPE = "application/problem+json"
+# `_refusal` compares with ALLOWED_HOSTS as Django does: the package knows no "*.example.org".
+_CHECKED_ALREADY = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+
+
+async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer one request: who may not come in is refused before anything is read."""
+
+    async def send_uncached(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (b"cache-control", b"no-store")]}
+        await send(message)
+
+    scope = {**scope, "path": "/mcp", "raw_path": b"/mcp", "root_path": ""}
+    headers = Headers(scope=scope)
+    api_calls.AUTHORIZATION.set(headers.get("authorization", "").encode("latin-1"))
+    refusal = await _unknown_caller() or _refusal(scope, headers)
+    if refusal is not None:
+        await refusal(scope, receive, send_uncached)
+        return
+    # Without sessions nothing outlives a request: each has a manager of its own, which starts and
+    # ends with it, in whichever process and event loop it is answered.
+    app = server.streamable_http_app(
+        streamable_http_path="/mcp",
+        json_response=True,
+        stateless_http=True,
+        max_request_body_size=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        transport_security=_CHECKED_ALREADY,
+    )
+    async with app.router.lifespan_context(app):
+        await app(scope, receive, send_uncached)
+
+
+async def _unknown_caller() -> Response | None:
+    """What the API says to a caller whose token does not open memories; None where it does."""
+    asked = await api_calls.send("OPTIONS", "memories")
+    if asked.is_success:
+        return None
+    told = {name: asked.headers[name] for name in ("Retry-After",) if name in asked.headers}
+    if asked.status_code == 401:
+        told["WWW-Authenticate"] = "Bearer"
+    return Response(asked.content, asked.status_code, told, asked.headers.get("Content-Type"))
+
+
+def _refusal(scope: Scope, headers: Headers) -> Response | None:
+    host, origin = headers.get("host", ""), headers.get("origin")
+    if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
+        return _problem(421, "Wrong host", "This server does not answer for this host.")
+    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        return _problem(403, "Wrong origin", "Pages of other sites cannot call this address.")
+    if scope["method"] != "POST":
+        sentence = "There are no sessions here. Send each message in a POST request."
+        return _problem(405, "Method not allowed", sentence, {"Allow": "POST"})
+    return None
+
+
+def _problem(
+    status: int, title: str, detail: str, headers: dict[str, str] | None = None
+) -> Response:
+    body: dict[str, Any] = {"status": status, "title": title, "detail": detail}
+    return JSONResponse(body, status, headers, PROBLEM_TYPE)
