@@ -195,11 +195,9 @@ def _noted_as(note: Memory) -> dict[str, str]:
 class RecallAtTimeArguments(InTime):
     """What is looked for, and when it was said."""
 
-    query: Words = Field(
-        "", description="What it was about; leave it out to get everything from that period."
-    )
+    query: Words = Field("", description="What it was about; leave out for everything from then.")
     order: Literal["newest", "oldest", "best"] = Field(
-        "newest", description="Order of the results; best: the closest matches first."
+        "newest", description="Order of the results; best: closest first."
     )
     said_by: SaidBy = Field("person", description="Whose messages to search.")
     limit: int = Field(12, ge=1, le=_MOST, description="Largest number of results.")

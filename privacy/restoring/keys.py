@@ -8,9 +8,10 @@ from uuid import UUID
 from django.conf import settings
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-# Where answers lead to: conversations, and the lines and notes that they tell of.
+# Where answers lead to: conversations, the lines and notes that they tell of, and what has gone.
 _LINK = re.compile(
-    rf"(/(?:talk|topics|notebook/(?:facts|memories|conflicts))/)({_UUID.pattern})(?=/)"
+    rf"(/(?:talk|topics|notebook/(?:facts|memories|conflicts))/(?={_UUID.pattern}/)|[?&]gone=)"
+    rf"({_UUID.pattern})"
 )
 # How much of an id is made anew: what a version 7 UUID draws by lot. What is before it is time and
 # order, by which lists are sorted.

@@ -78,7 +78,7 @@ def test_a_command_that_checks_is_refused_with_the_reason(settings: Settings) ->
 
 def test_up_for_others_is_refused_with_the_reason(settings: Settings, tmp_path: Path) -> None:
     settings.DEBUG, settings.DATA_DIR = True, tmp_path / "data"
-    with pytest.raises(CommandError, match="DEBUG is on, and others can reach this copy"):
+    with pytest.raises(CommandError, match="DEBUG is on and others can reach this copy"):
         call_command("up", "--host", "0.0.0.0")
     assert not settings.DATA_DIR.exists()
 

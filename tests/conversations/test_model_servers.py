@@ -66,7 +66,7 @@ def test_each_server_answers_or_is_told_of_plainly(case: Case, serve: Serve) -> 
 def test_whoever_sends_without_end_is_left(case: Case, serve: Serve) -> None:
     server = serve(case.script, **case.changes)
     model_cases.play(case, server)
-    assert server.abandoned.wait(30)
+    assert server.abandoned.wait(300)
 
 
 @pytest.mark.parametrize("most", [50, 500])
@@ -277,7 +277,7 @@ def test_an_endless_answer_is_kept_as_cut_and_says_so(alice: User, serve: Serve)
     assert kept.state == State.CUT
     assert "at the maximum length" in kept.failure
     assert len(kept.content) < 1_000
-    assert server.abandoned.wait(30)
+    assert server.abandoned.wait(300)
 
 
 def test_calls_without_number_or_bound_are_few_and_small(alice: User, serve: Serve) -> None:

@@ -59,7 +59,7 @@ def counting(rows: int) -> Callable[[bytes], bytes]:
     ("make", "expected"),
     [
         (bomb, "compressed more than"),
-        (counting(1_000_000), "rows, and I can take 500,000 at most"),
+        (counting(1_000_000), "rows, and I can take at most 500,000"),
     ],
 )
 def test_a_bomb_is_refused_when_it_is_brought(

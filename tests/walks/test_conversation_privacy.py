@@ -181,7 +181,7 @@ def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alic
         saved = PrivacySettings.objects.get()
     assert (saved.promotion, saved.settle_by_rule) == ("ask", True)
     assert changes(alice) == [
-        ("Noting what you clearly say about yourself", "Note it and show me", "Ask me first"),
+        ("Noting what you clearly say about yourself", "Note and show me", "Ask me first"),
         ("Settling clear conflicts automatically", "Off", "On"),
     ]
     page = read(as_alice, PAGE)
