@@ -148,7 +148,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
             "Find facts (past ones too), notes, and what was said. Use it whenever the notes do "
             "not hold the answer.",
             {
-                "query": "Leave it out to get all from a period.",
+                "query": "Omit for all of a period.",
                 "kind": "",
                 "from": "First day: 2025-03-14, or 'last week'.",
                 "to": "Last day.",
@@ -176,7 +176,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ChatTool(
             "get_upcoming_plans",
             "Find plans for the coming days.",
-            {"when": "'Friday', 'next week'. Leave it out for thirty days."},
+            {"when": "'Friday', 'next week'. Omit for thirty days."},
         ),
         ChatTool(
             "forget_fact", "Propose to forget a fact or note.", {"fact_id": "Id from a search."}
@@ -184,7 +184,7 @@ CHAT_TOOLS: Mapping[OfferedTo, tuple[ChatTool, ...]] = {
         ChatTool(
             "forget_message",
             "Propose to delete a message.",
-            {"message_id": "Leave it out for the last thing said."},
+            {"message_id": "Omit for the last thing said."},
         ),
     ),
     OfferedTo.NEWCOMERS: (

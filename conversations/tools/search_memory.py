@@ -74,7 +74,7 @@ class SearchMemoryArguments(Arguments):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
     query: Words = Field(
-        "", description="A question or a few words; leave it out to get all from a given period."
+        "", description="A question or a few words; leave it out for all of a period."
     )
     kind: Kind = Field(
         "all", description="What to search: facts, notes (memories), messages or all."
