@@ -181,7 +181,7 @@ def test_a_switch_saves_at_once_says_so_and_is_written_down(alice: User, as_alic
         saved = PrivacySettings.objects.get()
     assert (saved.promotion, saved.settle_by_rule) == ("ask", True)
     assert changes(alice) == [
-        ("Noting what you clearly say about yourself", "Note and show me", "Ask me first"),
+        ("Noting what you clearly say about yourself", "Note it and show me", "Ask me first"),
         ("Settling clear conflicts automatically", "Off", "On"),
     ]
     page = read(as_alice, PAGE)
@@ -400,6 +400,6 @@ def test_search_is_promised_only_what_it_finds(talk: Callable[..., Talk]) -> Non
     here = talk()
     here.say("I am allergic to peanuts")
     asked = here.say("Forget everything about peanuts").content
-    assert "forgotten fact show up only in their own" in asked
+    assert "forgotten fact will show up only in their own" in asked
     here.say("Yes")
     asked = here.say("Forget everything about peanuts").content
