@@ -43,7 +43,7 @@ class ClientRequest:
     def leave(self, own: Sequence[Function]) -> list[Function]:
         """Return which of the product's own functions the model is offered beside the client's."""
         names = {function.name for function in self.functions}
-        return [] if self.forced else [one for one in own if one.name not in names]
+        return [] if self.forced else [function for function in own if function.name not in names]
 
     def take(self, calls: Sequence[ToolCall]) -> bool:
         """Keep the calls of its own functions; whether there are any."""

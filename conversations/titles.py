@@ -99,8 +99,8 @@ def _name(text: str) -> str:
         return NEW
     whole = " ".join(telling.split())
     # What is cut behind a clause says enough by itself.
-    if len(whole) > _LONGEST and not _clause_of(whole) and (told := _distilled(whole)):
-        return told
+    if len(whole) > _LONGEST and not _clause_of(whole) and (topic := _distilled(whole)):
+        return topic
     return _subject(whole.rstrip(_MARKS)) or " ".join(text.split())
 
 

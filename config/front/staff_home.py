@@ -40,7 +40,7 @@ _SECTIONS: dict[str, dict[type, str]] = {
     "This site": {
         ModelConnection: "The model that answers everyone",
         ModelRefusal: "What the model’s server refused",
-        ProfileClassifier: "What reads facts from sentences",
+        ProfileClassifier: "What decides which facts join a profile",
         SiteQuality: "How good facts and memories are, day by day",
         Work: "Jobs in the background, and why one fails",
         Flag: "Features, and for how many people they are on",

@@ -47,14 +47,14 @@ async def serve(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _unknown_caller() -> Response | None:
-    """What the API says to a caller whose token does not open memories; None where it does."""
+    """Return the API's refusal of a caller whose token does not open memories; None for others."""
     asked = await api_calls.send("OPTIONS", "memories")
     if asked.is_success:
         return None
-    told = {name: asked.headers[name] for name in ("Retry-After",) if name in asked.headers}
+    kept = {name: asked.headers[name] for name in ("Retry-After",) if name in asked.headers}
     if asked.status_code == 401:
-        told["WWW-Authenticate"] = "Bearer"
-    return Response(asked.content, asked.status_code, told, asked.headers.get("Content-Type"))
+        kept["WWW-Authenticate"] = "Bearer"
+    return Response(asked.content, asked.status_code, kept, asked.headers.get("Content-Type"))
 
 
 def _refusal(scope: Scope, headers: Headers) -> Response | None:

@@ -47,6 +47,7 @@ from memory.language import (
     split_sentences,
     split_words,
     stem_id,
+    tells_when,
 )
 from memory.retrieval import ScoredNote
 from memory.slots import SLOTS
@@ -105,7 +106,8 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         parts = [part for part in _excerpts(passages) if _is_of(spans, part)]
         asked = word_mentions.parse_mention_query(prompt.asked, prompt.question.said_at)
         people = _people_in(prompt, asked.telling)
-        theirs = [part for part in parts if people & content_stem_ids(part.in_full)]
+        named = [part for part in parts if people & content_stem_ids(part.in_full)]
+        theirs = [part for part in named if not spans or not _tells_no_event(part.in_full)]
         # "What did I do last May?", "What is Tobi doing this week?" name nothing but a time.
         if spans and people and len(people) == len(asked.telling):
             return _show_the_time(prompt, spans, theirs, answer) or _say_none(
@@ -342,6 +344,11 @@ def _people_in(prompt: Prompt, words: Sequence[str]) -> set[int]:
     named += [fact.value for slot in ("family", "pets") for fact in facts.get(slot, [])]
     stems = content_stem_ids(" ".join(named))
     return {number for word in words if (number := stem_id(word)) in stems}
+
+
+def _tells_no_event(text: str) -> bool:
+    """Return whether a text says only what somebody is, such as their job or town, and no day."""
+    return not tells_when(text) and bool(facts_of_others(text, Reading(text).read))
 
 
 def _say_none(

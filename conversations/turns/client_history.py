@@ -104,8 +104,8 @@ class StoredRest:
         private = Q(conversation__privacy=Conversation.Privacy.PRIVATE)
         alike = messages.filter(private if mode is MemoryMode.READ_ONLY else ~private)
         alike = alike.filter(exchange_key=exchange_key(*(message.text for message in said[-2:])))
-        found = (_before(row, said) for row in alike.order_by("-said_at")[:MOST_ALIKE])
-        return next((cls(rows) for rows in found if rows), None)
+        stored = (_before(row, said) for row in alike.order_by("-said_at")[:MOST_ALIKE])
+        return next((cls(rows) for rows in stored if rows), None)
 
 
 def _before(last: Message, said: Sequence[SentMessage]) -> list[Message]:
@@ -139,10 +139,10 @@ class StoredHistory:
         """Look it up among these messages of one person."""
         keys = keys_of(history, mode)
         # Not joined: the index of the keys alone is to be read.
-        found = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))
-        found.sort(key=lambda row: (row.conversation.last_at, row.number), reverse=True)
+        known = list(messages.filter(history_key__in=keys).prefetch_related("conversation"))
+        known.sort(key=lambda row: (row.conversation.last_at, row.number), reverse=True)
         rows = defaultdict[UUID, list[Message]](list)
-        for row in found:
+        for row in known:
             rows[_key_of(row)].append(row)
         rest = None if rows else StoredRest.of(messages, history[:-1], mode)
         return cls(history, keys, rows, rest)

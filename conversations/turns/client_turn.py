@@ -49,7 +49,7 @@ class ConversationWentOn(ValueError):
 
 
 class NotPrivate(ValueError):
-    """The named conversation is one that is learned from."""
+    """Read-only memory was asked for in a conversation that is learned from."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -195,7 +195,7 @@ def _begin_conversation(
         if mode is not asked.mode
     ]
     known = [
-        next((row for one in (stored, *others) if (row := one.row_of(position))), None)
+        next((row for each in (stored, *others) if (row := each.row_of(position))), None)
         for position in range(len(asked.history))
     ]
     earlier = [

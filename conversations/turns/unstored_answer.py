@@ -28,8 +28,8 @@ def stream(said: Sequence[Turn], client: ClientRequest, reply: Reply) -> Iterato
         reply.text = NO_MODEL
         yield NO_MODEL
         return
-    told = "\n\n".join(text for text in (_RULES, client.instructions) if text)
-    rules: ChatMessage = {"role": "system", "content": told}
+    system = "\n\n".join(text for text in (_RULES, client.instructions) if text)
+    rules: ChatMessage = {"role": "system", "content": system}
     tools = context_fitting.cost_of_tools(client.functions) if client.functions else 0
     room = context_fitting.room_for_prompt() - tools
     messages = context_fitting.shortened([rules, *said], room)

@@ -22,8 +22,8 @@ What a question asks for: `QueryIntent`, `IntentKind`, `ORDER_KINDS`,
 `MAX_INTENT_LENGTH`, `ALL_SLOTS`; whether a text only asks: `only_asks`, `ASKING`,
 `is_all_marked_questions`; a yes or a no: `read_yes_or_no`.
 
-Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `capitalize_time_words`,
-`SentenceDates`, `read_sentence_dates`; days to come: `PlannedDay`,
+Times: `TimeSpan`, `find_asked_times`, `find_stated_times`, `is_end_time`, `tells_when`,
+`capitalize_time_words`, `SentenceDates`, `read_sentence_dates`; days to come: `PlannedDay`,
 `find_planned_days`, `planned_until`, `cancels`, `read_days_ahead`; times of the day:
 `read_clock_time`.
 
@@ -78,6 +78,7 @@ from .dates.time_expressions import capitalize_time_words as capitalize_time_wor
 from .dates.time_expressions import find_asked_times as find_asked_times
 from .dates.time_expressions import find_stated_times as find_stated_times
 from .dates.time_expressions import is_end_time as is_end_time
+from .dates.time_expressions import tells_when as tells_when
 from .engine.masking import MASK_CHARACTER as MASK_CHARACTER
 from .engine.masking import mask_text as mask_text
 from .engine.sentences import find_sentence_spans as find_sentence_spans

@@ -1,4 +1,4 @@
-"""What an agent of the user writes through the API: it waits for its owner's yes, or is refused."""
+"""Memories that an agent writes through the API: they wait until their owner accepts them."""
 
 from dataclasses import replace
 from uuid import UUID
@@ -19,15 +19,15 @@ from memory.notes.note_store import NoteKept, keep_note
 
 
 def propose(user_id: UUID, content: str, category: Memory.Category, written_by: str) -> Memory:
-    """A new memory that waits. Raises NotKept with the reason when it may not be kept."""
+    """Keep a new memory that waits, and return it. Raises NotKept with the reason."""
     procedural = category == Memory.Category.STYLE
     kind = Memory.Kind.PROCEDURAL if procedural else Memory.Kind.SEMANTIC
     return _propose(user_id, _draft(content, category, kind, written_by))
 
 
 def propose_change(memory: Memory, content: str, written_by: str) -> Memory:
-    """Another wording, which waits and replaces the memory once it is accepted; the memory itself
-    where the text is the same. Raises NotKept as `propose` does.
+    """Keep another wording, which waits and replaces the memory once it is accepted, and return it;
+    return the memory itself where the text is the same. Raises NotKept as `propose` does.
     """
     kind, category = Memory.Kind(memory.kind), Memory.Category(memory.category)
     draft = _draft(content, category, kind, written_by)

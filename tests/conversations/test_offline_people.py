@@ -82,6 +82,13 @@ def test_what_somebody_does_on_a_day_is_told_of_them_alone(
     assert quotes or "anything about Mona tomorrow" in answer
 
 
+def test_what_somebody_is_does_not_answer_what_they_do_on_a_day(alice: User, talk: Talks) -> None:
+    tell(alice, "My sister Ada is a teacher in Leeds")
+    answer = talk().say("What is Ada doing today?").content
+    assert "teacher" not in answer
+    assert "Ada today" in answer
+
+
 @pytest.mark.parametrize("question", ["How old is Paul?", "How old is Philippa?"])
 def test_what_was_told_of_somebody_is_no_age_that_was_not_told(
     question: str, alice: User, talk: Talks

@@ -13,6 +13,7 @@ from accounts.support import sse
 from conversations.models import Conversation, LearningOutcome, Message
 from conversations.turns import client_turn
 from conversations.web.openai_api.answers import before_stop
+from conversations.web.present.talk import api_message
 from conversations.web.streams import ANSWERS
 from memory.models import Memory, ProfileFact
 from tests.conversations.chatting import Chat, sizes, stored
@@ -72,6 +73,10 @@ def test_the_answer_says_what_it_used(alice: User) -> None:
     assert "Lyon" in answer["choices"][0]["message"]["content"]
     assert used["used_facts"] == [str(fact.pk)]
     assert used["conversation"] == str(answered.conversation_id)
+    shown = api_message(answered)
+    assert {name for name in used if name.startswith("used_")} == {
+        name for name in shown if name.startswith("used_")
+    }
     noted = Chat(alice).say("I work at Qwertzfirm")["throughline"]["notes"]
     assert [(note["slot"], note["value"]) for note in noted] == [("employer", "Qwertzfirm")]
 

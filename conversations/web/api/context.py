@@ -118,11 +118,11 @@ class Context(PersonAPIView):
             sentence = "Your memory could not be read just now. Try again in a moment."
             return problem_response(503, "Memory can’t be read", sentence)
         # As in a prompt: a secret is in no later one than that of the message that tells it.
-        told = set().union(*(find_secret_values(item.said) for item in injected.items))
-        shown = replace(injected, text=redact_secrets(injected.text, told))
+        secrets = set().union(*(find_secret_values(item.said) for item in injected.items))
+        shown = replace(injected, text=redact_secrets(injected.text, secrets))
         body = {
             "text": shown.text,
-            "items": [_item(item, told) for item in shown.items],
+            "items": [_item(item, secrets) for item in shown.items],
             "tokens": shown.tokens if shown.text else 0,
             "budget": budget,
         }
@@ -145,12 +145,12 @@ def _question(person: User, text: str, conversation_id: UUID | None) -> Message:
     )
 
 
-def _item(item: PromptItem, told: set[str]) -> dict[str, object]:
+def _item(item: PromptItem, secrets: set[str]) -> dict[str, object]:
     text = f"{item.by}: {item.line}" if item.by else item.line
     return {
         "id": item.id,
         "kind": _KINDS[item.what],
-        "text": redact_secrets(text, told),
+        "text": redact_secrets(text, secrets),
         "score": None if item.score is None else round(item.score.total, 4),
         "because": because(item),
     }

@@ -28,7 +28,7 @@ ROLES = [(role, role) for role in (*Message.Role.values, _OTHER)]
 
 
 class ByIndex(serializers.ListSerializer[Any]):
-    """A list whose errors are told by the index of the item that they are about."""
+    """A list whose errors are keyed by the index of the item that they are about."""
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the items. Raises ValidationError, with at most so many of them as a body has
@@ -40,8 +40,8 @@ class ByIndex(serializers.ListSerializer[Any]):
             if not isinstance(invalid.detail, list):
                 raise
             wrong = {str(at): detail for at, detail in enumerate(invalid.detail) if detail}
-            told = dict(list(wrong.items())[: RequestBody.MOST_TOLD])
-            raise ValidationError(told) from None
+            first = dict(list(wrong.items())[: RequestBody.MOST_TOLD])
+            raise ValidationError(first) from None
 
 
 class IngestedMessageIn(RequestBody):

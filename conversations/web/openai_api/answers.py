@@ -20,9 +20,12 @@ from conversations.turns.client_history import MemoryMode
 from conversations.web.openai_api.chat_request import ChatRequest
 from conversations.web.openai_api.errors import AnswerFailed
 from conversations.web.present import chips, talk
+from conversations.web.present.talk import api_message
 from memory.language import count_tokens
 
 State = Message.State
+# What of a message in the REST API says what an answer used.
+_USED = ("used_facts", "used_memories", "used_messages", "used_conversations")
 
 
 @dataclass(frozen=True)
@@ -92,12 +95,12 @@ class StoredAnswer:
         with acting_as(self.person):
             shown = talk.answer(answer, question, last.outcomes)
             notes = [chips.api_note(note) for note in shown.notes]
+        used = {name: value for name, value in api_message(answer).items() if name in _USED}
         return {
             "conversation": str(answer.conversation_id),
             "message": str(answer.pk),
             "memory": self.mode.value,
-            "used_facts": [str(fact) for fact in answer.used_facts],
-            "used_conversations": answer.used_conversations,
+            **used,
             "notes": notes,
         }
 
@@ -118,7 +121,7 @@ class UnstoredAnswer:
     def texts(self, gone: threading.Event | None = None) -> Iterator[str]:
         """Yield the text so far, whole; nobody goes on writing for a reader who has left."""
         release_connection()
-        said = [one.as_turn for one in self.asked.said]
+        said = [message.as_turn for message in self.asked.said]
         text = ""
         try:
             for piece in unstored_answer.stream(said, self.client, self.reply):
@@ -143,7 +146,8 @@ class UnstoredAnswer:
 
 def counted(asked: ChatRequest, text: str) -> Usage:
     """Count the tokens of a request and its answer here, where no model has counted."""
-    return Usage(count_tokens("\n".join(one.content for one in asked.messages)), count_tokens(text))
+    sent = "\n".join(message.content for message in asked.messages)
+    return Usage(count_tokens(sent), count_tokens(text))
 
 
 def before_stop(text: str, stops: Sequence[str], *, ended: bool) -> tuple[str, bool]:

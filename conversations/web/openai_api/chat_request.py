@@ -23,6 +23,7 @@ from conversations.web.openai_api.errors import NoSuchConversation, RefusedReque
 
 _MOST_STOPS, _MOST_MESSAGES = 4, 2000
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CLIENTS_OWN = ("system", "developer")
 # Passed on to the connected model as they are.
 _PASSED_ON = (
     *("temperature", "top_p", "presence_penalty", "frequency_penalty", "seed", "stop"),
@@ -137,13 +138,13 @@ class ChatRequest(_Read):
     @property
     def instructions(self) -> str:
         """What the client wants of the assistant, from its system messages."""
-        told = [one.content for one in self.messages if one.role in ("system", "developer")]
-        return "\n\n".join(text for text in told if text.strip())
+        texts = [message.content for message in self.messages if message.role in _CLIENTS_OWN]
+        return "\n\n".join(text for text in texts if text.strip())
 
     @property
     def said(self) -> list[ChatMessageIn]:
-        """All messages but those of the client itself."""
-        return [one for one in self.messages if one.role not in ("system", "developer")]
+        """Return the messages without the client's system messages."""
+        return [message for message in self.messages if message.role not in _CLIENTS_OWN]
 
     @property
     def question(self) -> ChatMessageIn:
@@ -161,10 +162,10 @@ class ChatRequest(_Read):
         last words; without any it is left out.
         """
         history: list[SentMessage] = []
-        for one in self.said[: self._last_of_user + 1]:
-            if one.role == "tool" or not one.content.strip():
+        for message in self.said[: self._last_of_user + 1]:
+            if message.role == "tool" or not message.content.strip():
                 continue
-            sent = SentMessage(Message.Role(one.role), one.content)
+            sent = SentMessage(Message.Role(message.role), message.content)
             if history and history[-1].role == sent.role == Message.Role.ASSISTANT:
                 history[-1] = sent
             else:
@@ -173,7 +174,7 @@ class ChatRequest(_Read):
 
     @property
     def _last_of_user(self) -> int:
-        roles = [one.role for one in self.said]
+        roles = [message.role for message in self.said]
         return len(roles) - 1 - roles[::-1].index("user")
 
     def as_client_request(self) -> ClientRequest:
@@ -182,7 +183,7 @@ class ChatRequest(_Read):
         forced = self.tool_choice not in (None, "none", "auto")
         functions: list[Function] = []
         if self.tools and self.tool_choice != "none":
-            functions = [Function(one["function"]["name"], "", {}, one) for one in self.tools]
+            functions = [Function(tool["function"]["name"], "", {}, tool) for tool in self.tools]
         if functions and forced:
             sent["tool_choice"] = self.tool_choice
         most = self.max_completion_tokens or self.max_tokens or 0
@@ -190,7 +191,7 @@ class ChatRequest(_Read):
             instructions=self.instructions,
             functions=functions,
             forced=bool(functions) and forced,
-            transcript=[one.as_turn for one in self.transcript],
+            transcript=[message.as_turn for message in self.transcript],
             wishes=Wishes(most, sent),
         )
 
@@ -200,11 +201,11 @@ def read_request(body: Any) -> ChatRequest:
     try:
         asked = ChatRequest.model_validate(body)
     except ValidationError as wrong:
-        told = wrong.errors()[0]
-        param = ".".join(map(str, told["loc"])) or None
-        code = "unsupported_content" if told["type"] == "unsupported_content" else "invalid_value"
-        raise RefusedRequest(told["msg"], param, code) from None
-    roles = [one.role for one in asked.said]
+        first = wrong.errors()[0]
+        param = ".".join(map(str, first["loc"])) or None
+        code = "unsupported_content" if first["type"] == "unsupported_content" else "invalid_value"
+        raise RefusedRequest(first["msg"], param, code) from None
+    roles = [message.role for message in asked.said]
     if "user" not in roles:
         raise RefusedRequest("There must be a message with the role user.", "messages")
     if roles[-1] not in ("user", "tool"):

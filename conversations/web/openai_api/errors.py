@@ -66,13 +66,13 @@ class AnswerFailed(RefusedRequest):
 def error(
     status_code: int, message: str, param: str | None = None, code: str | None = None
 ) -> dict[str, Any]:
-    """Return the body of an error; type and code are those of its status unless told."""
+    """Return the body of an error; type and code are those of its status unless given."""
     usual = "server_error" if status_code >= status.HTTP_500_INTERNAL_SERVER_ERROR else ""
     kind, usual_code = _KINDS.get(
         status_code, (usual or "invalid_request_error", usual or "invalid_value")
     )
-    told = {"message": message, "type": kind, "param": param, "code": code or usual_code}
-    return {"error": told}
+    details = {"message": message, "type": kind, "param": param, "code": code or usual_code}
+    return {"error": details}
 
 
 def from_problem(problem: Mapping[str, Any], refused: Exception | None = None) -> dict[str, Any]:

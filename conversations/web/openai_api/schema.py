@@ -35,7 +35,7 @@ class ModelOut(serializers.Serializer[Any]):
 
 
 class ModelsOut(serializers.Serializer[Any]):
-    """All of them."""
+    """The models that a request can name."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """Return the fields; two have names that a serializer has for itself."""

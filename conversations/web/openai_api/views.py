@@ -83,7 +83,7 @@ class OneModel(OpenAIView):
         operation_id="openai_models_read", tags=_TAGS, responses={200: ModelOut, **_ERRORS}
     )
     def get(self, request: Request, name: str) -> Response:
-        """Read one of these models."""
+        """Read one model that a client of OpenAI's API can name."""
         _check_model(name)
         return Response(_as_model(name))
 
