@@ -23,6 +23,7 @@ from privacy.web import api as exports
 from privacy.web import imports_api as imports
 from privacy.web import kept_api
 from privacy.web import restores_api as restores
+from webhooks.web import api as webhooks
 
 urlpatterns = (
     [
@@ -83,6 +84,25 @@ urlpatterns = (
         path("memories/<uuid:pk>/erase", erasure.EraseNote.as_view(), name="memory-erase"),
         path("tokens", api_tokens.Tokens.as_view(), name="api-tokens"),
         path("tokens/<uuid:pk>", api_tokens.OneToken.as_view(), name="api-token"),
+        path("webhooks", webhooks.Webhooks.as_view(), name="webhooks"),
+        path("webhooks/<uuid:pk>", webhooks.OneWebhook.as_view(), name="webhook"),
+        path("webhooks/<uuid:pk>/secret", webhooks.Secret.as_view(), name="webhook-secret"),
+        path("webhooks/<uuid:pk>/test", webhooks.Test.as_view(), name="webhook-test"),
+        path(
+            "webhooks/<uuid:pk>/deliveries",
+            webhooks.Deliveries.as_view(),
+            name="webhook-deliveries",
+        ),
+        path(
+            "webhooks/<uuid:pk>/deliveries/<uuid:delivery_pk>",
+            webhooks.OneDelivery.as_view(),
+            name="webhook-delivery",
+        ),
+        path(
+            "webhooks/<uuid:pk>/deliveries/<uuid:delivery_pk>/send",
+            webhooks.SendAgain.as_view(),
+            name="webhook-send-again",
+        ),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),

@@ -18,6 +18,7 @@ WORK_HANDLERS = {
     "import": "privacy.importing.making.make",
     "retention": "privacy.retention.sweep_for",
     "delete_account": "privacy.account_deletion.delete_for",
+    "webhooks": "webhooks.sending.send_for",
 }
 CELERY_BEAT_SCHEDULE = {
     # What no worker took up in time is followed by the next one.
@@ -26,5 +27,7 @@ CELERY_BEAT_SCHEDULE = {
         ("sweep", "conversations.tasks.do_waiting_work", 2.0),
         ("tend", "conversations.tasks.tend_notes", 600.0),
         ("privacy", "privacy.tasks.do_what_is_due", 600.0),
+        ("webhooks", "webhooks.tasks.look_for_due", 2.0),
+        ("webhooks_log", "webhooks.tasks.drop_old", 600.0),
     )
 }

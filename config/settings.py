@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "ledger",
     "conversations",
     "privacy",
+    "webhooks",
     "config",
 ]
 MIDDLEWARE = [
@@ -335,6 +336,16 @@ PRIVACY = {
     # How long a temporary conversation stays after its last word.
     "temporary_hours": 24,
     "grace_days": env.int("DELETION_GRACE_DAYS", default=7),
+}
+# What is sent to endpoints that people register: how many one person may have, how many seconds
+# one request may take, after how many days without success one is turned off, how many days the log
+# is kept, and whether machines of this network may be called, also without TLS.
+WEBHOOKS = {
+    "endpoints": 10,
+    "seconds": 10.0,
+    "failing_days": 5,
+    "kept_days": 30,
+    "private_addresses": env.bool("WEBHOOK_PRIVATE_ADDRESSES", default=False),
 }
 # Whose worker is woken when there is work.
 WORKER_APP = "config.celery.app"

@@ -27,6 +27,7 @@ urlpatterns = [
     path("", include("privacy.web.urls")),
     path("shared/<str:token>", shared_page, name="shared"),
     path("account/", include("accounts.urls")),
+    path("account/webhooks/", include("webhooks.web.urls")),
     path("accounts/email/", login_required(AddressPage.as_view()), name="account_email"),
     path("accounts/signup/", pages.SignUpPage.as_view(), name="account_signup"),
     path("accounts/", include("allauth.urls")),

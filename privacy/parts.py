@@ -78,7 +78,12 @@ PARTS = {
         Part(
             "settings",
             "Choices and consents",
-            ("accounts.privacysettings", "memory.blockedslot", "memory.namespaceconsent"),
+            (
+                "accounts.privacysettings",
+                "memory.blockedslot",
+                "memory.namespaceconsent",
+                "webhooks.webhookendpoint",
+            ),
         ),
         Part(
             "history",

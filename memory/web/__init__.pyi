@@ -2,7 +2,8 @@
 
 Routes: `api_routes` for the API; the page behind a link is `shared_page`.
 
-A note as its owner reads it: `NoteRow`, `note_row`.
+A note as its owner reads it: `NoteRow`, `note_row`. A fact and a note as the API shows them:
+`fact_api`, `note_api`.
 
 Why something was not kept, as a page and the API say it: `ShownReason`, `shown_reason`,
 `reason_in_api`, `reason_of_kept`.
@@ -19,8 +20,10 @@ from .present.charts import Line as Line
 from .present.charts import draw_bars as draw_bars
 from .present.charts import draw_line as draw_line
 from .present.facts import closed_slots as closed_slots
+from .present.facts import fact_api as fact_api
 from .present.facts import slot_choices as slot_choices
 from .present.memories import NoteRow as NoteRow
+from .present.memories import note_api as note_api
 from .present.memories import note_row as note_row
 from .present.remedies import ShownReason as ShownReason
 from .present.remedies import reason_in_api as reason_in_api

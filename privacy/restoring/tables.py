@@ -35,13 +35,14 @@ from privacy import parts
 from privacy.models import RestoredLine
 
 CUT = "This was still being written when the copy was made."
-# What is not taken, because it is between its owner and others, teaches what others are asked, or
-# tells of what went elsewhere.
+# What is not taken, because it is between its owner and others, teaches what others are asked,
+# tells of what went elsewhere, or would send to others.
 NOT_TAKEN = (
     *parts.PARTS["sharing"].tables,
     "ledger.decision",
     "ledger.erasure",
     "privacy.legacyrow",
+    "webhooks.webhookendpoint",
 )
 # These are kept by operations of their own, see `choices`.
 BY_OPERATION = ("accounts.privacysettings", "memory.namespaceconsent", "memory.namespaceentry")

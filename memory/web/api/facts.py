@@ -189,7 +189,7 @@ class Profile(PersonAPIView):
         """List the facts that are true now, or with `as_of` those of an earlier time."""
         held = _facts_at(_facts(self, request), request.query_params.get("as_of", ""))
         facts = held.order_by("slot", "created_at")
-        results = [present.api(fact) for fact in facts]
+        results = [present.fact_api(fact) for fact in facts]
         return Response({"count": len(results), "results": results})
 
     @extend_schema(
@@ -222,7 +222,7 @@ class OneFact(PersonAPIView):
         """Read a fact that is true now, or that was true until its `valid_to`."""
         holds_or_held = ProfileFact.Status.CURRENT, ProfileFact.Status.PAST
         facts = _facts(self, request).filter(status__in=holds_or_held)
-        return Response(present.api(get_object_or_404(facts, pk=pk)))
+        return Response(present.fact_api(get_object_or_404(facts, pk=pk)))
 
     @extend_schema(
         operation_id="profile_fact_change",
@@ -273,7 +273,7 @@ class Confirm(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Confirm that a fact is still true."""
         revision.confirm(_current(self, request, pk))
-        return Response(present.api(_current(self, request, pk)))
+        return Response(present.fact_api(_current(self, request, pk)))
 
 
 class Narrow(PersonAPIView):
@@ -365,7 +365,7 @@ def _current(view: PersonAPIView, request: Request, pk: UUID) -> ProfileFact:
 
 
 def _as_json(view: PersonAPIView, request: Request, pk: UUID) -> dict[str, object]:
-    return present.api(_facts(view, request).get(pk=pk))
+    return present.fact_api(_facts(view, request).get(pk=pk))
 
 
 def _refuse_end_before_beginning(fact: ProfileFact, told: dict[str, Any]) -> None:

@@ -3,8 +3,8 @@
 from memory.web.present.facts import (
     FactGroup,
     FactRow,
-    api,
     closed_slots,
+    fact_api,
     groups,
     here_only,
     portrait,
@@ -16,8 +16,8 @@ from memory.web.present.facts import (
 __all__ = [
     "FactGroup",
     "FactRow",
-    "api",
     "closed_slots",
+    "fact_api",
     "groups",
     "here_only",
     "portrait",

@@ -188,7 +188,7 @@ def closed_slots(rows: Iterable[BlockedSlot]) -> list[Slot]:
     return [slot for slot in SLOTS.values() if slot.key in keys]
 
 
-def api(fact: ProfileFact) -> dict[str, object]:
+def fact_api(fact: ProfileFact) -> dict[str, object]:
     """A fact as the API shows it."""
     shown = row(fact)
     return {

@@ -1,0 +1,1 @@
+"""Webhooks: what happens in an account is sent to addresses that its owner registered."""

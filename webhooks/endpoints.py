@@ -1,0 +1,167 @@
+"""Registering endpoints, changing them, and having something sent; in the person's open block."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.timezone import now
+
+from accounts import audit, work
+from accounts.audit import Action, By
+from accounts.models import User
+from accounts.support.best_effort import best_effort
+from webhooks import signatures
+from webhooks.models import TEST_EVENT, WebhookDelivery, WebhookEndpoint
+
+# The kind of work that sends what is due to an endpoint.
+KIND = "webhooks"
+Off = WebhookEndpoint.Off
+State = WebhookDelivery.State
+
+
+class TooMany(ValueError):
+    """There are as many endpoints as one person may register."""
+
+
+class TurnedOff(ValueError):
+    """Nothing is sent to this endpoint."""
+
+
+def of(user_id: UUID) -> QuerySet[WebhookEndpoint]:
+    """This person's endpoints, the newest first."""
+    return WebhookEndpoint.objects.filter(user_id=user_id).order_by("-created_at", "-pk")
+
+
+def log_of(endpoint: WebhookEndpoint) -> QuerySet[WebhookDelivery]:
+    """What was and is to be sent to an endpoint, the newest first."""
+    rows = WebhookDelivery.objects.filter(user_id=endpoint.user_id, endpoint=endpoint)
+    return rows.order_by("-at", "-pk")
+
+
+def register(
+    user: User, url: str, events: Collection[str], name: str = ""
+) -> tuple[WebhookEndpoint, str]:
+    """Have events sent to a URL that `addresses.check` let pass. Returns it and its secret.
+
+    Raises TooMany.
+    """
+    # Two that are registered at once are registered one after the other.
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    most = settings.WEBHOOKS["endpoints"]
+    if of(user.pk).count() >= most:
+        raise TooMany(f"You can have {most} webhooks. Delete one that you no longer need.")
+    secret = signatures.make_secret()
+    endpoint = WebhookEndpoint.objects.create(
+        user=user,
+        url=url,
+        name=name,
+        events=sorted(set(events)),
+        encrypted_secret=WebhookEndpoint.encrypted(secret),
+    )
+    _log(endpoint, Action.SHARED)
+    return endpoint, secret
+
+
+def change(
+    endpoint: WebhookEndpoint,
+    *,
+    url: str | None = None,
+    events: Collection[str] | None = None,
+    name: str | None = None,
+    on: bool | None = None,
+) -> None:
+    """Change what is named; what waits goes to another URL as well."""
+    if url is not None and url != endpoint.url:
+        _log(endpoint, Action.UNSHARED)
+        endpoint.url, endpoint.failing_since = url, None
+        _log(endpoint, Action.SHARED)
+    endpoint.events = endpoint.events if events is None else sorted(set(events))
+    endpoint.name = endpoint.name if name is None else name
+    endpoint.save(update_fields=["url", "events", "name", "failing_since"])
+    if on is True and not endpoint.is_on:
+        _set_off(endpoint, Off.ON)
+        _log(endpoint, Action.SHARED)
+    elif on is False and endpoint.is_on:
+        turn_off(endpoint, Off.OWNER)
+
+
+def turn_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
+    """Send nothing more to it, nor what waits; its owner hears of it by mail who did not do it."""
+    _set_off(endpoint, because)
+    log_of(endpoint).filter(state=State.WAITING).update(state=State.FAILED)
+    by_hand = because == Off.OWNER
+    _log(endpoint, Action.UNSHARED, by=By.OWNER if by_hand else By.HOUSE)
+    if not by_hand:
+        email, text = endpoint.user.email, _OFF.format(host=endpoint.host, why=_WHY[because])
+        transaction.on_commit(lambda: _write_to(email, "A webhook is turned off", text))
+
+
+def remove(endpoint: WebhookEndpoint) -> None:
+    """Delete it with its log."""
+    if endpoint.is_on:
+        _log(endpoint, Action.UNSHARED)
+    work.withdraw(endpoint.user, KIND, endpoint.pk)
+    endpoint.delete()
+
+
+def renew_secret(endpoint: WebhookEndpoint) -> str:
+    """Return a new secret; the former one signs nothing any more."""
+    secret = signatures.make_secret()
+    endpoint.encrypted_secret = WebhookEndpoint.encrypted(secret)
+    endpoint.save(update_fields=["encrypted_secret"])
+    return secret
+
+
+def send_test(endpoint: WebhookEndpoint) -> WebhookDelivery:
+    """Have an event sent that tells of nothing. Raises TurnedOff."""
+    _refuse_off(endpoint)
+    delivery = WebhookDelivery.objects.create(
+        user=endpoint.user, endpoint=endpoint, event=TEST_EVENT
+    )
+    work.enqueue_anew(endpoint.user, KIND, endpoint.pk)
+    return delivery
+
+
+def send_again(delivery: WebhookDelivery) -> None:
+    """Have an event sent once more, under the id that it had. Raises TurnedOff."""
+    _refuse_off(delivery.endpoint)
+    delivery.state, delivery.attempts, delivery.next_try_at = State.WAITING, 0, now()
+    delivery.save(update_fields=["state", "attempts", "next_try_at"])
+    work.enqueue_anew(delivery.user, KIND, delivery.endpoint_id)
+
+
+def _refuse_off(endpoint: WebhookEndpoint) -> None:
+    if not endpoint.is_on:
+        raise TurnedOff("This webhook is turned off. Turn it on first.")
+
+
+def _set_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
+    endpoint.off_because = because
+    endpoint.off_since = None if because == Off.ON else now()
+    endpoint.failing_since = None
+    endpoint.save(update_fields=["off_because", "off_since", "failing_since"])
+
+
+def _log(endpoint: WebhookEndpoint, deed: Action, by: By = By.OWNER) -> None:
+    """Name the host in the history, and no more of the URL: the rest may be a key."""
+    told = {"before" if deed == Action.UNSHARED else "after": "Webhook"}
+    why = f"Events go to {endpoint.host}" if deed == Action.SHARED else f"To {endpoint.host}"
+    audit.record(endpoint.user_id, deed, by=by, subject=endpoint.pk, why=why, **told)
+
+
+_WHY = {
+    Off.FAILING: "No event could be delivered to it for days.",
+    Off.GONE: "It answered that it is gone (410).",
+}
+_OFF = """Your webhook to {host} is turned off.
+
+{why} On your account page, under “Webhooks”, you can see what was tried, and turn it on again.
+"""
+
+
+def _write_to(email: str, subject: str, text: str) -> None:
+    with best_effort(lambda _: None):
+        send_mail(subject, text, None, [email])

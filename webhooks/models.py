@@ -1,0 +1,157 @@
+"""The endpoints that people registered, and what is sent to them."""
+
+from typing import ClassVar
+from urllib.parse import urlsplit
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.utils.timezone import now
+
+from accounts.database.owned import OwnedModel
+from accounts.support.encryption import Unreadable, decrypt, encrypt
+
+_PURPOSE = "secret of a webhook"
+URL_LENGTH = 500
+
+
+class Event(models.TextChoices):
+    """What an endpoint can be told of."""
+
+    ADDED = "memory.added", "A fact or memory is added"
+    CHANGED = "memory.changed", "A fact or memory changes"
+    REMOVED = "memory.removed", "A fact or memory goes out of use"
+    PROPOSED = "memory.proposed", "A memory waits for your yes"
+    CLEARED = "memory.cleared", "Everything is forgotten"
+    OPENED = "conflict.opened", "A conflict opens"
+    SETTLED = "conflict.settled", "A conflict is settled"
+    EXPORTED = "export.ready", "A copy of your data is ready"
+
+
+# Sent when its owner asks for it, whatever the endpoint is registered for.
+TEST_EVENT = "webhook.test"
+
+
+class WebhookEndpoint(OwnedModel):
+    """An address that is told of events. Its secret is kept encrypted, and shown when made."""
+
+    NAME_LENGTH = 80
+
+    exported = ("url", "name", "events", "created_at", "off_because", "off_since")
+    outlives_forgetting = "This is a setting, not something the person said."
+
+    class Off(models.TextChoices):
+        ON = "", "on"
+        OWNER = "owner", "turned off by its owner"
+        FAILING = "failing", "turned off after it failed for days"
+        GONE = "gone", "turned off because it answered that it is gone"
+
+    url = models.CharField(max_length=URL_LENGTH)
+    name = models.CharField("what it is for", max_length=NAME_LENGTH, blank=True)
+    events = ArrayField(models.CharField(max_length=20, choices=Event))
+    encrypted_secret = models.TextField()
+    created_at = models.DateTimeField(default=now)
+    off_because = models.CharField(max_length=8, choices=Off, blank=True, default=Off.ON)
+    off_since = models.DateTimeField(null=True, blank=True)
+    # Since when no delivery has succeeded; empty while they do.
+    failing_since = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["user"], name="webhook_endpoints_of_a_person")]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether events are sent to it."""
+        return self.off_because == self.Off.ON
+
+    @property
+    def host(self) -> str:
+        """The machine that it is on."""
+        return urlsplit(self.url).hostname or ""
+
+    @staticmethod
+    def encrypted(secret: str) -> str:
+        """Return a secret as it is kept."""
+        return encrypt(secret, _PURPOSE)
+
+    def read_secret(self) -> str | None:
+        """Return the secret, None where it can no longer be read."""
+        try:
+            return decrypt(self.encrypted_secret, _PURPOSE)
+        except Unreadable:
+            return None
+
+
+class WebhookDelivery(OwnedModel):
+    """One event for one endpoint, and how sending it went: ids and kinds, never a word.
+
+    Rows are written by triggers (`webhooks.tables`), in the transaction of what they tell of. What
+    is sent is read when it is sent, so nothing that was erased meanwhile is in it.
+    """
+
+    not_exported = "These record what was sent and when, and are deleted after a few weeks."
+    outlives_forgetting = "It names events by kind and id, and goes after a few weeks."
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waits"
+        SENT = "sent", "sent"
+        FAILED = "failed", "failed"
+        SKIPPED = "skipped", "skipped"
+
+    class Failure(models.TextChoices):
+        """Why the last attempt failed."""
+
+        NONE = "", ""
+        ADDRESS = "address", "the address may not be called"
+        NAME = "name", "its host was not found"
+        TIMEOUT = "timeout", "no answer in time"
+        CONNECTION = "connection", "no connection"
+        TLS = "tls", "its certificate is not valid"
+        STATUS = "status", "it answered with an error"
+        SECRET = "secret", "its secret can no longer be read"
+
+    class Subject(models.TextChoices):
+        """What kind of thing the event is about."""
+
+        NOTHING = "", ""
+        FACT = "fact", "fact"
+        MEMORY = "memory", "memory"
+        CONFLICT = "conflict", "conflict"
+        EXPORT = "export", "export"
+
+    endpoint = models.ForeignKey(
+        WebhookEndpoint, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    event = models.CharField(max_length=20)
+    subject_kind = models.CharField(max_length=8, choices=Subject, blank=True)
+    subject = models.UUIDField(null=True, blank=True)
+    at = models.DateTimeField(default=now)
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    # Since it was made, or last sent again by its owner.
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(default=now)
+    last_try_at = models.DateTimeField(null=True, blank=True)
+    response_code = models.PositiveSmallIntegerField(null=True, blank=True)
+    milliseconds = models.PositiveIntegerField(null=True, blank=True)
+    failure = models.CharField(max_length=10, choices=Failure, blank=True, default=Failure.NONE)
+
+    class Meta:
+        verbose_name_plural = "webhook deliveries"
+        indexes: ClassVar = [
+            models.Index(fields=["endpoint", "-at"], name="webhook_log_of_an_endpoint"),
+            models.Index(fields=["user", "at"], name="webhook_deliveries_by_age"),
+            models.Index(
+                fields=["next_try_at"], condition=Q(state="waiting"), name="webhook_deliveries_due"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.pk}"
+
+    @property
+    def message_id(self) -> str:
+        """The id by which a receiver knows an event that it got twice."""
+        return f"msg_{self.pk.hex}"

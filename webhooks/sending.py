@@ -1,0 +1,209 @@
+"""Sending what is due: found by a sweep, claimed by endpoint, tried again later and later.
+
+An endpoint belongs to a person, and may be slow or away for days. So each is called from a thread
+beside the worker's other work, within a few seconds, and rests the longer the longer it fails.
+"""
+
+import random
+import threading
+from datetime import timedelta
+from http import HTTPStatus
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.timezone import now
+
+from accounts import work
+from accounts.database.isolation import acting_as, acting_as_worker
+from accounts.models import User, Work
+from accounts.support.best_effort import best_effort
+from webhooks import endpoints, signatures
+from webhooks.calling import Attempt, Letter, call
+from webhooks.endpoints import KIND
+from webhooks.models import WebhookDelivery, WebhookEndpoint
+from webhooks.payloads import Gone, body_of, payload_of
+
+log = structlog.get_logger(__name__)
+
+State, Failure, Off = WebhookDelivery.State, WebhookDelivery.Failure, WebhookEndpoint.Off
+# Attempts of one event: the last is made two days after the first.
+MOST_ATTEMPTS = 10
+# Seconds until the second attempt; each wait is four times the one before, up to the longest.
+_FIRST_WAIT, _LONGEST_WAIT = 10.0, 12 * 3600.0
+# How long an endpoint that is away rests, in seconds: as long as it has been away, within these.
+_SHORTEST_REST, _LONGEST_REST = 10.0, 300.0
+# So many events go to one endpoint before others have their turn, and so many are called at once.
+_IN_A_ROW, _AT_ONCE = 20, 8
+_threads = threading.BoundedSemaphore(_AT_ONCE)
+
+
+# --- The sweep ------------------------------------------------------------------------------------
+
+
+def enqueue_due(most: int = 200) -> int:
+    """Write down work for endpoints to which something is due; returns for how many.
+
+    An endpoint that rests, or is being called, has its work already.
+    """
+    with acting_as_worker():
+        waiting = Work.objects.filter(kind=KIND, subject=OuterRef("endpoint_id"))
+        due = WebhookDelivery.objects.filter(state=State.WAITING, next_try_at__lte=now())
+        due = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
+        found = list(due.distinct()[:most])
+    people = User.objects.in_bulk([user_id for user_id, _ in found])
+    for user_id, endpoint_id in found:
+        if user := people.get(user_id):
+            with acting_as(user):
+                work.enqueue(user, KIND, endpoint_id)
+    return len(found)
+
+
+def drop_old(most: int = 500) -> int:
+    """Delete what was sent long ago, each person's in their own block; returns of how many."""
+    before = now() - timedelta(days=settings.WEBHOOKS["kept_days"])
+    with acting_as_worker():
+        old = WebhookDelivery.objects.filter(at__lt=before).order_by()
+        owners = list(old.values_list("user_id", flat=True).distinct()[:most])
+    for user_id in owners:
+        with acting_as(user_id):
+            WebhookDelivery.objects.filter(user_id=user_id, at__lt=before).delete()
+    return len(owners)
+
+
+# --- The worker -----------------------------------------------------------------------------------
+
+
+def send_for(claim: work.Claim) -> None:
+    """Worker entry point: send from a thread, so that a slow endpoint holds up no other work.
+
+    The claim goes with the thread; when the process is killed, its lease ends.
+    """
+    if not _threads.acquire(blocking=False):
+        raise work.PutOff(1)
+
+    def send() -> None:
+        try:
+            with best_effort(lambda error: _give_back(claim, error)):
+                send_due(claim)
+        finally:
+            _threads.release()
+            connection.close()
+
+    threading.Thread(target=send, name="webhooks", daemon=True).start()
+
+
+def _give_back(claim: work.Claim, error: Exception) -> None:
+    log.error("webhooks_failed", work=str(claim.work_id), error=type(error).__name__)
+    with best_effort(lambda _: None), claim.acting():
+        work.give_back(claim, type(error).__name__)
+
+
+def send_due(claim: work.Claim) -> None:
+    """Send what is due to one endpoint, the oldest first, until it is away or enough is sent.
+
+    What is then still due is found by the next sweep.
+    """
+    with work.keeping(claim):
+        for _ in range(_IN_A_ROW):
+            letter = _next_letter(claim)
+            if letter is None or not _record(claim, letter, call(letter)):
+                return
+    with acting_as(claim.user_id):
+        work.finish(claim)
+
+
+def _due(claim: work.Claim) -> QuerySet[WebhookDelivery]:
+    rows = WebhookDelivery.objects.filter(user_id=claim.user_id, endpoint_id=claim.subject)
+    return rows.filter(state=State.WAITING, next_try_at__lte=now()).order_by("at", "pk")
+
+
+def _next_letter(claim: work.Claim) -> Letter | None:
+    """The oldest that is due; where there is none, or the work is another's, None: it is over."""
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
+            return None
+        endpoint = endpoints.of(claim.user_id).filter(pk=claim.subject, off_because=Off.ON).first()
+        for delivery in _due(claim)[:_IN_A_ROW] if endpoint else ():
+            try:
+                body = body_of(payload_of(delivery))
+            except Gone:
+                _due(claim).filter(pk=delivery.pk).update(state=State.SKIPPED)
+                continue
+            return _letter(endpoint, delivery, body)
+        work.finish(claim)
+        return None
+
+
+def _letter(
+    endpoint: WebhookEndpoint | None, delivery: WebhookDelivery, body: bytes
+) -> Letter | None:
+    assert endpoint is not None
+    secret = endpoint.read_secret()
+    signed = signatures.headers(secret, delivery.message_id, now(), body) if secret else {}
+    return Letter(delivery.pk, endpoint.url, signed, body)
+
+
+def _record(claim: work.Claim, letter: Letter, attempt: Attempt) -> bool:
+    """Write down how an attempt went; whether to go on with the next one."""
+    with acting_as(claim.user_id):
+        if not work.still_holding(claim):
+            return False
+        endpoint = endpoints.of(claim.user_id).filter(pk=claim.subject).first()
+        rows = WebhookDelivery.objects.filter(user_id=claim.user_id, pk=letter.delivery_id)
+        delivery = rows.first()
+        if endpoint is None or delivery is None:
+            work.finish(claim)
+            return False
+        _record_on(delivery, attempt)
+        _record_failing(endpoint, attempt)
+        if not endpoint.is_on:
+            work.finish(claim)
+        elif attempt.is_away:
+            work.put_off(claim, attempt.failure, seconds=_rest(endpoint))
+        return endpoint.is_on and not attempt.is_away
+
+
+def _record_on(delivery: WebhookDelivery, attempt: Attempt) -> None:
+    delivery.attempts += 1
+    delivery.last_try_at = now()
+    delivery.response_code, delivery.failure = attempt.code, attempt.failure
+    delivery.milliseconds = attempt.milliseconds
+    if attempt.failure == Failure.NONE:
+        delivery.state = State.SENT
+    elif delivery.attempts >= MOST_ATTEMPTS:
+        delivery.state = State.FAILED
+    else:
+        delivery.next_try_at = now() + timedelta(seconds=wait_after(delivery.attempts))
+    delivery.save()
+
+
+def _record_failing(endpoint: WebhookEndpoint, attempt: Attempt) -> None:
+    """Since when it fails; one that is gone, or failed for days, is turned off."""
+    if attempt.failure == Failure.NONE:
+        if endpoint.failing_since is not None:
+            endpoint.failing_since = None
+            endpoint.save(update_fields=["failing_since"])
+        return
+    if endpoint.failing_since is None:
+        endpoint.failing_since = now()
+        endpoint.save(update_fields=["failing_since"])
+    longest = timedelta(days=settings.WEBHOOKS["failing_days"])
+    if attempt.code == HTTPStatus.GONE:
+        endpoints.turn_off(endpoint, Off.GONE)
+    elif now() - endpoint.failing_since > longest:
+        endpoints.turn_off(endpoint, Off.FAILING)
+
+
+def _rest(endpoint: WebhookEndpoint) -> float:
+    away = (now() - (endpoint.failing_since or now())).total_seconds()
+    return min(max(away, _SHORTEST_REST), _LONGEST_REST)
+
+
+def wait_after(attempts: int) -> float:
+    """Seconds until an event that failed so often is tried again, a little more or less each time:
+    what failed together does not come back together.
+    """
+    wait = min(_FIRST_WAIT * 4 ** (attempts - 1), _LONGEST_WAIT)
+    return wait * random.uniform(0.9, 1.1)  # noqa: S311

@@ -1,0 +1,150 @@
+"""The pages of webhooks: the list, and one of them with its log."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.timezone import now
+from django.views.decorators.http import require_http_methods, require_POST
+from structlog.contextvars import bind_contextvars
+
+from accounts.access.pages import PersonRequest, person_page
+from accounts.database.isolation import acting_as
+from webhooks import endpoints
+from webhooks.endpoints import TooMany, TurnedOff
+from webhooks.models import WebhookEndpoint
+from webhooks.web import present
+from webhooks.web.forms import EndpointForm
+
+P = ParamSpec("P")
+_PAGE = 50
+
+
+def _confirmed(
+    view: Callable[Concatenate[PersonRequest, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """As `confirmed_page`, but the view opens the block itself: a form looks a host up before."""
+
+    @login_required
+    @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+    @wraps(view)
+    def page(request: Any, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        bind_contextvars(user_id=str(request.user.pk))
+        return view(request, *args, **kwargs)
+
+    return page  # type: ignore[no-any-return]
+
+
+@require_http_methods(["GET", "POST"])
+@_confirmed
+def webhooks_page(request: PersonRequest) -> HttpResponse:
+    """The endpoints, and a new one: its secret stands on the answer to its form, and nowhere else."""
+    form = EndpointForm(request.POST or None)
+    is_whole = request.method == "POST" and form.is_valid()
+    context: dict[str, Any] = {"form": form}
+    with acting_as(request.user):
+        if is_whole:
+            try:
+                made, secret = endpoints.register(request.user, **form.cleaned_data)
+                context = {"form": EndpointForm(), "made": made, "secret": secret}
+            except TooMany as refused:
+                form.add_error(None, str(refused))
+        rows = endpoints.of(request.user.pk)
+        context["rows"] = [present.endpoint_row(endpoint, now()) for endpoint in rows]
+        status = 422 if form.errors else 200
+        return render(request, "webhooks/webhooks.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@_confirmed
+def webhook(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """One endpoint: what it is registered for, and its log."""
+    form = EndpointForm(request.POST) if request.method == "POST" else None
+    is_whole = form is not None and form.is_valid()
+    with acting_as(request.user):
+        endpoint = _mine(request, pk)
+        if form is not None and is_whole:
+            endpoints.change(endpoint, **form.cleaned_data)
+            messages.success(request, "Saved.")
+            return redirect("webhooks:webhook", pk)
+        return _page(request, endpoint, form)
+
+
+@require_POST
+@_confirmed
+def new_secret(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Replace the secret; the new one stands on the answer, and nowhere else."""
+    with acting_as(request.user):
+        endpoint = _mine(request, pk)
+        secret = endpoints.renew_secret(endpoint)
+        return _page(request, endpoint, None, made=endpoint, secret=secret)
+
+
+@require_POST
+@person_page
+def switch(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Turn it on or off."""
+    on = request.POST.get("on") == "1"
+    endpoints.change(_mine(request, pk), on=on)
+    messages.success(request, "Turned on." if on else "Turned off. Nothing is sent to it any more.")
+    return redirect("webhooks:webhook", pk)
+
+
+@require_POST
+@person_page
+def test(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Have a test event sent."""
+    try:
+        endpoints.send_test(_mine(request, pk))
+        messages.success(request, "A test event is on its way. Reload the page to see how it went.")
+    except TurnedOff as refused:
+        messages.error(request, str(refused))
+    return redirect("webhooks:webhook", pk)
+
+
+@require_POST
+@person_page
+def send_again(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpResponse:
+    """Have an event sent once more."""
+    endpoint = _mine(request, pk)
+    try:
+        endpoints.send_again(get_object_or_404(endpoints.log_of(endpoint), pk=delivery_pk))
+        messages.success(request, "On its way again. Reload the page to see how it went.")
+    except TurnedOff as refused:
+        messages.error(request, str(refused))
+    return redirect("webhooks:webhook", pk)
+
+
+@require_POST
+@person_page
+def delete(request: PersonRequest, pk: UUID) -> HttpResponse:
+    """Delete it. No password is asked for: who fears for it shall not be held up."""
+    endpoints.remove(_mine(request, pk))
+    messages.success(request, "Webhook deleted. Nothing is sent to it any more.")
+    return redirect("webhooks:webhooks")
+
+
+def _mine(request: PersonRequest, pk: UUID) -> WebhookEndpoint:
+    return get_object_or_404(endpoints.of(request.user.pk).select_related("user"), pk=pk)
+
+
+def _page(
+    request: PersonRequest, endpoint: WebhookEndpoint, form: EndpointForm | None, **more: Any
+) -> HttpResponse:
+    log = Paginator(endpoints.log_of(endpoint), _PAGE).get_page(request.GET.get("page"))
+    filled = {"url": endpoint.url, "name": endpoint.name, "events": endpoint.events}
+    context = {
+        "form": form or EndpointForm(initial=filled),
+        "row": present.endpoint_row(endpoint, now()),
+        "log": log,
+        "deliveries": present.delivery_rows(log, now()),
+        **more,
+    }
+    return render(request, "webhooks/webhook.html", context, status=422 if form else 200)
