@@ -18,6 +18,7 @@ from webhooks.models import TEST_EVENT, WebhookDelivery, WebhookEndpoint
 
 # The kind of work that sends what is due to an endpoint.
 KIND = "webhooks"
+_NAME = "Webhook"
 Off = WebhookEndpoint.Off
 State = WebhookDelivery.State
 
@@ -147,9 +148,11 @@ def _set_off(endpoint: WebhookEndpoint, because: WebhookEndpoint.Off) -> None:
 
 def _log(endpoint: WebhookEndpoint, deed: Action, by: By = By.OWNER) -> None:
     """Name the host in the history, and no more of the URL: the rest may be a key."""
-    told = {"before" if deed == Action.UNSHARED else "after": "Webhook"}
-    why = f"Events go to {endpoint.host}" if deed == Action.SHARED else f"To {endpoint.host}"
-    audit.record(endpoint.user_id, deed, by=by, subject=endpoint.pk, why=why, **told)
+    before, after = ("", _NAME) if deed == Action.SHARED else (_NAME, "")
+    why = f"Sends events to {endpoint.host}"
+    audit.record(
+        endpoint.user_id, deed, by=by, subject=endpoint.pk, before=before, after=after, why=why
+    )
 
 
 _WHY = {

@@ -50,8 +50,8 @@ def enqueue_due(most: int = 200) -> int:
     with acting_as_worker():
         waiting = Work.objects.filter(kind=KIND, subject=OuterRef("endpoint_id"))
         due = WebhookDelivery.objects.filter(state=State.WAITING, next_try_at__lte=now())
-        due = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
-        found = list(due.distinct()[:most])
+        told = due.exclude(Exists(waiting)).order_by().values_list("user_id", "endpoint_id")
+        found = list(told.distinct()[:most])
     people = User.objects.in_bulk([user_id for user_id, _ in found])
     for user_id, endpoint_id in found:
         if user := people.get(user_id):
@@ -125,24 +125,23 @@ def _next_letter(claim: work.Claim) -> Letter | None:
         if not work.still_holding(claim):
             return None
         endpoint = endpoints.of(claim.user_id).filter(pk=claim.subject, off_because=Off.ON).first()
-        for delivery in _due(claim)[:_IN_A_ROW] if endpoint else ():
-            try:
-                body = body_of(payload_of(delivery))
-            except Gone:
-                _due(claim).filter(pk=delivery.pk).update(state=State.SKIPPED)
-                continue
-            return _letter(endpoint, delivery, body)
-        work.finish(claim)
-        return None
+        letter = _oldest_letter(claim, endpoint) if endpoint else None
+        if letter is None:
+            work.finish(claim)
+        return letter
 
 
-def _letter(
-    endpoint: WebhookEndpoint | None, delivery: WebhookDelivery, body: bytes
-) -> Letter | None:
-    assert endpoint is not None
+def _oldest_letter(claim: work.Claim, endpoint: WebhookEndpoint) -> Letter | None:
     secret = endpoint.read_secret()
-    signed = signatures.headers(secret, delivery.message_id, now(), body) if secret else {}
-    return Letter(delivery.pk, endpoint.url, signed, body)
+    for delivery in _due(claim)[:_IN_A_ROW]:
+        try:
+            body = body_of(payload_of(delivery))
+        except Gone:
+            _due(claim).filter(pk=delivery.pk).update(state=State.SKIPPED)
+            continue
+        signed = signatures.headers(secret, delivery.message_id, now(), body) if secret else {}
+        return Letter(delivery.pk, endpoint.url, signed, body)
+    return None
 
 
 def _record(claim: work.Claim, letter: Letter, attempt: Attempt) -> bool:
@@ -205,5 +204,5 @@ def wait_after(attempts: int) -> float:
     """Seconds until an event that failed so often is tried again, a little more or less each time:
     what failed together does not come back together.
     """
-    wait = min(_FIRST_WAIT * 4 ** (attempts - 1), _LONGEST_WAIT)
+    wait: float = min(_FIRST_WAIT * 4 ** (attempts - 1), _LONGEST_WAIT)
     return wait * random.uniform(0.9, 1.1)  # noqa: S311

@@ -45,7 +45,7 @@ def _confirmed(
 @require_http_methods(["GET", "POST"])
 @_confirmed
 def webhooks_page(request: PersonRequest) -> HttpResponse:
-    """The endpoints, and a new one: its secret stands on the answer to its form, and nowhere else."""
+    """The endpoints, and a new one, whose secret stands on the answer to its form alone."""
     form = EndpointForm(request.POST or None)
     is_whole = request.method == "POST" and form.is_valid()
     context: dict[str, Any] = {"form": form}
