@@ -39,7 +39,7 @@ SHOWN = {
     *(f"ledger:{name}" for name in ("timeline", "conflicts", "conflict", "history")),
 }
 # Addresses of a person: elsewhere a visitor goes on as a stranger, with no word about the demo.
-PERSONAL = {"conversations", "memory", "ledger", "privacy", "accounts"}
+PERSONAL = {"conversations", "memory", "ledger", "privacy", "accounts", "webhooks"}
 
 Respond = Callable[[HttpRequest], Any]
 

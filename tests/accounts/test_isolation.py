@@ -169,7 +169,16 @@ MAY_WRITE = {
     # Facts of an earlier store, made complete as those of a copy are.
     "privacy/legacy/settling.py",
 }
-ROOMS = ("config", "privacy", "conversations", "ledger", "memory", "personas", "accounts")
+ROOMS = (
+    "config",
+    "webhooks",
+    "privacy",
+    "conversations",
+    "ledger",
+    "memory",
+    "personas",
+    "accounts",
+)
 WRITING = {
     "create", "bulk_create", "update", "bulk_update", "delete",
     "get_or_create", "update_or_create", "save",

@@ -63,8 +63,11 @@ from privacy.models import (
 )
 from tests.once import made_once, rolled_back
 from tests.people import dispute, number_changes, said, tell
+from webhooks import endpoints
+from webhooks.models import Event, WebhookDelivery
 
 OWNED = owned_models()
+_SEEN_BY_THE_WORKER = (Work, Export, Restore, Import, WebhookDelivery)
 each_table = pytest.mark.parametrize("model", OWNED, ids=lambda model: model._meta.db_table)
 
 
@@ -118,6 +121,9 @@ def fill_the_notebook_of(user: User) -> None:
         sharing.make(user.pk, "For the neighbours", shown, days=7)
         receipts.write(user.pk, receipts.Kind.FACT, entry.pk, {"facts": 1}, VerificationResult())
         _join_a_cohort(user)
+        for _ in range(2):
+            endpoint, _ = endpoints.register(user, "https://hooks.invalid/", [Event.ADDED])
+            endpoints.send_test(endpoint)
 
 
 def _have_vectors(user: User, message: Message) -> None:
@@ -300,7 +306,7 @@ def test_no_statement_ties_a_row_to_one_of_somebody_else(
 @pytest.mark.usefixtures("db")
 def test_the_worker_sees_what_waits_and_nothing_of_what_was_said(model: type[models.Model]) -> None:
     with acting_as_worker():
-        assert (count(model) > 0) == (model in (Work, Export, Restore, Import))
+        assert (count(model) > 0) == (model in _SEEN_BY_THE_WORKER)
 
 
 @each_table

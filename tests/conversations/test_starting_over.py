@@ -41,11 +41,13 @@ from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook
 from tests.fakes.model_server import Serve, normal
 from tests.ledger.test_erasure import RARE, fill_every_place, tables_with
 from tests.people import PASSWORD, Talk, client_for, let_time_pass, said, tell, together
+from webhooks.models import WebhookEndpoint
 
 pytestmark = pytest.mark.django_db
 # What somebody chose stays; `outlives_forgetting` says why.
 LOGS = {MemoryChange, MemoryOperation}
-STAYS = {PrivacySettings, BlockedSlot, NamespaceConsent, ChangeCounter, Erasure} | LOGS
+CHOICES = {PrivacySettings, BlockedSlot, NamespaceConsent, WebhookEndpoint}
+STAYS = CHOICES | {ChangeCounter, Erasure} | LOGS
 EVERYTHING = "forget everything about me"
 
 

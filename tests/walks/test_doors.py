@@ -80,6 +80,8 @@ from privacy.models import (
 )
 from tests.once import made_once, rolled_back
 from tests.people import PASSWORD, Talk, client_for, the_fact
+from webhooks import endpoints
+from webhooks.models import Event, WebhookDelivery, WebhookEndpoint
 
 # Whole applications of others, which have their own tests of who may enter.
 # Of others: allauth, the admin, and what METRICS_TOKEN opens (tests/config/test_telemetry.py).
@@ -105,6 +107,8 @@ IN_A_CONVERSATION = {
     "messages": [{"role": "user", "content": "Where do I live?"}],
     "metadata": ROW,
 }
+# Its host has no address.
+HOOK = {"url": "https://hooks.invalid/", "events": "memory.added"}
 NEXT_MONTH = (localdate() + timedelta(30)).isoformat()
 
 
@@ -337,6 +341,16 @@ DOORS = [
     # Their password is asked for first.
     Door("account/tokens/", "post", data={"name": "A script", "days": "7"}, stranger=302),
     Door("account/tokens/<uuid:pk>/revoke/", "post", "token_key"),
+    Door("account/webhooks/"),
+    Door("account/webhooks/", "post", data=HOOK, stranger=302),
+    Door("account/webhooks/<uuid:pk>/", row="webhook"),
+    Door("account/webhooks/<uuid:pk>/", "post", "webhook", HOOK, stranger=302),
+    Door("account/webhooks/<uuid:pk>/secret/", "post", "webhook", stranger=302),
+    Door("account/webhooks/<uuid:pk>/switch/", "post", "webhook", {"on": "0"}),
+    Door("account/webhooks/<uuid:pk>/test/", "post", "webhook"),
+    Door("account/webhooks/<uuid:pk>/delete/", "post", "webhook"),
+    Door("account/webhooks/<uuid:pk>/log/<uuid:delivery_pk>/", row="webhook"),
+    Door("account/webhooks/<uuid:pk>/log/<uuid:delivery_pk>/", "post", "webhook"),
     Door("account/forget-everything/"),
     Door("account/forget-everything/", "post", data={"confirm": "forget everything"}),
     api("conversations"),
@@ -429,6 +443,16 @@ DOORS = [
     api("tokens"),
     api("tokens", "post", name="A script", password=PASSWORD),
     api("tokens/<uuid:pk>", "delete", "token_key"),
+    api("webhooks"),
+    Door("api/v1/webhooks", "post", data=HOOK, anonymous=401, owner=400, stranger=400),
+    api("webhooks/<uuid:pk>", row="webhook"),
+    api("webhooks/<uuid:pk>", "patch", "webhook", name="Another name"),
+    api("webhooks/<uuid:pk>", "delete", "webhook"),
+    api("webhooks/<uuid:pk>/secret", "post", "webhook"),
+    api("webhooks/<uuid:pk>/test", "post", "webhook"),
+    api("webhooks/<uuid:pk>/deliveries", row="webhook"),
+    api("webhooks/<uuid:pk>/deliveries/<uuid:delivery_pk>", row="webhook"),
+    api("webhooks/<uuid:pk>/deliveries/<uuid:delivery_pk>/send", "post", "webhook"),
     api("shares"),
     Door(
         "api/v1/shares",
@@ -575,8 +599,18 @@ def rows_of(alice: User) -> dict[str, Any]:
                 "erasure": erased_by(alice),
                 **copies_of(alice),
                 "token_key": tokens.make(alice, "Thistlewick")[0].pk,
+                **told_of(alice),
             }
         )
+
+
+def told_of(alice: User) -> dict[str, Any]:
+    """An endpoint that is told of what happens, and one event for it."""
+    endpoint, _ = endpoints.register(
+        alice, "https://hooks.invalid/", [Event.ADDED], "To Thistlewick"
+    )
+    revision.write_by_hand(alice.pk, "interests", "the Zephyrsoft choir")
+    return {"webhook": endpoint.pk, "webhook_delivery": endpoints.log_of(endpoint).get().pk}
 
 
 def erased_by(alice: User) -> Any:
@@ -754,6 +788,7 @@ def knock(
     path = "/" + re.sub(named, row, door.route)
     path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
     path = path.replace("<path:name>", "throughline")
+    path = path.replace("<uuid:delivery_pk>", str(rows["webhook_delivery"]))
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     if data.get("metadata"):
@@ -804,6 +839,8 @@ def asked_for_state(user: UUID) -> tuple[str, list[Any]]:
         Export.objects.values_list("pk", "state", "downloads"),
         UserSession.objects.filter(user=user).values_list("pk"),
         ApiToken.objects.filter(user=user).values_list("pk"),
+        WebhookEndpoint.objects.values_list("pk", "url", "name", "encrypted_secret", "off_because"),
+        WebhookDelivery.objects.values_list("pk", "state"),
     ]
     parts, values = [], []
     for number, rows in enumerate(asked):

@@ -38,14 +38,13 @@ class EndpointRow:
 
 @dataclass(frozen=True)
 class DeliveryRow:
-    """One line of the log. `payload`: '' for what cannot be sent any more."""
+    """One line of the log."""
 
     delivery: WebhookDelivery
     what: str
     when: str
     status: str
     detail: str
-    payload: str
 
     @property
     def failed(self) -> bool:
@@ -64,7 +63,7 @@ def endpoint_row(endpoint: WebhookEndpoint, today: datetime) -> EndpointRow:
 
 
 def delivery_rows(deliveries: Iterable[WebhookDelivery], today: datetime) -> list[DeliveryRow]:
-    """Describe lines of the log, each with what is sent of it now; in their owner's open block."""
+    """Describe lines of the log."""
     return [
         DeliveryRow(
             delivery=delivery,
@@ -72,10 +71,18 @@ def delivery_rows(deliveries: Iterable[WebhookDelivery], today: datetime) -> lis
             when=f"{day(delivery.at, today)}, {localtime(delivery.at):%H:%M:%S}",
             status=_STATES[State(delivery.state)],
             detail=_detail(delivery),
-            payload=_payload(delivery),
         )
         for delivery in deliveries
     ]
+
+
+def shown_payload(delivery: WebhookDelivery) -> str:
+    """What would be sent of it now, '' for what is gone; in its owner's open block."""
+    try:
+        told = payload_of(delivery)
+    except Gone:
+        return ""
+    return json.dumps(told, cls=JSONEncoder, ensure_ascii=False, indent=2)
 
 
 def _status(endpoint: WebhookEndpoint, today: datetime) -> str:
@@ -103,11 +110,3 @@ def _detail(delivery: WebhookDelivery) -> str:
         again = f"next at {localtime(delivery.next_try_at):%H:%M:%S}"
         return " · ".join(filter(None, (*told, str(why), again)))
     return " · ".join(filter(None, (*told, str(why))))
-
-
-def _payload(delivery: WebhookDelivery) -> str:
-    try:
-        told = payload_of(delivery)
-    except Gone:
-        return ""
-    return json.dumps(told, cls=JSONEncoder, ensure_ascii=False, indent=2)

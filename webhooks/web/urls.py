@@ -10,5 +10,5 @@ urlpatterns = [
     path("<uuid:pk>/switch/", views.switch, name="switch"),
     path("<uuid:pk>/test/", views.test, name="test"),
     path("<uuid:pk>/delete/", views.delete, name="delete"),
-    path("<uuid:pk>/log/<uuid:delivery_pk>/", views.send_again, name="send_again"),
+    path("<uuid:pk>/log/<uuid:delivery_pk>/", views.delivery, name="delivery"),
 ]

@@ -109,13 +109,21 @@ def test(request: PersonRequest, pk: UUID) -> HttpResponse:
     return redirect("webhooks:webhook", pk)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @person_page
-def send_again(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpResponse:
-    """Have an event sent once more."""
+def delivery(request: PersonRequest, pk: UUID, delivery_pk: UUID) -> HttpResponse:
+    """One line of the log with what is sent, and sending it again."""
     endpoint = _mine(request, pk)
+    line = get_object_or_404(endpoints.log_of(endpoint).select_related("endpoint"), pk=delivery_pk)
+    if request.method == "GET":
+        context = {
+            "row": present.endpoint_row(endpoint, now()),
+            "line": present.delivery_rows([line], now())[0],
+            "payload": present.shown_payload(line),
+        }
+        return render(request, "webhooks/delivery.html", context)
     try:
-        endpoints.send_again(get_object_or_404(endpoints.log_of(endpoint), pk=delivery_pk))
+        endpoints.send_again(line)
         messages.success(request, "On its way again. Reload the page to see how it went.")
     except TurnedOff as refused:
         messages.error(request, str(refused))

@@ -25,7 +25,9 @@ from memory.namespaces import consent, registry, tiers
 from memory.namespaces.registry import NAMESPACES, Tier
 from tests.people import number_changes, tell
 
-ROOMS = tuple("config evaluation privacy conversations ledger memory personas accounts".split())
+ROOMS = tuple(
+    "config evaluation webhooks privacy conversations ledger memory personas accounts".split()
+)
 JOHN: dict[str, Any] = {"name": "John", "relation": "work", "traits": ["blocks"], "mentioned": 5}
 
 

@@ -1,0 +1,83 @@
+"""Webhooks in real Chromium, with a worker that sends to a receiver on this machine."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.live import PASSPHRASE, House, looks_right, running_house, sign_up, visitor
+from tests.webhooks.receiver import Receiver, receiving
+
+pytestmark = pytest.mark.browser
+PAGE = "/account/webhooks/"
+
+
+@pytest.fixture(scope="module")
+def open_house() -> Iterator[House]:
+    """A copy that may call machines of its own network."""
+    with running_house(WEBHOOK_PRIVATE_ADDRESSES="1") as house:
+        yield house
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as made:
+        yield made
+
+
+def add(page: Page, url: str) -> str:
+    """Add one on the page, and return its secret."""
+    page.get_by_label("Address").fill(url)
+    page.get_by_label("What is it for?").fill("A lamp in the hall that blinks for each new memory")
+    page.get_by_label("A copy of your data is ready").check()
+    page.get_by_role("button", name="Add webhook").press("Enter")
+    page.get_by_label("Your password").fill(PASSPHRASE)
+    page.get_by_role("button", name="Continue").press("Enter")
+    return page.get_by_label("Secret of the webhook").input_value()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_what_is_remembered_is_sent_by_the_worker_and_seen_in_the_log(
+    browser: Browser, open_house: House, receiver: Receiver, script: bool
+) -> None:
+    with visitor(browser, open_house, script=script) as page:
+        sign_up(page)
+        page.goto("/account/")
+        page.get_by_role("link", name="See webhooks").press("Enter")
+        expect(page.get_by_role("heading", name="No webhooks yet")).to_be_visible()
+        secret = add(page, receiver.url)
+        page.goto("/notebook/memories/add/")
+        page.get_by_label("What should I remember?").fill("Cycles to the office")
+        page.get_by_role("button", name="Save").press("Enter")
+        page.goto(PAGE)
+        page.get_by_role("link", name="Open A lamp in the hall").press("Enter")
+        page.get_by_role("button", name="Send a test event").press("Enter")
+        log = page.get_by_role("listitem").filter(has_text="A test")
+        while not log.get_by_text("Sent").count():
+            page.wait_for_timeout(200)
+            page.reload()
+        types = {event["type"] for event in receiver.verified(secret)}
+        assert types == {"memory.added", "webhook.test"}
+
+
+def test_axe_finds_nothing_and_nothing_spills_over(
+    browser: Browser, open_house: House, receiver: Receiver
+) -> None:
+    receiver.status = 500
+    with visitor(browser, open_house, size="390") as page:
+        sign_up(page)
+        page.goto(PAGE)
+        looks_right(page, "webhooks-empty")
+        add(page, receiver.url + "/of/quite/a/long/path/that/goes/on?key=" + "a1" * 40)
+        looks_right(page, "webhooks-made")
+        page.get_by_role("link", name="Open A lamp in the hall").press("Enter")
+        page.get_by_role("button", name="Send a test event").press("Enter")
+        while not page.get_by_text("it answered with an error").count():
+            page.wait_for_timeout(200)
+            page.reload()
+        looks_right(page, "webhook-log")
+        page.get_by_role("link", name="A test").press("Enter")
+        expect(page.get_by_role("heading", name="What is sent")).to_be_visible()
+        looks_right(page, "webhook-delivery")
+        page.goto("/account/")
+        looks_right(page, "webhook-account")
