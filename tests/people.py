@@ -103,6 +103,11 @@ class Api:
     def get(self, path: str) -> Any:
         return self.client.get(f"/api/v1/{path}", headers={"Authorization": f"Token {self.token}"})
 
+    def listed(self, path: str) -> list[dict[str, Any]]:
+        """The items of a list."""
+        results: list[dict[str, Any]] = self.get(path).json()["results"]
+        return results
+
     def post(self, path: str, body: Any = None, **headers: str) -> Any:
         return self.client.post(
             f"/api/v1/{path}",

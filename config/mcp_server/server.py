@@ -12,6 +12,8 @@ from pydantic import Field
 from config.mcp_server.api_calls import call
 
 Answer = dict[str, Any]
+# As many as a page of the API may hold.
+_ALL = 1000
 Limit = Annotated[int, Field(ge=1, le=200, description="Largest number of results.")]
 Offset = Annotated[
     int, Field(ge=0, description="Number of results to skip: `next_offset` of the page before.")
@@ -196,13 +198,13 @@ async def get_profile(
     """Read the facts about the user, such as employer or home town, each with how far it is
     trusted and whether it is disputed.
     """
-    return await call("GET", "profile", query={"as_of": as_of})
+    return await call("GET", "profile", query={"as_of": as_of, "limit": _ALL})
 
 
 @server.resource("throughline://profile", title="Profile", mime_type="application/json")
 async def profile() -> Answer:
     """The facts about the user."""
-    return await call("GET", "profile", failure=ResourceError)
+    return await call("GET", "profile", query={"limit": _ALL}, failure=ResourceError)
 
 
 @server.resource("throughline://conflicts", title="Open conflicts", mime_type="application/json")

@@ -13,7 +13,15 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
+from accounts.access.api import (
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    problem_response,
+)
 from privacy import exporting
 from privacy.models import Export
 from privacy.parts import PARTS
@@ -59,11 +67,17 @@ class ExportOut(serializers.Serializer[Any]):
 class Exports(PersonAPIView):
     """The exports of a person."""
 
-    @extend_schema(operation_id="exports_list", responses={200: ExportOut(many=True), 401: Problem})
+    @extend_schema(
+        operation_id="exports_list",
+        responses={200: page_of(ExportOut), 400: Problem, 401: Problem},
+        parameters=PAGING,
+    )
     def get(self, request: Request) -> Response:
         """List exports, newest first. Expired ones are deleted."""
-        rows = Export.objects.filter(user=self.person(request)).order_by("-asked_at")
-        return Response(ExportOut(rows, many=True).data)
+        rows = Export.objects.filter(user=self.person(request)).order_by("-asked_at", "-pk")
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(ExportOut(page, many=True).data)
 
     @extend_schema(
         operation_id="exports_create",

@@ -12,7 +12,15 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
+from accounts.access.api import (
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    problem_response,
+)
 from ledger.web.api.proposals import (
     AllAnsweredOut,
     ProposalOut,
@@ -79,11 +87,17 @@ class Imports(PersonAPIView):
 
     parser_classes = (MultiPartParser,)
 
-    @extend_schema(operation_id="imports_list", responses={200: ImportOut(many=True), 401: Problem})
+    @extend_schema(
+        operation_id="imports_list",
+        responses={200: page_of(ImportOut), 400: Problem, 401: Problem},
+        parameters=PAGING,
+    )
     def get(self, request: Request) -> Response:
         """List imports, newest first."""
-        rows = Import.objects.filter(user=self.person(request)).order_by("-asked_at")
-        return Response(ImportOut(rows, many=True).data)
+        rows = Import.objects.filter(user=self.person(request)).order_by("-asked_at", "-pk")
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(ImportOut(page, many=True).data)
 
     @extend_schema(
         operation_id="imports_create",

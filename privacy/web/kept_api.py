@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import privacy
-from accounts.access.api import PersonAPIView, Problem, RequestBody
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody
 from accounts.models import PrivacySettings
 from privacy import consents, retention
 
@@ -124,8 +124,11 @@ class ConsentChangeOut(serializers.Serializer[Any]):
 
 
 class ConsentsOut(serializers.Serializer[Any]):
-    """The current consents, and the latest changes."""
+    """A page of the current consents, and the latest changes."""
 
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
     results = AgreedOut(many=True)
     history = ConsentChangeOut(many=True)
 
@@ -133,12 +136,20 @@ class ConsentsOut(serializers.Serializer[Any]):
 class Consents(PersonAPIView):
     """The consents of a person."""
 
-    @extend_schema(operation_id="consents_list", responses={200: ConsentsOut, 401: Problem})
+    @extend_schema(
+        operation_id="consents_list",
+        responses={200: ConsentsOut, 400: Problem, 401: Problem},
+        parameters=PAGING,
+    )
     def get(self, request: Request) -> Response:
         """List the current consents, and the latest 50 changes."""
         person = self.person(request)
-        told = {"results": consents.of(person), "history": privacy.lines(person.pk)[:_CHANGES]}
-        return Response(ConsentsOut(told).data)
+        pages = Pages()
+        page = pages.paginate_queryset(consents.of(person), request, view=self) or []
+        answer = pages.get_paginated_response(AgreedOut(page, many=True).data)
+        changes = privacy.lines(person.pk)[:_CHANGES]
+        answer.data["history"] = ConsentChangeOut(changes, many=True).data
+        return answer
 
 
 class OneConsent(PersonAPIView):

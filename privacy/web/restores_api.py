@@ -12,7 +12,15 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
+from accounts.access.api import (
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    problem_response,
+)
 from privacy.models import Restore
 from privacy.restoring import opening, requests
 from privacy.restoring.opening import NotACopy
@@ -58,12 +66,16 @@ class Restores(PersonAPIView):
     parser_classes = (MultiPartParser,)
 
     @extend_schema(
-        operation_id="restores_list", responses={200: RestoreOut(many=True), 401: Problem}
+        operation_id="restores_list",
+        responses={200: page_of(RestoreOut), 400: Problem, 401: Problem},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List restores, newest first."""
-        rows = Restore.objects.filter(user=self.person(request)).order_by("-asked_at")
-        return Response(RestoreOut(rows, many=True).data)
+        rows = Restore.objects.filter(user=self.person(request)).order_by("-asked_at", "-pk")
+        pages = Pages()
+        page = pages.paginate_queryset(rows, request, view=self) or []
+        return pages.get_paginated_response(RestoreOut(page, many=True).data)
 
     @extend_schema(
         operation_id="restores_create",

@@ -218,14 +218,14 @@ def test_a_fact_is_kept_to_its_conversation(
 
 def test_a_kind_is_closed_listed_and_opened(alice: User, alice_api: Api) -> None:
     tell(alice, "I work at Google")
-    assert alice_api.get("profile/blocked").json() == []
+    assert alice_api.listed("profile/blocked") == []
     made = alice_api.post("profile/blocked", {"slot": "employer"})
     assert (made.status_code, made.json()["label"]) == (201, "Employer")
     assert values(alice, "employer") == set()
-    assert [row["slot"] for row in alice_api.get("profile/blocked").json()] == ["employer"]
+    assert [row["slot"] for row in alice_api.listed("profile/blocked")] == ["employer"]
     assert refused(alice_api.post("profile/blocked", {"slot": "nonsense"}), 400, "slot")
     assert alice_api.post("profile/blocked", {"slot": "medical"}).status_code == 201
     assert send(alice_api, "delete", "profile/blocked/medical").status_code == 204
     assert send(alice_api, "delete", "profile/blocked/employer").status_code == 204
     assert send(alice_api, "delete", "profile/blocked/employer").status_code == 404
-    assert alice_api.get("profile/blocked").json() == []
+    assert alice_api.listed("profile/blocked") == []

@@ -27,7 +27,7 @@ def test_a_block_is_written_over_the_version_that_was_read(alice_api: Api) -> No
     first = put(alice_api, HUMAN, "Likes short answers.", '"0"')
     assert (first.status_code, first.headers["ETag"]) == (200, '"1"')
     put(alice_api, HUMAN, "Likes long answers.", '"1"')
-    history = alice_api.get(f"blocks/{HUMAN}/history").json()
+    history = alice_api.listed(f"blocks/{HUMAN}/history")
     assert [(one["version"], one["content"]) for one in history] == [
         (2, "Likes long answers."),
         (1, "Likes short answers."),
@@ -72,13 +72,13 @@ def test_members_read_what_their_role_shares_and_nobody_writes_it(
         contribute(user)
     member = Api(join("dora@three.example"))
     assert LESSON in member.get(f"blocks/{SHARED}").json()["content"]
-    assert SHARED in [one["label"] for one in member.get("blocks").json()]
+    assert SHARED in [one["label"] for one in member.listed("blocks")]
     assert put(member, SHARED, "Mine.", '"0"').status_code == 403
     assert alice_api.get(f"blocks/{SHARED}").status_code == 404
-    assert SHARED not in [one["label"] for one in alice_api.get("blocks").json()]
+    assert SHARED not in [one["label"] for one in alice_api.listed("blocks")]
 
 
 def test_a_stranger_reads_their_own_block_and_not_anothers(alice_api: Api, bob_api: Api) -> None:
     put(alice_api, HUMAN, "Only Alice's.", '"0"')
     assert "Only Alice's." not in bob_api.get(f"blocks/{HUMAN}").content.decode()
-    assert bob_api.get(f"blocks/{HUMAN}/history").json() == []
+    assert bob_api.listed(f"blocks/{HUMAN}/history") == []

@@ -26,27 +26,27 @@ def shared(cohort: list[User], contribute: Contribute) -> str:
 
 
 def supporters(api: Api) -> list[int]:
-    return [one["supporters"] for one in api.get("experience").json()]
+    return [one["supporters"] for one in api.listed("experience")]
 
 
 def test_a_yes_makes_a_member_and_leaving_ends_it(alice_api: Api, shared: str) -> None:
-    assert HANDLE in [one["handle"] for one in alice_api.get("personas").json()]
-    assert alice_api.get("experience").json() == []
+    assert HANDLE in [one["handle"] for one in alice_api.listed("personas")]
+    assert alice_api.listed("experience") == []
     assert alice_api.post(f"personas/{HANDLE}/confirm").status_code == 400
     said = alice_api.post(f"personas/{HANDLE}/confirm", {"share": True})
     assert said.json()["standing"] == "confirmed"
-    told = alice_api.get("experience").json()
+    told = alice_api.listed("experience")
     assert [(one["id"], one["text"], one["learned"]) for one in told] == [
         (shared, LESSON, "persona")
     ]
     assert alice_api.post(f"personas/{HANDLE}/leave").status_code == 204
-    assert alice_api.get("experience").json() == alice_api.get("personas/mine").json() == []
+    assert alice_api.listed("experience") == alice_api.listed("personas/mine") == []
 
 
 def test_yes_but_share_nothing_gives_and_gets_nothing(alice_api: Api, shared: str) -> None:
     alice_api.post(f"personas/{HANDLE}/confirm", {"share": False})
     assert alice_api.get("experience/sharing").json() == {"on": False}
-    assert alice_api.get("experience").json() == []
+    assert alice_api.listed("experience") == []
     mine = {"persona": HANDLE, "text": "Show visits beside parking in one table."}
     assert alice_api.post("experience", mine).status_code == 403
 
@@ -63,14 +63,14 @@ def test_a_member_is_told_to_leave_instead_of_declining(join: Join) -> None:
     member = Api(join("dora@three.example"))
     answer = member.post(f"personas/{HANDLE}/decline")
     assert (answer.status_code, answer.json()["status"]) == (409, 409)
-    assert [one["standing"] for one in member.get("personas/mine").json()] == ["confirmed"]
+    assert [one["standing"] for one in member.listed("personas/mine")] == ["confirmed"]
 
 
 def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shared: str) -> None:
     member = Api(join("dora@three.example"))
     assert member.post(f"experience/{shared}/agree").status_code == 204
     assert supporters(member) == [4]
-    assert [one["supporters"] for one in member.get("experience/mine").json()] == [4]
+    assert [one["supporters"] for one in member.listed("experience/mine")] == [4]
     assert member.post(f"experience/{shared}/withdraw").status_code == 204
     assert member.post(f"experience/{shared}/withdraw").status_code == 404
     assert supporters(member) == [3]
@@ -82,7 +82,7 @@ def test_support_is_counted_taken_back_and_gone_with_opting_out(join: Join, shar
         headers={"Authorization": f"Token {member.token}"},
     )
     assert put.json() == {"on": False}
-    assert member.get("experience/mine").json() == []
+    assert member.listed("experience/mine") == []
 
 
 def test_how_many_others_support_it_is_not_told_before_everybody_reads_it(
@@ -92,7 +92,7 @@ def test_how_many_others_support_it_is_not_told_before_everybody_reads_it(
     api = Api(cohort[1])
     made = api.post("experience", {"persona": HANDLE, "text": LESSON})
     assert (made.status_code, made.json()["visible"]) == (201, False)
-    (own,) = api.get("experience/mine").json()
+    (own,) = api.listed("experience/mine")
     assert (own["visible"], own["supporters"]) == (False, None)
 
 
@@ -110,7 +110,7 @@ def test_a_report_waits_for_staff(join: Join, shared: str) -> None:
     member = Api(join("dora@three.example"))
     made = member.post(f"experience/{shared}/report", {"kind": "wrong", "words": "Not so."})
     assert (made.status_code, made.json()["standing"]) == (201, "open")
-    assert [one["kind"] for one in member.get("experience/reports").json()] == ["wrong"]
+    assert [one["kind"] for one in member.listed("experience/reports")] == ["wrong"]
     assert member.post(f"experience/{shared}/report", {"kind": "odd"}).status_code == 400
 
 
@@ -120,8 +120,8 @@ def test_a_sixth_proposal_waits_until_staff_answered(alice_api: Api, bob_api: Ap
         for number in range(6)
     ]
     assert [one.status_code for one in answers] == [201] * 5 + [400]
-    assert len(alice_api.get("personas/proposals").json()) == 5
-    assert bob_api.get("personas/proposals").json() == []
+    assert len(alice_api.listed("personas/proposals")) == 5
+    assert bob_api.listed("personas/proposals") == []
 
 
 @pytest.mark.parametrize("deed", ["agree", "withdraw", "report"])

@@ -35,11 +35,11 @@ def contribute_by_api(user: User, text: str) -> Any:
 
 
 def read_by(user: User) -> list[tuple[str, int]]:
-    return [(one["text"], one["supporters"]) for one in Api(user).get("experience").json()]
+    return [(one["text"], one["supporters"]) for one in Api(user).listed("experience")]
 
 
 def supported_by(user: User) -> list[str]:
-    return [one["text"] for one in Api(user).get("experience/mine").json()]
+    return [one["text"] for one in Api(user).listed("experience/mine")]
 
 
 def test_who_comes_first_cannot_have_others_support_the_opposite(
@@ -151,7 +151,7 @@ def test_who_writes_nearly_the_same_is_shown_the_other_text_and_supports_their_o
     other = {"lesson": str(visible.pk), "text": LESSON}
     assert (made["text"], made["visible"], made["similar"]) == (ALIKE, False, other)
     upkeep.look_after(now())
-    (own,) = Api(eve).get("experience/mine").json()
+    (own,) = Api(eve).listed("experience/mine")
     assert (own["text"], own["similar"]) == (ALIKE, other)
     assert read_by(eve) == [(LESSON, 3)]
     agreed = Api(eve).post(f"experience/{visible.pk}/agree", {"in_place_of": made["lesson"]})
@@ -245,7 +245,7 @@ def test_what_staff_say_in_other_words_is_theirs_and_has_no_supporter_yet(
     reader = join("dora@three.example")
     assert read_by(reader) == [(ALIKE, 0)]
     assert supported_by(cohort[0]) == [LESSON]
-    (own,) = Api(cohort[0]).get("experience/mine").json()
+    (own,) = Api(cohort[0]).listed("experience/mine")
     assert (own["standing"], own["similar"]) == ("retired", {"lesson": str(new), "text": ALIKE})
     answer = Api(reader).post("experience", {"persona": HANDLE, "text": LESSON})
     assert answer.status_code == 403

@@ -179,7 +179,7 @@ def test_other_software_asks_watches_and_downloads(alice_api: Api, bob_api: Api)
     assert alice_api.get(file.partition("?")[0]).status_code == 404
     assert bob_api.get(file).status_code == 404
     assert bob_api.get(place).status_code == 404
-    assert [one["id"] for one in alice_api.get("exports").json()] == [ready["id"]]
+    assert [one["id"] for one in alice_api.listed("exports")] == [ready["id"]]
     assert alice_api.post("exports", {"parts": ["dreams"]}).status_code == 400
 
 

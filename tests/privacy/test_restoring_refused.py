@@ -364,7 +364,7 @@ def test_other_software_sends_looks_accepts_and_watches(
     work.do_waiting_work()
     ready = bob_api.get(place).json()
     assert (ready["state"], ready["done"]) == ("ready", ready["total"])
-    assert [one["id"] for one in bob_api.get("restores").json()] == [ready["id"]]
+    assert [one["id"] for one in bob_api.listed("restores")] == [ready["id"]]
     refused = sent_to_the_api(bob_api, file)
     assert (refused.status_code, "Forget everything" in refused.json()["detail"]) == (409, True)
     bad = sent_to_the_api(alice_api, b"no")

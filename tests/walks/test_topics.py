@@ -154,7 +154,7 @@ def test_topics_are_read_from_both_sides(alice_api: Api, topic: Topic, choir: Co
     assert (listed["conversations"], listed["messages"]) == (1, 3)
     (about,) = alice_api.get(f"topics/{topic.pk}/conversations").json()["results"]
     assert (about["id"], about["title"], about["weight"]) == (str(choir.pk), "Sundays", 0.75)
-    (here,) = alice_api.get(f"conversations/{choir.pk}/topics").json()
+    (here,) = alice_api.get(f"conversations/{choir.pk}/topics").json()["results"]
     assert (here["id"], here["messages"]) == (str(topic.pk), 3)
 
 

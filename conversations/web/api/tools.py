@@ -11,7 +11,14 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, problem_response
+from accounts.access.api import (
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    page_of,
+    problem_response,
+)
 from conversations.models import Conversation
 from conversations.tools import registry
 from conversations.tools.tool import NotThere, Result, Tool, ToolContext, ToolRefused, UnknownTool
@@ -32,12 +39,6 @@ class ToolOut(serializers.Serializer[Any]):
     )
 
 
-class ToolsOut(serializers.Serializer[Any]):
-    """All tools, in the order in which the assistant lists them."""
-
-    results = ToolOut(many=True)
-
-
 class WouldOut(Problem):
     """A tool that needs approval was called without `confirm`. Nothing was done."""
 
@@ -49,10 +50,16 @@ class WouldOut(Problem):
 class Tools(PersonAPIView):
     """All tools."""
 
-    @extend_schema(operation_id="tools_list", responses={200: ToolsOut, 401: Problem})
+    @extend_schema(
+        operation_id="tools_list",
+        responses={200: page_of(ToolOut), 400: Problem, 401: Problem},
+        parameters=PAGING,
+    )
     def get(self, request: Request) -> Response:
-        """List the tools with their arguments."""
-        return Response({"results": [_described(tool) for tool in registry.tools().values()]})
+        """List the tools with their arguments, in the order in which the assistant lists them."""
+        pages, found = Pages(), list(registry.tools().values())
+        page = pages.paginate_queryset(found, request, view=self) or []
+        return pages.get_paginated_response([_described(tool) for tool in page])
 
 
 class OneTool(PersonAPIView):

@@ -142,14 +142,18 @@ class ConversationTopics(PersonAPIView):
     """The topics of a conversation."""
 
     @extend_schema(
-        operation_id="conversations_topics", responses={200: TopicHereOut(many=True), **PROBLEMS}
+        operation_id="conversations_topics",
+        responses={200: page_of(TopicHereOut), **PROBLEMS},
+        parameters=PAGING,
     )
     def get(self, request: Request, pk: UUID) -> Response:
         """List the topics of a conversation, largest share first; at most a few."""
         user_id = self.person(request).pk
         if not Conversation.objects.for_user(user_id).filter(pk=pk).exists():
             raise NotFound
-        return Response([asdict(one) for one in topic_store.of_conversation(user_id, pk)])
+        pages, found = Pages(), topic_store.of_conversation(user_id, pk)
+        page = pages.paginate_queryset(found, request, view=self) or []
+        return pages.get_paginated_response([asdict(one) for one in page])
 
 
 def _topic(user_id: UUID, pk: UUID) -> Topic:

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from ledger.history import timeline
 from ledger.history.timeline import SlotHistory
 from memory.slots import SLOTS
@@ -50,21 +50,15 @@ class StrandOut(serializers.Serializer[Any]):
     open = RivalOut(many=True, help_text="Values in an open conflict with a current one.")
 
 
-class TimelineOut(serializers.Serializer[Any]):
-    """The slots that have or had a value."""
-
-    count = serializers.IntegerField()
-    results = StrandOut(many=True)
-
-
 class Timeline(PersonAPIView):
     """The timeline of a person."""
 
     @extend_schema(
         operation_id="timeline_read",
-        responses={200: TimelineOut, 400: Problem, 401: Problem, 503: Problem},
+        responses={200: page_of(StrandOut), 400: Problem, 401: Problem, 503: Problem},
         parameters=[
-            OpenApiParameter("slot", str, enum=_OFFERED, description="Return only this slot.")
+            OpenApiParameter("slot", str, enum=_OFFERED, description="Return only this slot."),
+            *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
@@ -74,7 +68,10 @@ class Timeline(PersonAPIView):
             raise ValidationError({"slot": f"Use one of: {', '.join(_OFFERED)}."})
         histories = timeline.strands(timeline.read(self.person(request).pk))
         results = [_strand(strand) for strand in histories if slot in ("", strand.slot.key)]
-        return Response({"count": len(results), "results": results})
+        pages = Pages()
+        return pages.get_paginated_response(
+            pages.paginate_queryset(results, request, view=self) or []
+        )
 
 
 def _strand(strand: SlotHistory) -> dict[str, Any]:

@@ -11,18 +11,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.access.api import (
+    PAGING,
     PersonAPIView,
     Problem,
     RequestBody,
     TextField,
     named_version,
+    page_of,
     problem_response,
 )
 from accounts.models import User
 from memory.blocks import private_blocks
 from memory.blocks.private_blocks import BLOCK_LIMITS, Block, BlockChanged, BlockRefused
 from memory.lessons import cohort as cohorts
-from memory.web.api.common import ON_A_ROW, PROBLEMS, USUAL, valid
+from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, paged, valid
 from personas.models import Persona, UserPersona
 
 
@@ -65,12 +67,16 @@ class Overtaken(Problem):
 class Blocks(PersonAPIView):
     """The memory blocks of a person."""
 
-    @extend_schema(operation_id="blocks_list", responses={200: BlockOut(many=True), **USUAL})
+    @extend_schema(
+        operation_id="blocks_list",
+        responses={200: page_of(BlockOut), **ON_INPUT},
+        parameters=PAGING,
+    )
     def get(self, request: Request) -> Response:
         """List your own memory blocks and those shared by your roles."""
         user = self.person(request)
         shared = [_shared_block(persona) for persona in UserPersona.confirmed(user.pk)]
-        return Response([*map(_as_told, private_blocks.read_all(user)), *shared])
+        return paged(self, request, [*map(_as_told, private_blocks.read_all(user)), *shared], list)
 
 
 class OneBlock(PersonAPIView):
@@ -133,14 +139,15 @@ class BlockHistory(PersonAPIView):
 
     @extend_schema(
         operation_id="blocks_history",
-        responses={200: BlockVersionOut(many=True), **ON_A_ROW},
+        responses={200: page_of(BlockVersionOut), **PROBLEMS},
+        parameters=PAGING,
     )
     def get(self, request: Request, label: str) -> Response:
         """List the versions of a memory block, newest first."""
         if label not in BLOCK_LIMITS:
             raise Http404
         rows = private_blocks.history(self.person(request).pk, label)
-        return Response(BlockVersionOut(rows, many=True).data)
+        return paged(self, request, rows, lambda page: BlockVersionOut(page, many=True).data)
 
 
 def _as_json(user: User, label: str) -> dict[str, Any]:

@@ -11,14 +11,21 @@ from rest_framework.exceptions import APIException, PermissionDenied, Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
+from accounts.access.api import (
+    PAGING,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    problem_response,
+)
 from accounts.models import PrivacySettings
 from memory.lessons import cohort as cohorts
 from memory.lessons import contribution, reports, wordings
 from memory.lessons.contribution import LessonSource, NotShared, TooMany
 from memory.models import LessonReport, LessonSupport
 from memory.models.lessons import REPORT_LENGTH
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, valid
+from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, paged, valid
 from personas.models import UserPersona
 
 
@@ -142,12 +149,13 @@ class Lessons(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_list",
-        responses={200: LessonOut(many=True), **USUAL},
+        responses={200: page_of(LessonOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List the lessons for your roles, highest weight first."""
         lessons = cohorts.lessons_for(self.person(request).pk)
-        return Response(LessonOut(lessons, many=True).data)
+        return paged(self, request, lessons, lambda page: LessonOut(page, many=True).data)
 
     @extend_schema(
         operation_id="experience_contribute",
@@ -178,14 +186,18 @@ class Supports(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_mine",
-        responses={200: SupportOut(many=True), **USUAL},
+        responses={200: page_of(SupportOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List the lessons that you support, newest first."""
         user = self.person(request)
-        rows = list(LessonSupport.lessons_of(user.pk))
-        similar = wordings.other_wordings(user.pk, rows)
-        return Response(SupportOut(rows, many=True, context={"similar": similar}).data)
+
+        def shown(page: list[LessonSupport]) -> Any:
+            similar = wordings.other_wordings(user.pk, page)
+            return SupportOut(page, many=True, context={"similar": similar}).data
+
+        return paged(self, request, LessonSupport.lessons_of(user.pk), shown)
 
 
 class Agree(PersonAPIView):
@@ -244,11 +256,13 @@ class Reports(PersonAPIView):
 
     @extend_schema(
         operation_id="experience_reports",
-        responses={200: ReportOut(many=True), **USUAL},
+        responses={200: page_of(ReportOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List your reports with the answers from staff, newest first."""
-        return Response(ReportOut(reports.reports_of(self.person(request).pk), many=True).data)
+        rows = reports.reports_of(self.person(request).pk)
+        return paged(self, request, rows, lambda page: ReportOut(page, many=True).data)
 
 
 class SharingChoice(PersonAPIView):

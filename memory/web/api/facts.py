@@ -12,14 +12,21 @@ from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, TextField
+from accounts.access.api import (
+    PAGING,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    TextField,
+    page_of,
+)
 from memory.facts import blocked_slots, revision
 from memory.facts.day_precision import OVER_BEFORE_IT_BEGAN, beginning_of_day, not_yet_to_come
 from memory.facts.revision import NowhereToStay, SlotTaken
 from memory.models import VALUE_LENGTH, BlockedSlot, FactQuerySet, Precision, ProfileFact
 from memory.slots import SLOTS
 from memory.web import as_of, present
-from memory.web.api.common import ON_INPUT, PROBLEMS, USUAL, valid
+from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
 
 WRITABLE = [(slot.key, slot.label) for slot in SLOTS.values() if not slot.sensitive]
 # A private kind that is closed is not even offered to be noted.
@@ -67,13 +74,6 @@ class FactOut(serializers.Serializer[Any]):
     )
     sentence = serializers.CharField(help_text="The reason as a sentence to show to the user.")
     url = serializers.CharField(help_text="Path to its page.")
-
-
-class ProfileOut(serializers.Serializer[Any]):
-    """The facts that are true now, or that were true at the time given by `as_of`."""
-
-    count = serializers.IntegerField()
-    results = FactOut(many=True)
 
 
 class ValueField(TextField):
@@ -174,7 +174,7 @@ class Profile(PersonAPIView):
 
     @extend_schema(
         operation_id="profile_read",
-        responses={200: ProfileOut, **ON_INPUT},
+        responses={200: page_of(FactOut), **ON_INPUT},
         parameters=[
             OpenApiParameter(
                 "as_of",
@@ -182,15 +182,15 @@ class Profile(PersonAPIView):
                 description="Return facts that were true at this time, as far as is known "
                 "today: a day (2024-03-14, meaning its end) or a date and time "
                 "(2024-03-14T09:30:00+01:00). Default now.",
-            )
+            ),
+            *PAGING,
         ],
     )
     def get(self, request: Request) -> Response:
         """List the facts that are true now, or with `as_of` those of an earlier time."""
         held = _facts_at(_facts(self, request), request.query_params.get("as_of", ""))
-        facts = held.order_by("slot", "created_at")
-        results = [present.fact_api(fact) for fact in facts]
-        return Response({"count": len(results), "results": results})
+        facts = held.order_by("slot", "created_at", "pk")
+        return paged(self, request, facts, lambda page: [present.fact_api(fact) for fact in page])
 
     @extend_schema(
         operation_id="profile_write",
@@ -321,12 +321,13 @@ class Closed(PersonAPIView):
 
     @extend_schema(
         operation_id="profile_blocked_list",
-        responses={200: ClosedOut(many=True), **USUAL},
+        responses={200: page_of(ClosedOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List the kinds of facts that are never saved."""
         rows = BlockedSlot.objects.filter(user=self.person(request)).order_by("slot")
-        return Response([_closed(row) for row in rows])
+        return paged(self, request, rows, lambda page: [_closed(row) for row in page])
 
     @extend_schema(
         operation_id="profile_blocked_add",

@@ -11,14 +11,24 @@ from rest_framework.exceptions import NotFound, PermissionDenied, ValidationErro
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, named_version, problem_response
+from accounts.access.api import (
+    PAGING,
+    Pages,
+    PersonAPIView,
+    Problem,
+    named_version,
+    page_of,
+    problem_response,
+)
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
 from memory.namespaces import consent, registry
 from memory.namespaces.line_codec import preamble
 from memory.namespaces.registry import NAMESPACES, Namespace
-from memory.web.api.common import PROBLEMS, USUAL, valid
+from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
 
+# So many entries are found by a pattern, the newest.
+_MOST_FOUND = 500
 _PROBLEMS = {403: Problem, **PROBLEMS}
 _IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -89,10 +99,13 @@ class EntryWritten(EntryOut):
 
 
 class EntriesOut(serializers.Serializer[Any]):
-    """Entries in the order in which they were written. With `form=compact`, `compact` also holds
-    them as text in few tokens.
+    """A page of entries in the order in which they were written. With `form=compact`, `compact`
+    also holds them as text in few tokens.
     """
 
+    count = serializers.IntegerField()
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
     results = EntryOut(many=True)
     compact = serializers.CharField(required=False)
 
@@ -110,9 +123,6 @@ class Wanted(serializers.Serializer[Any]):
         default="*",
         max_length=120,
         help_text="Pattern for the keys, with the wildcards `*` and `?`; default all.",
-    )
-    limit = serializers.IntegerField(
-        default=200, min_value=1, max_value=500, help_text="Maximum number of entries to return."
     )
     form = serializers.ChoiceField(
         choices=["json", "compact"],
@@ -150,19 +160,27 @@ class Namespaces(NamespaceView):
 
     @extend_schema(
         operation_id="namespaces_list",
-        responses={200: NamespaceOut(many=True), **USUAL},
+        responses={200: page_of(NamespaceOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List the namespaces with their purpose, limits and consent."""
         granted = consent.granted_namespaces(self.person(request).pk)
-        return Response([_as_json(namespace, granted) for namespace in self.within_reach(request)])
+        return paged(
+            self,
+            request,
+            self.within_reach(request),
+            lambda page: [_as_json(namespace, granted) for namespace in page],
+        )
 
 
 class Entries(NamespaceView):
     """The entries of a namespace."""
 
     @extend_schema(
-        operation_id="entries_query", parameters=[Wanted], responses={200: EntriesOut, **_PROBLEMS}
+        operation_id="entries_query",
+        parameters=[Wanted, *PAGING],
+        responses={200: EntriesOut, **_PROBLEMS},
     )
     def get(self, request: Request, name: str) -> Response:
         """List entries whose keys match a pattern. `form=compact` adds them as text in few
@@ -170,13 +188,15 @@ class Entries(NamespaceView):
         """
         namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params)
-        found = manager.query(self.person(request).pk, name, asked["pattern"], asked["limit"])
-        told: dict[str, Any] = {"results": EntryOut(found, many=True).data}
+        found = manager.query(self.person(request).pk, name, asked["pattern"], _MOST_FOUND)
+        pages = Pages()
+        page = pages.paginate_queryset(found, request, view=self) or []
+        answer = pages.get_paginated_response(EntryOut(page, many=True).data)
         if asked["form"] == "compact":
             today = localdate()
-            block = manager.compact(namespace.name, found, today)
-            told["compact"] = f"{preamble(today)}\n{block}"
-        return Response(told)
+            block = manager.compact(namespace.name, page, today)
+            answer.data["compact"] = f"{preamble(today)}\n{block}"
+        return answer
 
 
 class OneEntry(NamespaceView):

@@ -9,9 +9,16 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.access.api import PersonAPIView, Problem, RequestBody, problem_response
+from accounts.access.api import (
+    PAGING,
+    PersonAPIView,
+    Problem,
+    RequestBody,
+    page_of,
+    problem_response,
+)
 from memory.lessons import contribution
-from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, USUAL, valid
+from memory.web.api.common import ON_A_ROW, ON_INPUT, PROBLEMS, paged, valid
 from personas import membership
 from personas.membership import TooManyProposals
 from personas.models import DESCRIPTION_LENGTH, NAME_LENGTH, PersonaProposal, UserPersona
@@ -76,11 +83,13 @@ class Personas(PersonAPIView):
 
     @extend_schema(
         operation_id="personas_list",
-        responses={200: PersonaOut(many=True), **USUAL},
+        responses={200: page_of(PersonaOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List all personas."""
-        return Response(PersonaOut(membership.personas(), many=True).data)
+        rows = membership.personas().order_by("title", "pk")
+        return paged(self, request, rows, lambda page: PersonaOut(page, many=True).data)
 
 
 class Mine(PersonAPIView):
@@ -88,12 +97,13 @@ class Mine(PersonAPIView):
 
     @extend_schema(
         operation_id="personas_mine",
-        responses={200: MembershipOut(many=True), **USUAL},
+        responses={200: page_of(MembershipOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List your personas, including guessed ones that you have not answered."""
-        rows = UserPersona.known(self.person(request).pk).select_related("persona")
-        return Response(MembershipOut(rows, many=True).data)
+        rows = UserPersona.known(self.person(request).pk).select_related("persona").order_by("pk")
+        return paged(self, request, rows, lambda page: MembershipOut(page, many=True).data)
 
 
 class Confirm(PersonAPIView):
@@ -160,12 +170,14 @@ class Proposals(PersonAPIView):
 
     @extend_schema(
         operation_id="personas_proposals",
-        responses={200: PersonaProposalOut(many=True), **USUAL},
+        responses={200: page_of(PersonaProposalOut), **ON_INPUT},
+        parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
         """List the personas that you proposed, newest first."""
         rows = PersonaProposal.objects.filter(user_id=self.person(request).pk)
-        return Response(PersonaProposalOut(rows.order_by("-proposed_at"), many=True).data)
+        rows = rows.order_by("-proposed_at", "-pk")
+        return paged(self, request, rows, lambda page: PersonaProposalOut(page, many=True).data)
 
     @extend_schema(
         operation_id="personas_propose",

@@ -106,7 +106,7 @@ def test_a_limited_token_opens_what_it_names_and_nothing_else(alice: User) -> No
     limited = Software(alice, "shared.people", "focus.*")
     assert limited.ask("put", ENTRY, JOHN).status_code == 200
     assert limited.ask("put", "namespaces/focus.fast/entries/now", {"turn": 1}).status_code == 200
-    listed = limited.ask("get", "namespaces").json()
+    listed = limited.ask("get", "namespaces").json()["results"]
     assert [one["name"] for one in listed if one["name"].startswith("shared")] == ["shared.people"]
     for method, path, data in (
         ("get", "namespaces/shared.priorities/entries", None),
@@ -148,7 +148,7 @@ def test_a_limited_token_follows_what_it_opens_and_is_refused_the_rest(
 
 
 def test_every_namespace_is_listed_with_its_schema(software: Software) -> None:
-    listed = software.ask("get", "namespaces").json()
+    listed = software.ask("get", "namespaces").json()["results"]
     assert [one["name"] for one in listed] == list(registry.NAMESPACES)
     people = next(one for one in listed if one["name"] == "shared.people")
     assert people["schema"]["properties"]["name"]["maxLength"] == 80
