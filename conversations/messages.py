@@ -1,8 +1,8 @@
 """Appending messages: what may be said, and which number it gets."""
 
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -83,6 +83,8 @@ class NewMessage:
     state: Message.State = Message.State.DONE
     client_key: str = ""
     author: str = ""
+    # See Message.metadata.
+    metadata: Mapping[str, Any] = field(default_factory=dict)
     said_at: datetime | None = None
     # Stretches of the content that were pasted, as the page saw them.
     pasted: tuple[str, ...] = ()
@@ -214,6 +216,7 @@ def _fields(draft: NewMessage, frozen_now: datetime, *, private: bool) -> dict[s
         "state": draft.state,
         "client_key": draft.client_key,
         "author": draft.author,
+        "metadata": draft.metadata,
         "said_at": draft.said_at or frozen_now,
         "pasted": _stretches(draft.content, draft.pasted),
         "history_key": draft.history_key,

@@ -171,6 +171,7 @@ def _empty(
     said.update(
         state=State.REMOVED,
         content="",
+        metadata={},
         failure="",
         client_key="",
         history_key=None,

@@ -177,6 +177,7 @@ class Message(OwnedModel):
         *("conversation_id", "number", "role", "content", "said_at", "author", "state", "failure"),
         *("learned_at", "confidential", "pasted", "recalled", "used_facts", "used_conversations"),
         *("steps", "tokens_in", "tokens_out", "tokens_estimated", "milliseconds", "corrects_id"),
+        "metadata",
     )
     # Whether it is found elsewhere than where it stands: what was said with memory off is not.
     also_exported: ClassVar = {"findable": "BooleanField"}
@@ -209,6 +210,10 @@ class Message(OwnedModel):
     state = models.CharField(max_length=10, choices=State, default=State.DONE)
     # One plain sentence for the reader when the answer is cut or failed.
     failure = models.CharField(max_length=300, blank=True)
+    # What other software keeps beside a message that it brought; nothing here reads it.
+    metadata = models.JSONField(
+        default=dict, blank=True, db_default=models.Value({}, models.JSONField())
+    )
     # A form's own key: the same form sent twice makes one message.
     client_key = models.CharField(max_length=80, blank=True)
     # What a client of the OpenAI-compatible endpoint sent up to here, as one value

@@ -9,11 +9,18 @@ from ledger.verification.search import Hit, Judge
 from memory.models import Memory, ProfileFact
 from memory.slots import with_opposites
 
-_LETTERS = ("content", "author", "failure")
+_LETTERS = ("content", "author", "failure", "metadata")
 WAY_IN = frozenset({"accounts_user", "account_emailaddress", "accounts_apitoken"})
-CHOICES = frozenset({"accounts_privacysettings", "memory_blockedslot", "memory_namespaceconsent"})
+CHOICES = frozenset(
+    {
+        "accounts_privacysettings",
+        "memory_blockedslot",
+        "memory_namespaceconsent",
+        "webhooks_webhookendpoint",
+    }
+)
 # Names that people gave, by table.
-_NAMED = WAY_IN | {"memory_profileshare"}
+_NAMED = WAY_IN | {"memory_profileshare", "webhooks_webhookendpoint"}
 # Which message an operation was for, and which row changed: keys, for some days.
 _TRACES = frozenset({"memory_memoryoperation", "memory_memorychange"})
 _IN_USE = frozenset({"active", "paused", "waiting", "current", "past", "challenger"})
@@ -21,7 +28,13 @@ _LESSONS = "memory_lesson"
 _TO_STAFF = frozenset({"memory_lessonreport", "personas_personaproposal"})
 # They hold kinds and counts, and what a browser says of itself.
 _NO_WORDS = frozenset(
-    {"ledger_erasure", "privacy_export", "usersessions_usersession", "personas_userpersona"}
+    {
+        "ledger_erasure",
+        "privacy_export",
+        "usersessions_usersession",
+        "personas_userpersona",
+        "webhooks_webhookdelivery",
+    }
 )
 
 

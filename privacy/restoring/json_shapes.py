@@ -1,5 +1,6 @@
 """What may stand in the fields of a copy that hold JSON; pages and rules read them by name."""
 
+import json
 import math
 from collections.abc import Callable
 from typing import Any, get_args
@@ -17,7 +18,11 @@ _SCORE = {"s", "rho", "w", "R"}
 _OFFERED = ("open", "kept", "saved")
 _STEP = set(Step.__dataclass_fields__)
 _LONGEST_FOUND = 2_000
+# As JSON with every character escaped.
+_LONGEST_METADATA = 32_768
 _MOMENTS = ("valid_from", "valid_to", "last_verified")
+# What other software keeps: an id in it is none of here.
+_OF_OTHERS = {("memory.namespaceentry", "data"), ("conversations.message", "metadata")}
 _EXACTNESS = ("from_precision", "to_precision")
 _WAS = {"status", "trust", *_MOMENTS}
 
@@ -28,7 +33,7 @@ def of(table: str, name: str, keys: Keys) -> Callable[[Any], Any]:
 
     def clean(value: Any) -> Any:
         judged = judge(value)
-        return judged if table == "memory.namespaceentry" else keys.in_json(judged)
+        return judged if (table, name) in _OF_OTHERS else keys.in_json(judged)
 
     if (table, name) == ("conversations.message", "recalled"):
         return lambda value: [_with_its_id(one, keys) for one in judge(value)]
@@ -126,7 +131,14 @@ def _entry(value: Any) -> Any:
     return value
 
 
+def _metadata(value: Any) -> Any:
+    _must(isinstance(value, dict), "has to be an object.")
+    _must(len(json.dumps(value)) <= _LONGEST_METADATA, "is too long.")
+    return value
+
+
 _SHAPES: dict[tuple[str, str], Callable[[Any], Any]] = {
+    ("conversations.message", "metadata"): _metadata,
     ("conversations.message", "pasted"): _pasted,
     ("conversations.message", "recalled"): _recalled,
     ("conversations.message", "steps"): _steps,

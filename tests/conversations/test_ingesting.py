@@ -12,6 +12,7 @@ from accounts import work
 from accounts.database.isolation import acting_as
 from accounts.models import User, Work
 from conversations import prompt
+from conversations.deletion import message_deletion
 from conversations.models import Conversation, Message
 from conversations.turns import ingesting, turn
 from memory.models import Memory, ProfileFact
@@ -201,3 +202,36 @@ def test_the_words_of_somebody_else_are_not_written_anew(alice: User, alice_api:
     ingest(alice_api, there, WORKS, {"role": "other", "author": "Ben", "content": "Hello"})
     message = kept(there)[-1]
     assert alice_api.post(f"messages/{message.pk}/regenerate").status_code == 404
+
+
+# --- What other software keeps beside a message ---------------------------------------------------
+
+
+def test_metadata_is_kept_with_the_message_and_given_back(alice: User, alice_api: Api) -> None:
+    there = conversation_of(alice)
+    told = {"channel": "#general", "thread": {"id": 7, "tags": ["a", None]}}
+    assert ingest(alice_api, there, {**WORKS, "metadata": told}).status_code == 201
+    (shown,) = alice_api.listed(f"conversations/{there.pk}/messages")
+    assert shown["metadata"] == told
+    ingest(alice_api, there, WORKS)
+    assert alice_api.listed(f"conversations/{there.pk}/messages")[1]["metadata"] == {}
+
+
+@pytest.mark.parametrize("wrong", [["a"], "a", 7, {"a": "é" * 2048}])
+def test_metadata_is_an_object_of_at_most_4_kilobytes(
+    alice: User, alice_api: Api, wrong: Any
+) -> None:
+    there = conversation_of(alice)
+    answer = ingest(alice_api, there, {**WORKS, "metadata": wrong})
+    assert answer.status_code == 400
+    assert list(answer.json()["errors"]["messages"]["0"]) == ["metadata"]
+    assert kept(there) == []
+
+
+def test_metadata_goes_with_the_message(alice: User, alice_api: Api) -> None:
+    there = conversation_of(alice)
+    ingest(alice_api, there, {**WORKS, "metadata": {"channel": "Wilhelmina"}})
+    (message,) = kept(there)
+    with acting_as(alice):
+        message_deletion.remove_turn(alice, message, message_deletion.nothing)
+    assert kept(there)[0].metadata == {}

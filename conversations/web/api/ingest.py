@@ -1,5 +1,6 @@
 """API for bringing messages into a conversation without having an answer written."""
 
+import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -20,6 +21,8 @@ from conversations.turns import ingesting
 from conversations.web.rows import conversation_of
 
 MOST = 1000
+# The longest metadata of a message, as JSON, in bytes.
+MOST_METADATA = 4096
 # A clock of other software may be so much ahead of ours.
 CLOCK_SKEW = timedelta(minutes=5)
 _EARLIEST = datetime(1970, 1, 1, tzinfo=UTC)
@@ -74,6 +77,13 @@ class IngestedMessageIn(RequestBody):
         "`external_id` has been sent before is not saved again.",
     )
 
+    metadata = serializers.DictField(
+        default=dict,
+        help_text=f"JSON object of your own, at most {MOST_METADATA:,} bytes, kept with the "
+        "message and returned with it. Nothing is learned from it, and no answer uses it. Sending "
+        "a message again does not change it.",
+    )
+
     class Meta:
         list_serializer_class = ByIndex
 
@@ -83,6 +93,15 @@ class IngestedMessageIn(RequestBody):
             return fit(text)
         except UnfitText as unfit:
             raise ValidationError(unfit.words) from None
+
+    def validate_metadata(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Return the object. Raises ValidationError for one that is too large."""
+        size = len(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode())
+        if size > MOST_METADATA:
+            raise ValidationError(
+                f"This is {size:,} bytes of JSON. Send at most {MOST_METADATA:,}."
+            )
+        return told
 
     def validate_author(self, name: str) -> str:
         """Return the name. Raises ValidationError for one that no page can show."""
@@ -208,6 +227,7 @@ def _draft(conversation_id: UUID, given: dict[str, Any]) -> NewMessage:
         content=given["content"],
         client_key=ingesting.client_key(conversation_id, given["external_id"]),
         author=given["author"],
+        metadata=given["metadata"],
         said_at=given.get("said_at"),
     )
 

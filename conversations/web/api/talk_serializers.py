@@ -191,6 +191,10 @@ class MessageOut(serializers.Serializer[Any]):
         "by somebody other than the user or an assistant; otherwise empty."
     )
     said_at = serializers.DateTimeField()
+    metadata = serializers.DictField(
+        help_text="What was sent beside the message when it was brought in from elsewhere; "
+        "otherwise empty."
+    )
     used_facts = serializers.ListField(
         child=serializers.UUIDField(),
         help_text="Ids of the facts that the answer used, including disputed ones. For an answer "

@@ -344,6 +344,7 @@ def api_message(message: Message) -> dict[str, object]:
         "failure": message.failure,
         "author": message.author,
         "said_at": message.said_at,
+        "metadata": message.metadata,
         "used_facts": [str(pk) for pk in message.used_facts],
         "used_memories": _drawn_on(message, "memory", "summary"),
         "used_messages": _drawn_on(message, "quote"),
