@@ -1,9 +1,10 @@
 """Which of the kept notes says the same as a new one, and whether that one may take its place."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from memory.language.text import dedup, terms
-from memory.models import Memory
+from memory.models import CONTENT_LENGTH, Memory
 from memory.notes.drafts import NoteDraft
 from memory.slots import alike_to
 
@@ -49,3 +50,10 @@ def is_fuller(draft: NoteDraft, note: Memory) -> bool:
     return bool(draft.slot) and dedup.content_stem_ids(note.value) < dedup.content_stem_ids(
         draft.value
     )
+
+
+def find_kept_before(user_id: UUID, content: str) -> Memory | None:
+    """Return the latest memory with these words, whatever its status; None for none."""
+    key = dedup.make_content_key(" ".join(content.split())[:CONTENT_LENGTH])[:CONTENT_LENGTH]
+    rows = Memory.objects.for_user(user_id).exclude(category=Memory.Category.SUMMARY)
+    return rows.filter(content_key=key).order_by("-said_at", "-pk").first()

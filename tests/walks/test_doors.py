@@ -434,6 +434,7 @@ DOORS = [
     api("memory", "patch", on="false"),
     api("memories"),
     api("memories", "post", content="Learning to throw pots on a wheel"),
+    api("memories/bulk", "post", memories=[{"content": "Learning to throw pots"}]),
     api("memories/<uuid:pk>", row="memory"),
     api("memories/<uuid:pk>", "patch", "memory", content="Rows on the lake every Sunday"),
     api("memories/<uuid:pk>", "delete", "memory"),

@@ -222,12 +222,12 @@ class Memories(PersonAPIView):
         category, user_id = Memory.Category(given["category"]), self.person(request).pk
         try:
             if given["by_agent"]:
-                agent = _agent(request)
+                agent = agent_of(request)
                 note = agent_notes.propose(user_id, given["content"], category, agent)
             else:
                 note = notes.write_by_hand(user_id, given["content"], category)
         except NotKept as reason:
-            raise _unfit(reason) from None
+            raise unfit(reason) from None
         return Response(note_api(note), status=201)
 
 
@@ -250,11 +250,11 @@ class OneMemory(PersonAPIView):
         given = valid(MemoryChange, request.data)
         try:
             if given["by_agent"]:
-                note = agent_notes.propose_change(note, given["content"], _agent(request))
+                note = agent_notes.propose_change(note, given["content"], agent_of(request))
             else:
                 note = _change(note, given)
         except NotKept as reason:
-            raise _unfit(reason) from None
+            raise unfit(reason) from None
         return Response(note_api(get_object_or_404(rows, pk=note.pk)))
 
     @extend_schema(
@@ -287,12 +287,13 @@ class MemoryState(PersonAPIView):
         return Response(_state(person))
 
 
-def _agent(request: Request) -> str:
-    """The name of the token that the agent uses."""
+def agent_of(request: Request) -> str:
+    """Return the name of the token that the agent uses."""
     return (request.auth.name if isinstance(request.auth, ApiToken) else "") or UNNAMED
 
 
-def _unfit(refused: NotKept) -> ValidationError:
+def unfit(refused: NotKept) -> ValidationError:
+    """Return the error for a text that may not be kept."""
     return ValidationError({"content": [ErrorDetail(str(refused), refused.code or "unfit")]})
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from memory.web.api import (
     blocks,
+    bulk,
     events,
     experience,
     facts,
@@ -25,6 +26,7 @@ api_routes = [
     path("privacy", privacy.Privacy.as_view(), name="privacy"),
     path("memory", notes.MemoryState.as_view(), name="memory"),
     path("memories", notes.Memories.as_view(), name="memories"),
+    path("memories/bulk", bulk.BulkMemories.as_view(), name="memories-bulk"),
     path("memories/<uuid:pk>", notes.OneMemory.as_view(), name="memory-note"),
     path("shares", shares.Shares.as_view(), name="shares"),
     path("shares/<uuid:pk>", shares.OneShare.as_view(), name="share"),

@@ -1,0 +1,110 @@
+"""API for adding many memories at once."""
+
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.access.api import PersonAPIView, Problem, RequestBody
+from accounts.database.isolation import acting_as
+from memory.models import Memory
+from memory.notes import agent_notes, same_note
+from memory.notes import note_store as notes
+from memory.notes.note_gate import NotKept
+from memory.web.api.common import ON_INPUT, valid
+from memory.web.api.notes import BY_AGENT, MemoryIn, agent_of, unfit
+
+MOST = 1000
+
+
+class MemoriesIn(RequestBody):
+    """Memories to add."""
+
+    memories = serializers.ListField(
+        child=serializers.JSONField(),
+        allow_empty=False,
+        max_length=MOST,
+        help_text=f"At most {MOST:,} objects with `content` and, as needed, `category`, as "
+        "`POST /api/v1/memories` takes them.",
+    )
+    by_agent = serializers.BooleanField(default=False, help_text=BY_AGENT)
+
+
+class AddedMemoryOut(serializers.Serializer[Any]):
+    """What came of one memory of the request."""
+
+    id = serializers.UUIDField(
+        allow_null=True, help_text="Id of the memory with this text; null if it was refused."
+    )
+    new = serializers.BooleanField(
+        help_text="Whether this request saved it, rather than an earlier one."
+    )
+    errors = serializers.DictField(  # type: ignore[assignment]
+        allow_null=True, help_text="Why it was refused, by field name; null if it was not."
+    )
+
+
+class AddedMemoriesOut(serializers.Serializer[Any]):
+    """What came of each memory, in the order of the request."""
+
+    memories = AddedMemoryOut(many=True)
+    new = serializers.IntegerField(help_text="Number of memories that this request saved.")
+    refused = serializers.IntegerField(help_text="Number of memories that were refused.")
+
+
+class BulkMemories(PersonAPIView):
+    """Many memories at once."""
+
+    # Each is kept by itself: one that cannot be kept takes no other along.
+    one_block = False
+
+    @extend_schema(
+        operation_id="memories_write_many",
+        request=MemoriesIn,
+        responses={200: AddedMemoriesOut, 413: Problem, **ON_INPUT},
+    )
+    def post(self, request: Request) -> Response:
+        """Add up to 1,000 memories. One that cannot be saved is told by its place, and the others
+        are saved.
+
+        Sending the same again saves nothing twice: a text that was saved before is answered with
+        its memory, also when that has been removed since.
+        """
+        given, user_id = valid(MemoriesIn, request.data), self.person(request).pk
+        agent = agent_of(request) if given["by_agent"] else None
+        added = [_add(user_id, one, agent) for one in given["memories"]]
+        return Response(
+            {
+                "memories": added,
+                "new": sum(one["new"] for one in added),
+                "refused": sum(one["errors"] is not None for one in added),
+            }
+        )
+
+
+def _add(user_id: UUID, told: Any, agent: str | None) -> dict[str, Any]:
+    if isinstance(told, dict) and "by_agent" in told:
+        sentence = "Send this once, beside `memories`."
+        return {"id": None, "new": False, "errors": {"by_agent": [sentence]}}
+    try:
+        given = valid(MemoryIn, told)
+        with acting_as(user_id):
+            known = same_note.find_kept_before(user_id, given["content"])
+            note = known or _keep(user_id, given, agent)
+    except ValidationError as wrong:
+        return {"id": None, "new": False, "errors": wrong.detail}
+    return {"id": str(note.pk), "new": known is None, "errors": None}
+
+
+def _keep(user_id: UUID, given: dict[str, Any], agent: str | None) -> Memory:
+    category = Memory.Category(given["category"])
+    try:
+        if agent is not None:
+            return agent_notes.propose(user_id, given["content"], category, agent)
+        return notes.write_by_hand(user_id, given["content"], category)
+    except NotKept as reason:
+        raise unfit(reason) from None
