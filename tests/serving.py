@@ -74,7 +74,7 @@ class Answer:
 
 
 def _event(part: str) -> tuple[str, str]:
-    name, *data = part.split("\n")
+    name, *data = [line for line in part.split("\n") if not line.startswith("id: ")]
     return name.removeprefix("event: "), "\n".join(line.removeprefix("data: ") for line in data)
 
 

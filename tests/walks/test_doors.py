@@ -372,6 +372,7 @@ DOORS = [
     api("conversations/<uuid:pk>", "delete", "conversation"),
     api("messages/<uuid:pk>", "delete", "answer"),
     api("messages/<uuid:pk>/regenerate", "post", "last_answer"),
+    api("messages/<uuid:pk>/stream", row="answer"),
     api("messages/<uuid:pk>/stop", "post", "answer"),
     api("search", q="dog", role="both"),
     api("insights", period="all"),

@@ -1,34 +1,27 @@
 """API for conversations and messages."""
 
 import hashlib
-import threading
-from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework.exceptions import NotFound, Throttled
+from rest_framework.exceptions import NotFound
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.encoders import JSONEncoder
 
-from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of, with_request_id
+from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import PrivacySettings, User
-from accounts.support import sse
 from accounts.support.sse import EventStream, Stream
 from conversations import privacy
 from conversations.deletion import archiving, message_deletion, vanishing
 from conversations.messages import in_range
 from conversations.models import Conversation
-from conversations.turns import answer_writer, turn
-from conversations.web.api import turns
+from conversations.turns import turn
+from conversations.web.api import streaming, turns
 from conversations.web.api.talk_serializers import (
     ConversationChange,
     ConversationIn,
@@ -39,19 +32,13 @@ from conversations.web.api.talk_serializers import (
     OneConversationOut,
     Range,
 )
-from conversations.web.present import chips, talk
+from conversations.web.present import talk
 from conversations.web.rows import conversation_of
-from conversations.web.streams import ANSWERS
 from ledger.models import Erasure
 from ledger.web.api.erasure import gone_with
 from ledger.web.api.erasure_serializers import PreviewOut
 from ledger.web.receipts import foreseen
-from memory.web import reason_in_api
 
-BROKEN_DOWN = (
-    "Your message is safe, and I’m still writing the answer. Read the conversation’s messages "
-    "again in a moment."
-)
 # Says of an exchange that an earlier request with the same key made it.
 REPLAYED = "Idempotent-Replayed"
 PROBLEMS = {400: Problem, 401: Problem, 404: Problem, 503: Problem}
@@ -227,9 +214,11 @@ class Messages(PersonAPIView):
             201: ExchangeOut,
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="With `Accept: text/event-stream`: `message`, then `delta` events with "
-                "the next piece of text and `steps` events with the tool calls so far, then `done` "
-                "with the whole exchange. `error`, a problem document, means that the stream was "
+                description="With `Accept: text/event-stream`: `message`, `reply` with the id of "
+                "the answer, then `delta` events with the next piece of text and `steps` events "
+                "with the tool calls so far, then `done` with the whole exchange. Each `delta` has "
+                "an `id`, for reading on after a lost connection: `GET /api/v1/messages/{id of the "
+                "answer}/stream`. `error`, a problem document, means that the stream was "
                 "interrupted: the message has been saved, and its answer will be written later.",
             ),
             **PROBLEMS,
@@ -244,7 +233,7 @@ class Messages(PersonAPIView):
         given.is_valid(raise_exception=True)
         key = _key(request.headers.get("Idempotency-Key", ""))
         # Before the message is kept: a client that is refused sends it again.
-        stream = _stream_for(person) if _wants_events(request) else None
+        stream = streaming.open_for(person) if streaming.wants_events(request) else None
         try:
             exchange = turn.begin(
                 person, pk, client_key=key, refuse_taken_key=True, **given.validated_data
@@ -263,69 +252,14 @@ def _answer(person: User, exchange: turn.Exchange, stream: Stream | None) -> Htt
     """The exchange at its end, or as events on the way there."""
     if stream is not None:
         return stream.response(
-            lambda gone: _events(person, exchange, gone),
-            _broken_down,
+            lambda gone: streaming.events(person, exchange, gone),
+            streaming.broken_down,
             answer=str(exchange.answer.pk),
         )
     last = turn.write(person.pk, exchange.answer.pk)
-    return Response(_exchange(person, exchange, last), status=201)
-
-
-def _wants_events(request: Request) -> bool:
-    return getattr(request, "accepted_media_type", "") == EventStream.media_type
-
-
-def _stream_for(person: User) -> Stream:
-    try:
-        return ANSWERS.open(person.pk)
-    except sse.TooManyStreams:
-        raise Throttled(
-            wait=5,
-            detail=f"You have {settings.STREAMS_PER_PERSON} streams open, the most one person can "
-            "have. Nothing was saved. Send the message again when one of them has ended.",
-        ) from None
+    return Response(streaming.shown_exchange(person, exchange, last), status=201)
 
 
 def _key(given: str) -> str:
     """A client's key of any length, as one of ours; '' for none."""
     return f"api:{hashlib.sha256(given.encode()).hexdigest()}" if given else ""
-
-
-def _exchange(
-    person: User, exchange: turn.Exchange, last: answer_writer.Event | None
-) -> dict[str, Any]:
-    """The exchange after the last event of its answer. Raises NotFound where its owner has let it
-    go meanwhile.
-    """
-    if not isinstance(last, answer_writer.FinishedAnswer):
-        raise NotFound
-    question = last.question or exchange.question
-    with acting_as(person):
-        shown = talk.answer(last.answer, question, last.outcomes)
-    return {
-        "conversation": str(question.conversation_id),
-        "message": talk.api_message(question),
-        "reply": talk.api_message(last.answer),
-        "notes": [chips.api_note(note) for note in shown.notes],
-        "not_kept": reason_in_api(shown.not_kept),
-        "reading_notice": shown.reading_notice,
-    }
-
-
-def _events(person: User, exchange: turn.Exchange, gone: threading.Event) -> Iterator[str]:
-    encode = JSONEncoder().encode
-    yield sse.event("message", encode(talk.api_message(exchange.question)))
-    sent, event = 0, None
-    for event in turn.without_replaced_texts(turn.fill(person.pk, exchange.answer.pk, gone)):
-        if isinstance(event, answer_writer.Text):
-            yield sse.event("delta", encode({"text": event.so_far[sent:]}))
-            sent = len(event.so_far)
-        elif isinstance(event, answer_writer.Steps):
-            yield sse.event("steps", encode(event.so_far))
-    with suppress(NotFound):
-        yield sse.event("done", encode(_exchange(person, exchange, event)))
-
-
-def _broken_down() -> Iterator[str]:
-    problem = {"status": 500, "title": "The stream was interrupted", "detail": BROKEN_DOWN}
-    yield sse.event("error", JSONEncoder().encode(with_request_id(problem)))
