@@ -11,8 +11,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from webhooks.models import TEST_EVENT, Event
+
 HOUSE = Path(__file__).parents[2]
-ROOMS = tuple("accounts personas memory ledger conversations privacy evaluation config".split())
+ROOMS = tuple("accounts personas memory ledger conversations privacy webhooks evaluation config".split())
 DECISIONS = HOUSE / "docs" / "decisions"
 # How a decision begins whose code is gone; docs/decisions/README.md says the same beside its title.
 OVER = re.compile(r"\A# .+\n\n\*(Superseded by \[\d{4}\]|The code described here was removed)")
@@ -32,6 +34,9 @@ ELSEWHERE = {
     "DATA_DIR/erased.jsonl",
     "conversations.json",
     "utils/import/importers.js",
+    # Kinds of events.
+    *Event.values,
+    TEST_EVENT,
 }
 PROGRAMS = {
     "manage.py": re.compile(r"manage\.py ([a-z_]+)"),
