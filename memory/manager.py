@@ -44,11 +44,16 @@ from memory.language.text import token_count
 from memory.maintenance.lifecycle import TEND_NOTES, consolidate_notes, notes_to_merge
 from memory.maintenance.note_statistics import DayCounts, KeptCounts, first_day_of, memory_growth
 from memory.models import Memory, MemoryChange, Mention, Override, ProfileFact
-from memory.namespaces import changes, consent, hot_tier, prose, registry, store
+from memory.namespaces import changes, consent, hot_tier, prose, registered, store
 from memory.namespaces.changes import TooLongAgo, clear_changes, subscribe
 from memory.namespaces.consent import granted_namespaces
 from memory.namespaces.entries import By, NamespaceFull, StoredEntry
 from memory.namespaces.listening import Change
+from memory.namespaces.registered import (
+    NameTaken,
+    TooManyNamespaces,
+    namespaces_of,
+)
 from memory.namespaces.registry import NAMESPACES, Namespace, Tier, UnknownNamespace
 from memory.namespaces.store import EntryRefused, VersionConflict
 from memory.namespaces.tiers import tier_figures
@@ -68,6 +73,7 @@ __all__ = [
     "DayCounts",
     "EntryRefused",
     "KeptCounts",
+    "NameTaken",
     "NamespaceFull",
     "NotKept",
     "Recall",
@@ -75,6 +81,7 @@ __all__ = [
     "StoredEntry",
     "Tier",
     "TooLongAgo",
+    "TooManyNamespaces",
     "UnknownNamespace",
     "VersionConflict",
     "WrittenEntry",
@@ -99,12 +106,14 @@ __all__ = [
     "granted_namespaces",
     "keep_everywhere",
     "memory_growth",
+    "namespaces_of",
     "notes_to_merge",
     "query",
     "read",
     "read_block",
     "recall",
     "recall_later",
+    "register_namespace",
     "remove",
     "replace_in_block",
     "rewrite",
@@ -130,7 +139,7 @@ class WrittenEntry:
 
 def read(user_id: UUID, namespace: str, key: str) -> StoredEntry | None:
     """One entry, from whichever tier; None when there is none. Raises UnknownNamespace."""
-    place = registry.namespace_named(namespace)
+    place = registered.namespace_of(user_id, namespace)
     with tracing.traced_operation(user_id, OperationVerb.READ, place.name, key) as operation:
         entry = store.read(user_id, place, key)
         operation.outcome = OperationOutcome.OK if entry else OperationOutcome.NOTHING
@@ -145,7 +154,7 @@ def query(
     """The entries whose keys match a pattern with `*` and `?`, the newest `limit` of them in the
     order of writing. Raises UnknownNamespace.
     """
-    place = registry.namespace_named(namespace)
+    place = registered.namespace_of(user_id, namespace)
     with tracing.traced_operation(user_id, OperationVerb.QUERY, place.name) as operation:
         found = store.query(user_id, place, pattern, limit)
         operation.outcome = OperationOutcome.OK if found else OperationOutcome.NOTHING
@@ -171,7 +180,7 @@ def write(
 
 def put_back(user_id: UUID, namespace: str, key: str, version: int, written_at: datetime) -> None:
     """Give an entry that a copy told of, and that was just written, its version and time again."""
-    store.put_back(user_id, registry.namespace_named(namespace), key, version, written_at)
+    store.put_back(user_id, registered.namespace_of(user_id, namespace), key, version, written_at)
 
 
 def change(
@@ -187,7 +196,7 @@ def change(
 
     Raises what `write` raises.
     """
-    place = registry.namespace_named(namespace)
+    place = registered.namespace_of(user_id, namespace)
     with tracing.traced_operation(user_id, OperationVerb.WRITE, place.name, key) as operation:
         with _trace_refusals(operation):
             entry = store.change(user_id, place, key, make, by=by, expected=expected)
@@ -201,7 +210,7 @@ def change(
 
 def remove(user_id: UUID, namespace: str, key: str, *, expected: int | None = None) -> bool:
     """Take an entry out, wherever it lies; False when there is none. Raises what `write` raises."""
-    place = registry.namespace_named(namespace)
+    place = registered.namespace_of(user_id, namespace)
     with tracing.traced_operation(user_id, OperationVerb.REMOVE, place.name, key) as operation:
         with _trace_refusals(operation):
             gone = store.remove(user_id, place, key, expected=expected)
@@ -217,11 +226,20 @@ def allow(user: User, namespace: str, *, on: bool) -> int:
     Returns how many entries that were. Raises UnknownNamespace, ValueError where there is nothing
     to consent to, and NamespaceFull.
     """
-    place = registry.namespace_named(namespace)
+    place = registered.namespace_of(user.pk, namespace)
     with tracing.traced_operation(
         user.pk, OperationVerb.WRITE if on else OperationVerb.REMOVE, place.name
     ):
         return consent.grant(user, place) if on else consent.withdraw(user, place)
+
+
+def register_namespace(
+    user: User, name: str, purpose: str, schema: dict[str, Any], **limits: Any
+) -> tuple[Namespace, bool]:
+    """Register a namespace of a person's own, see `registered.register`, which says what it raises
+    and takes as limits (most, rolling, keep_days).
+    """
+    return registered.register(user, name, purpose, schema, **limits)
 
 
 def changes_of(
@@ -243,20 +261,22 @@ def erase_entries(user_id: UUID, entries: Sequence[StoredEntry], target: Erasure
         for entry in entries:
             key = "" if target.is_in(entry.key) else entry.key
             _notify(
-                user_id, registry.namespace_named(entry.namespace), key, MemoryChange.Kind.REMOVED
+                user_id,
+                registered.namespace_of(user_id, entry.namespace),
+                key,
+                MemoryChange.Kind.REMOVED,
             )
 
 
 def forget_entries(user_id: UUID) -> None:
     """After everything was deleted: drop the session's entries, and tell who follows changes."""
     with tracing.traced_operation(user_id, OperationVerb.FORGET, "everything"):
-        hot_tier.forget_all(user_id)
+        hot_tier.forget_all(user_id, registered.namespaces_of(user_id).values())
         changes.clear_changes(user_id)
 
 
-def compact(namespace: str, entries: Iterable[StoredEntry], as_of: date) -> str:
+def compact(place: Namespace, entries: Iterable[StoredEntry], as_of: date) -> str:
     """Entries of one namespace in few tokens, under a heading that names the fields."""
-    place = registry.namespace_named(namespace)
     read = [place.schema.model_validate(entry.data) for entry in entries]
     return place.codec.block(read, as_of)
 

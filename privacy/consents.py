@@ -10,7 +10,7 @@ from accounts.models import PrivacySettings, User
 from memory import manager
 from memory.core import memory_switched_at, switch_memory
 from memory.lessons import opt_out
-from memory.manager import NAMESPACES, granted_namespaces
+from memory.manager import granted_namespaces, namespaces_of
 from memory.models import Memory, ProfileFact
 from memory.slots import SLOTS
 from personas.models import UserPersona
@@ -65,10 +65,11 @@ def _switches(user: User) -> Iterator[Consent]:
 
 
 def _namespaces(user: User) -> Iterator[Consent]:
+    namespaces = namespaces_of(user.pk)
     for name, since in granted_namespaces(user.pk).items():
-        if name in NAMESPACES:
-            text = f"Other apps may keep: {NAMESPACES[name].purpose}"
-            ends = f"What other apps saved under “{NAMESPACES[name].purpose}” will be deleted."
+        if name in namespaces:
+            text = f"Other apps may keep: {namespaces[name].purpose}"
+            ends = f"What other apps saved under “{namespaces[name].purpose}” will be deleted."
             yield Consent(f"namespace:{name}", text, since, ends)
 
 

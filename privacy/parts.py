@@ -81,6 +81,7 @@ PARTS = {
             (
                 "accounts.privacysettings",
                 "memory.blockedslot",
+                "memory.registerednamespace",
                 "memory.namespaceconsent",
                 "webhooks.webhookendpoint",
             ),

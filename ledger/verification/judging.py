@@ -16,11 +16,12 @@ CHOICES = frozenset(
         "accounts_privacysettings",
         "memory_blockedslot",
         "memory_namespaceconsent",
+        "memory_registerednamespace",
         "webhooks_webhookendpoint",
     }
 )
 # Names that people gave, by table.
-_NAMED = WAY_IN | {"memory_profileshare", "webhooks_webhookendpoint"}
+_NAMED = WAY_IN | {"memory_profileshare", "webhooks_webhookendpoint", "memory_registerednamespace"}
 # Which message an operation was for, and which row changed: keys, for some days.
 _TRACES = frozenset({"memory_memoryoperation", "memory_memorychange"})
 _IN_USE = frozenset({"active", "paused", "waiting", "current", "past", "challenger"})

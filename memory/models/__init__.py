@@ -35,6 +35,7 @@ from memory.models.namespaces import (
     MemoryChange,
     NamespaceConsent,
     NamespaceEntry,
+    RegisteredNamespace,
 )
 from memory.models.operations import MemoryOperation
 from memory.models.packing import unpack_json
@@ -78,6 +79,7 @@ __all__ = [
     "ProfileFact",
     "ProfileShare",
     "Quality",
+    "RegisteredNamespace",
     "SharedFact",
     "SiteQuality",
     "TrustChange",

@@ -96,6 +96,32 @@ class NamespaceConsent(OwnedModel):
         return self.namespace
 
 
+class RegisteredNamespace(OwnedModel):
+    """A namespace that a person registered for themselves; see `memory.namespaces.registered`."""
+
+    PURPOSE_LENGTH = 120
+
+    exported = ("name", "purpose", "schema", "most", "rolling", "keep_days", "created_at")
+    outlives_forgetting = "This is a setting, not something the person said."
+
+    name = models.CharField(max_length=NAMESPACE_LENGTH)
+    purpose = models.CharField(max_length=PURPOSE_LENGTH)
+    # Of an entry, in JSON schema.
+    schema = models.JSONField()
+    most = models.PositiveSmallIntegerField()
+    rolling = models.BooleanField(default=False)
+    keep_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(default=now)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "name"], name="a_namespace_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class MemoryChange(OwnedModel):
     """Something in a namespace changed: written by triggers, whoever changes the row.
 

@@ -4,14 +4,14 @@ Local memory of the process in a copy on one's own machine, Redis where `REDIS_U
 value a namespace and person; whoever writes holds the namespace's lock (`consent.lock_and_ask`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from uuid import UUID
 
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 
 from memory.namespaces.entries import StoredEntry
-from memory.namespaces.registry import NAMESPACES, SESSION, Namespace
+from memory.namespaces.registry import SESSION, Namespace
 
 
 def _cache() -> BaseCache:
@@ -27,9 +27,9 @@ def all_of(user_id: UUID, namespace: Namespace) -> dict[str, StoredEntry]:
     return _cache().get(_place(user_id, namespace)) or {}
 
 
-def all_held(user_id: UUID) -> list[StoredEntry]:
-    """Every entry of every namespace."""
-    held = _cache().get_many([_place(user_id, namespace) for namespace in NAMESPACES.values()])
+def all_held(user_id: UUID, namespaces: Iterable[Namespace]) -> list[StoredEntry]:
+    """Every entry of these namespaces."""
+    held = _cache().get_many([_place(user_id, namespace) for namespace in namespaces])
     return [entry for entries in held.values() for entry in entries.values()]
 
 
@@ -57,9 +57,9 @@ def forget(user_id: UUID, namespace: Namespace) -> None:
     _cache().delete(_place(user_id, namespace))
 
 
-def forget_all(user_id: UUID) -> None:
-    """Take out all that is held for a person: the session is over."""
-    _cache().delete_many([_place(user_id, namespace) for namespace in NAMESPACES.values()])
+def forget_all(user_id: UUID, namespaces: Iterable[Namespace]) -> None:
+    """Take out all that is held of these namespaces: the session is over."""
+    _cache().delete_many([_place(user_id, namespace) for namespace in namespaces])
 
 
 def _save(user_id: UUID, namespace: Namespace, held: Mapping[str, StoredEntry]) -> None:

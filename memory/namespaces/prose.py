@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 from functools import singledispatch
+from typing import Any
 
 from accounts.support.formatting import listed
 from memory.namespaces import schemas
@@ -13,6 +14,18 @@ from memory.namespaces.schemas import Entry
 def prose(entry: Entry) -> str:
     """The sentences for an entry. Raises TypeError for a schema that has none."""
     raise TypeError(f"{type(entry).__name__} has no sentences.")
+
+
+@prose.register
+def _(entry: schemas.RegisteredEntry) -> str:
+    told = entry.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    return _sentences(*(f"{name}: {_in_words(value)}" for name, value in told.items()))
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def _day(day: date | datetime | None, before: str = "on ") -> str:

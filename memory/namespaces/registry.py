@@ -1,6 +1,6 @@
 """Every namespace there is: its purpose, schema, size, retention and tier."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
@@ -83,7 +83,7 @@ class Namespace:
     @property
     def codec(self) -> LineCodec[Entry]:
         """How its entries are written in few tokens."""
-        return CODECS[self.schema]
+        return CODECS.get(self.schema) or LineCodec(self.name.partition(".")[2], self.schema)
 
     @property
     def group(self) -> str:
@@ -91,6 +91,8 @@ class Namespace:
         return self.name.partition(".")[0]
 
 
+# The group of the namespaces that people register for themselves.
+OWN_GROUP = "my"
 # The longest an entry may be, as JSON, in bytes.
 MOST_BYTES = 16_384
 # How long after its last use an entry of the hot tier is gone: a session.
@@ -182,14 +184,14 @@ def namespace_named(name: str) -> Namespace:
 def scopes() -> list[str]:
     """What a token may be limited to: every namespace, and every group of them."""
     groups = dict.fromkeys(f"{namespace.group}.*" for namespace in _ALL)
-    return [*groups, *NAMESPACES]
+    return [*groups, f"{OWN_GROUP}.*", *NAMESPACES]
 
 
-def matching(patterns: Iterable[str]) -> set[str]:
-    """The names that scopes like 'shared.people', 'shared.*' or '*' allow."""
+def matching(patterns: Iterable[str], namespaces: Mapping[str, Namespace] = NAMESPACES) -> set[str]:
+    """The names of these namespaces that scopes like 'shared.people', 'shared.*' or '*' allow."""
     wanted = set(patterns)
     return {
         name
-        for name, namespace in NAMESPACES.items()
+        for name, namespace in namespaces.items()
         if name in wanted or f"{namespace.group}.*" in wanted or "*" in wanted
     }

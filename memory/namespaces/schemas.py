@@ -56,6 +56,10 @@ class Entry(BaseModel):
     model_config = ConfigDict(extra="forbid", use_enum_values=False)
 
 
+class RegisteredEntry(Entry):
+    """An entry of a namespace that a person registered."""
+
+
 class Signal(Entry):
     """Something that a message gave away."""
 

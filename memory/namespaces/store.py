@@ -25,9 +25,9 @@ from memory.deletion.sought import texts_in_json
 from memory.language.origin import Origin
 from memory.language.safety import guard
 from memory.models import KEY_LENGTH, NamespaceEntry
-from memory.namespaces import changes, consent, entries, hot_tier, own_memory
+from memory.namespaces import changes, consent, entries, hot_tier, own_memory, registered
 from memory.namespaces.entries import By, StoredEntry
-from memory.namespaces.registry import MOST_BYTES, NAMESPACES, Namespace, Tier
+from memory.namespaces.registry import MOST_BYTES, Namespace, Tier
 
 MOST_FOUND = 500
 _ORIGINS: dict[str, Origin] = {
@@ -149,17 +149,18 @@ def telling(user_id: UUID, tells: Callable[..., bool]) -> list[StoredEntry]:
     """Entries of all tiers, expired ones too, whose key or data tell it; none is moved."""
     rows = NamespaceEntry.objects.filter(user_id=user_id).order_by("pk")
     kept = (entries.as_stored(row) for row in rows.iterator(MOST_FOUND))
-    found = [*kept, *hot_tier.all_held(user_id)]
+    found = [*kept, *hot_tier.all_held(user_id, registered.namespaces_of(user_id).values())]
     return [entry for entry in found if tells(entry.key, *texts_in_json(entry.data))]
 
 
 def drop(user_id: UUID, gone: Sequence[StoredEntry], tells: Callable[..., bool]) -> None:
     """Take these entries out, and a key that tells it out of the logs as well."""
+    namespaces = registered.namespaces_of(user_id)
     # In one order, whoever drops several.
     for name in sorted({entry.namespace for entry in gone}):
-        consent.lock_and_ask(user_id, NAMESPACES[name])
+        consent.lock_and_ask(user_id, namespaces[name])
     for entry in gone:
-        hot_tier.remove(user_id, NAMESPACES[entry.namespace], entry.key)
+        hot_tier.remove(user_id, namespaces[entry.namespace], entry.key)
         NamespaceEntry.objects.filter(
             user_id=user_id, namespace=entry.namespace, key=entry.key
         ).delete()

@@ -14,8 +14,8 @@ from django.utils.timezone import now
 
 from memory.models import MemoryChange, MemoryOperation, NamespaceEntry
 from memory.models.packing import pack
-from memory.namespaces import hot_tier
-from memory.namespaces.registry import NAMESPACES, Namespace, Tier
+from memory.namespaces import hot_tier, registered
+from memory.namespaces.registry import Namespace, Tier
 
 # How many entries are compressed at a time.
 _PIECE = 500
@@ -35,7 +35,7 @@ def tend(user_id: UUID) -> int:
     """Remove expired entries and archive unused ones; how many. In the person's open block."""
     end_logs(user_id)
     archived = 0
-    for namespace in NAMESPACES.values():
+    for namespace in registered.namespaces_of(user_id).values():
         if namespace.keep is not None:
             kept = NamespaceEntry.objects.filter(user_id=user_id, namespace=namespace.name)
             kept.filter(written_at__lte=now() - namespace.keep).delete()
@@ -97,5 +97,6 @@ def tier_figures(user_id: UUID) -> list[Figure]:
             Figure(name, Tier.COLD if is_cold else Tier.WARM, entries, int(size))
             for name, is_cold, entries, size in cursor.fetchall()
         ]
-    hot = {name: len(hot_tier.all_of(user_id, namespace)) for name, namespace in NAMESPACES.items()}
+    namespaces = registered.namespaces_of(user_id)
+    hot = {name: len(hot_tier.all_of(user_id, place)) for name, place in namespaces.items()}
     return [Figure(name, Tier.HOT, count, None) for name, count in hot.items() if count] + found

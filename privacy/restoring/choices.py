@@ -10,11 +10,11 @@ from pydantic import ValidationError
 from accounts import privacy
 from accounts.models import PrivacySettings, User
 from memory import manager
-from memory.manager import NAMESPACES, granted_namespaces
+from memory.manager import granted_namespaces, namespaces_of
 from privacy.restoring.lines import InvalidLine
 
 _Numbered = Iterable[tuple[int, dict[str, Any]]]
-_ENTRIES = "memory.namespaceentry"
+_ENTRIES, _REGISTERED = "memory.namespaceentry", "memory.registerednamespace"
 
 
 def settle(user: User, rows: _Numbered) -> None:
@@ -23,10 +23,23 @@ def settle(user: User, rows: _Numbered) -> None:
         privacy.choose(user.pk, **{name: told[name] for name in PrivacySettings.exported})
 
 
+def register(user: User, rows: _Numbered) -> None:
+    """The namespaces that their owner registered. Raises InvalidLine for one that does not fit."""
+    for number, told in rows:
+        limits = {name: told[name] for name in ("most", "rolling", "keep_days")}
+        try:
+            manager.register_namespace(
+                user, told["name"], told["purpose"], told["schema"], **limits
+            )
+        except (ValueError, ValidationError):
+            raise InvalidLine(_REGISTERED, number, "this namespace can’t be registered.") from None
+
+
 def consent_to(user: User, rows: _Numbered) -> None:
     """The namespaces that may be kept. What is no namespace here is passed over."""
+    namespaces = namespaces_of(user.pk)
     for _, told in rows:
-        namespace = NAMESPACES.get(told["namespace"])
+        namespace = namespaces.get(told["namespace"])
         if namespace is not None and namespace.needs_consent and not namespace.own:
             manager.allow(user, namespace.name, on=True)
 
@@ -36,10 +49,11 @@ def keep_entries(user: User, rows: _Numbered) -> int:
 
     Raises InvalidLine for one that its namespace refuses.
     """
+    namespaces = namespaces_of(user.pk)
     allowed, left_out = granted_namespaces(user.pk), 0
     for number, told in rows:
         name, key = told["namespace"], told["key"]
-        namespace = NAMESPACES.get(name)
+        namespace = namespaces.get(name)
         if namespace is None or namespace.own or (namespace.needs_consent and name not in allowed):
             left_out += 1
             continue

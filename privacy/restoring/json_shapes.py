@@ -144,4 +144,5 @@ _SHAPES: dict[tuple[str, str], Callable[[Any], Any]] = {
     ("conversations.message", "steps"): _steps,
     ("ledger.resolution", "before"): _before,
     ("memory.namespaceentry", "data"): _entry,
+    ("memory.registerednamespace", "schema"): _entry,
 }

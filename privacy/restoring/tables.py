@@ -45,7 +45,12 @@ NOT_TAKEN = (
     "webhooks.webhookendpoint",
 )
 # These are kept by operations of their own, see `choices`.
-BY_OPERATION = ("accounts.privacysettings", "memory.namespaceconsent", "memory.namespaceentry")
+BY_OPERATION = (
+    "accounts.privacysettings",
+    "memory.registerednamespace",
+    "memory.namespaceconsent",
+    "memory.namespaceentry",
+)
 # Of these a new account may have some, and they stay: the field by which they are the same.
 MAY_BE_THERE = {"memory.quality": "day", "memory.blockedslot": "slot"}
 _IN_USE = (Memory.Status.ACTIVE, Memory.Status.WAITING, Memory.Status.PAUSED)

@@ -49,6 +49,7 @@ class RestoreWriter:
     def write(self) -> None:
         """All of it. Raises NotACopy for the first thing that is not right."""
         choices.settle(self.user, self._rows("accounts.privacysettings"))
+        choices.register(self.user, self._rows("memory.registerednamespace"))
         choices.consent_to(self.user, self._rows("memory.namespaceconsent"))
         for table in TABLES:
             self._write_table(table)

@@ -30,6 +30,7 @@ _COUNTED = {
     "ledger.contradiction": ("1 conflict", "{:,} conflicts"),
     "memory.blockedslot": ("1 kind that is never noted", "{:,} kinds that are never noted"),
     "memory.namespaceconsent": ("1 consent", "{:,} consents"),
+    "memory.registerednamespace": ("1 namespace", "{:,} namespaces"),
     "accounts.privacysettings": ("your choices", "your choices"),
     AUDIT: ("1 line", "{:,} lines"),
 }

@@ -111,6 +111,15 @@ def fill_the_notebook_of(user: User) -> None:
             user=user, memory=first, before=0.9, after=0.8, cause=TrustChange.Cause.DRIFT
         )
         lifecycle.measure(user.pk, now().date())
+        manager.register_namespace(
+            user,
+            "my.books",
+            "Books",
+            {"properties": {"title": {}}},
+            most=5,
+            rolling=False,
+            keep_days=None,
+        )
         consent.grant(user, NAMESPACES["shared.people"])
         manager.write(user.pk, "shared.people", "john", {"name": "John"}, by=manager.By.OWNER)
         number_changes()

@@ -14,7 +14,9 @@ from django.test import Client
 from webhooks.models import TEST_EVENT, Event
 
 HOUSE = Path(__file__).parents[2]
-ROOMS = tuple("accounts personas memory ledger conversations privacy webhooks evaluation config".split())
+ROOMS = tuple(
+    "accounts personas memory ledger conversations privacy webhooks evaluation config".split()
+)
 DECISIONS = HOUSE / "docs" / "decisions"
 # How a decision begins whose code is gone; docs/decisions/README.md says the same beside its title.
 OVER = re.compile(r"\A# .+\n\n\*(Superseded by \[\d{4}\]|The code described here was removed)")

@@ -35,6 +35,7 @@ from memory.models import (
     NamespaceConsent,
     ProfileFact,
     ProfileShare,
+    RegisteredNamespace,
 )
 from memory.notes import note_store
 from tests.accounts.test_isolation_tables import OWNED, count, fill_the_notebook_of
@@ -46,7 +47,13 @@ from webhooks.models import WebhookEndpoint
 pytestmark = pytest.mark.django_db
 # What somebody chose stays; `outlives_forgetting` says why.
 LOGS = {MemoryChange, MemoryOperation}
-CHOICES = {PrivacySettings, BlockedSlot, NamespaceConsent, WebhookEndpoint}
+CHOICES = {
+    PrivacySettings,
+    BlockedSlot,
+    NamespaceConsent,
+    RegisteredNamespace,
+    WebhookEndpoint,
+}
 STAYS = CHOICES | {ChangeCounter, Erasure} | LOGS
 EVERYTHING = "forget everything about me"
 

@@ -485,6 +485,10 @@ DOORS = [
     api("experience/<uuid:pk>/withdraw", "post", "lesson"),
     api("experience/<uuid:pk>/report", "post", "lesson", kind="wrong"),
     api("namespaces"),
+    api("namespaces", "post", name="my.books", purpose="Books", schema={"properties": {"t1": {}}}),
+    Door("api/v1/namespaces/<str:name>", row="namespace", anonymous=401, stranger=200),
+    # It is no namespace of one’s own.
+    Door("api/v1/namespaces/<str:name>", "delete", "namespace", {}, 401, 422, 422),
     # Every namespace is there for everybody, and holds nothing of anybody else's.
     *(
         Door(f"api/v1/namespaces/<str:name>/{rest}", verb, "namespace", {}, 401, stranger=200)

@@ -25,7 +25,7 @@ from memory import manager
 from memory.core.tracing import trace_name
 from memory.manager import TooLongAgo
 from memory.models import MemoryOperation
-from memory.namespaces import changes, registry
+from memory.namespaces import changes, registered, registry
 
 # A stream waits in the event loop. A few threads ask the database for all of them: fewer than it
 # has connections, so that pages and answers get theirs.
@@ -77,7 +77,9 @@ class Events(PersonAPIView):
     def get(self, request: Request) -> HttpResponseBase:
         """Stream changes in your memory as server-sent events."""
         person = self.person(request)
-        names = _namespace_names(request.query_params.get("namespaces", "*"), self.scopes(request))
+        names = _namespace_names(
+            person.pk, request.query_params.get("namespaces", "*"), self.scopes(request)
+        )
         number = _number(request.headers.get("Last-Event-ID", ""))
         try:
             stream = EVENTS.open(person.pk)
@@ -148,7 +150,7 @@ def _trace(named: str) -> UUID:
         ) from None
 
 
-def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
+def _namespace_names(user_id: UUID, asked: str, scopes: list[str]) -> set[str]:
     """The namespaces to listen to: of what is asked for, what the token may see.
 
     Raises PermissionDenied for a part of it of which the token may see nothing: its reader would
@@ -163,13 +165,17 @@ def _namespace_names(asked: str, scopes: list[str]) -> set[str]:
                 ]
             }
         )
-    known = {*registry.scopes(), "*"}
+    with acting_as(user_id):
+        namespaces = registered.namespaces_of(user_id)
+    known = {*registry.scopes(), *namespaces, "*"}
     if unknown := [pattern for pattern in patterns if pattern not in known]:
         raise ValidationError({"namespaces": [f"There is no namespace {unknown[0]!r}."]})
-    within = registry.matching(scopes or ["*"])
-    if shut := [pattern for pattern in patterns if not registry.matching([pattern]) & within]:
+    within = registry.matching(scopes or ["*"], namespaces)
+    if shut := [
+        pattern for pattern in patterns if not registry.matching([pattern], namespaces) & within
+    ]:
         raise PermissionDenied(f"This token can’t use {shut[0]}.")
-    return registry.matching(patterns) & within
+    return registry.matching(patterns, namespaces) & within
 
 
 def _number(last: str) -> int | None:

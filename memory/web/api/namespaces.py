@@ -13,18 +13,21 @@ from rest_framework.response import Response
 
 from accounts.access.api import (
     PAGING,
+    NoLonger,
     Pages,
     PersonAPIView,
     Problem,
+    RequestBody,
     named_version,
     page_of,
     problem_response,
 )
 from memory import manager
 from memory.manager import By, EntryRefused, NamespaceFull, StoredEntry, VersionConflict
-from memory.namespaces import consent, registry
+from memory.models import RegisteredNamespace
+from memory.namespaces import consent, registered, registry
 from memory.namespaces.line_codec import preamble
-from memory.namespaces.registry import NAMESPACES, Namespace
+from memory.namespaces.registry import Namespace
 from memory.web.api.common import ON_INPUT, PROBLEMS, paged, valid
 
 # So many entries are found by a pattern, the newest.
@@ -67,6 +70,46 @@ class NamespaceOut(serializers.Serializer[Any]):
     read_only = serializers.BooleanField()  # type: ignore[assignment]
     heading = serializers.CharField(help_text="Heading line above the entries in compact form.")
     schema = serializers.DictField(help_text="JSON schema of an entry.")
+
+
+class NamespaceIn(RequestBody):
+    """A namespace to register."""
+
+    name = serializers.RegexField(
+        rf"\A{registered.NAME_PATTERN}\Z",
+        help_text=f"`{registry.OWN_GROUP}.` and lower-case letters, digits and underscores, such "
+        "as `my.books`.",
+        error_messages={
+            "invalid": f"Write {registry.OWN_GROUP}. and then lower-case letters, digits and "
+            "underscores, such as my.books."
+        },
+    )
+    purpose = serializers.CharField(
+        max_length=RegisteredNamespace.PURPOSE_LENGTH,
+        help_text="What it holds, as its owner is asked for consent.",
+    )
+    schema = serializers.DictField(
+        help_text="JSON schema of an entry: an object whose properties are strings (with "
+        "`maxLength`, `enum`, or the `format` date or date-time), integers (with `minimum` and "
+        "`maximum`), booleans, or arrays of strings; `required` names those that must be there."
+    )
+    most = serializers.IntegerField(
+        default=200,
+        min_value=1,
+        max_value=registered.MOST_ENTRIES,
+        help_text="Maximum number of entries.",
+    )
+    rolling = serializers.BooleanField(
+        default=False,
+        help_text="Whether a new entry replaces the oldest one when the namespace is full.",
+    )
+    keep_days = serializers.IntegerField(
+        default=None,
+        allow_null=True,
+        min_value=1,
+        max_value=3650,
+        help_text="Number of days after which an entry is deleted; null for never.",
+    )
 
 
 class EntryOut(serializers.Serializer[Any]):
@@ -141,18 +184,19 @@ class NamespaceView(PersonAPIView):
         cannot use it.
         """
         try:
-            namespace = registry.namespace_named(name)
+            namespace = registered.namespace_of(self.person(request).pk, name)
         except registry.UnknownNamespace as unknown:
             raise NotFound(str(unknown)) from None
         scopes = self.scopes(request)
-        if scopes and name not in registry.matching(scopes):
+        if scopes and name not in registry.matching(scopes, {name: namespace}):
             raise PermissionDenied(f"This token can’t use {name}.")
         return namespace
 
     def within_reach(self, request: Request) -> list[Namespace]:
         """Return the namespaces that the token of the request can use."""
-        scopes = self.scopes(request) or ["*"]
-        return [NAMESPACES[name] for name in NAMESPACES if name in registry.matching(scopes)]
+        namespaces = registered.namespaces_of(self.person(request).pk)
+        reached = registry.matching(self.scopes(request) or ["*"], namespaces)
+        return [namespace for name, namespace in namespaces.items() if name in reached]
 
 
 class Namespaces(NamespaceView):
@@ -172,6 +216,51 @@ class Namespaces(NamespaceView):
             self.within_reach(request),
             lambda page: [_as_json(namespace, granted) for namespace in page],
         )
+
+    @extend_schema(
+        operation_id="namespaces_register",
+        request=NamespaceIn,
+        responses={200: NamespaceOut, 201: NamespaceOut, 409: Problem, **_PROBLEMS},
+    )
+    def post(self, request: Request) -> Response:
+        """Register a namespace of your own. 200 if there is the same already, 409 if there is
+        another of this name or there are too many.
+
+        Its entries are kept once you consent to it, as those of any other namespace.
+        """
+        _refuse_limited(self.scopes(request))
+        given, person = valid(NamespaceIn, request.data), self.person(request)
+        try:
+            place, is_new = registered.register(person, **given)
+        except SchemaError as wrong:
+            raise ValidationError({"schema": _by_field(wrong)}) from None
+        except (registered.NameTaken, registered.TooManyNamespaces) as refused:
+            raise NoLonger(str(refused)) from None
+        granted = consent.granted_namespaces(person.pk)
+        return Response(_as_json(place, granted), status=201 if is_new else 200)
+
+
+class OneNamespace(NamespaceView):
+    """One namespace."""
+
+    @extend_schema(operation_id="namespaces_read", responses={200: NamespaceOut, **_PROBLEMS})
+    def get(self, request: Request, name: str) -> Response:
+        """Read the purpose, limits, schema and consent of a namespace."""
+        granted = consent.granted_namespaces(self.person(request).pk)
+        return Response(_as_json(self.place(request, name), granted))
+
+    @extend_schema(
+        operation_id="namespaces_delete", responses={204: None, 422: Problem, **_PROBLEMS}
+    )
+    def delete(self, request: Request, name: str) -> Response:
+        """Delete a namespace that you registered, with its entries."""
+        _refuse_limited(self.scopes(request))
+        place = self.place(request, name)
+        if not registered.is_registered_name(name):
+            detail = f"{name} is part of the product. Withdraw your consent to empty it."
+            return problem_response(422, "This namespace can’t be deleted", detail)
+        registered.unregister(self.person(request), place)
+        return Response(status=204)
 
 
 class Entries(NamespaceView):
@@ -194,7 +283,7 @@ class Entries(NamespaceView):
         answer = pages.get_paginated_response(EntryOut(page, many=True).data)
         if asked["form"] == "compact":
             today = localdate()
-            block = manager.compact(namespace.name, page, today)
+            block = manager.compact(namespace, page, today)
             answer.data["compact"] = f"{preamble(today)}\n{block}"
         return answer
 
@@ -319,6 +408,14 @@ def _as_json(namespace: Namespace, granted: Any) -> dict[str, Any]:
         "heading": namespace.codec.heading,
         "schema": namespace.schema.model_json_schema(),
     }
+
+
+def _refuse_limited(scopes: list[str]) -> None:
+    if scopes:
+        raise PermissionDenied(
+            "This token can use only some memory namespaces. Create one without that limit to do "
+            "this."
+        )
 
 
 def _days(span: timedelta | None) -> int | None:

@@ -47,6 +47,7 @@ api_routes = [
     path("experience/<uuid:pk>/withdraw", experience.Withdraw.as_view(), name="lesson-withdraw"),
     path("experience/<uuid:pk>/report", experience.Report.as_view(), name="lesson-report"),
     path("namespaces", namespaces.Namespaces.as_view(), name="namespaces"),
+    path("namespaces/<str:name>", namespaces.OneNamespace.as_view(), name="namespace"),
     path("namespaces/<str:name>/consent", namespaces.Consent.as_view(), name="consent"),
     path("namespaces/<str:name>/entries", namespaces.Entries.as_view(), name="entries"),
     path("namespaces/<str:name>/entries/<path:key>", namespaces.OneEntry.as_view(), name="entry"),

@@ -1,6 +1,7 @@
 """Memory activity: what was done, and what other software keeps, with a choice for each part."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,9 +16,9 @@ from accounts.access.pages import PersonRequest, person_page
 from memory import manager
 from memory.manager import NamespaceFull, StoredEntry
 from memory.models import MemoryOperation
-from memory.namespaces import consent, registry, tiers
+from memory.namespaces import consent, registered, registry, tiers
 from memory.namespaces.prose import prose
-from memory.namespaces.registry import NAMESPACES, Namespace
+from memory.namespaces.registry import Namespace
 from memory.web.present import activity as present
 
 # How many traces stand on a page, and how many operations are read for them at most.
@@ -80,7 +81,7 @@ def activity(request: PersonRequest) -> HttpResponse:
 @person_page
 def part(request: PersonRequest, name: str) -> HttpResponse:
     """What one namespace holds, in sentences."""
-    namespace = _namespace_or_404(name)
+    namespace = _namespace_or_404(request.user.pk, name)
     entries = manager.query(request.user.pk, name)
     context = {
         "part": next(one for one in _parts(request) if one.namespace == namespace),
@@ -95,7 +96,7 @@ def part(request: PersonRequest, name: str) -> HttpResponse:
 @person_page
 def allow(request: PersonRequest, name: str) -> HttpResponse:
     """Let a namespace be kept, or no longer; what that removes is said first."""
-    namespace = _namespace_or_404(name)
+    namespace = _namespace_or_404(request.user.pk, name)
     on = request.POST.get("on") == "1"
     kept = next(one.kept for one in _parts(request) if one.namespace == namespace)
     if not on and kept and request.POST.get("sure") != "1":
@@ -115,7 +116,7 @@ def allow(request: PersonRequest, name: str) -> HttpResponse:
 @person_page
 def remove(request: PersonRequest, name: str) -> HttpResponse:
     """Remove one entry."""
-    namespace = _namespace_or_404(name)
+    namespace = _namespace_or_404(request.user.pk, name)
     if not manager.remove(request.user.pk, namespace.name, request.POST.get("key", "")):
         raise Http404
     messages.success(request, "Removed.")
@@ -128,7 +129,7 @@ def _parts(request: HttpRequest) -> list[Part]:
     assert user_id is not None
     allowed, lying = consent.granted_namespaces(user_id), tiers.tier_figures(user_id)
     found = []
-    for namespace in NAMESPACES.values():
+    for namespace in registered.namespaces_of(user_id).values():
         here = [figure for figure in lying if figure.namespace == namespace.name]
         held = sum(figure.entries for figure in here if figure.bytes is None)
         kept = sum(figure.entries for figure in here if figure.bytes is not None)
@@ -137,9 +138,9 @@ def _parts(request: HttpRequest) -> list[Part]:
     return found
 
 
-def _namespace_or_404(name: str) -> Namespace:
+def _namespace_or_404(user_id: UUID, name: str) -> Namespace:
     try:
-        namespace = registry.namespace_named(name)
+        namespace = registered.namespace_of(user_id, name)
     except registry.UnknownNamespace:
         raise Http404 from None
     if namespace.own:
