@@ -73,7 +73,7 @@ def _talk_in_all_ways(user: User) -> None:
     Talk(user).say("I adore saxophones")
     with acting_as(user):
         switch.switch_memory(user, on=True)
-    tell(user, "I used to live in Madrid until 2019")
+    tell(user, "I used to live in Madrid until 2019", metadata={"channel": {"name": "#home"}})
 
 
 def _decide_about_facts(user: User) -> None:
@@ -136,6 +136,12 @@ def _let_software_keep(user: User) -> None:
     for name in ("John", "Wilbur"):
         person = {"name": name, "note": f"Grows figs with {name}"}
         manager.write(user.pk, "shared.people", name.lower(), person, by=manager.By.SOFTWARE)
+    schema = {"properties": {"title": {"maxLength": 200}, "tags": {"type": "array"}}}
+    limits = {"most": 9, "rolling": True, "keep_days": 300}
+    manager.register_namespace(user, "my.books", "Books that you read", schema, **limits)
+    manager.allow(user, "my.books", on=True)
+    dune = {"title": "Dune", "tags": ["sand"]}
+    manager.write(user.pk, "my.books", "dune", dune, by=manager.By.SOFTWARE)
     rows = NamespaceEntry.objects.filter(user=user, key="john")
     long_ago = now() - timedelta(days=90)
     rows.update(written_at=long_ago, used_at=long_ago)

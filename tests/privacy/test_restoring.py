@@ -35,6 +35,7 @@ State = Restore.State
 # What of a restored account's copy is not as it was, and why.
 EXCEPTED = {
     "memory.namespaceconsent": {"granted_at": "The consent is given anew, today, by the yes."},
+    "memory.registerednamespace": {"created_at": "It is registered anew."},
     "ledger.resolution": {"by_whom": "A file does not speak for staff: nobody is named instead."},
     "privacy.restoredline": {"copied_at": "The first copy has its history in the audit log."},
 }
