@@ -30,6 +30,8 @@ from memory.notes import note_store
 from personas import membership, seeding
 from personas.models import Persona
 from tests.people import Talk, dispute, number_changes, tell, the_fact
+from webhooks import endpoints
+from webhooks.models import Event
 
 SECRET = "hunter2-Zq81xx"
 
@@ -152,6 +154,7 @@ def _be_with_others(user: User) -> None:
     """What no copy brings back: pages, a role, what it taught others and what staff are asked."""
     shown = [fact.pk for fact in sharing.choosable(user.pk)][:2]
     sharing.make(user.pk, "For the neighbours", shown, days=7)
+    endpoints.register(user, "https://hooks.invalid/", [Event.CLEARED])
     seeding.seed()
     persona = Persona.objects.get(handle="qsr_real_estate")
     membership.confirm(user.pk, persona)
