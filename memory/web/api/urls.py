@@ -5,6 +5,7 @@ from django.urls import path
 from memory.web.api import (
     blocks,
     bulk,
+    entries,
     events,
     experience,
     facts,
@@ -49,8 +50,8 @@ api_routes = [
     path("namespaces", namespaces.Namespaces.as_view(), name="namespaces"),
     path("namespaces/<str:name>", namespaces.OneNamespace.as_view(), name="namespace"),
     path("namespaces/<str:name>/consent", namespaces.Consent.as_view(), name="consent"),
-    path("namespaces/<str:name>/entries", namespaces.Entries.as_view(), name="entries"),
-    path("namespaces/<str:name>/entries/<path:key>", namespaces.OneEntry.as_view(), name="entry"),
+    path("namespaces/<str:name>/entries", entries.Entries.as_view(), name="entries"),
+    path("namespaces/<str:name>/entries/<path:key>", entries.OneEntry.as_view(), name="entry"),
     path("events", events.Events.as_view(), name="events"),
     path("traces", events.Traces.as_view(), name="traces"),
 ]
