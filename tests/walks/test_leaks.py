@@ -160,6 +160,8 @@ TASKS = {
     "conversations.tasks.do_waiting_work",
     "conversations.tasks.tend_notes",
     "privacy.tasks.do_what_is_due",
+    "webhooks.tasks.drop_old",
+    "webhooks.tasks.look_for_due",
 }
 # Each kind of work, with which of her rows it is asked to be done for.
 WORK = {
@@ -179,6 +181,7 @@ WORK = {
     "delete_account": ("alice",),
     "retention": ("alice", "conversation"),
     "embed": ("alice", "question"),
+    "webhooks": ("webhook", "webhook_delivery"),
 }
 
 
@@ -194,6 +197,9 @@ def listening(settings: Settings) -> Iterator[ModelServer]:
     with ModelServer("normal") as server:
         settings.OPENAI_BASE_URL = settings.EMBEDDING_BASE_URL = server.url
         settings.EMBEDDING_MODEL = "stand-in"
+        # In this thread, not in one of its own.
+        here = {"webhooks": "webhooks.sending.send_due"}
+        settings.WORK_HANDLERS = settings.WORK_HANDLERS | here
         yield server
 
 
@@ -446,7 +452,7 @@ def test_what_is_not_theirs_looks_like_what_is_not_there(
 
 def test_counts_of_a_newcomer_are_their_own(bob: User, rows: Rows) -> None:
     """What everybody has alike is no one's; tokens, traces and consents are his."""
-    shared = {"tools", "personas", "namespaces", "tokens", "traces", "events", "consents"}
+    shared = {"tools", "personas", "namespaces", "tokens", "traces", "events", "consents", "blocks"}
     for door in DOORS:
         if door.is_api and door.method == "get" and "<" not in door.route and not door.data:
             name = door.route.removeprefix("api/v1/")
