@@ -116,6 +116,8 @@ def test_one_word_without_end_is_cut() -> None:
         ("age", "forty-two", "42"),
         ("age", "34 years old", "34"),
         ("age", "old", ""),
+        ("medical", "about", ""),
+        ("name", "Will", "Will"),
         ("likes", "tea without sugar.", "tea without sugar"),
     ],
 )
