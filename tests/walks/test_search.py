@@ -131,9 +131,9 @@ def test_inside_a_conversation_only_that_one_is_searched_private_words_too(
     assert "brand new" not in words(inside)
     outside = words(as_alice.get(PAGE, {"q": "kayak"}))
     assert "brand new" in outside
-    assert outside.count("Quoted only in its conversation") == 1
+    assert outside.count("Not quoted elsewhere") == 1
     assert "diabetes" in outside
-    assert "Quoted only in its conversation" not in words(inside)
+    assert "Not quoted elsewhere" not in words(inside)
 
 
 # --- Others --------------------------------------------------------------------------------------
