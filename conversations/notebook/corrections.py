@@ -229,7 +229,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:
-        answer.say(f"Thanks, that corrects {correction.about.shown}.")
+        answer.say(f"Thanks. I’ll treat this as a correction of {correction.about.shown}.")
     else:
         answer.say(MAY_CHANGE)
         answer.point(correction.about.shown)

@@ -129,11 +129,11 @@ def takes_away(step: Step) -> bool:
 def outcome(step: Step) -> str:
     """How it went, in a word or two."""
     if step.state == "declined" and step.is_emptied:
-        return "deleted meanwhile"
+        return "since deleted"
     words = {
-        "failed": "did not work",
-        "asked": "waits for you",
-        "declined": "left as it was",
+        "failed": "didn’t work",
+        "asked": "waiting for you",
+        "declined": "not changed",
         "overtaken": "you asked for something else",
     }
     return words.get(step.state, step.found)

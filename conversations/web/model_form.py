@@ -17,8 +17,10 @@ class ModelConnectionForm(forms.Form):
     base_url = forms.CharField(
         label="Endpoint",
         max_length=500,
-        help_text="OpenAI: https://api.openai.com/v1. A server of your own: its address, "
-        "often ending in /v1.",
+        help_text=(
+            "For OpenAI: https://api.openai.com/v1. For your own server: its address, often "
+            "ending in /v1."
+        ),
         error_messages={"required": _NO_ADDRESS.format(_EXAMPLE)},
     )
     key = forms.CharField(
@@ -77,7 +79,7 @@ class ModelConnectionForm(forms.Form):
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
             raise forms.ValidationError(
-                "A key has only plain letters, digits and symbols. Copy it again."
+                "A key contains only plain letters, digits and symbols. Copy it again."
             )
         return key
 

@@ -23,7 +23,7 @@ from memory.notes import settle_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status
-READ_OTHERWISE = "The language model read the message otherwise."
+READ_OTHERWISE = "The language model read the message differently."
 """Why the product takes back what the trained reader noted a moment before."""
 
 
@@ -178,7 +178,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     since = answer.since or today
     until = answer.until or since
     if since > today:
-        raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
+        raise UnfitAnswer("since", "That day is in the future. Pick today or an earlier day.")
     if until > since:
         raise UnfitAnswer(
             "until", "The first value has to end before the second begins. Pick an earlier day."

@@ -37,18 +37,7 @@ DOERS = {
     By.HOUSE: "Throughline",
 }
 # The same of what was done.
-DEEDS = {action: action.label for action in Action} | {
-    Action.ASKED: "Asked whether to keep",
-    Action.DISPUTED: "Conflict found",
-    Action.SETTLED: "Conflict settled",
-    Action.REOPENED: "Conflict reopened",
-    Action.BLOCKED: "Kind never noted",
-    Action.UNBLOCKED: "Kind allowed again",
-    Action.SHARED: "Page shared",
-    Action.UNSHARED: "Page no longer shared",
-    Action.LOOKED: "Seen by staff",
-    Action.EXPIRED: "Expired conversation deleted",
-}
+DEEDS = {action: action.label for action in Action}
 _DID = {
     Action.NOTED: "noted this",
     Action.ASKED: "asked whether to keep this",

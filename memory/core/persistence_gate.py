@@ -77,7 +77,7 @@ class Remedy(StrEnum):
     CONVERSATION = "You can change that in the conversation’s menu."
     ACTIVITY = "You can allow it under Memory activity."
     COHORT = "Turn sharing on to share lessons."
-    ANYWAY = "You can have it noted anyway."
+    ANYWAY = "You can choose “Note it anyway”."
     ANSWER = "You can decide on your profile."
 
 
@@ -118,7 +118,7 @@ class PersistenceReason(Enum):
     )
     BLOCKED = ("blocked", "You asked me never to note things like this.", Remedy.PRIVACY)
     SAID_HERE = "said_here", "Kept only in this conversation because you said it’s just for here."
-    FAINT = "faint", "I’m not sure enough about it to keep it."
+    FAINT = "faint", "I’m not sure enough about this to keep it."
     NOT_TYPED = (
         "not_typed",
         "It’s waiting for you to confirm it, because you didn’t write it yourself.",
@@ -129,10 +129,10 @@ class PersistenceReason(Enum):
         "It’s waiting for you to confirm it, because I may have misread it.",
         Remedy.ANSWER,
     )
-    NOT_PLAIN = "not_plain", "Kept as a memory, not a fact, because you didn’t say it plainly."
+    NOT_PLAIN = "not_plain", "Kept as a memory, not a fact, because you didn’t say it clearly."
     ASKED_NOT_PLAIN = (
         "asked_not_plain",
-        "It’s waiting for you to confirm it, because you didn’t say it plainly.",
+        "It’s waiting for you to confirm it, because you didn’t say it clearly.",
         Remedy.ANSWER,
     )
     ASK_FIRST = (

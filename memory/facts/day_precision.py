@@ -14,7 +14,7 @@ OVER_BEFORE_IT_BEGAN = "The end has to come after the start. Pick a later day."
 def not_yet_to_come(day: date) -> None:
     """A validator: what is true has begun, and nobody's life began before `EARLIEST`."""
     if day > localdate():
-        raise ValidationError("That day is yet to come. Pick today or an earlier day.")
+        raise ValidationError("That day is in the future. Pick today or an earlier day.")
     if day < EARLIEST:
         raise ValidationError(f"I can’t go back further than {EARLIEST.year}. Pick a later day.")
 

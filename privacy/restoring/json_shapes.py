@@ -80,10 +80,10 @@ def _steps(value: Any) -> Any:
 
 
 def _step(one: dict[str, Any]) -> dict[str, Any]:
-    _must(set(one) == _STEP, f"has to hold {', '.join(sorted(_STEP))}.")
+    _must(set(one) == _STEP, f"has to contain {', '.join(sorted(_STEP))}.")
     texts = isinstance(one["tool"], str) and isinstance(one["found"], str)
     _must(texts and len(one["found"]) <= _LONGEST_FOUND, "has to name a tool and what it found.")
-    _must(isinstance(one["arguments"], dict), "has to hold arguments.")
+    _must(isinstance(one["arguments"], dict), "has to be an object of arguments.")
     _must(one["state"] in get_args(State), "has a state I don’t know.")
     _must(type(one["milliseconds"]) is int, "has to say how long it took.")
     # A question that was not answered before the copy was made is none to be said yes to here.
@@ -92,20 +92,20 @@ def _step(one: dict[str, Any]) -> dict[str, Any]:
 
 def _before(value: Any) -> Any:
     """What undoing an answer puts back, see `ledger.conflicts.undo`."""
-    _must(isinstance(value, dict) and set(value) <= {"facts"}, "has to hold facts, or nothing.")
+    _must(isinstance(value, dict) and set(value) <= {"facts"}, "has to contain facts, or be empty.")
     facts = value.get("facts", {})
-    _must(isinstance(facts, dict), "has to hold facts by their ids.")
+    _must(isinstance(facts, dict), "has to contain facts, keyed by id.")
     for key, held in facts.items():
         UUID(key)
         fits = isinstance(held, dict) and set(held) == {"was", "is"}
-        _must(fits and held["is"] in ProfileFact.Status, "has to say how a fact was and is.")
+        _must(fits and held["is"] in ProfileFact.Status, "has to give the fact before and after.")
         _check_past(held["was"])
     return value
 
 
 def _check_past(was: Any) -> None:
     fits = isinstance(was, dict) and set(was) - set(_EXACTNESS) == _WAS
-    _must(fits and was["status"] in ProfileFact.Status, "has to say how a fact stood.")
+    _must(fits and was["status"] in ProfileFact.Status, "has to give the fact’s earlier state.")
     _must(_is_number(was["trust"]) and was["trust"] >= 0, "has to give its trust as a number.")
     for name in _MOMENTS:
         if was[name] is not None or name != "valid_to":

@@ -89,7 +89,7 @@ def _check_length(number: int, row: Row) -> None:
     """What a person said is no longer than anything that they can say here."""
     most = settings.MESSAGE_MAX_LENGTH
     if row["role"] == Message.Role.USER and len(row["content"]) > most:
-        raise InvalidLine(_MESSAGES, number, f'"content" has at most {most:,} characters.')
+        raise InvalidLine(_MESSAGES, number, f'"content" can have at most {most:,} characters.')
 
 
 def _parsed(table: str, number: int, line: bytes) -> Row:

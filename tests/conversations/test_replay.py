@@ -230,7 +230,7 @@ def test_the_command_says_what_it_plays_and_what_came_of_it(alice: User, write: 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--user", "nobody@example.org"], "Nobody here has the address"),
+        (["--user", "nobody@example.org"], "There is no account with the address"),
         (["--user", "alice@example.org", "--only", "Somebody"], "Choose one with --only: Nick"),
     ],
 )

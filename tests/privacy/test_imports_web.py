@@ -159,12 +159,12 @@ def test_a_command_counts_imports_and_refuses(alice: User, tmp_path: Path) -> No
     file = tmp_path / "export.zip"
     file.write_bytes(FILE)
     told = said_by(str(file), user="alice@example.org", dry_run=True)
-    assert "ChatGPT: 1 conversation and 2 messages; known already: 0." in told
+    assert "ChatGPT: 1 conversation and 2 messages; already here: 0." in told
     assert "Left out, because it’s damaged: 1." in told
     with acting_as(alice):
         assert not Import.objects.exists()
     assert "Imported 2 messages." in said_by(str(file), user="Alice@example.org")
-    assert "known already: 1" in said_by(str(file), user="alice@example.org")
+    assert "already here: 1" in said_by(str(file), user="alice@example.org")
     file.write_bytes(b"%PDF")
     for words, address in ((str(file), "alice@example.org"), (str(file), "nobody@example.org")):
         with pytest.raises(CommandError, match="isn’t a JSON file|Nobody here"):

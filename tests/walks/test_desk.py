@@ -419,7 +419,7 @@ def test_the_rule_settles_the_clear_ones_and_says_what_it_left(
     for said in (
         "1 settled.",
         "1 too close to call.",
-        "1 settled already.",
+        "1 already settled.",
         "1 not asked for help.",
     ):
         assert said in page

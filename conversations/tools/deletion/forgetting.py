@@ -76,7 +76,7 @@ class Cleanup(DeletionResult):
         if not count:
             return "nothing to tidy up"
         counted = count_in_words(count, "memory", "memories")
-        return f"{counted} {'put away' if self.done else 'would be put away'}"
+        return f"{counted} {'retired' if self.done else 'would be retired'}"
 
 
 class CleanupArguments(Arguments):

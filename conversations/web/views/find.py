@@ -98,7 +98,7 @@ def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tup
         tries.append(
             (
                 query.address(plain="1"),
-                "Search for exact words only, even from when memory was off",
+                "Search for exact words, including messages from when memory was off",
             )
         )
     return tries

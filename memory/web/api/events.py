@@ -61,12 +61,13 @@ class Events(PersonAPIView):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="`change` events, each once and in the order of commits, with "
-                "namespace, key, version and kind (written, removed, cleared). "
-                "Changes in the hot tier have no number and are not sent again "
-                "after a reconnect. `ready` comes first and gives the number to "
-                "continue from. `reset` means that the log no longer reaches back "
-                "that far: read everything again.",
+                description=(
+                    "`change` events, each once and in the order of commits, with namespace, key, "
+                    "version and kind (written, removed, cleared). Changes in the hot tier have "
+                    "no number and are not sent again after a reconnect. `ready` comes first and "
+                    "gives the number to continue from. `reset` means that the log no longer goes "
+                    "back that far, so read everything again."
+                ),
             ),
             400: Problem,
             401: Problem,

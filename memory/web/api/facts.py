@@ -136,7 +136,7 @@ class FactChange(FactEnd):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Raise ValidationError for a new value together with an end."""
         if attrs.get("over_since") and "value" in attrs:
-            raise ValidationError("Send either `value` or `over_since`, not both.")
+            raise ValidationError("Send `value` or `over_since`, not both.")
         return super().validate(attrs)
 
 
@@ -232,7 +232,7 @@ class OneFact(PersonAPIView):
     def patch(self, request: Request, pk: UUID) -> Response:
         """Change a fact. A new value makes a fact with a new id; the old one stays in the history.
 
-        Without `value` this confirms the fact, with `since` as its beginning if that is sent. With
+        Without `value`, this confirms the fact; `since` sets its start. With
         `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)

@@ -24,7 +24,7 @@ Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOpera
 _PLACES = {
     "user": "your memory",
     "user.passages": "our conversations",
-    "namespaces": "what other apps keep",
+    "namespaces": "what other apps saved",
     "model": "the language model",
     "everything": "everything",
 }

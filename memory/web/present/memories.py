@@ -44,7 +44,7 @@ _ENDED = {
     Status.SUPERSEDED: "Replaced by a newer memory",
     Status.MERGED: "Merged with another memory",
     Status.RETIRED: "Made room for newer ones",
-    Status.WITHDRAWN: "Read otherwise by the language model",
+    Status.WITHDRAWN: "Changed by the language model",
     Status.REMOVED: "Forgotten by you",
     Status.DECLINED: "You said no",
 }

@@ -67,8 +67,8 @@ _IN_WORDS = {
     private_blocks.AGENT: "Who I am. It’s the same for everyone and can’t be changed.",
     MemoryBlock.Label.HUMAN: "About you as a person: how you like answers, what your habits are.",
     MemoryBlock.Label.PROFILE: (
-        "What you do at work: your role, what you measure, what you usually look into. No names or "
-        "addresses of others, nothing confidential to your company."
+        "What you do at work: your role, what you measure, what you usually look into. No names "
+        "or addresses of others, nothing confidential about your company."
     ),
 }
 
