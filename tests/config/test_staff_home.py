@@ -75,7 +75,7 @@ def test_a_colleague_reads_only_what_they_may_see(
     failing_work(failure="TimeoutError", attempts=3)
     page = as_colleague("view_work").get(HOME).content.decode()
     assert "background job keeps failing" in page
-    assert "waits for your help" not in page
+    assert "waiting for your help" not in page
     assert 'href="/notebook/model/"' not in page
 
 

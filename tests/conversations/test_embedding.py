@@ -549,13 +549,13 @@ def test_staff_see_how_far_it_is_and_can_make_the_rest(
 
 
 def test_without_an_endpoint_the_command_says_so(settings: Any) -> None:
-    with pytest.raises(CommandError, match="No endpoint is set up"):
+    with pytest.raises(CommandError, match="No embedding endpoint is set up"):
         run()
 
 
 def test_an_endpoint_that_is_away_is_said(alice: User, endpoint: Endpoint) -> None:
     endpoint.kill()
-    with pytest.raises(CommandError, match="does not answer"):
+    with pytest.raises(CommandError, match="didn’t answer"):
         run("--make")
     endpoint.start()
 

@@ -183,5 +183,5 @@ def test_what_is_somebody_elses_cannot_be_forgotten(
 
 
 def test_a_tool_that_takes_nothing_away_has_nothing_to_foresee(alice: User) -> None:
-    with pytest.raises(ToolRefused, match="takes nothing away"):
+    with pytest.raises(ToolRefused, match="deletes nothing"):
         foresee(alice, "memory_insights")

@@ -120,7 +120,7 @@ def test_what_was_written_as_the_answer_is_blanked_and_the_question_still_reads_
         assert (made.value, made.reason, made.kept) == ("", "", None)
     page = as_alice.get(entry.get_absolute_url()).content.decode()
     assert (
-        "You wrote another value and later erased it. Google and Microsoft are kept in the history."
+        "You wrote another value and later erased it. Google and Microsoft stay in your history."
         in page
     )
     assert RARE not in page

@@ -67,10 +67,10 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no zip": (lambda _: b"What a day", "isn’t a ZIP file"),
     "empty": (lambda _: b"", "isn’t a ZIP file"),
     "cut": (lambda file: file[: len(file) // 2], "isn’t a ZIP file"),
-    "another zip": (lambda _: zipped(("README.md", b"Hi")), "This ZIP has no manifest.json"),
+    "another zip": (lambda _: zipped(("README.md", b"Hi")), "it has no manifest.json"),
     "another format": (
         lambda file: rewritten(file, {"manifest.json": told(format="diary")}),
-        "say that I made it",
+        "a copy that I made",
     ),
     "an old version": (
         lambda file: rewritten(file, {"manifest.json": told(version=1)}),
@@ -96,7 +96,7 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "a bomb": (
         lambda file: added(file, ("readable/zeros.md", b"0" * 20_000_000)),
-        "compressed more than",
+        "compressed too much",
     ),
 }
 
@@ -141,7 +141,7 @@ def test_the_list_of_what_is_in_a_zip_is_bounded_before_it_is_read(
     monkeypatch.setattr(opening, "_LONGEST_LIST", 1_000)
     many = zipped(*((f"readable/{number}.md", b"") for number in range(100)))
     monkeypatch.setattr(zipfile, "ZipFile", None)
-    with pytest.raises(NotACopy, match="This ZIP has more files"):
+    with pytest.raises(NotACopy, match="This ZIP has too many files"):
         opening.opened(io.BytesIO(many))
 
 
@@ -179,7 +179,7 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     ),
     "half a character": (MESSAGES, first(content="\ud800"), "characters that can’t be saved"),
     "a zero": (MESSAGES, first(content="a\0b"), "characters that can’t be saved"),
-    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" has to hold'),
+    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" has to contain'),
     "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" has to say'),
     "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" has to list pairs'),
     "a flag that is none": (MESSAGES, first(confidential="no"), "has to be true or false"),

@@ -318,7 +318,7 @@ WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"resolution": "overtaken"}, "resolution", "Choose one of these answers"),
     ({"resolution": "merge", "value": ""}, "value", "Write what is right"),
     ({"resolution": "timeline", "since": "31 Nov"}, "since", "Write the day as"),
-    ({"resolution": "timeline", "since": "2999-01-01"}, "since", "yet to come"),
+    ({"resolution": "timeline", "since": "2999-01-01"}, "since", "in the future"),
     ({"resolution": "trust_based"}, "resolution", "equally sure of both values"),
 ]
 
@@ -429,7 +429,7 @@ def test_the_rule_settles_the_clear_ones_and_says_what_it_left(
     with acting_as(alice):
         made = Resolution.objects.get()
     assert (made.method, made.by_whom) == ("trust_based", By.STAFF)
-    assert "what I was surer of" in made.reason
+    assert "I was surer of this" in made.reason
 
 
 def test_dismissing_several_asks_for_the_reason_first(

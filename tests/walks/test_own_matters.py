@@ -135,7 +135,7 @@ def test_a_question_about_a_private_matter_states_nothing_and_is_offered_nothing
     answer = ask(talk, asked).content
     assert "private" not in answer
     assert OFFER not in answer
-    nothing = ("I don’t know that yet.", "noted nothing", "takes a language model")
+    nothing = ("I don’t know that yet.", "noted nothing", "need a language model")
     assert any(words in answer for words in nothing)
     with acting_as(alice):
         assert not LearningOutcome.objects.exists()
