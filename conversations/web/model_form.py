@@ -7,7 +7,7 @@ from django import forms
 
 from conversations import llm
 
-_NO_ADDRESS = "Write an address that begins with http:// or https://, such as {}."
+_NO_ADDRESS = "Enter an address that begins with http:// or https://, such as {}."
 _EXAMPLE = "http://127.0.0.1:8081/v1"
 
 
@@ -33,7 +33,7 @@ class ModelConnectionForm(forms.Form):
         label="Chat model",
         max_length=200,
         help_text="It writes the answers.",
-        error_messages={"required": "Write the model’s name, as the server knows it."},
+        error_messages={"required": "Enter the model’s name as the server knows it."},
     )
     background_model = forms.CharField(
         label="Background model",
@@ -70,7 +70,7 @@ class ModelConnectionForm(forms.Form):
             raise forms.ValidationError(_NO_ADDRESS.format(_EXAMPLE))
         if _is_telling(url):
             raise forms.ValidationError(
-                "Leave passwords, “?” and “#” out of the endpoint. Write the key in its own field."
+                "Leave passwords, “?” and “#” out of the endpoint. Enter the key in its own field."
             )
         return url
 

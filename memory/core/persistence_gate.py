@@ -88,7 +88,7 @@ class PersistenceReason(Enum):
     MEMORY_OFF = "memory_off", "Memory is off, so I don’t note anything.", Remedy.SWITCH
     HELD_MEMORY_OFF = (
         "held_memory_off",
-        "Memory is off, so this is kept for two hours only.",
+        "Memory is off, so this is kept for only two hours.",
         Remedy.SWITCH,
     )
     PRIVATE = (
@@ -103,7 +103,7 @@ class PersistenceReason(Enum):
     )
     HELD_NOT_ALLOWED = (
         "held_not_allowed",
-        "You haven’t allowed this yet, so this is kept for two hours only.",
+        "You haven’t allowed this yet, so it’s kept for only two hours.",
         Remedy.ACTIVITY,
     )
     NOT_SHARED = ("not_shared", "You turned off sharing lessons.", Remedy.COHORT)

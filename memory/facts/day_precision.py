@@ -36,5 +36,7 @@ class DayField(forms.DateField):
     default_validators = [not_yet_to_come]  # noqa: RUF012 - Django's own signature
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("error_messages", {"invalid": "Write the day as 2024-03-14."})
+        kwargs.setdefault(
+            "error_messages", {"invalid": ("Enter the date as YYYY-MM-DD, such as 2024-03-14.")}
+        )
         super().__init__(required=False, **kwargs)

@@ -9,8 +9,10 @@ from django.utils.timezone import get_current_timezone, is_naive, localtime, mak
 from memory.facts.day_precision import EARLIEST
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_HOW_A_DAY = "Write the day as 2024-03-14."
-_HOW_EITHER = "Write a day as 2024-03-14, or a moment as 2024-03-14T09:30:00+01:00."
+_HOW_A_DAY = "Enter the date as YYYY-MM-DD, such as 2024-03-14."
+_HOW_EITHER = (
+    "Send a date such as 2024-03-14, or a date and time such as 2024-03-14T09:30:00+01:00."
+)
 _YET_TO_COME = "That day is in the future. Pick today or an earlier day."
 
 

@@ -215,7 +215,7 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
     here = talk()
     here.say("I live in Seattle")
     answer = here.say("Forget what I just said")
-    assert "Shall I delete your last message" in answer.content
+    assert "Should I delete your last message" in answer.content
     assert "Seattle" not in answer.content  # it would stay here when the message is gone
     (step,) = answer.steps
     assert (step["tool"], step["state"]) == ("forget_message", "asked")
@@ -309,5 +309,5 @@ def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(
 
 def test_a_private_matter_that_is_only_told_is_not_looked_up(talk: Talks) -> None:
     answer = talk().say("I'm allergic to penicillin and I carry an EpiPen.")
-    assert answer.content.endswith("Shall I note it anyway?")
+    assert answer.content.endswith("Should I note it anyway?")
     assert answer.steps == []

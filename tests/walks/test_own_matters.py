@@ -16,7 +16,7 @@ from tests.people import Talk, values
 pytestmark = pytest.mark.django_db
 
 Talks = Callable[..., Talk]
-OFFER = "Shall I note it anyway?"
+OFFER = "Should I note it anyway?"
 
 
 def notes(user: User) -> set[str]:

@@ -129,7 +129,7 @@ def test_a_line_is_written_with_the_day_since_which_it_is_true(
     [
         (str(localdate() + timedelta(days=2)), "That day is in the future."),
         ("0001-01-01", "I can’t go back further than 1900."),
-        ("31 June", "Write the day as 2024-03-14."),
+        ("31 June", "Enter the date as YYYY-MM-DD, such as 2024-03-14."),
     ],
 )
 def test_a_day_that_cannot_be_is_refused_kindly_at_its_field(

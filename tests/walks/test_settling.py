@@ -223,7 +223,7 @@ def test_the_timeline_and_the_conflict_agree_that_neither_value_is_used(
             "never note",
         ),
         ({"resolution": "timeline", "since": "2999-01-01"}, "id_since", "in the future"),
-        ({"resolution": "timeline", "since": "31.12."}, "id_since", "Write the day as"),
+        ({"resolution": "timeline", "since": "31.12."}, "id_since", "Enter the date as"),
         ({"resolution": "timeline", "since": "0001-01-01"}, "id_since", "further than 1900"),
         (
             {"resolution": "timeline", "until": "2024-05-01", "since": "2024-04-01"},

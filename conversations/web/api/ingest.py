@@ -87,7 +87,7 @@ class IngestedMessageIn(RequestBody):
     def validate_author(self, name: str) -> str:
         """Return the name. Raises ValidationError for one that no page can show."""
         if any(map(is_control, name)):
-            raise ValidationError("Write the name without line breaks or control characters.")
+            raise ValidationError("Send the name without line breaks or control characters.")
         return name
 
     def validate_said_at(self, at: datetime) -> datetime:

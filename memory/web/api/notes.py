@@ -85,7 +85,7 @@ class ContentField(serializers.CharField):
     def __init__(self, **more: Any) -> None:
         super().__init__(
             max_length=CONTENT_LENGTH,
-            error_messages={"max_length": TOO_LONG, "blank": "Write a few words to keep."},
+            error_messages={"max_length": TOO_LONG, "blank": "Write a few words to remember."},
             **more,
         )
 

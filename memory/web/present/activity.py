@@ -63,7 +63,7 @@ _VERBS = {
 _OUTCOMES = {
     Outcome.OK: "Done",
     Outcome.NOTHING: "Nothing found",
-    Outcome.HELD: "Kept for two hours only",
+    Outcome.HELD: "Kept for only two hours",
     Outcome.CONFLICT: "Changed in the meantime",
     Outcome.REFUSED: "Refused",
     Outcome.FAILED: "Failed",

@@ -59,7 +59,7 @@ def test_an_entry_is_written_read_found_and_removed(software: Software) -> None:
 def test_without_consent_the_answer_says_that_it_is_held(software: Software, alice: User) -> None:
     held = software.ask("put", ENTRY, JOHN).json()
     assert held["tier"] == "hot"
-    assert "for two hours only" in held["held_because"]
+    assert "for only two hours" in held["held_because"]
     with acting_as(alice):
         assert not NamespaceEntry.objects.exists()
     assert software.ask("put", "namespaces/shared.people/consent").json()["entries"] == 1

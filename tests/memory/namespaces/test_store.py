@@ -236,7 +236,7 @@ def test_no_other_code_names_the_table_of_entries() -> None:
 def test_without_consent_it_is_held_for_the_session_and_says_so(alice: User) -> None:
     held = write(alice, "shared.people", "john", JOHN)
     assert held.tier is Tier.HOT
-    assert "for two hours only" in held.held_because
+    assert "for only two hours" in held.held_because
     found = read(alice, "shared.people", "john")
     assert found is not None
     assert found.data["name"] == "John"
