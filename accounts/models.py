@@ -205,7 +205,7 @@ class AuditEvent(models.Model):
         ASKED = "asked", "Asked whether to keep"
         ACCEPTED = "accepted", "Accepted"
         DECLINED = "declined", "Declined"
-        WRITTEN = "written", "Written by hand"
+        WRITTEN = "written", "Added by hand"
         REWRITTEN = "rewritten", "Rewritten"
         CONFIRMED = "confirmed", "Confirmed"
         REMOVED = "removed", "Removed"

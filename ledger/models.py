@@ -169,7 +169,7 @@ class Resolution(OwnedModel):
         TIMELINE = "timeline", "both, one after the other"
         TRUST = "trust_based", "the more trusted value is right"
         DISMISS = "dismiss", "both are fine"
-        OVERTAKEN = "overtaken", "the user changed the fact by hand"
+        OVERTAKEN = "overtaken", "the user changed the fact in the profile"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     contradiction = models.ForeignKey(

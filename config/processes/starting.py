@@ -50,7 +50,7 @@ def faults(
         ),
         (
             weakness,
-            f"SECRET_KEY {weakness}: anyone who guesses it can sign in as anybody.",
+            f"SECRET_KEY {weakness}: anyone who guesses it can sign in as anyone.",
             "Set it to fifty random characters: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
         ),

@@ -43,7 +43,7 @@ _DID = {
     Action.ASKED: "asked whether to keep this",
     Action.ACCEPTED: "said yes",
     Action.DECLINED: "said no",
-    Action.WRITTEN: "wrote this by hand",
+    Action.WRITTEN: "added this yourself",
     Action.REWRITTEN: "changed {matter}",
     Action.CONFIRMED: "confirmed this",
     Action.REMOVED: "removed this",

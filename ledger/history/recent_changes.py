@@ -261,7 +261,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
     old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
     if answer.method == Method.OVERTAKEN:
         if answer.kept_id is not None:
-            said = f"Replaced {old.value}, which you changed by hand:"
+            said = f"Replaced {old.value}, which you’d changed yourself:"
             yield Change(
                 answer.at,
                 new.slot,

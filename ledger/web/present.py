@@ -365,7 +365,7 @@ def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
         return entry.new_fact.sentence
     if resolution.value:
         return entry.kind.note.format(value=resolution.value)
-    return f"{entry.kind.label}, by hand"
+    return f"{entry.kind.label}, changed by you"
 
 
 def settled(entry: Contradiction, today: datetime) -> str:
@@ -387,7 +387,7 @@ def settled(entry: Contradiction, today: datetime) -> str:
         years = f"{had} keeps its dates" if _has_years(entry.old_fact) else f"Before that: {had}"
         return f"{begins} since {since}. {years}."
     by_method = {
-        Method.OVERTAKEN: "You changed it by hand.",
+        Method.OVERTAKEN: "You changed it yourself.",
         Method.DISMISS: f"Both are fine. Your profile keeps {'both' if entry.both_hold else had}.",
     }
     by_kept: dict[UUID | None, str] = {

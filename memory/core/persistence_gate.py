@@ -50,10 +50,10 @@ class RecordKind(StrEnum):
 class Authority(StrEnum):
     """On whose word."""
 
-    READ = "read out of what was said"
-    YES = "its owner was offered to have it noted, and said yes"
-    HAND = "its owner wrote it"
-    CHANGE = "its owner changes what is kept already, or says yes to what waits"
+    READ = "read in what the user said"
+    YES = "the user was asked and said yes"
+    HAND = "the user wrote it"
+    CHANGE = "the user changes or confirms something already saved"
 
 
 class KeepingPlace(StrEnum):

@@ -114,7 +114,7 @@ class ProfileFact(OwnedModel):
         SYSTEM = "system", "written by the assistant"
         FALLBACK = "fallback", "written by the assistant without a model"
         REFLECTION = "reflection", "read by a language model"
-        MANUAL = "manual", "written by hand"
+        MANUAL = "manual", "added by hand"
         IMPORT = "import", "imported"
 
     # No index on the person alone: one of them is always joined with another and read whole.
@@ -209,7 +209,7 @@ class ProfileFact(OwnedModel):
 
     @property
     def narrowed_from(self) -> "ProfileFact | None":
-        """The wider value that it replaced; None for what replaced none or was written by hand."""
+        """The wider value that it replaced; None for what replaced none or was added by hand."""
         if self.replaces_id is None or self.source == self.Source.MANUAL:
             return None
         return self.replaces

@@ -264,7 +264,7 @@ class TrustChange(OwnedModel):
     class Cause(models.TextChoices):
         AGREEMENT = "agreement", "said again"
         DRIFT = "drift", "something else was said"
-        CONFIRMED = "confirmed", "confirmed by hand"
+        CONFIRMED = "confirmed", "confirmed by the user"
         SETTLED = "settled", "a conflict was settled"
         MERGED = "merged", "merged with a memory that says the same"
         UNDONE = "undone", "an earlier change was undone"

@@ -80,8 +80,8 @@ def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterat
     if number != copy.rows[table]:
         many = "more" if number > copy.rows[table] else f"{number:,}"
         raise NotACopy(
-            f"{file_of(table)} has {many} rows, but the copy should have {copy.rows[table]:,}"
-            " there. Download the copy again and upload it unchanged."
+            f"{file_of(table)} has {many} rows, but the copy lists {copy.rows[table]:,}. "
+            "Download the copy again and upload it unchanged."
         )
 
 

@@ -49,9 +49,11 @@ class IngestedMessageIn(RequestBody):
 
     role = serializers.ChoiceField(
         choices=ROLES,
-        help_text="user: the owner of the account; the text is learned from as if they had typed "
-        "it. assistant: an assistant. other: somebody else, named in `author`. Nothing is learned "
-        "from assistant and other.",
+        help_text=(
+            "user: the owner of the account; the text is learned from as if they had typed it. "
+            "assistant: an assistant. other: someone else, named in `author`. Nothing is learned "
+            "from messages with the roles assistant and other."
+        ),
     )
     content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
     author = serializers.CharField(

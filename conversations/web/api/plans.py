@@ -60,7 +60,7 @@ class PlanOut(serializers.Serializer[Any]):
     link = serializers.CharField(help_text="Path to the message or memory that it comes from.")
     conversation = PlanConversationOut(
         allow_null=True,
-        help_text="Conversation that it comes from; null for a memory written by hand.",
+        help_text="Conversation that it comes from; null for a memory added by hand.",
     )
 
 

@@ -110,9 +110,9 @@ class MessageIn(RequestBody):
         choices=[Origin.TYPED.value, Origin.PASTED.value],
         default=Origin.TYPED.value,
         help_text=(
-            "typed, or pasted if all of it was written by somebody else, such as a forwarded "
-            "e-mail. Pasted text is never treated as the user's own words; anything learned from "
-            "it waits for approval."
+            "typed, or pasted if all of it was written by someone else, such as a forwarded "
+            "e-mail. Pasted text is never treated as the user's own words; anything learned "
+            "from it waits for approval."
         ),
     )
     pasted = serializers.ListField(

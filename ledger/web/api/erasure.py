@@ -77,7 +77,7 @@ class Erasures(PersonAPIView):
         responses={200: page_of(ErasureOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List the receipts of erasures, newest first. They contain none of the erased words."""
+        """List the receipts of erasures, newest first. They do not contain the erased text."""
         pages = Pages()
         rows = receipts.receipts_of(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
@@ -90,8 +90,6 @@ class OneErasure(PersonAPIView):
 
     @extend_schema(operation_id="erasures_read", responses={200: ErasureOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read a receipt: what was erased, what was searched afterwards, what was left over and
-        what stays.
-        """
+        """Read a receipt: what was erased, what was searched afterwards, and what remains."""
         rows = receipts.receipts_of(self.person(request).pk)
         return Response(ErasureOut(view(get_object_or_404(rows, pk=pk))).data)

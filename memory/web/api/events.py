@@ -127,7 +127,7 @@ class Traces(PersonAPIView):
         responses={200: page_of(OperationOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List operations on memory, newest first. Old ones are deleted after a few days."""
+        """List operations on memory, newest first. They are deleted after a few days."""
         rows = MemoryOperation.objects.filter(user_id=self.person(request).pk)
         asked = request.query_params
         if "trace_id" in asked:

@@ -285,7 +285,7 @@ class Narrow(PersonAPIView):
         responses={200: KeptHereOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Limit a fact to the conversation in which it was said; 409 if it was written by hand."""
+        """Limit a fact to the conversation in which it was said; 409 if it was added by hand."""
         try:
             override = revision.narrow(_current(self, request, pk))
         except NowhereToStay as reason:
