@@ -63,7 +63,7 @@ _DID = {
     Action.ALLOWED: "changed a setting",
     Action.ERASED: "erased this for good",
     Action.FORGOTTEN: "deleted everything",
-    Action.JOINED: "said yes to a role",
+    Action.JOINED: "joined a role",
     Action.LEFT: "left a role",
     Action.SUPPORTED: "supported a lesson",
     Action.WITHDRAWN: "withdrew support for a lesson",
@@ -220,7 +220,7 @@ def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
     if before == after:  # liked on one side, disliked on the other
         return after
     if entry is not None and entry.old_fact.value == after:
-        return f"{after} stays, and {before} was set aside"
+        return f"{after} was kept, and {before} was set aside"
     return f"{after} replaced {before}" if before else after
 
 

@@ -102,7 +102,7 @@ def _refuse_thin(examples: Sequence[Example]) -> None:
         f"{found} {what} (at least {needed})"
         for what, found, needed in (
             ("decisions", there["decisions"], least["decisions"]),
-            ("of the rarer kind", fewer, least["of_either_kind"]),
+            ("of the less common kind", fewer, least["of_either_kind"]),
             ("people", there["people"], least["people"]),
         )
         if found < needed

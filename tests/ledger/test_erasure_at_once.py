@@ -29,7 +29,7 @@ from tests.people import dispute, tell, the_fact, together, values
 pytestmark = pytest.mark.django_db
 
 
-# --- What is left of a question -------------------------------------------------------------------
+# --- What is left of a question ------------------------------------------------------------------
 
 
 def test_the_other_side_of_an_open_question_holds(alice: User) -> None:

@@ -225,7 +225,7 @@ def test_the_numbers_are_where_the_likelihood_is_highest() -> None:
 
 THIN: dict[str, list[Example]] = {
     "decisions": generated(people=10, each=19),
-    "rarer kind": [one for one in generated(40) if one.worthy]
+    "less common kind": [one for one in generated(40) if one.worthy]
     + [one for one in generated(40) if not one.worthy][:29],
     "people": generated(people=4, each=100),
 }

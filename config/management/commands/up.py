@@ -109,7 +109,7 @@ def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
             pids.append(supervisor.cluster.pid() or 0)
         return signs_of(pids, logs)
 
-    patience = Patience("starting", signs, state=lambda: f"It says: {health.last}")
+    patience = Patience("starting", signs, state=lambda: f"Its last report: {health.last}")
     try:
         supervisor.run(until=health, starting=patience)
     except StandsStill as error:

@@ -141,7 +141,7 @@ class FactChange(FactEnd):
 
 
 class KeptHereOut(serializers.Serializer[Any]):
-    """The only conversation in which the value now holds."""
+    """The only conversation in which the value is now used."""
 
     slot = serializers.CharField()
     value = serializers.CharField()

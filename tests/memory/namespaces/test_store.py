@@ -169,7 +169,7 @@ def test_a_rolling_namespace_lets_the_oldest_go(willing: User) -> None:
 def test_another_refuses_what_has_no_room(willing: User) -> None:
     for number in range(20):
         write(willing, "shared.priorities", f"p{number}", {"rank": number, "text": "Rest"})
-    with pytest.raises(NamespaceFull, match="remove one"):
+    with pytest.raises(NamespaceFull, match="Remove one"):
         write(willing, "shared.priorities", "p20", {"rank": 20, "text": "Rest"})
     write(willing, "shared.priorities", "p3", {"rank": 1, "text": "Rest more"})
 
