@@ -222,7 +222,7 @@ def command(*args: str) -> str:
 
 def test_the_command_says_what_it_plays_and_what_came_of_it(alice: User, write: Write) -> None:
     said = command(str(write(DAILY)), "--user", "ALICE@example.org")
-    assert "Playing Nick: 2 sessions, 6 messages; Nick is alice@example.org." in said
+    assert "Replaying Nick: 2 sessions, 6 messages; Nick is alice@example.org." in said
     assert "Added 6 messages; 6 in all." in said
     assert "2 conversations, 6 messages, 4 facts, 0 open conflicts." in said
 

@@ -60,7 +60,7 @@ class Going(Result):
 
     def in_words(self) -> str:
         """How many."""
-        return f"{len(self.notes)} memory would be put away"
+        return f"{len(self.notes)} memory would be retired"
 
 
 class Shelf:

@@ -71,7 +71,7 @@ def test_what_colleagues_of_one_organisation_support_waits_with_the_verdict_and_
 ) -> None:
     listed = as_mira.get("/admin/memory/lesson/").content.decode()
     assert LESSON in listed
-    assert "3 people of 1 organisation; it takes 3 of 2" in listed
+    assert "3 people from 1 organisation (needs 3 from 2)" in listed
     assert "passes" in listed
     page = as_mira.get(f"/admin/memory/lesson/{lesson.pk}/change/").content.decode()
     assert "recognise a person, a company or a deal" in page

@@ -303,7 +303,7 @@ def test_staff_settle_it_in_every_way_there_is(
     if way == "dismiss":
         told["dismiss"] = told.pop("resolution")
     response = as_mira.post(page_of(entry), told, follow=True)
-    assert "Alice reads who it was" in response.content.decode()
+    assert "Alice will see who settled it" in response.content.decode()
     assert values(alice, "employer") == held
     with acting_as(alice):
         made = Resolution.objects.get()

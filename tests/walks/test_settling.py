@@ -128,7 +128,7 @@ def test_both_are_fine_keeps_both_where_several_can_hold(
 
 def test_both_are_fine_says_beforehand_which_value_it_keeps(alice: User, as_alice: Client) -> None:
     page = read(as_alice, url_of(dispute(alice)))
-    assert "it keeps Google, Microsoft is set aside" in page
+    assert "I’ll keep Google, set Microsoft aside" in page
 
 
 # --- On the page ---------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from conversations.tools.steps import Step
 user = User.objects.get(email="{email}")
 with acting_as(user):
     answer = Message.objects.filter(user=user, role="assistant").latest("said_at")
-    asked = Step("memory_cleanup", {{}}, "asked", "2 memories would be put away: “Tea”, “Tea 2”", 8)
+    asked = Step("memory_cleanup", {{}}, "asked", "2 memories would be retired: “Tea”, “Tea 2”", 8)
     answer.steps = [*answer.steps, asked.as_kept()]
     answer.save(update_fields=["steps"])
 """
