@@ -287,7 +287,7 @@ def test_without_a_file_it_learns_from_what_people_decided(
         revision.confirm(the_fact(alice, "location"))
     call_command("train_profile_classifier")
     assert "1 decisions (at least 200)" in (printed := capsys.readouterr().out)
-    assert "the heuristic decides" in printed
+    assert "the heuristic still decides" in printed
     assert promotion_policy.in_force() is None
 
 

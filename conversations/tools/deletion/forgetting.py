@@ -71,7 +71,7 @@ class Cleanup(DeletionResult):
     left_out: int
 
     def in_words(self) -> str:
-        """'3 memories would be put away', '3 memories put away'."""
+        """'3 memories would be retired', '3 memories retired'."""
         count = len(self.going) + sum(len(group.go) for group in self.duplicates)
         if not count:
             return "nothing to tidy up"

@@ -85,7 +85,7 @@ def test_a_write_names_the_version_that_was_read(software: Software) -> None:
         ("namespaces/shared.people/entries/x", {"name": "X", "age": 3}, 400, "age"),
         ("namespaces/shared.people/entries/x", ["X"], 400, "JSON object"),
         ("namespaces/shared.people/entries/%20x", {"name": "X"}, 422, "printable"),
-        ("namespaces/user.facts/entries/x", {"slot": "name"}, 422, "own pages"),
+        ("namespaces/user.facts/entries/x", {"slot": "name"}, 422, "read-only"),
         ("namespaces/shared.secrets/entries/x", {"name": "X"}, 404, "Not found"),
     ],
 )
