@@ -162,7 +162,7 @@ def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """A typed value takes over from both; typing one of the two is choosing it."""
     value = " ".join(answer.value.split())
     if not value:
-        raise UnfitAnswer("value", "Write what is right, in a few words.")
+        raise UnfitAnswer("value", "Enter what is right, in a few words.")
     for fact, choose in ((entry.old_fact, _keep_old), (entry.new_fact, _keep_new)):
         if fact.value.casefold() == value.casefold():
             return choose(entry, answer, at)
@@ -181,7 +181,7 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
         raise UnfitAnswer("since", "That day is in the future. Pick today or an earlier day.")
     if until > since:
         raise UnfitAnswer(
-            "until", "The first value has to end before the second begins. Pick an earlier day."
+            "until", "The first value must end before the second begins. Pick an earlier day."
         )
     # The last day is included; where both are told the same day, the change was on that day.
     ends = midnight(min(until + timedelta(days=1), since))

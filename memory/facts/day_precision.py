@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.timezone import get_current_timezone, localdate
 
 EARLIEST = date(1900, 1, 1)
-OVER_BEFORE_IT_BEGAN = "The end has to come after the start. Pick a later day."
+OVER_BEFORE_IT_BEGAN = "The end must come after the start. Pick a later day."
 
 
 def not_yet_to_come(day: date) -> None:

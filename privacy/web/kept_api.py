@@ -115,7 +115,7 @@ class AgreedOut(serializers.Serializer[Any]):
 
 
 class ConsentChangeOut(serializers.Serializer[Any]):
-    """A change of consents or privacy settings."""
+    """A change to consents or privacy settings."""
 
     at = serializers.DateTimeField()
     why = serializers.CharField(help_text="What was allowed or withdrawn.")

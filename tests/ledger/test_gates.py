@@ -319,12 +319,12 @@ def test_closing_a_disputed_kind_says_so_and_invents_no_deed(alice: User) -> Non
     assert (made.method, made.kept, made.reason) == (
         "overtaken",
         None,
-        "You asked me never to note this kind.",
+        "You asked me never to note this kind of fact.",
     )
     assert (line.before, line.after, line.why) == (
         "Google / Microsoft",
         "",
-        "You asked me never to note this kind.",
+        "You asked me never to note this kind of fact.",
     )
     assert values(alice, "employer", "challenger") == set()
 

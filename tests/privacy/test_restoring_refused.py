@@ -158,11 +158,11 @@ def without(name: str) -> Callable[[Rows], None]:
 
 A_UUID = "01a20ff2-0000-7000-8000-000000000000"
 BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
-    "a field too few": (FACTS, without("trust"), "line 1: it has to have the fields id, slot"),
-    "a field too many": (FACTS, first(user_id=A_UUID), "line 1: it has to have the fields"),
-    "an owner": (MESSAGES, first(user="bob"), "line 1: it has to have the fields"),
-    "too sure": (FACTS, first(trust=1.5), 'line 1: "trust" has to be a number from 0 to 1'),
-    "not a number": (FACTS, first(confidence="high"), '"confidence" has to be a number'),
+    "a field too few": (FACTS, without("trust"), "line 1: it must have the fields id, slot"),
+    "a field too many": (FACTS, first(user_id=A_UUID), "line 1: it must have the fields"),
+    "an owner": (MESSAGES, first(user="bob"), "line 1: it must have the fields"),
+    "too sure": (FACTS, first(trust=1.5), 'line 1: "trust" must be a number from 0 to 1'),
+    "not a number": (FACTS, first(confidence="high"), '"confidence" must be a number'),
     "too long": (FACTS, first(value="x" * 501), '"value" This is too long'),
     "no such slot": (FACTS, first(slot="shoe_size"), '"slot" isn’t a kind of fact I know'),
     "no such standing": (FACTS, first(status="adored"), '"status" Value'),
@@ -171,7 +171,7 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     "no id": (FACTS, first(id="1"), '"id" isn’t valid'),
     "nobody's message": (FACTS, first(source_message_id=A_UUID), "refers to a row that is not in"),
     "nobody's talk": (MESSAGES, first(conversation_id=A_UUID), "refers to a row that is not in"),
-    "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id has to come after"),
+    "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id must come after"),
     "a number twice": (
         MESSAGES,
         lambda rows: rows[1].update(number=1, conversation_id=rows[0]["conversation_id"]),
@@ -179,9 +179,9 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     ),
     "half a character": (MESSAGES, first(content="\ud800"), "characters that can’t be saved"),
     "a zero": (MESSAGES, first(content="a\0b"), "characters that can’t be saved"),
-    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" has to contain'),
-    "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" has to say'),
-    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" has to list pairs'),
+    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" must contain'),
+    "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" must say'),
+    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" must be a list'),
     "a flag that is none": (MESSAGES, first(confidential="no"), "has to be true or false"),
 }  # fmt: skip
 

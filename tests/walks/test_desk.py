@@ -316,7 +316,7 @@ WRONG: list[tuple[dict[str, str], str, str]] = [
     ({"reason": "  "}, "reason", "Write a reason. Alice will read it."),
     ({"resolution": ""}, "resolution", "Choose how to settle it."),
     ({"resolution": "overtaken"}, "resolution", "Choose one of these answers"),
-    ({"resolution": "merge", "value": ""}, "value", "Write what is right"),
+    ({"resolution": "merge", "value": ""}, "value", "Enter what is right"),
     ({"resolution": "timeline", "since": "31 Nov"}, "since", "Enter the date as"),
     ({"resolution": "timeline", "since": "2999-01-01"}, "since", "in the future"),
     ({"resolution": "trust_based"}, "resolution", "equally sure of both values"),

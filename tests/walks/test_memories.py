@@ -263,7 +263,7 @@ def test_a_pasted_note_waits_first_on_the_page_until_it_is_kept(
     note(alice, "Keeps three hens", message)
     page = as_alice.get(PAGE).content.decode()
     assert "Waiting for you" in page
-    assert "From text you pasted, so I ask first." in page
+    assert "From text you pasted, so I’m asking first." in page
     assert page.index("Owns a sailing boat") < page.index("Keeps three hens")
     as_alice.post(f"/notebook/proposals/{waiting.pk}/accept/", {"from": "memories"})
     kept = again(alice, waiting)

@@ -216,7 +216,7 @@ def test_the_timeline_and_the_conflict_agree_that_neither_value_is_used(
 @pytest.mark.parametrize(
     ("sent", "field", "words"),
     [
-        ({"resolution": "merge", "value": "  "}, "id_value", "Write what is right"),
+        ({"resolution": "merge", "value": "  "}, "id_value", "Enter what is right"),
         (
             {"resolution": "merge", "value": "password is hunter2-Hunter2!"},
             "id_value",
