@@ -320,7 +320,7 @@ def test_enough_decisions_of_enough_people_are_learned_from_across_the_wall() ->
 def test_a_file_that_holds_no_decisions_is_refused_in_words(tmp_path: Path, content: str) -> None:
     path = tmp_path / "decisions.json"
     path.write_text(content)
-    with pytest.raises(CommandError, match="no list of decisions"):
+    with pytest.raises(CommandError, match="a list of decisions"):
         call_command("train_profile_classifier", "--data", str(path))
     assert not ProfileClassifier.objects.exists()
 
