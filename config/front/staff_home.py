@@ -41,7 +41,7 @@ _SECTIONS: dict[str, dict[type, str]] = {
         ModelConnection: "The model that answers everyone",
         ModelRefusal: "Requests that the model’s server refused",
         ProfileClassifier: "How Throughline decides which facts join a profile",
-        SiteQuality: "How good facts and memories are, day by day",
+        SiteQuality: "Quality of facts and memories, day by day",
         Work: "Background jobs, and why they fail",
         Flag: "Features, and how many people have them",
     },

@@ -114,7 +114,7 @@ class PersistenceReason(Enum):
     )
     SENSITIVE_BY_HAND = (
         "sensitive_by_hand",
-        "That’s private. Say it in a conversation and choose Note it anyway there.",
+        "That’s private. Say it in a conversation and choose “Note it anyway” there.",
     )
     BLOCKED = ("blocked", "You asked me never to note things like this.", Remedy.PRIVACY)
     SAID_HERE = "said_here", "Kept only in this conversation because you said it’s just for here."

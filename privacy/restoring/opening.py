@@ -81,7 +81,7 @@ def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
 def larger_than_taken() -> str:
     """What is said of any file that is larger than those that are taken."""
     most = settings.PRIVACY["restore_megabytes"]
-    return f"This file is larger than {most} MB, the most I can take."
+    return f"This file is larger than the limit of {most} MB."
 
 
 def too_large() -> str:
@@ -114,7 +114,7 @@ def _bound(archive: zipfile.ZipFile, bounds: ZipBounds) -> None:
         raise bounds.raises(f"This ZIP is compressed too much to be {bounds.thing}. {bounds.anew}")
     most = settings.PRIVACY["restore_unpacked_megabytes"]
     if unpacked > most * _MB:
-        raise bounds.raises(f"Unpacked, this is larger than {most} MB, the most I can take.")
+        raise bounds.raises(f"Unpacked, this is larger than the limit of {most} MB.")
 
 
 def _bound_member(member: zipfile.ZipInfo, bounds: ZipBounds) -> None:

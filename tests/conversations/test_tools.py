@@ -185,7 +185,7 @@ def test_a_conversation_of_somebody_else_is_not_found(
     bob: User, sailing: Conversation, name: str
 ) -> None:
     for arguments in ({"here": sailing}, {"conversation_id": str(sailing.pk)}):
-        with pytest.raises(NotThere, match="I can find no conversation with this id"):
+        with pytest.raises(NotThere, match="I can’t find a conversation with this id"):
             call(bob, name, **arguments)
 
 

@@ -162,7 +162,7 @@ def test_forgetting_a_fact_says_what_goes_with_it_and_is_done_once(alice: User) 
     assert (done.done, done.in_words()) == (True, "1 fact forgotten")
     with acting_as(alice):
         assert ProfileFact.objects.get(pk=fact.pk).status == "removed"
-    with pytest.raises(NotThere, match="I can find no fact or memory with this id"):
+    with pytest.raises(NotThere, match="I can’t find a fact or memory with this id"):
         call(alice, "forget_fact", **would.arguments)
 
 
@@ -177,7 +177,7 @@ def test_what_is_somebody_elses_cannot_be_forgotten(
 ) -> None:
     tell(alice, "I work at Initech")
     for pk in (the_fact(alice, "employer").pk, untidy["fine"].pk, uuid4()):
-        with pytest.raises(NotThere, match="I can find no fact or memory with this id"):
+        with pytest.raises(NotThere, match="I can’t find a fact or memory with this id"):
             call(bob, "forget_fact", fact_id=pk)
     assert the_fact(alice, "employer").value == "Initech"
 

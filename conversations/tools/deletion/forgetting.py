@@ -253,7 +253,7 @@ def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact
     found = found or visibility.notes(context).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
-            "I can find no fact or memory with this id. It may already have been forgotten; "
+            "I can’t find a fact or memory with this id. It may already have been forgotten; "
             "find_personal_variables and recall_memories return the ids."
         )
     return found

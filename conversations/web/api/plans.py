@@ -120,7 +120,7 @@ class Plans(PersonAPIView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List plans, nearest first. Plans of private conversations are not included."""
+        """List plans, nearest first. Plans from private conversations are not included."""
         days = PlanDays(data=request.query_params.dict())
         days.is_valid(raise_exception=True)
         pages, person = Pages(), self.person(request)

@@ -127,7 +127,7 @@ def _check(context: ToolContext) -> None:
     if context.conversation_id is not None:
         rows = Conversation.objects.for_user(context.user_id)
         if not rows.filter(pk=context.conversation_id).exists():
-            raise NotThere("I can find no conversation with the id in 'asked_in'.")
+            raise NotThere("I can’t find a conversation with the id in 'asked_in'.")
 
 
 def _would(foreseen: Result) -> Response:
