@@ -89,7 +89,7 @@ def _refuse_unready(connection: Connection) -> None:
     role = settings.DATABASE_APP_ROLE
     if not ask(connection, contents.HAS_VECTORS):
         raise BackupError(
-            "The database has no pgvector. As a superuser, in it: create extension vector;"
+            "The database has no pgvector. As a superuser, run this in it: create extension vector;"
         )
     if not ask(connection, contents.HAS_ROLE, role):
         raise BackupError(

@@ -42,8 +42,10 @@ class RestoreOut(serializers.Serializer[Any]):
     total = serializers.IntegerField(help_text="Number of rows to restore.")
     left_out = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text="Number of rows not restored, by table, because what they belong to is not"
-        " in the export.",
+        help_text=(
+            "Number of rows not restored, by table, because they belong to something that is not "
+            "in the export."
+        ),
     )
     failure = serializers.CharField(
         help_text="What is wrong with the file and what to do; empty if nothing is."
