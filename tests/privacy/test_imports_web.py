@@ -90,7 +90,7 @@ def test_what_is_no_export_is_refused_and_what_was_pasted_is_not_lost(
     assert as_alice.post(PAGE).status_code == 422
     settings.PRIVACY = settings.PRIVACY | {"restore_megabytes": 0}
     long = text_of(sent(as_alice, b"[" + b" " * 70_000 + b"]"))
-    assert "larger than 0 MB" in long
+    assert "limit of 0 MB" in long
 
 
 @for_real

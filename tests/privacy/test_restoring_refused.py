@@ -124,7 +124,7 @@ def test_what_is_larger_than_anything_taken_is_refused_before_it_is_read(
     settings.PRIVACY = settings.PRIVACY | {"restore_megabytes": 0}
     long = file + b"0" * 70_000
     sent = as_bob.post("/notebook/privacy/restore/", {"file": SimpleUploadedFile("c.zip", long)})
-    assert (sent.status_code, "larger than 0 MB" in sent.content.decode()) == (422, True)
+    assert (sent.status_code, "limit of 0 MB" in sent.content.decode()) == (422, True)
     answer = sent_to_the_api(bob_api, long)
     assert (answer.status_code, answer.json()["status"]) == (413, 413)
     settings.PRIVACY = settings.PRIVACY | {
@@ -182,7 +182,7 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" must contain'),
     "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" must say'),
     "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" must be a list'),
-    "a flag that is none": (MESSAGES, first(confidential="no"), "has to be true or false"),
+    "a flag that is none": (MESSAGES, first(confidential="no"), "must be true or false"),
 }  # fmt: skip
 
 
