@@ -45,7 +45,7 @@ def test_a_part_is_allowed_read_and_taken_back(browser: Browser, house: House) -
         for number, person in enumerate(people):
             page.request.put(f"{api}/p{number}", data=person, headers=token)
         page.goto(f"{PAGE}shared.people/")
-        expect(page.get_by_text("so this is kept for only two hours")).to_be_visible()
+        expect(page.get_by_text("so it’s kept for only two hours")).to_be_visible()
         looks_right(page, "activity-part")
         page.get_by_role("switch").click()
         expect(
