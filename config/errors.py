@@ -34,9 +34,9 @@ AWAY = (
 )
 FULL = (
     "My disk is full, so I couldn’t save this. What you wrote is still here; try again once "
-    "whoever runs this site has made room."
+    "whoever runs this site has freed some space."
 )
-NOTHING_HERE = "You have nothing at this address."
+NOTHING_HERE = "There’s nothing of yours at this address."
 RETRY = {"Retry-After": "5"}
 
 
@@ -67,7 +67,7 @@ AWAY_PROBLEM = problem(
 FULL_PROBLEM = problem(
     503,
     "The disk is full",
-    "Nothing was saved. Send it again once whoever runs this site has made room.",
+    "Nothing was saved. Send it again once whoever runs this site has freed some space.",
 )
 
 
@@ -184,6 +184,10 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     for operations in ours:
         for operation in operations.values():
             responses = operation["responses"]
+            # The media type is chosen by `Accept`; parameters that are not described are refused.
+            operation["parameters"] = [
+                each for each in operation.get("parameters", []) if each["name"] != "format"
+            ]
             if "401" in responses:
                 for more in ("400", "429"):
                     responses.setdefault(more, deepcopy(responses["401"]))

@@ -107,7 +107,10 @@ class OneConversation(PersonAPIView):
         responses={200: ConversationOut, **PROBLEMS},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Rename, pin or archive a conversation, or change its privacy. What was learned stays."""
+        """Rename, pin or archive a conversation, or change its privacy.
+
+        Facts and memories learned from it are kept.
+        """
         conversation = conversation_of(self.person(request), pk)
         given = ConversationChange(data=request.data)
         given.is_valid(raise_exception=True)

@@ -71,7 +71,7 @@ class EntryWritten(EntryOut):
 
 class EntriesOut(serializers.Serializer[Any]):
     """A page of entries in the order in which they were written. With `form=compact`, `compact`
-    also holds them as text in few tokens.
+    also holds them as text that takes few tokens.
     """
 
     count = serializers.IntegerField()
