@@ -11,7 +11,7 @@ from accounts.database.isolation import row_security
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("memory", "0036_written_by"),
+        ("memory", "0037_plain_labels"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("conversations", "0032_history_keys"),
+        ("conversations", "0033_plain_labels"),
     ]
 
     operations = [
