@@ -278,6 +278,7 @@ SPECTACULAR_SETTINGS = {
         "RoleEnum": "conversations.web.api.talk_serializers.ROLES",
         "KeptForEnum": "accounts.models.PrivacySettings.KEPT_FOR",
         "ErasureKindEnum": "ledger.models.ErasureKind.choices",
+        "DeliveryStateEnum": "webhooks.models.DELIVERY_STATES",
     },
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": [

@@ -155,3 +155,7 @@ class WebhookDelivery(OwnedModel):
     def message_id(self) -> str:
         """The id by which a receiver knows an event that it got twice."""
         return f"msg_{self.pk.hex}"
+
+
+# For the description of the API, which names it.
+DELIVERY_STATES = WebhookDelivery.State.choices

@@ -68,7 +68,7 @@ class AsyncThroughline:
 
     async def profile(self, *, as_of: str = "") -> list[Fact]:
         """Return the current facts, or those that held on a day (`2026-03-14`)."""
-        answer = await self._get("profile", as_of=as_of)
+        answer = await self._get("profile", as_of=as_of, limit=1000)
         facts: list[Fact] = answer["results"]
         return facts
 

@@ -131,6 +131,7 @@ class Message(TypedDict):
     failure: str
     author: str
     said_at: str
+    metadata: dict[str, Any]
     used_facts: list[str]
     used_memories: list[str]
     used_messages: list[str]
