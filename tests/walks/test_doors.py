@@ -145,7 +145,7 @@ def api(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
     return Door(f"api/v1/{route}", method, row, data, anonymous=401)
 
 
-def everybodys(route: str, row: str, answered: int, **data: str) -> Door:
+def everybodys(route: str, row: str, answered: int, **data: Any) -> Door:
     """What anybody may do for themselves, at an address that tells nothing of anybody."""
     return Door(f"api/v1/{route}", "post", row, data, anonymous=401, stranger=answered)
 
@@ -432,7 +432,7 @@ DOORS = [
     api("imports/<uuid:pk>/undo", "post", "done_import"),
     api("forget-everything", "post", confirm="forget everything"),
     api("memory"),
-    api("memory", "patch", on="false"),
+    api("memory", "patch", on=False),
     api("memories"),
     api("memories", "post", content="Learning to throw pots on a wheel"),
     api("memories/bulk", "post", memories=[{"content": "Learning to throw pots"}]),
@@ -469,7 +469,7 @@ DOORS = [
     api("personas/mine"),
     api("personas/proposals"),
     api("personas/proposals", "post", industry="Mining", role="Surveyor"),
-    everybodys("personas/<slug:handle>/confirm", "handle", 200, share="true"),
+    everybodys("personas/<slug:handle>/confirm", "handle", 200, share=True),
     everybodys("personas/<slug:handle>/decline", "other_handle", 204),
     api("personas/<slug:handle>/leave", "post", "handle"),
     api("blocks"),
@@ -480,7 +480,7 @@ DOORS = [
     api("experience/mine"),
     api("experience/reports"),
     api("experience/sharing"),
-    api("experience/sharing", "put", on="true"),
+    api("experience/sharing", "put", on=True),
     api("experience/<uuid:pk>/agree", "post", "lesson"),
     api("experience/<uuid:pk>/withdraw", "post", "lesson"),
     api("experience/<uuid:pk>/report", "post", "lesson", kind="wrong"),
