@@ -198,9 +198,7 @@ def test_the_api_forgets_and_answers_with_a_receipt(alice: User, alice_api: Api)
     assert messages_of(alice) == 0
 
 
-@pytest.mark.parametrize(
-    "body", [{}, {"confirm": "yes"}, {"confirm": ""}, {"confirm": None}, {"confirm": True}]
-)
+@pytest.mark.parametrize("body", [{}, {"confirm": "yes"}, {"confirm": ""}, {"confirm": None}])
 def test_without_the_words_the_api_touches_nothing_and_says_what_to_send(
     body: dict[str, object], alice: User, alice_api: Api
 ) -> None:
