@@ -21,7 +21,7 @@ from ledger.web.api import conflicts, erasure, history, proposals, timeline
 from memory.web import api_routes
 from privacy.web import api as exports
 from privacy.web import imports_api as imports
-from privacy.web import kept_api
+from privacy.web import kept_api, people_api
 from privacy.web import restores_api as restores
 
 urlpatterns = (
@@ -83,6 +83,8 @@ urlpatterns = (
         path("memories/<uuid:pk>/erase", erasure.EraseNote.as_view(), name="memory-erase"),
         path("tokens", api_tokens.Tokens.as_view(), name="api-tokens"),
         path("tokens/<uuid:pk>", api_tokens.OneToken.as_view(), name="api-token"),
+        path("people", people_api.People.as_view(), name="people"),
+        path("people/<uuid:pk>", people_api.OnePerson.as_view(), name="person"),
         path("timeline", timeline.Timeline.as_view(), name="timeline"),
         path("conflicts", conflicts.Conflicts.as_view(), name="conflicts"),
         path("conflicts/<uuid:pk>", conflicts.OneConflict.as_view(), name="conflict"),

@@ -24,7 +24,7 @@ from accounts.database.isolation import (
     acting_as_worker,
 )
 from accounts.database.owned import owned_models
-from accounts.models import PrivacySettings, User, Work
+from accounts.models import PrivacySettings, SubUser, User, Work
 from conversations.calendars import feed
 from conversations.models import Conversation, ConversationTopic, Message, PlanMark, Topic
 from ledger.conflicts.resolution import Answer, resolve
@@ -113,6 +113,8 @@ def fill_the_notebook_of(user: User) -> None:
         number_changes()
         blocked_slots.block_slot(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
+        person = User.objects.create_user(f"{new_id()}@example.org")
+        SubUser.objects.create(user=user, person=person, external_id="u-1")
         _have_vectors(user, talk.messages.earliest("number"))
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)

@@ -134,14 +134,14 @@ class NamespaceView(PersonAPIView):
             namespace = registry.namespace_named(name)
         except registry.UnknownNamespace as unknown:
             raise NotFound(str(unknown)) from None
-        scopes = self.scopes(request)
+        scopes = self.namespaces(request)
         if scopes and name not in registry.matching(scopes):
             raise PermissionDenied(f"This token can’t use {name}.")
         return namespace
 
     def within_reach(self, request: Request) -> list[Namespace]:
         """Return the namespaces that the token of the request can use."""
-        scopes = self.scopes(request) or ["*"]
+        scopes = self.namespaces(request) or ["*"]
         return [NAMESPACES[name] for name in NAMESPACES if name in registry.matching(scopes)]
 
 
