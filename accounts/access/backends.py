@@ -20,5 +20,8 @@ class PasswordBackend(AuthenticationBackend):  # type: ignore[misc]
         return super().user_can_authenticate(user) and not kept_out
 
     def _authenticate_by_email(self, email: str, password: str) -> AbstractBaseUser | None:
-        user: AbstractBaseUser | None = self._check_password(person_at(email), password)
+        person = person_at(email)
+        if person is not None and person.is_sub_user:
+            person = None
+        user: AbstractBaseUser | None = self._check_password(person, password)
         return user

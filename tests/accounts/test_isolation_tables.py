@@ -16,6 +16,7 @@ from django.db import (
 from django.utils.timezone import localdate, now
 from pytest_django import DjangoDbBlocker
 
+from accounts.access import sub_users
 from accounts.database.ids import new_id
 from accounts.database.isolation import (
     acting_as,
@@ -24,7 +25,7 @@ from accounts.database.isolation import (
     acting_as_worker,
 )
 from accounts.database.owned import owned_models
-from accounts.models import PrivacySettings, SubUser, User, Work
+from accounts.models import PrivacySettings, User, Work
 from conversations.calendars import feed
 from conversations.models import Conversation, ConversationTopic, Message, PlanMark, Topic
 from ledger.conflicts.resolution import Answer, resolve
@@ -113,8 +114,7 @@ def fill_the_notebook_of(user: User) -> None:
         number_changes()
         blocked_slots.block_slot(user.pk, "vehicle")
         PrivacySettings.objects.create(user=user)
-        person = User.objects.create_user(f"{new_id()}@example.org")
-        SubUser.objects.create(user=user, person=person, external_id="u-1")
+        sub_users.create(user, "u-1")
         _have_vectors(user, talk.messages.earliest("number"))
         shown = [fact.pk for fact in sharing.choosable(user.pk)]
         sharing.make(user.pk, "For the neighbours", shown, days=7)

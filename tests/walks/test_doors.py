@@ -23,9 +23,10 @@ from django.utils.timezone import localdate, now
 from pytest_django import DjangoDbBlocker, Settings
 
 from accounts import work
-from accounts.access import tokens
+from accounts.access import sub_users, tokens
+from accounts.access.scopes import PEOPLE
 from accounts.database.isolation import acting_as, acting_as_cohort
-from accounts.models import ApiToken, PrivacySettings, User
+from accounts.models import ApiToken, PrivacySettings, SubUser, User
 from config.front import demo_look
 from conversations.calendars import feed
 from conversations.demo.logins import TALKER
@@ -479,6 +480,10 @@ DOORS = [
     Door("v1/models", anonymous=401),
     Door("v1/models/<path:name>", anonymous=401),
     Door("v1/chat/completions", "post", "conversation", IN_A_CONVERSATION, anonymous=401),
+    api("people"),
+    api("people", "post", external_id="u-9"),
+    api("people/<uuid:pk>", row="person"),
+    api("people/<uuid:pk>", "delete", "person"),
     api("timeline"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
@@ -574,6 +579,7 @@ def rows_of(alice: User) -> dict[str, Any]:
                 # An erasure takes copies along.
                 "erasure": erased_by(alice),
                 **copies_of(alice),
+                "person": sub_users.create(alice, "Xylophonia", "Thistlewick")[0].person_id,
                 "token_key": tokens.make(alice, "Thistlewick")[0].pk,
             }
         )
@@ -761,7 +767,8 @@ def knock(
     headers = dict(told or {})
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
-        headers["Authorization"] = f"Token {ApiToken.objects.create(user=user)[1]}"
+        token = ApiToken.objects.create(user=user, scopes=[PEOPLE])[1]
+        headers["Authorization"] = f"Token {token}"
     if door.method == "get":
         query = {
             name: rows["signed"] if value == ROW else value for name, value in door.data.items()
@@ -791,6 +798,7 @@ def asked_for_state(user: UUID) -> tuple[str, list[Any]]:
         ProfileShare.objects.values_list("pk", "revoked_at"),
         Merge.objects.values_list("pk", "undone_at"),
         PlanMark.objects.values_list("pk", "undone_at"),
+        SubUser.objects.values_list("pk", "external_id"),
         CalendarFeed.objects.values_list("pk", "digest"),
         User.objects.filter(pk=user).values_list("memory_on"),
         BlockedSlot.objects.values_list("slot"),
