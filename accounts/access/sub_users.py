@@ -4,6 +4,7 @@ They belong to the account of the token, their creator, and to no single token o
 is replaced leaves them as they are. Nobody signs in as one of them.
 """
 
+import unicodedata
 from contextlib import suppress
 from urllib.parse import unquote
 from uuid import UUID
@@ -69,7 +70,19 @@ def create(creator: User, external_id: str, name: str = "") -> tuple[SubUser, bo
     return made, True
 
 
-def find(creator: User, named: str) -> User | None:
+def fit_external_id(text: str) -> str:
+    """The external id as it is kept. Raises CannotCreate for one that no header can name."""
+    text = text.strip()
+    seen = not any(unicodedata.category(character) in ("Cc", "Cs") for character in text)
+    if not text or len(text) > SubUser.EXTERNAL_ID_LENGTH or not seen:
+        raise CannotCreate(
+            f"Write the id of a person in 1 to {SubUser.EXTERNAL_ID_LENGTH} characters, without "
+            "line breaks or control characters."
+        )
+    return text
+
+
+def find(creator: User, named: str) -> SubUser | None:
     """Whom of this creator's people an external id names, or else an id. Opens their block."""
     condition = Q(external_id=named)
     with suppress(ValueError):
@@ -78,7 +91,7 @@ def find(creator: User, named: str) -> User | None:
         rows = list(of(creator).filter(condition, person__is_active=True))
     # Where one person has another's id as external id, that says more.
     rows.sort(key=lambda row: row.external_id != named)
-    return rows[0].person if rows else None
+    return rows[0] if rows else None
 
 
 def named_in(value: str) -> str:
@@ -92,4 +105,5 @@ def still_acts_for(token: ApiToken, person: User) -> bool:
         return True
     if not scopes.opens(token.scopes, scopes.PEOPLE):
         return False
-    return find(token.user, str(person.pk)) == person
+    found = find(token.user, str(person.pk))
+    return found is not None and found.person == person

@@ -112,10 +112,10 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         owner, token = known
         if not opens(token.scopes, PEOPLE):
             raise PermissionDenied(lacking(PEOPLE))
-        person = sub_users.find(owner, sub_users.named_in(named))
-        if person is None:
+        found = sub_users.find(owner, sub_users.named_in(named))
+        if found is None:
             raise NotFound
-        return person, token
+        return found.person, token
 
     def validate_user(self, auth_token: ApiToken) -> tuple[User, ApiToken]:
         """Whose token this is. Raises AuthenticationFailed for who may not come in."""

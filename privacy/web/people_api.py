@@ -14,7 +14,6 @@ from accounts.access import scopes, sub_users, tokens
 from accounts.access.api import PAGING, Pages, PersonAPIView, Problem, RequestBody, page_of
 from accounts.database.isolation import acting_as
 from accounts.models import ApiToken, SubUser, User
-from conversations.messages import is_control
 from privacy import account_deletion
 
 _REFUSED = {400: Problem, 401: Problem, 403: Problem, 503: Problem}
@@ -47,9 +46,10 @@ class PersonIn(RequestBody):
 
     def validate_external_id(self, text: str) -> str:
         """Return the id. Raises ValidationError for one that no header can name."""
-        if any(map(is_control, text)):
-            raise ValidationError("Write the id without line breaks or control characters.")
-        return text
+        try:
+            return sub_users.fit_external_id(text)
+        except sub_users.CannotCreate as unfit:
+            raise ValidationError(str(unfit)) from None
 
 
 class PersonDeleted(serializers.Serializer[Any]):

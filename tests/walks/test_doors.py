@@ -128,7 +128,7 @@ class Door:
 
     @property
     def is_api(self) -> bool:
-        return self.route.startswith(("api/v1/", "v1/"))
+        return self.route.startswith(("api/v1/", "v1/", "v2/", "v3/"))
 
     def answer_to(self, visitor: str) -> int:
         """What Bob, a stranger, or Mira of the staff is answered."""
@@ -140,6 +140,11 @@ class Door:
 
 def api(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
     return Door(f"api/v1/{route}", method, row, data, anonymous=401)
+
+
+def mem0(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
+    """One that a client of mem0 calls."""
+    return Door(route, method, row, data, anonymous=401)
 
 
 def everybodys(route: str, row: str, answered: int, **data: str) -> Door:
@@ -484,6 +489,20 @@ DOORS = [
     api("people", "post", external_id="u-9"),
     api("people/<uuid:pk>", row="person"),
     api("people/<uuid:pk>", "delete", "person"),
+    mem0("v1/ping/"),
+    mem0("v3/memories/add/", "post", messages="I live in Leeds"),
+    mem0("v3/memories/search/", "post", query="Where do I live?"),
+    mem0("v3/memories/", "post"),
+    # The person stands behind the "?"; see test_mem0_client.
+    Door("v1/memories/", "delete", anonymous=401, owner=400, stranger=400),
+    mem0("v1/memories/<str:memory_id>/", row="memory"),
+    mem0("v1/memories/<str:memory_id>/", "put", "memory", text="Rows on the lake every Sunday"),
+    mem0("v1/memories/<str:memory_id>/", "delete", "memory"),
+    mem0("v1/memories/<str:memory_id>/history/", row="memory"),
+    mem0("v1/entities/"),
+    mem0("v2/entities/<str:kind>/<path:who>/", "delete", "person"),
+    mem0("v1/batch/", "put", "memory", memories=ROW),
+    mem0("v1/batch/", "delete", "memory", memories=ROW),
     api("timeline"),
     api("conflicts"),
     api("conflicts/<uuid:pk>", row="conflict"),
@@ -756,14 +775,19 @@ def knock(
 ) -> Any:
     """Knock as this person, with further headers where they are `told`."""
     row = str(rows.get(door.row, ""))
-    named = "<(uuid:pk|int:pk|str:signed|str:token|str:name|slug:(slot|name|handle|label))>"
-    path = "/" + re.sub(named, row, door.route)
+    named = (
+        "<(uuid:pk|int:pk|str:(signed|token|name|memory_id)|path:who"
+        "|slug:(slot|name|handle|label))>"
+    )
+    path = "/" + re.sub(named, row, door.route).replace("<str:kind>", "user")
     path = path.replace("<int:place>", "0").replace("<path:key>", "wilbur")
     path = path.replace("<path:name>", "throughline")
     assert "<" not in path
     data = {name: [row] if value == ROW else value for name, value in door.data.items()}
     if data.get("metadata"):
         data["metadata"] = {"conversation": row}
+    if data.get("memories"):
+        data["memories"] = [{"memory_id": row, "text": "Rows on the lake every Sunday"}]
     headers = dict(told or {})
     client = client_for(None if door.is_api else user)
     if door.is_api and user is not None:
