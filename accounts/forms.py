@@ -57,8 +57,8 @@ class TokenForm(forms.Form):
     )
     people = forms.BooleanField(
         label="Create people and act for them",
-        help_text="For an app with users of its own. Each of them gets a memory of their own; you "
-        "never act for anyone else.",
+        help_text="For an app with users of its own: each gets a memory of their own. The app can "
+        "act for you and for them, and for nobody else.",
         required=False,
     )
     namespaces = forms.MultipleChoiceField(

@@ -2,7 +2,10 @@
 
 # Addresses of mem0 alone, and those that it has below /v1/, beside others.
 _OWN = ("/v2/", "/v3/")
-_BESIDE = ("/v1/ping/", "/v1/memories/", "/v1/entities/", "/v1/batch/", "/v1/exports/")
+_BESIDE = tuple(
+    f"/v1/{name}/"
+    for name in ("ping", "memories", "entities", "batch", "exports", "summary", "feedback")
+)
 MEM0_PREFIXES = (*_OWN, *_BESIDE)
 
 

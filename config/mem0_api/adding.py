@@ -17,6 +17,8 @@ from conversations.turns import ingesting, turn
 from memory.models import CONTENT_LENGTH, Memory
 from memory.notes import NotKept, propose_memory
 
+_LONGEST_TITLE = Conversation._meta.get_field("title").max_length or 0
+
 
 def learn(asked: AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
     """Keep the messages and learn from them, as from those of any other software.
@@ -27,7 +29,8 @@ def learn(asked: AddRequest, subject: Subject, agent: str) -> dict[str, Any]:
     person = subject.person
     if not drafts:
         return {"results": [], "status": "SUCCEEDED"}
-    name = f"{agent}, {asked.run_id or localdate().isoformat()}"
+    run = asked.run_id or localdate().isoformat()
+    name = f"{agent[: _LONGEST_TITLE - len(run) - 2]}, {run}"
     ingested = ingesting.ingest(person, _conversation(person, name), drafts)
     with acting_as(person):
         outcomes = LearningOutcome.objects.filter(user=person, message__in=ingested.messages)

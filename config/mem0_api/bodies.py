@@ -8,10 +8,12 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 from rest_framework import exceptions
 
+from config.mem0_api.filters import user_named
 from conversations.web.openai_api.chat_request import ChatMessageIn
+from memory.models import CONTENT_LENGTH
 
 _MOST_MESSAGES, _MOST_MEMORIES = 1000, 1000
-_LONGEST_RUN = 80
+_LONGEST_RUN, _LONGEST_QUERY = 80, 2000
 _FAR_FUTURE = 253_402_300_799
 B = TypeVar("B", bound=BaseModel)
 
@@ -45,6 +47,14 @@ class _Filtered(_Body):
     user_id: str | None = None
     filters: dict[str, Any] | None = None
 
+    @property
+    def named(self) -> str | None:
+        """Whom it names, beside its filters or in them. Raises a ValidationError of the API."""
+        names = {self.user_id, user_named(self.filters)} - {None}
+        if len(names) > 1:
+            raise exceptions.ValidationError({"user_id": ["The filters name another one."]})
+        return names.pop() if names else None
+
 
 Expiry = Annotated[Any, BeforeValidator(_no_expiry)]
 
@@ -77,7 +87,7 @@ class AddRequest(_Filtered):
 class SearchRequest(_Filtered):
     """A search."""
 
-    query: Annotated[str, Field(min_length=1)]
+    query: Annotated[str, Field(min_length=1, max_length=_LONGEST_QUERY)]
     top_k: Annotated[int, Field(ge=1, le=1000)] | None = None
     limit: Annotated[int, Field(ge=1, le=1000)] | None = None
     threshold: Annotated[float, Field(ge=0, le=1)] | None = None
@@ -90,7 +100,7 @@ class ListRequest(_Filtered):
 class UpdateRequest(_Body):
     """Another wording."""
 
-    text: Annotated[str, Field(min_length=1)]
+    text: Annotated[str, Field(min_length=1, max_length=CONTENT_LENGTH)]
     expiration_date: Expiry = None
 
 

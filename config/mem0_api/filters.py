@@ -91,9 +91,11 @@ def _compared(name: str, operator: str, value: Any) -> Callable[[Row], bool]:
     if compare is None:
         known = ", ".join(_OPERATORS)
         raise _refused(f"There is no operator {operator[:40]!r}. Use one of: {known}.")
-    if name in _TIMES:
-        value = [_time(one) for one in value] if isinstance(value, list) else _time(value)
-    elif operator in _OF_TIMES or not isinstance(value, list if operator in _OF_LISTS else str):
+    if name in _TIMES and operator in (*_OF_TIMES, "eq", "ne"):
+        value = _time(value)
+    elif (
+        name in _TIMES or operator in _OF_TIMES or not isinstance(value, _TAKES.get(operator, str))
+    ):
         raise _refused(f"{name} cannot be compared like this.")
 
     def test(row: Row) -> bool:
@@ -122,7 +124,7 @@ def _time(value: Any) -> datetime:
 
 
 _OF_TIMES = ("gt", "gte", "lt", "lte")
-_OF_LISTS = ("in",)
+_TAKES = {"in": list}
 _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "eq": lambda held, value: held == value,
     "ne": lambda held, value: held != value,

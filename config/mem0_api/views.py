@@ -82,8 +82,7 @@ class Add(Mem0View):
     def post(self, request: Request) -> Response:
         """Learn from messages, or store them without `infer`."""
         asked = bodies.read(bodies.AddRequest, request.data)
-        named = asked.user_id or filters.user_named(asked.filters)
-        subject, agent = subject_of(request, named, create=True), _agent(request)
+        subject, agent = subject_of(request, asked.named, create=True), _agent(request)
         if asked.infer is False:
             return Response(adding.store(asked, subject, agent))
         return Response(adding.learn(asked, subject, agent))
@@ -124,7 +123,7 @@ class Memories(Mem0View):
             items = list_known_items(subject.person.pk)
         rows = [row for row in (shapes.memory(item, subject) for item in items) if fits(row)]
         pages = _PagesOfMem0()
-        page = pages.paginate_queryset(rows, request, view=self)  # type: ignore[arg-type]
+        page = pages.paginate_queryset(rows, request, view=self)
         return pages.get_paginated_response(page)
 
 
@@ -252,9 +251,8 @@ def _by_subject(
 
 def _narrowed(request: Request, asked: bodies.SearchRequest | bodies.ListRequest) -> Any:
     """Whose memories are asked for, and the test of which of them."""
-    named = asked.user_id or filters.user_named(asked.filters)
     fits = filters.matching(asked.filters)
-    return subject_of(request, named), fits
+    return subject_of(request, asked.named), fits
 
 
 def _found(subject: Subject, pk: Any) -> KnownItem:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils.timezone import now
@@ -11,7 +12,7 @@ from memory.core.persistence_gate import Refused
 from memory.core.scope import Scope
 from memory.facts import revision
 from memory.language.reading import Reading
-from memory.models import Memory, MemoryQuerySet, ProfileFact
+from memory.models import VALUE_LENGTH, Memory, MemoryQuerySet, ProfileFact
 from memory.notes import note_store
 from memory.retrieval import relevance
 from memory.retrieval.note_search import FITS_FROM
@@ -95,15 +96,20 @@ def find_known_item(user_id: UUID, pk: UUID) -> KnownItem | None:
 def ids_over_time(user_id: UUID, pk: UUID) -> set[UUID]:
     """The id and those of all whose place it took, or that took its place; empty for nobody's."""
     facts, notes = ProfileFact.objects.for_user(user_id), Memory.objects.for_user(user_id)
+    if not (facts.filter(pk=pk).exists() or notes.filter(pk=pk).exists()):
+        return set()
     pairs = [
-        *facts.filter(replaces__isnull=False).values_list("pk", "replaces"),
-        *notes.filter(superseded_by__isnull=False).values_list("superseded_by", "pk"),
+        {*pair}
+        for pair in (
+            *facts.filter(replaces__isnull=False).values_list("pk", "replaces_id"),
+            *notes.filter(superseded_by__isnull=False).values_list("pk", "superseded_by_id"),
+        )
     ]
-    known = {pk} if facts.filter(pk=pk).exists() or notes.filter(pk=pk).exists() else set[UUID]()
-    size = -1
-    while len(known) != size:
+    known: set[Any] = {pk}
+    size = 0
+    while len(known) > size:
         size = len(known)
-        known |= {one for pair in pairs if known & set(pair) for one in pair}
+        known = known.union(*(pair for pair in pairs if known & pair))
     return known
 
 
@@ -156,6 +162,8 @@ def _value_in(text: str, fact: ProfileFact) -> str:
     said = " ".join(text.split()).rstrip(".")
     stated = (read.value for read in Reading(text).facts if read.slot == fact.slot)
     for value in (*_told_as(said, fact), *stated):
+        if len(value) > VALUE_LENGTH:
+            raise NoValue(f"Say it in {VALUE_LENGTH} characters or fewer.")
         return value
     example = fact.kind.note.format(value="…")
     raise NoValue(f"I can’t tell the new value from this. Write it like “{example}”.")

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from accounts import erased_list, work
 from accounts.access import addresses, scopes, sub_users, tokens
 from accounts.access.backends import PasswordBackend
+from accounts.access.organisations import organisation_of
 from accounts.database.ids import new_id
 from accounts.database.isolation import acting_as
 from accounts.erased_list import Kind
@@ -406,6 +407,12 @@ def test_neither_a_person_nor_their_creator_gives_way_to_who_claims_an_address(
     User.objects.filter(pk__in=[alice.pk, person.pk]).update(date_joined=long_ago)
     assert not addresses.release(person.email)
     assert not addresses.release(alice.email)
+
+
+def test_all_people_of_services_are_one_organisation(alice: User, bob: User) -> None:
+    people = [created(alice, "u-1"), created(alice, "u-2"), created(bob, "u-1")]
+    assert len({organisation_of(person.email) for person in people} - {""}) == 1
+    assert "" not in {organisation_of(person.email) for person in people}
 
 
 # --- The wall behind it ---------------------------------------------------------------------------

@@ -232,6 +232,7 @@ def test_pages_filters_top_k_and_threshold(service: Any) -> None:
         ({"OR": [{"user_id": "jo-1"}, {"user_id": "jo-2"}]}, "one user_id at a time"),
         ({"user_id": "jo-1", "NOT": [{"user_id": "jo-2"}]}, "cannot be ruled out"),
         ({"user_id": "jo-1", "keywords": {"contains": 3}}, "cannot be compared"),
+        ({"user_id": "jo-1", "created_at": {"in": ["2020-01-01"]}}, "cannot be compared"),
         ({"user_id": 7}, "is a string"),
     ],
 )
@@ -249,12 +250,23 @@ def test_an_expiry_that_nobody_would_keep_is_refused(service: Any) -> None:
         service.call("add", "I live in Oslo", user_id="jo-1", expiration_date="2030-01-01")
     with pytest.raises(Refused, match="Name a user_id"):
         service.call("delete_all")
+    with pytest.raises(Refused, match="name another one"):
+        service.call("add", "I live in Oslo", user_id="jo-1", filters={"user_id": "jo-2"})
+    with pytest.raises(Refused, match="600 characters"):
+        (kept,) = service.call("add", "Keeps hens", infer=False, user_id="jo-1")["results"]
+        service.call("update", kept["id"], text="word " * 200)
+    with pytest.raises(Refused, match="500 characters"):
+        (fact,) = service.call("add", "I live in Oslo", user_id="jo-1")["results"]
+        service.call("update", fact["id"], text=f"Lives in {'Oslo' * 130}")
 
 
-def test_a_long_talk_is_read_in_the_background(service: Any) -> None:
+def test_a_long_talk_is_read_in_the_background(alice: User, service: Any) -> None:
     said = [{"role": "user", "content": f"I like the number {n}"} for n in range(9)]
-    added = service.call("add", said, user_id="jo-1", run_id="r-1", timestamp=1_600_000_000)
-    assert added["status"] == "PENDING"
+    for run in ("r" * 80, "r-1"):
+        sent = {"user_id": "jo-1", "run_id": run, "timestamp": 1_600_000_000}
+        assert service.call("add", said, **sent)["status"] == "PENDING"
+    listed = Api(alice, "people", act_as="jo-1").get("conversations").json()["results"]
+    assert [one["title"] for one in listed] == ["Support bot, r-1", f"Support bot, {'r' * 80}"]
 
 
 # --- Whose it is ----------------------------------------------------------------------------------
@@ -336,6 +348,26 @@ def test_a_scope_that_is_missing_is_named(
     client = opened(alice, *scopes)
     with pytest.raises(Refused, match=f"“{lacks}”"):
         client.call(method, *args, **named)
+
+
+def test_what_is_not_there_is_said_as_the_client_reads_it(alice: User, port: int) -> None:
+    api = Api(alice, "people")
+    for path in ("/v1/exports/", "/v2/profiles/jobs/", "/v3/unknown/", "/v1/memories/none/"):
+        answer = api.send("get", path)
+        assert (answer.status_code, answer["Content-Type"]) == (404, "application/json")
+        assert answer.json()["detail"]
+    assert "error" in api.send("get", "/v1/unknown").json()
+
+
+def test_whoever_acts_for_somebody_by_the_header_is_them_here_too(alice: User, port: int) -> None:
+    sub_users.create(alice, "jo-1")
+    api = Api(alice, "people", act_as="jo-1")
+    added = api.send("post", "/v3/memories/add/", {"messages": "I live in Oslo"}).json()
+    (row,) = api.send("post", "/v3/memories/").json()["results"]
+    assert (row["id"], row["user_id"]) == (added["results"][0]["id"], "jo-1")
+    named = {"messages": "I live in Rome", "user_id": "jo-2"}
+    assert api.send("post", "/v3/memories/add/", named).status_code == 404
+    assert api.send("delete", "/v2/entities/user/jo-1/").status_code == 403
 
 
 def test_a_token_that_is_none_is_refused_at_once(alice: User, opened: Opener) -> None:
