@@ -408,7 +408,7 @@ def test_a_start_that_cannot_work_says_why_on_standard_error(house: House, tmp_p
     def said(data_dir: Path, *words: str, token: str = "") -> str:
         done = subprocess.run(
             [sys.executable, str(ROOT / "manage.py"), "mcp", *words],
-            env={**os.environ, "DATA_DIR": str(data_dir), "THROUGHLINE_TOKEN": token},
+            env={**os.environ, "DATA_DIR": str(data_dir), "THROUGHLINE_TOKEN": token, "DEMO": "1"},
             capture_output=True,
             text=True,
             timeout=120,
