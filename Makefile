@@ -59,7 +59,7 @@ lint: dev ## style of code and templates, and who may import whom
 	@.venv/bin/lint-imports
 
 types: dev ## static types
-	@.venv/bin/mypy config evaluation privacy conversations ledger memory personas accounts benchmarks
+	@.venv/bin/mypy config evaluation privacy conversations ledger memory personas accounts benchmarks clients/python/throughline_client
 
 migrations: dev ## no model has changed without a migration
 	@$(PYTHON_ENV) -W ignore manage.py makemigrations --check --dry-run

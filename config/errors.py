@@ -187,6 +187,10 @@ def describe_problems(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     for operations in ours:
         for operation in operations.values():
             responses = operation["responses"]
+            # The media type is chosen by `Accept`; parameters that are not described are refused.
+            operation["parameters"] = [
+                each for each in operation.get("parameters", []) if each["name"] != "format"
+            ]
             if "401" in responses:
                 for more in ("400", "429"):
                     responses.setdefault(more, deepcopy(responses["401"]))

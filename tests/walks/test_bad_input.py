@@ -223,13 +223,12 @@ def test_a_page_that_there_cannot_be_is_a_400_with_words(
         ("limit=-5", "limit"),
         ("limit=", "limit"),
         ("limit=1.5", "limit"),
-        (f"limit={9**30}", "limit"),
         ("offset=abc", "offset: Use a whole number, 0 or more."),
         ("offset=-1", "offset"),
     ):
         told = check_the_shape(client.get(f"/api/v1/{place}?{query}", headers=signed), 400)
         assert words in told["detail"]
-    for query in ("limit=1&offset=0", "limit=5000", "offset=70"):
+    for query in ("limit=1&offset=0", "limit=5000", f"limit={9**30}", f"offset={9**30}"):
         answer = client.get(f"/api/v1/{place}?{query}", headers=signed)
         assert answer.status_code == 200
         assert {"count", "next", "previous", "results"} == answer.json().keys()

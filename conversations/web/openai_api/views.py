@@ -32,7 +32,7 @@ from conversations.web.openai_api.completion import Chunks, broken_down, whole
 from conversations.web.openai_api.schema import ErrorOut, ModelOut, ModelsOut
 from conversations.web.streams import ANSWERS
 
-_TAGS = ["openai"]
+_TAGS = ["OpenAI"]
 _ERRORS = {400: ErrorOut, 401: ErrorOut, 403: ErrorOut, 404: ErrorOut, 503: ErrorOut}
 _DESCRIBED = "In OpenAI's format, with an extra field `throughline` that says what was used."
 # Name of a model -> what it does with memory, where a client cannot send a header.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Literal
 
+from memory.language.classifiers.statement_pairs import answer_probabilities
 from memory.language.engine.masking import MASK_CHARACTER
 from memory.language.reader.decoding import Span
 from memory.language.reader.network import ReadSentence, ReadText
@@ -56,6 +57,11 @@ is known.
 SURE_BESIDE_OTHERS = 0.7
 """From this on one enters that stands beside others of its slot, a taste or an interest."""
 TYPED_TRUST, ASKED_TRUST, COMPARED_TRUST = 0.90, 0.65, 0.30
+SURE_OF_ITSELF, NO_ANSWER = 0.97, 0.045
+"""A value of a slot that holds a single one, and is less probable than the first, is not taken from
+a sentence that answers the question of the slot ("Where do you live?") with less than the second.
+Chosen on the development part of PersonaExt.
+"""
 _CHANGED = 0.6
 """From this probability on a sentence says that something changed."""
 _KINDS: dict[str, Kind] = {
@@ -89,7 +95,7 @@ def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
     """
     best: dict[tuple[str, str, bool], FactCandidate] = {}
     single: dict[str, FactCandidate] = {}
-    for candidate in _candidates(text, read):
+    for candidate in _answering(text, read, list(_candidates(text, read))):
         current = candidate.kind in CURRENT_KINDS
         if current and not SLOTS[candidate.slot].many:
             held = single.get(candidate.slot)
@@ -101,6 +107,31 @@ def fact_candidates(text: str, read: ReadText) -> list[FactCandidate]:
             best[key] = candidate
     candidates = [*best.values(), *single.values()]
     return sorted(candidates, key=lambda candidate: (candidate.start, candidate.end))
+
+
+def _answering(
+    text: str, read: ReadText, candidates: Sequence[FactCandidate]
+) -> list[FactCandidate]:
+    """Return the candidates without those that the reader is not sure of and whose sentence does
+    not answer the question of their slot: "Leeds" in "I work in Leeds" is nobody's home.
+    """
+    unsure = [
+        candidate
+        for candidate in candidates
+        if candidate.kind in CURRENT_KINDS
+        and not SLOTS[candidate.slot].many
+        and candidate.confidence < SURE_OF_ITSELF
+    ]
+    pairs = []
+    for candidate in unsure:
+        sentence = read.sentence_at(candidate.start)
+        said = text[sentence.start : sentence.end] if sentence else text
+        pairs.append((SLOTS[candidate.slot].question, said))
+    shares = answer_probabilities(pairs) if pairs else []
+    unanswered = [
+        candidate for candidate, share in zip(unsure, shares, strict=True) if share < NO_ANSWER
+    ]
+    return [candidate for candidate in candidates if candidate not in unanswered]
 
 
 def _takes_the_place_of(new: FactCandidate, old: FactCandidate) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.language.lexicons import NUMBER_WORDS
+from memory.language.text.terms import STOPWORDS
 
 _AROUND = " \t\n.,;:!?\"“”„'‘’()[]*-–—"
 _ARTICLE = re.compile(r"(?:an?|the|my|our)\s+(?=\S)", re.IGNORECASE)
@@ -17,6 +18,8 @@ _NAMES = frozenset({"name", "preferred_name", "location", "hometown", "languages
 """Slots whose values are written with capitals, also where they were not typed so."""
 _WITH_ARTICLE = frozenset({"interests", "likes", "dislikes", "employer"})
 """Slots in which "the" may belong to a name: The Cure, The Guardian."""
+_ANY_WORD = _NAMES | {"pronouns"}
+"""Slots whose values may be words that elsewhere say nothing: Will, May, they."""
 _OLDEST = 120
 
 
@@ -31,6 +34,8 @@ def written_value(slot: str, text: str) -> str:
     value = _TAIL.sub("", value)
     if slot == "age":
         return _age(value)
+    if slot not in _ANY_WORD and STOPWORDS.issuperset(value.lower().split()):
+        return ""
     if slot in _NAMES and value.islower():
         value = " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
     return value

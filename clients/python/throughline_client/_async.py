@@ -1,0 +1,248 @@
+"""The client for asyncio. `_sync.py` is made of it by `python clients/python/make_sync.py`."""
+
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx2
+
+from throughline_client.errors import ThroughlineError
+from throughline_client.types import (
+    Conflict,
+    Context,
+    Conversation,
+    Exchange,
+    Fact,
+    Ingested,
+    Memory,
+    Message,
+    Page,
+    Resolution,
+    SearchResults,
+)
+
+# An answer of a slow model takes minutes; connecting does not.
+_TIMEOUT = httpx2.Timeout(600, connect=10)
+
+
+class AsyncThroughline:
+    """A client of one server, acting for the owner of a token.
+
+    `act_as` names a person of a service account instead. Every method raises ThroughlineError when
+    the server refuses, and `httpx2.TransportError` when it cannot be reached.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str,
+        *,
+        act_as: str = "",
+        transport: httpx2.AsyncBaseTransport | None = None,
+    ) -> None:
+        headers = {"Authorization": f"Bearer {token}"} | ({"X-Act-As": act_as} if act_as else {})
+        self._http = httpx2.AsyncClient(
+            base_url=f"{url.rstrip('/')}/api/v1/",
+            headers=headers,
+            timeout=_TIMEOUT,
+            transport=transport,
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    # --- Profile ---
+
+    async def profile(self, *, as_of: str = "") -> list[Fact]:
+        """Return the current facts, or those that held on a day (`2026-03-14`)."""
+        answer = await self._get("profile", as_of=as_of)
+        facts: list[Fact] = answer["results"]
+        return facts
+
+    async def add_fact(self, slot: str, value: str, *, since: str | None = None) -> Fact:
+        """Add a fact to the profile, as if its owner typed it."""
+        fact: Fact = await self._send("POST", "profile", slot=slot, value=value, since=since)
+        return fact
+
+    async def confirm_fact(self, fact: str) -> Fact:
+        """Confirm that a fact is true."""
+        confirmed: Fact = await self._send("POST", f"profile/{fact}/confirm")
+        return confirmed
+
+    async def end_fact(self, fact: str) -> None:
+        """Mark a fact as no longer true; it stays in the history."""
+        await self._send("DELETE", f"profile/{fact}")
+
+    # --- Memories ---
+
+    async def memories(
+        self, q: str = "", *, status: str = "", category: str = "", limit: int = 0, offset: int = 0
+    ) -> Page[Memory]:
+        """Return a page of memories, the newest first; with `q` the best matches first."""
+        page: Page[Memory] = await self._get(
+            "memories", q=q, status=status, category=category, limit=limit, offset=offset
+        )
+        return page
+
+    async def memory(self, memory: str) -> Memory:
+        """Return a memory."""
+        read: Memory = await self._get(f"memories/{memory}")
+        return read
+
+    async def add_memory(
+        self, content: str, *, category: str | None = None, by_agent: bool = False
+    ) -> Memory:
+        """Add a memory. What an agent writes waits until the owner approves it."""
+        added: Memory = await self._send(
+            "POST", "memories", content=content, category=category, by_agent=by_agent
+        )
+        return added
+
+    async def change_memory(self, memory: str, content: str, *, by_agent: bool = False) -> Memory:
+        """Replace the text of a memory; the former one stays in the history."""
+        changed: Memory = await self._send(
+            "PATCH", f"memories/{memory}", content=content, by_agent=by_agent
+        )
+        return changed
+
+    async def remove_memory(self, memory: str) -> None:
+        """Stop using a memory; it can be restored."""
+        await self._send("DELETE", f"memories/{memory}")
+
+    # --- Conflicts ---
+
+    async def conflicts(
+        self, *, status: str = "", limit: int = 0, offset: int = 0
+    ) -> Page[Conflict]:
+        """Return a page of conflicts."""
+        page: Page[Conflict] = await self._get(
+            "conflicts", status=status, limit=limit, offset=offset
+        )
+        return page
+
+    async def resolve_conflict(
+        self, conflict: str, resolution: Resolution, **details: Any
+    ) -> Conflict:
+        """Resolve a conflict. `details` are `value`, `until`, `since` and `reason`."""
+        resolved: Conflict = await self._send(
+            "POST", f"conflicts/{conflict}/resolve", resolution=resolution, **details
+        )
+        return resolved
+
+    # --- Conversations ---
+
+    async def conversations(
+        self, *, archived: bool = False, limit: int = 0, offset: int = 0
+    ) -> Page[Conversation]:
+        """Return a page of conversations, the last used first."""
+        page: Page[Conversation] = await self._get(
+            "conversations", archived="true" if archived else "", limit=limit, offset=offset
+        )
+        return page
+
+    async def start_conversation(
+        self, title: str | None = None, *, temporary: bool = False
+    ) -> Conversation:
+        """Start a conversation. Nothing is remembered of a temporary one."""
+        started: Conversation = await self._send(
+            "POST", "conversations", title=title, temporary=temporary
+        )
+        return started
+
+    async def messages(
+        self, conversation: str, *, limit: int = 0, offset: int = 0
+    ) -> Page[Message]:
+        """Return a page of the messages of a conversation, in their order."""
+        page: Page[Message] = await self._get(
+            f"conversations/{conversation}/messages", limit=limit, offset=offset
+        )
+        return page
+
+    async def say(self, conversation: str, content: str, *, key: str = "") -> Exchange:
+        """Send a message and return its answer. The same `key` sends it only once."""
+        exchange: Exchange = await self._send(
+            "POST",
+            f"conversations/{conversation}/messages",
+            headers={"Idempotency-Key": key or str(uuid4())},
+            content=content,
+        )
+        return exchange
+
+    async def stream(
+        self, conversation: str, content: str, *, key: str = ""
+    ) -> AsyncIterator[httpx2.ServerSentEvent]:
+        """Send a message and yield events: `message`, `delta`, `steps`, then `done` or `error`."""
+        headers = {"Idempotency-Key": key or str(uuid4()), "Accept": "text/event-stream"}
+        path = f"conversations/{conversation}/messages"
+        body = {"content": content}
+        async with self._http.stream("POST", path, json=body, headers=headers) as response:
+            if response.is_error:
+                await response.aread()
+                raise ThroughlineError(response)
+            async for event in httpx2.EventSource(response):
+                yield event
+
+    async def ingest(self, conversation: str, messages: list[dict[str, Any]]) -> Ingested:
+        """Store up to 1,000 messages without an answer; one with an `external_id` only once."""
+        ingested: Ingested = await self._send(
+            "POST", f"conversations/{conversation}/ingest", messages=messages
+        )
+        return ingested
+
+    # --- Recall ---
+
+    async def context(
+        self, question: str, *, budget: int | None = None, conversation: str | None = None
+    ) -> Context:
+        """Return what a prompt about a question should hold, in at most `budget` tokens."""
+        context: Context = await self._send(
+            "POST", "context", question=question, budget=budget, conversation=conversation
+        )
+        return context
+
+    async def search(self, q: str, *, limit: int = 0, **narrowed: str) -> SearchResults:
+        """Search all conversations; `narrowed` are `since`, `until`, `role`, `topic` and others."""
+        results: SearchResults = await self._get("search", q=q, limit=limit, **narrowed)
+        return results
+
+    async def events(self, *, after: str = "") -> AsyncIterator[httpx2.ServerSentEvent]:
+        """Yield each change in memory; `after` is the id of the last event that was received."""
+        headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": after} if after else {})
+        timeout = httpx2.Timeout(10, read=None)
+        async with self._http.stream("GET", "events", headers=headers, timeout=timeout) as response:
+            if response.is_error:
+                await response.aread()
+                raise ThroughlineError(response)
+            async for event in httpx2.EventSource(response):
+                yield event
+
+    # --- Requests ---
+
+    async def _get(self, path: str, **query: str | int) -> Any:
+        shown = {name: value for name, value in query.items() if value}
+        return _read(await self._http.get(path, params=shown))
+
+    async def _send(
+        self, method: str, path: str, headers: dict[str, str] | None = None, **body: Any
+    ) -> Any:
+        shown = {name: value for name, value in body.items() if value is not None}
+        return _read(await self._http.request(method, path, json=shown, headers=headers))
+
+
+def _read(response: httpx2.Response) -> Any:
+    if response.is_error:
+        raise ThroughlineError(response)
+    return response.json() if response.content else None
