@@ -270,6 +270,18 @@ def test_a_scope_that_is_missing_is_named(
     assert f"lacks the scope “{lacks}”" in refused.json()["detail"]
 
 
+@pytest.mark.parametrize("held", [["read"], ["read", "people"]])
+def test_a_token_that_only_reads_starts_no_answer_of_openais_endpoint(
+    alice: User, held: list[str]
+) -> None:
+    body = {"model": "throughline", "messages": [{"role": "user", "content": "I live in Oslo"}]}
+    refused = Api(alice, *held).send("post", "/v1/chat/completions", body)
+    assert refused.status_code == 403
+    assert "“write”" in refused.json()["error"]["message"]
+    assert Api(alice, *held).send("get", "/v1/models").status_code == 200
+    assert values(alice, "location") == set()
+
+
 @pytest.mark.parametrize("held", [[], ["read"], ["read", "write"], ["shared.*"]])
 def test_without_the_scope_nobody_is_acted_for(alice: User, held: list[str]) -> None:
     created(alice, "u-1")
