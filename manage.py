@@ -37,8 +37,8 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except OperationalError:
         raise SystemExit(
-            "I cannot reach the database. Start Throughline with `make run` and the same DATA_DIR, "
-            "or look at DATABASE_URL."
+            "I cannot reach the database. Start Throughline with `make run` and the same "
+            "DATA_DIR, or check DATABASE_URL."
         ) from None
 
 

@@ -38,10 +38,10 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label="What is it for?",
         max_length=ApiToken.NAME_LENGTH,
-        error_messages={"required": "Give it a name, so that you can recognise it later."},
+        error_messages={"required": "Give it a name, so you can recognise it later."},
     )
     days = forms.TypedChoiceField(
-        label="How long it lasts",
+        label="Expires after",
         coerce=int,
         choices=[(7, "7 days"), (30, "30 days"), (90, "90 days"), (365, "One year")],
         initial=tokens.DAYS,

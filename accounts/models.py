@@ -49,7 +49,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     """A person, known by e-mail address."""
 
     class Theme(models.TextChoices):
-        SYSTEM = "system", "As the device has it"
+        SYSTEM = "system", "Use device setting"
         LIGHT = "light", "Light"
         DARK = "dark", "Dark"
 
@@ -58,7 +58,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     email = models.EmailField("e-mail", max_length=254)
-    name = models.CharField("name on this account", max_length=120, blank=True)
+    name = models.CharField("name", max_length=120, blank=True)
     theme = models.CharField(max_length=8, choices=Theme, default=Theme.SYSTEM)
     # Off means off: nothing is learned and nothing remembered is used.
     memory_on = models.BooleanField("memory is on", default=True)
@@ -72,7 +72,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]
     swept_on = models.DateField(null=True, blank=True, editable=False)
     # When the account goes with all that is kept, see privacy.account_deletion; empty: it stays.
     deleted_from = models.DateTimeField(
-        "to be deleted from", null=True, blank=True, editable=False, db_index=True
+        "to be deleted on", null=True, blank=True, editable=False, db_index=True
     )
     # Who they are in the audit log. It is random and stands here alone: with this row goes the only
     # way from a line to a person.
@@ -172,16 +172,16 @@ class PrivacySettings(OwnedModel):
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="privacy")
     promotion = models.CharField(
-        "what I say plainly about myself",
+        "when I say something about myself",
         max_length=8,
         choices=Promotion,
         default=Promotion.AUTO,
     )
     # Clear cases are settled by the formula; close ones are asked about all the same.
-    settle_by_rule = models.BooleanField("settle clear cases without asking", default=False)
+    settle_by_rule = models.BooleanField("settle clear conflicts automatically", default=False)
     # It means something only to who confirmed a persona, and was told then.
-    shares_lessons = models.BooleanField("learn together with others in my role", default=True)
-    begins_private = models.BooleanField("every new conversation begins private", default=False)
+    shares_lessons = models.BooleanField("share lessons with others in my role", default=True)
+    begins_private = models.BooleanField("start every conversation private", default=False)
     # After a conversation's last word, and after a note went out of use; see `privacy.retention`.
     conversation_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
     retired_note_days = models.PositiveSmallIntegerField(null=True, blank=True, choices=KEPT_FOR)
@@ -228,26 +228,26 @@ class AuditEvent(models.Model):
 
     class Action(models.TextChoices):
         NOTED = "noted", "Noted"
-        ASKED = "asked", "Asked about"
+        ASKED = "asked", "Asked whether to keep"
         ACCEPTED = "accepted", "Accepted"
         DECLINED = "declined", "Declined"
-        WRITTEN = "written", "Written by hand"
+        WRITTEN = "written", "Added by hand"
         REWRITTEN = "rewritten", "Rewritten"
         CONFIRMED = "confirmed", "Confirmed"
         REMOVED = "removed", "Removed"
         RESTORED = "restored", "Brought back"
         ENDED = "ended", "Ended"
-        NARROWED = "narrowed", "Kept to one conversation"
-        WIDENED = "widened", "Kept for every conversation"
-        DISPUTED = "disputed", "Two values"
-        SETTLED = "settled", "Settled"
-        REOPENED = "reopened", "Opened again"
-        BLOCKED = "blocked", "Never to be noted"
-        UNBLOCKED = "unblocked", "May be noted again"
-        SHARED = "shared", "Shared"
-        UNSHARED = "unshared", "No longer shared"
+        NARROWED = "narrowed", "Limited to one conversation"
+        WIDENED = "widened", "Used in every conversation"
+        DISPUTED = "disputed", "Conflict found"
+        SETTLED = "settled", "Conflict settled"
+        REOPENED = "reopened", "Conflict reopened"
+        BLOCKED = "blocked", "Kind never noted"
+        UNBLOCKED = "unblocked", "Kind allowed again"
+        SHARED = "shared", "Page shared"
+        UNSHARED = "unshared", "Page no longer shared"
         HELP = "help", "Asked staff for help"
-        LOOKED = "looked", "Looked at by staff"
+        LOOKED = "looked", "Seen by staff"
         ALLOWED = "allowed", "Setting changed"
         ERASED = "erased", "Erased for good"
         FORGOTTEN = "forgotten", "Everything forgotten"
@@ -261,7 +261,7 @@ class AuditEvent(models.Model):
         LEAVING = "leaving", "Account to be deleted"
         STAYING = "staying", "Account kept"
         DELETED = "deleted", "Account deleted"
-        EXPIRED = "expired", "Gone when its time was over"
+        EXPIRED = "expired", "Expired conversation deleted"
         IMPORTED = "imported", "Imported"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -331,14 +331,17 @@ class Flag(models.Model):
     """A feature that is turned on for a share of the people; see `accounts.flags`."""
 
     class Name(models.TextChoices):
-        CROSS_THREAD_MEMORY = "cross_thread_memory", "Answers use what earlier conversations hold"
+        CROSS_THREAD_MEMORY = "cross_thread_memory", "Answers use earlier conversations"
 
     name = models.CharField(max_length=40, choices=Name, unique=True)
     percent = models.PositiveSmallIntegerField(
-        "for how many of 100 people",
+        "percentage of people",
         default=100,
         validators=[MaxValueValidator(100)],
-        help_text="The same people every time; more only adds some. 0 is off, 100 is everybody.",
+        help_text=(
+            "The same people are always included; a higher number only adds more. 0 is off, 100 "
+            "is everyone."
+        ),
     )
     note = models.CharField("why", max_length=200, blank=True)
     changed_at = models.DateTimeField(auto_now=True)

@@ -35,9 +35,9 @@ AWAY = (
 )
 FULL = (
     "My disk is full, so I couldn’t save this. What you wrote is still here; try again once "
-    "whoever runs this site has made room."
+    "whoever runs this site has freed some space."
 )
-NOTHING_HERE = "You have nothing at this address."
+NOTHING_HERE = "There’s nothing of yours at this address."
 RETRY = {"Retry-After": "5"}
 
 
@@ -70,7 +70,7 @@ AWAY_PROBLEM = problem(
 FULL_PROBLEM = problem(
     503,
     "The disk is full",
-    "Nothing was saved. Send it again once whoever runs this site has made room.",
+    "Nothing was saved. Send it again once whoever runs this site has freed some space.",
 )
 
 

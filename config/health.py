@@ -29,7 +29,7 @@ log = structlog.get_logger(__name__)
 OK = "ok"
 # Seconds. The pool would wait eight for a connection; a health check has to answer sooner.
 CONNECT_TIMEOUT = 5
-NO_TABLES = "does not answer queries; run `manage.py migrate`, see its log"
+NO_TABLES = "does not answer queries; run `manage.py migrate` and check its log"
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -78,7 +78,7 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 @never_cache
 def healthz(_request: HttpRequest) -> JsonResponse:
     """200 when everything is up, otherwise 503; each part says `ok` or what is wrong with it."""
-    parts = {"web": OK, "database": database(), "worker": "unknown: the database is away"}
+    parts = {"web": OK, "database": database(), "worker": "unknown, because the database is down"}
     oldest, refusals = None, list[dict[str, Any]]()
     if parts["database"] == OK:
         try:

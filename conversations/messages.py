@@ -46,7 +46,7 @@ def fit(text: str) -> str:
         count = len(text) - len(mended)
         raise UnfitText(
             f"There {'is a character' if count == 1 else f'are {count} characters'} in this text "
-            "that can’t be shown, such as a control code. Remove "
+            "that can’t be shown, such as a control character. Remove "
             f"{'it' if count == 1 else 'them'} and send the text again.",
             mended,
         )

@@ -88,9 +88,9 @@ def load(path: Path, *, speaker: str = "") -> list[Dialogue]:
         else:
             found = [_two_people(sample, speaker) for sample in raw]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise NotADialogue(f"{path.name} has a format I do not recognise: {error!r}") from None
+        raise NotADialogue(f"{path.name} has a format that isn’t recognised: {error!r}") from None
     if not found:
-        raise NotADialogue(f"{path.name} holds no dialogue.")
+        raise NotADialogue(f"{path.name} contains no dialogues.")
     return found
 
 

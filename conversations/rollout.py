@@ -45,14 +45,14 @@ class GroupFigures:
 
 
 ROWS = (
-    "people who were answered",
+    "people who got an answer",
     "answers",
     "answers that used memories",
     "answers that failed or were stopped",
     "messages that correct an earlier one",
     "conflicts that were opened",
-    "time of an answer, ms: median, 95th percentile",
-    "time of a recall, ms: median, 95th percentile",
+    "time per answer, ms: median, 95th percentile",
+    "time per recall, ms: median, 95th percentile",
 )
 
 

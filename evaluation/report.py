@@ -68,7 +68,7 @@ def _section(name: str, result: Mapping[str, Any], runs: Sequence[Run]) -> Itera
     part = PARTS[name]
     yield from (f"## {part.title}", "", part.about, "")
     if skipped := result.get("skipped"):
-        yield from (f"Not there, so not measured: {', '.join(skipped)}.", "")
+        yield from (f"Missing, so not measured: {', '.join(skipped)}.", "")
     if not is_measured(name, result):
         return
     if bars := _bars(part, result):

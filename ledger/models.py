@@ -58,10 +58,10 @@ class Contradiction(OwnedModel):
     )
 
     class Status(models.TextChoices):
-        OPEN = "open", "waits for an answer"
+        OPEN = "open", "open"
         RESOLVED = "resolved", "settled"
-        ACCEPTED = "accepted", "both are kept"
-        DISMISSED = "dismissed", "not a contradiction"
+        ACCEPTED = "accepted", "both kept"
+        DISMISSED = "dismissed", "both are fine"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     slot = models.CharField(max_length=40)
@@ -165,11 +165,11 @@ class Resolution(OwnedModel):
     class Method(models.TextChoices):
         KEEP_OLD = "keep_old", "the old value is right"
         KEEP_NEW = "keep_new", "the new value is right"
-        MERGE = "merge", "neither quite: another value was written"
+        MERGE = "merge", "neither is quite right; the user wrote another value"
         TIMELINE = "timeline", "both, one after the other"
         TRUST = "trust_based", "the more trusted value is right"
-        DISMISS = "dismiss", "it was no contradiction"
-        OVERTAKEN = "overtaken", "its owner changed the fact by hand"
+        DISMISS = "dismiss", "both are fine"
+        OVERTAKEN = "overtaken", "the user changed the fact in the profile"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     contradiction = models.ForeignKey(

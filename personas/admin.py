@@ -34,15 +34,17 @@ class PersonaForm(forms.ModelForm):  # type: ignore[type-arg]
     typical_kpis = Lines(help_text="What people in this role measure, one per line.")
     typical_motivations = Lines(help_text="What they want to achieve, one per line.")
     quintessential_queries = Lines(help_text="Questions that they typically ask, one per line.")
-    industry_cues = Lines(help_text="Words by which the industry is recognised, one per line.")
-    role_cues = Lines(help_text="Words by which the role is recognised, one per line.")
+    industry_cues = Lines(help_text="Words that identify the industry, one per line.")
+    role_cues = Lines(help_text="Words that identify the role, one per line.")
     terms = Lines(
         help_text="Technical terms of the field, one per line. Shared lessons may contain them, so "
         "never enter the name of a person, a place or a company."
     )
     subjects = Lines(
-        help_text="Subjects that they ask about, one per line: name, colon, then words by which "
-        "the subject is recognised. Lessons use these names."
+        help_text=(
+            "Subjects that they ask about, one per line: the name, a colon, then words that "
+            "identify the subject. Lessons use these names."
+        )
     )
 
 
@@ -85,9 +87,9 @@ class ProposalForm(forms.ModelForm):  # type: ignore[type-arg]
         given = super().clean() or {}
         standing = given.get("standing")
         if standing == PersonaProposal.Standing.ADDED and not given.get("persona"):
-            self.add_error("persona", "Choose the persona that was made from it.")
+            self.add_error("persona", "Choose the persona that was created from it.")
         if standing == PersonaProposal.Standing.DECLINED and not given.get("answer"):
-            self.add_error("answer", "Say why: the person who proposed it will read this.")
+            self.add_error("answer", "Say why. The person who proposed it will read this.")
         return given
 
 
@@ -106,7 +108,7 @@ class PersonaProposalAdmin(CohortAdmin):
     def of(self, proposal: PersonaProposal) -> str:
         return f"{proposal.industry}, {proposal.role}"
 
-    @admin.display(description="Make a persona of it")
+    @admin.display(description="Create a persona from it")
     def as_a_persona(self, proposal: PersonaProposal) -> SafeString:
         told = {
             "industry": proposal.industry,

@@ -34,11 +34,11 @@ class Persona(models.Model):
     handle = models.CharField(
         max_length=HANDLE_LENGTH,
         unique=True,
-        validators=[RegexValidator(r"^[a-z0-9]+(?:_[a-z0-9]+)+$", "Like industry_role.")],
+        validators=[RegexValidator(r"^[a-z0-9]+(?:_[a-z0-9]+)+$", "Such as industry_role.")],
     )
     industry = models.CharField(max_length=NAME_LENGTH)
     role = models.CharField(max_length=NAME_LENGTH)
-    title = models.CharField(max_length=2 * NAME_LENGTH, help_text="As people read it.")
+    title = models.CharField(max_length=2 * NAME_LENGTH, help_text="As people see it.")
     description = models.TextField(max_length=DESCRIPTION_LENGTH)
     typical_kpis = _lines()
     typical_motivations = _lines()
@@ -98,7 +98,7 @@ class UserPersona(OwnedModel):
     class Origin(models.TextChoices):
         SAID = "said", "what you said"
         MODEL = "model", "the language model"
-        OWNER = "owner", "you, on the page"
+        OWNER = "owner", "you, by hand"
 
     persona = models.ForeignKey(Persona, on_delete=models.CASCADE, related_name="members")
     standing = models.CharField(max_length=10, choices=Standing, default=Standing.GUESSED)
@@ -149,7 +149,7 @@ class PersonaProposal(OwnedModel):
     )
 
     class Standing(models.TextChoices):
-        OPEN = "open", "waits for staff"
+        OPEN = "open", "waiting for staff"
         ADDED = "added", "added"
         DECLINED = "declined", "declined"
 

@@ -31,8 +31,8 @@ Made on {day}.
 
 - `readable/` is for you: what I know, what was said, what changed, as plain text.
 - `data/` is for programs: one file per table, one row per line (JSON Lines, UTF-8).
-- `manifest.json` tells the format ({format}, version {version}), and for each table its file, the
-  type of each field and how many rows it has.
+- `manifest.json` gives the format ({format}, version {version}), and for each table its file, the
+  type of each field and the number of rows.
 
 Ids link rows across tables: a message has the id of its conversation, and a fact the id of the
 message it comes from.

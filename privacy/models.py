@@ -86,8 +86,8 @@ class Export(CopyProgress):
     not_exported = "This is a copy of other data, deleted after a few days."
 
     class State(models.TextChoices):
-        WAITING = "waiting", "waits for its turn"
-        MAKING = "making", "is being made"
+        WAITING = "waiting", "waiting to start"
+        MAKING = "making", "in progress"
         READY = "ready", "ready"
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
@@ -134,10 +134,10 @@ class Restore(BroughtFile):
     not_exported = "The restored data is already in the account."
 
     class State(models.TextChoices):
-        BROUGHT = "brought", "waits for its owner's yes"
-        WAITING = "waiting", "waits for its turn"
-        MAKING = "making", "is being restored"
-        FINDING = "finding", "restored, and being made findable"
+        BROUGHT = "brought", "waiting to be accepted"
+        WAITING = "waiting", "waiting to start"
+        MAKING = "making", "in progress"
+        FINDING = "finding", "restored; preparing search"
         READY = "ready", "restored"
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
@@ -242,13 +242,13 @@ class Import(BroughtFile):
     not_exported = "The imported data is already in the account."
 
     class State(models.TextChoices):
-        BROUGHT = "brought", "waits for its owner's yes"
-        WAITING = "waiting", "waits for its turn"
-        MAKING = "making", "is being imported"
-        FINDING = "finding", "imported, and being read"
+        BROUGHT = "brought", "waiting to be accepted"
+        WAITING = "waiting", "waiting to start"
+        MAKING = "making", "in progress"
+        FINDING = "finding", "imported; looking for facts"
         READY = "ready", "imported"
-        UNDOING = "undoing", "is being taken out again"
-        UNDONE = "undone", "taken out again"
+        UNDOING = "undoing", "being undone"
+        UNDONE = "undone", "undone"
         FAILED = "failed", "failed"
         CANCELLED = "cancelled", "cancelled"
 
@@ -264,7 +264,7 @@ class Import(BroughtFile):
     conversations = models.PositiveIntegerField(default=0)
     messages = models.PositiveIntegerField(default=0)
     memories = models.PositiveIntegerField(default=0)
-    known = models.PositiveIntegerField("known already", default=0)
+    known = models.PositiveIntegerField("already here", default=0)
     first_at = models.DateTimeField(null=True, blank=True)
     last_at = models.DateTimeField(null=True, blank=True)
     # How many items stay behind, by the reason; when it is done, also what was not kept.
@@ -358,20 +358,20 @@ class LegacyRow(OwnedModel):
     class Kind(models.TextChoices):
         CONVERSATION = "conversation", "a conversation"
         MESSAGES = "messages", "messages"
-        READ = "read", "a value that is still to be compared"
+        READ = "read", "a value not yet compared"
         FACT = "fact", "a fact"
-        AGREED = "agreed", "a value that was known"
-        DISPUTED = "disputed", "a value against another, with a conflict"
+        AGREED = "agreed", "a value already known"
+        DISPUTED = "disputed", "a value in conflict with another"
         NOTE = "note", "a memory"
-        SAME_NOTE = "same_note", "a memory that was known"
+        SAME_NOTE = "same_note", "a memory already known"
         EARLIER = "earlier", "a memory that is no longer in use"
         TOPIC = "topic", "a topic"
         TOPIC_LINK = "topic_link", "the topic of a conversation"
         SUMMARY = "summary", "the summary of a conversation"
-        TRUST = "trust", "a line of the history of trust"
-        WITHHELD = "withheld", "nothing, because it may not be noted"
-        EMPTY = "empty", "nothing, because it has no words"
-        KEPT = "kept", "nothing; kept as it was"
+        TRUST = "trust", "an entry in the history of trust"
+        WITHHELD = "withheld", "nothing, because it may not be saved"
+        EMPTY = "empty", "nothing, because it has no text"
+        KEPT = "kept", "nothing; kept unchanged"
 
     # The name of its file, its table there, its id there, and the how manieth row with that id.
     source = models.CharField(max_length=200)

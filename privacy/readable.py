@@ -32,7 +32,7 @@ _NOTE_STATUS = {
     _NOTE.SUPERSEDED: "replaced by a newer memory",
     _NOTE.MERGED: "merged with another memory",
     _NOTE.RETIRED: "removed to make room for newer ones",
-    _NOTE.WITHDRAWN: "read differently by the language model",
+    _NOTE.WITHDRAWN: "changed by the language model",
     _NOTE.REMOVED: "forgotten",
     _NOTE.DECLINED: "declined",
 }

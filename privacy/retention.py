@@ -135,7 +135,10 @@ def _let_go(claim: work.Claim, key: UUID) -> bool:
         except (BeingWritten, NotThere):
             # The next day finds it.
             return False
-        why = f"No messages since {_day(conversation.last_at)}, and kept for {days} days"
+        why = (
+            f"No messages since {_day(conversation.last_at)}; your conversations are kept for "
+            f"{days} days"
+        )
         audit.record(user_id, Action.EXPIRED, by=By.RULE, conversation=key, why=why)
         return True
 

@@ -65,8 +65,10 @@ class TokenIn(RequestBody):
     )
     password = serializers.CharField(
         trim_whitespace=False,
-        help_text="Your account password; required so that a stolen token cannot be used to create "
-        "others.",
+        help_text=(
+            "Your account password; required so that nobody can use a stolen token to create "
+            "others."
+        ),
     )
 
 

@@ -98,9 +98,7 @@ class TokenAuthentication(KnoxTokenAuthentication):  # type: ignore[misc]
         """
         word, _, rest = get_authorization_header(request).partition(b" ")
         if not rest.isascii():
-            raise AuthenticationFailed(
-                "This token contains characters that tokens never have. Copy it again."
-            )
+            raise AuthenticationFailed("This token contains invalid characters. Copy it again.")
         if word.lower() == b"bearer" and rest:
             request._request.META["HTTP_AUTHORIZATION"] = "Token " + rest.decode("ascii")
             # Django keeps the headers it has read; knox is to read them anew.

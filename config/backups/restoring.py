@@ -89,7 +89,7 @@ def _refuse_unready(connection: Connection) -> None:
     role = settings.DATABASE_APP_ROLE
     if not ask(connection, contents.HAS_VECTORS):
         raise BackupError(
-            "The database has no pgvector. As a superuser, in it: create extension vector;"
+            "The database has no pgvector. As a superuser, run this in it: create extension vector;"
         )
     if not ask(connection, contents.HAS_ROLE, role):
         raise BackupError(
@@ -98,8 +98,8 @@ def _refuse_unready(connection: Connection) -> None:
         )
     if in_use := ask(connection, contents.CONNECTIONS, role):
         raise BackupError(
-            f"The site is using this database (connections: {in_use}). Stop its web processes, "
-            "worker and beat first."
+            f"The site is still using this database (connections: {in_use}). Stop its web "
+            "processes, worker and beat first."
         )
 
 
@@ -107,7 +107,7 @@ def _refuse_full(connection: Connection, *, replace: bool) -> None:
     if not replace and ask(connection, contents.HAS_RELATIONS):
         raise BackupError(
             "This database is not empty, so nothing was restored. Name an empty one, or pass "
-            "--replace --yes to delete everything in it and put the backup in its place."
+            "--replace --yes to delete everything in it and restore the backup in its place."
         )
 
 
@@ -118,7 +118,7 @@ def _script(archive: ZipFile, manifest: Manifest, version: int, say: Say) -> Ite
     """
     before, rows, after = SECTIONS
     yield f"BEGIN;\n{server.SESSION}\n{contents.EMPTY.as_string(None)}".encode()
-    say("Making tables …")
+    say("Creating tables …")
     yield from _for_server(version, pieces_of(archive, before))
     say(f"Restoring {manifest.rows:,} rows …")
     yield from reported(_for_server(version, pieces_of(archive, rows)), say, "restored")

@@ -26,24 +26,24 @@ from privacy.models import Export
 # The pages of the admin in sections, and what each is for. What is not named comes last.
 _SECTIONS: dict[str, dict[type, str]] = {
     "People": {
-        Contradiction: "Two values of one fact, where the owner asks for help",
-        User: "Who may sign in, and who is staff",
+        Contradiction: "Conflicts whose owners asked for help",
+        User: "Who can sign in, and who is staff",
         Export: "Copies that people asked for",
     },
     "Lessons and roles": {
-        LessonReport: "Lessons that somebody reported",
+        LessonReport: "Lessons that someone reported",
         Lesson: "What people in the same role learn from each other",
         PersonaProposal: "Roles that people asked for",
         Persona: "The roles people can join",
-        ExperienceDay: "How much is learned in each role",
+        ExperienceDay: "How much people learn in each role",
     },
     "This site": {
         ModelConnection: "The model that answers everyone",
-        ModelRefusal: "What the model’s server refused",
-        ProfileClassifier: "What decides which facts join a profile",
-        SiteQuality: "How good facts and memories are, day by day",
-        Work: "Jobs in the background, and why one fails",
-        Flag: "Features, and for how many people they are on",
+        ModelRefusal: "Requests that the model’s server refused",
+        ProfileClassifier: "How Throughline decides which facts join a profile",
+        SiteQuality: "Quality of facts and memories, day by day",
+        Work: "Background jobs, and why they fail",
+        Flag: "Features, and how many people have them",
     },
 }
 
@@ -93,8 +93,8 @@ def _tasks(request: HttpRequest) -> Iterator[Task]:
                 status=Contradiction.Status.OPEN, help_asked_at__isnull=False
             ),
             acting_as_staff(),
-            "conflict waits for your help",
-            "conflicts wait for your help",
+            "conflict is waiting for your help",
+            "conflicts are waiting for your help",
             "?state=asked",
         ),
         (

@@ -62,9 +62,9 @@ async def _unknown_caller() -> Response | None:
 def _refusal(scope: Scope, headers: Headers) -> Response | None:
     host, origin = headers.get("host", ""), headers.get("origin")
     if not validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS):
-        return _problem(421, "Wrong host", "This server does not answer for this host.")
+        return _problem(421, "Wrong host", "This server doesn’t serve this host.")
     if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-        return _problem(403, "Wrong origin", "Pages of other sites cannot call this address.")
+        return _problem(403, "Wrong origin", "Pages on other sites can’t call this address.")
     if scope["method"] != "POST":
         sentence = "There are no sessions here. Send each message in a POST request."
         return _problem(405, "Method not allowed", sentence, {"Allow": "POST"})

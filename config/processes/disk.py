@@ -25,7 +25,4 @@ def free_bytes(now: os.statvfs_result) -> int:
 
 def sentence(data_dir: Path) -> str:
     """What is the matter, and what to do."""
-    return (
-        f"The disk that holds {data_dir} is full. Free some space there; nothing else needs to be "
-        "done."
-    )
+    return f"The disk that holds {data_dir} is full. Free some space there; nothing else is needed."

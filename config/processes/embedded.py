@@ -211,8 +211,8 @@ class Cluster:
             lock = (self.data_dir / "postgres.lock").open("w")
         except OSError as error:
             raise EmbeddedPostgresError(
-                f"Nothing can be stored in {self.data_dir}: {error.strerror}. Run as the user who "
-                "owns it, or set DATA_DIR to a directory that you can write to."
+                f"Can’t write to {self.data_dir}: {error.strerror}. Run as the user who owns it, "
+                "or set DATA_DIR to a directory that you can write to."
             ) from error
         with lock:
             fcntl.flock(lock, fcntl.LOCK_EX)

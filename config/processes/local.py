@@ -40,8 +40,8 @@ class Environment(environ.Env):  # type: ignore[misc]
 def unusable(data_dir: Path, error: OSError) -> str:
     """What to do about a data directory that cannot be used."""
     return (
-        f"Nothing can be stored in {data_dir}: {error.strerror or error}. Set DATA_DIR to a "
-        "directory that you can write to."
+        f"Can’t write to {data_dir}: {error.strerror or error}. Set DATA_DIR to a directory that "
+        "you can write to."
     )
 
 

@@ -107,7 +107,7 @@ def follow(arguments: Sequence[str]) -> None:
         raise AmbiguousDatabase(_question(running, arguments))
     os.environ["DATA_DIR"] = str(running[0].data_dir)
     print(  # noqa: T201
-        f"Using the copy that runs at {running[0].address} (DATA_DIR={running[0].data_dir}).",
+        f"Using the copy running at {running[0].address} (DATA_DIR={running[0].data_dir}).",
         file=sys.stderr,
     )
 
@@ -119,7 +119,7 @@ def _is_told() -> bool:
 
 
 def _question(choices: Sequence[Copy], arguments: Sequence[str]) -> str:
-    lines = ["Which database is meant? Say it before the command:"]
+    lines = ["Which database do you mean? Put it before the command:"]
     for copy in choices:
         told = f"DATA_DIR={shlex.quote(str(copy.data_dir))}"
         if not copy.embedded:

@@ -38,8 +38,8 @@ def faults(
     found = (
         (
             any(host.strip() in {"*", "."} for host in hosts),
-            "ALLOWED_HOSTS accepts every name, so links in e-mails would lead wherever a visitor's "
-            "Host header says.",
+            "ALLOWED_HOSTS accepts every name, so a visitor's Host header decides where links "
+            "in e-mails lead.",
             "Name the site's own hosts, as in ALLOWED_HOSTS=notes.example.org.",
         ),
         (
@@ -50,7 +50,7 @@ def faults(
         ),
         (
             weakness,
-            f"SECRET_KEY {weakness}: anyone who guesses it can sign in as anybody.",
+            f"SECRET_KEY {weakness}: anyone who guesses it can sign in as anyone.",
             "Set it to fifty random characters: "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(50))'",
         ),
@@ -119,7 +119,9 @@ def exit_if_unsafe(**_: Any) -> None:
 
 def in_words(reasons: Iterable[CheckMessage]) -> str:
     """What is wrong and what to do, a line each."""
-    return "\n".join(["I cannot start like this.", *(f"{r.msg} {r.hint}" for r in reasons)])
+    return "\n".join(
+        ["Throughline can’t start like this.", *(f"{r.msg} {r.hint}" for r in reasons)]
+    )
 
 
 @register(Tags.security)
@@ -134,5 +136,5 @@ def _weakness(key: str) -> str:
     if len(set(key)) < KEY_LETTERS:
         return "repeats a few characters"
     if key.lower().startswith(KNOWN_KEYS):
-        return "is one that stands in examples"
+        return "is copied from an example"
     return ""

@@ -241,8 +241,7 @@ class Supervisor:
         self._database.ended(
             self.cluster.data_dir,
             "The database stopped; starting it again.",
-            self._database_failure
-            or f"The database stopped again and again.{ends_with(self.cluster.log)}",
+            self._database_failure or f"The database keeps stopping.{ends_with(self.cluster.log)}",
         )
         try:
             self.cluster.start()

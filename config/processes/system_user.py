@@ -94,7 +94,7 @@ class SystemUser(NamedTuple):
             directory.chmod(stat.S_IMODE(directory.stat().st_mode) | stat.S_IXOTH)
         if closed:
             names = " ".join(str(directory) for directory in sorted(closed))
-            say(f"So that the database's user can pass through: chmod o+x {names}")
+            say(f"Changed permissions so the database's user can pass through: chmod o+x {names}")
 
     def reach_programs(self, *trees: Path) -> None:
         """Make sure this user can run the programs, and read all that lies in their directories."""
@@ -108,7 +108,7 @@ class SystemUser(NamedTuple):
                 path.chmod(mode | stat.S_IROTH | (stat.S_IXOTH if mode & stat.S_IXUSR else 0))
         if closed:
             names = " ".join(str(tree) for tree in closed)
-            say(f"So that the database's user can run it: chmod -R o+rX {names}")
+            say(f"Changed permissions so the database's user can run them: chmod -R o+rX {names}")
 
     def _may_read(self, path: Path) -> bool:
         mode = path.stat().st_mode

@@ -15,7 +15,7 @@ from conversations.summaries import compaction
 from conversations.topics import topic_store
 from memory.deletion import ErasurePart, ErasureTarget
 
-ERASED = "erased by its owner"
+ERASED = "erased by the user"
 
 
 def telling(

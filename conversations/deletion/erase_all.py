@@ -100,11 +100,11 @@ _IN_WORDS = {
     "blocks": ("1 memory block", "{:,} memory blocks"),
     "lessons": ("your support for 1 lesson", "your support for {:,} lessons"),
     "entries_hot": ("1 entry of this session", "{:,} entries of this session"),
-    "entries_warm": ("1 entry of another app", "{:,} entries of other apps"),
+    "entries_warm": ("1 entry from another app", "{:,} entries from other apps"),
     "entries_cold": ("1 archived entry", "{:,} archived entries"),
     "copies": ("1 copy", "{:,} copies"),
     # They stay, without them.
-    "lines": ("the words of 1 line of the history", "the words of {:,} lines of the history"),
+    "lines": ("the text of 1 history entry", "the text of {:,} history entries"),
 }
 
 

@@ -84,7 +84,7 @@ def _standing(fact: ProfileFact) -> str:
 
 def _kind(note: Memory) -> str:
     waits = note.status == Memory.Status.WAITING
-    return "Waiting for your yes" if waits else "In your memories"
+    return "Waiting for you" if waits else "In your memories"
 
 
 def only_from(user_id: UUID, messages: MessageQuerySet) -> LearnedItems:

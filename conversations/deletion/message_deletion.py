@@ -66,7 +66,7 @@ class ConversationContinued(ValueError):
     """The conversation goes on by now beyond what its owner was shown."""
 
     def __init__(self) -> None:
-        super().__init__("There are new messages here. Check again what will be deleted.")
+        super().__init__("There are new messages here. Check what will be deleted, then try again.")
 
 
 class NotThere(ValueError):

@@ -30,7 +30,7 @@ def playing(message: DemoMessage) -> Iterator[None]:
     """A model is connected in this block, and returns what was recorded for this message."""
 
     def answer(_asked: Prompt, _draft: AnswerRecorder) -> Iterator[str | Step]:
-        yield Step(RECORDED, {}, "done", "no language model was asked", 0)
+        yield Step(RECORDED, {}, "done", "no language model was used", 0)
         yield message.answer
 
     def listen(shown: list[ChatMessage], *, schema: type[ListeningAnswer]) -> ListeningAnswer:

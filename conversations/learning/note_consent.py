@@ -36,7 +36,7 @@ from memory.notes import (
 )
 
 Kind = LearningOutcome.Kind
-OFFER = "Shall I note it anyway?"
+OFFER = "Should I note it anyway?"
 LEFT = "It stays only in this conversation."
 MAY_BE_PRIVATE = f"That may be private, so I haven’t noted it. {OFFER}"
 # Where a part of it is noted, as its chips say.

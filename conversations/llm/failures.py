@@ -88,7 +88,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         "refused",
     ),
     "no room": _safe(
-        "The language model can’t take in enough text to answer here.",
+        "This conversation is too long for the language model’s context.",
         f"{_ASK} check MODEL_CONTEXT.",
         "refused",
     ),
@@ -136,7 +136,7 @@ SITUATIONS: dict[str, tuple[str, Kind, bool]] = {
         retryable=True,
     ),
     "nonsense": _safe(
-        "The language model sent something unreadable.",
+        "I couldn’t read the language model’s reply.",
         "Try again.",
         "nonsense",
         retryable=True,

@@ -16,16 +16,18 @@ _SECONDS = 25.0
 _LONGEST_SHOWN = 300
 # What staff can do, by the situation of a failure.
 _REMEDIES = {
-    "key": "The server refused the key. Check that it is complete and belongs to this server.",
+    "key": "The server refused the key. Check that the key is complete and meant for this server.",
     "address": "The server doesn’t know this model or this endpoint. Check the model’s name, and "
     "that the endpoint is the part before /chat/completions, often /v1.",
     "quota": "The account has run out of credit. Top it up with the model’s provider.",
     "unreachable": "Nothing answered at this endpoint. Check the endpoint, and that the server is "
     "running and can be reached from this machine.",
-    "nonsense": "What came back was not a model’s answer. Check that the endpoint is an "
-    "OpenAI-compatible chat API, often ending in /v1.",
+    "nonsense": (
+        "The response wasn’t a model’s answer. Check that the endpoint is an OpenAI-compatible "
+        "chat API, often ending in /v1."
+    ),
     "busy": "The server is busy. Try again in a minute.",
-    "trouble": "The server has a problem. Try again in a minute.",
+    "trouble": "The server is having trouble. Try again in a minute.",
 }
 _LATE = (
     f"The model took longer than {_SECONDS:.0f} seconds. Try again: the first answer can be slow."

@@ -25,17 +25,17 @@ class LearningOutcome(OwnedModel):
     )
 
     class Kind(models.TextChoices):
-        STORED = "stored", "new in the profile"
+        STORED = "stored", "new fact"
         REINFORCED = "reinforced", "said again"
-        ENDED = "ended", "no longer so"
-        OVERRIDE = "override", "holds in this conversation"
-        CONFLICT = "conflict", "two values, waiting for an answer"
+        ENDED = "ended", "no longer true"
+        OVERRIDE = "override", "used only in this conversation"
+        CONFLICT = "conflict", "in conflict with another value"
         WITHHELD = "kept", "stays in this conversation"
-        MEMORY = "memory", "a new note beside the profile"
-        WAITING = "waiting", "waits for a yes"
-        SETTLED = "settled", "answered the question about two values"
+        MEMORY = "memory", "new memory"
+        WAITING = "waiting", "waiting to be confirmed"
+        SETTLED = "settled", "conflict settled"
         # Of these the slot is the handle of a persona.
-        ROLE = "role", "asks what you work as"
+        ROLE = "role", "asks about your role"
         LEFT_ROLE = "left_role", "asks whether you left a role"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)

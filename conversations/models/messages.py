@@ -63,7 +63,7 @@ class Conversation(OwnedModel):
         USUAL = "", "As in my settings"
         AUTO = "auto", "Note what I say, and show me"
         ASK = "ask", "Ask me before noting anything"
-        PRIVATE = "private", "Private: note nothing, share nothing"
+        PRIVATE = "private", "Private"
 
     class ImportedFrom(models.TextChoices):
         CHATGPT = "chatgpt", "ChatGPT"
@@ -182,17 +182,17 @@ class Message(OwnedModel):
     also_exported: ClassVar = {"findable": "BooleanField"}
 
     class Role(models.TextChoices):
-        USER = "user", "the person"
+        USER = "user", "the user"
         ASSISTANT = "assistant", "the assistant"
 
     class State(models.TextChoices):
-        WAITING = "waiting", "not begun"
+        WAITING = "waiting", "not started"
         WRITING = "writing", "being written"
-        DONE = "done", "whole"
-        CUT = "cut", "ended half way"
-        STOPPED = "stopped", "stopped by the reader"
+        DONE = "done", "complete"
+        CUT = "cut", "cut short"
+        STOPPED = "stopped", "stopped by the user"
         FAILED = "failed", "the model failed"
-        REMOVED = "removed", "taken out by its owner"
+        REMOVED = "removed", "deleted by the user"
 
     IN_PROGRESS: ClassVar = (State.WAITING, State.WRITING)
 

@@ -51,8 +51,8 @@ class ModelRefusal(models.Model):
     status = models.PositiveIntegerField(default=0)
     code = models.CharField(max_length=60, blank=True)
     since = models.DateTimeField()
-    last_at = models.DateTimeField("last time")
-    expires_at = models.DateTimeField("sent again after")
+    last_at = models.DateTimeField("last refused")
+    expires_at = models.DateTimeField("retried after")
 
     class Meta:
         verbose_name = "refusal of a language model"

@@ -22,7 +22,7 @@ class PlanMark(OwnedModel):
 
     class Kind(models.TextChoices):
         DONE = "done", "done"
-        SNOOZED = "snoozed", "put off"
+        SNOOZED = "snoozed", "snoozed"
 
     message = models.ForeignKey(
         Message, null=True, blank=True, on_delete=models.CASCADE, related_name="+"

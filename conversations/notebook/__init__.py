@@ -43,7 +43,7 @@ NOT_ROLLED_OUT = (
     "[Memories]({memories})."
 )
 MEMORY_IS_OFF = (
-    f"{PersistenceReason.MEMORY_OFF.sentence} I won’t use what I noted before either until you "
+    f"{PersistenceReason.MEMORY_OFF.sentence} I also won’t use what I noted before until you "
     "turn memory back on under [Memories]({memories})."
 )
 NOTES_UNREAD = (

@@ -13,7 +13,7 @@ from memory.models import Memory, ProfileFact
 from memory.notes import take_over_notes
 
 Claim = ProfileFact | Memory
-SHALL_I_CHANGE = "Shall I change it to"
+SHOULD_I_CHANGE = "Should I change it to"
 
 
 def is_in_use(claim: Claim) -> bool:
@@ -48,7 +48,7 @@ def change_on_a_yes(prompt: Prompt, answer: Answer) -> bool:
     yes = read_yes_or_no(prompt.question.content)
     rows = Message.objects.beside(prompt.question)
     before = rows.filter(number=prompt.question.number - 1).first() if yes is not None else None
-    if before is None or SHALL_I_CHANGE not in before.content:
+    if before is None or SHOULD_I_CHANGE not in before.content:
         return False
     hold_offer(before)
     correction = rows.filter(number=prompt.question.number - 2).first()

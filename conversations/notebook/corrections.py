@@ -13,7 +13,7 @@ from conversations.markdown import literal
 from conversations.models import LearningOutcome, Message
 from conversations.notebook.answer_builder import Answer, line, quoted, used_fact
 from conversations.notebook.changing import (
-    SHALL_I_CHANGE,
+    SHOULD_I_CHANGE,
     Claim,
     edit_page,
     is_in_use,
@@ -229,7 +229,7 @@ def show(prompt: Prompt, correction: Correction, answer: Answer) -> None:
     if correction.about is None:
         answer.say(HEARD)
     elif correction.surely:
-        answer.say(f"Thanks, that corrects {correction.about.shown}.")
+        answer.say(f"Thanks. I’ll treat this as a correction of {correction.about.shown}.")
     else:
         answer.say(MAY_CHANGE)
         answer.point(correction.about.shown)
@@ -244,7 +244,7 @@ def show_claims(prompt: Prompt, correction: Correction, answer: Answer) -> None:
         _offer_claim(claim, answer)
     new = [proposed(claim, prompt.question.content) for claim in correction.claims]
     if correction.about and len(new) == 1 and new[0] and may_propose(prompt, prompt.question):
-        answer.say(f"{SHALL_I_CHANGE} “{literal(new[0])}”?")
+        answer.say(f"{SHOULD_I_CHANGE} “{literal(new[0])}”?")
 
 
 def _offer_claim(claim: Claim, answer: Answer) -> None:

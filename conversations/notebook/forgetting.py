@@ -36,11 +36,11 @@ _ALL_ABOUT = re.compile(
 
 BETWEEN_US = "That stays between us: I won’t note it or bring it up anywhere else."
 NOT_NOTED = (
-    "I didn’t note that{here}. To remove a fact, open [your profile]({profile}) and press Forget "
-    "this. Under [Privacy]({privacy}) you can choose what I never note."
+    "I didn’t note that{here}. To remove a fact, open [your profile]({profile}) and press "
+    "“Forget this”. Under [Privacy]({privacy}) you can choose what I never note."
 )
 NOTED_ALL_THE_SAME = (
-    "Press Undo below to remove what I noted. Under [Privacy]({privacy}) you can choose what I "
+    "To remove what I noted, press Undo below. Under [Privacy]({privacy}) you can choose what I "
     "never note."
 )
 
@@ -119,9 +119,9 @@ def _ask(
     assert isinstance(result, ForgetResult)
     how = f"Press Yes or No, or say so. You can [bring it back]({result.link}) later."
     if not others:
-        answer.say(f"Shall I forget this? {how}")
+        answer.say(f"Should I forget this? {how}")
         return
-    answer.say(f"Shall I forget these {formatting.number(len(others) + 1)}? {how}")
+    answer.say(f"Should I forget these {formatting.number(len(others) + 1)}? {how}")
     for text in [result.text, *(row.text for row in result.further)]:
         answer.point(literal(text))
     left = len(rows) - len(others) - 1
@@ -132,9 +132,9 @@ def _ask(
 def _ask_about_a_message(prompt: Prompt, answer: Answer, messages: list[Message]) -> None:
     ask_first(prompt, answer, "forget_message", {"message_id": str(messages[0].pk)})
     answer.say(
-        "I have no fact about that, but you mentioned it in a message. Shall I delete that "
-        "message, my reply and what I learned only from it? Press Yes or No, or say so. This can’t "
-        "be undone."
+        "I have no fact about that, but you mentioned it in a message. Should I delete that "
+        "message, my reply and what I learned only from it? Press Yes or No, or say so. This "
+        "can’t be undone."
     )
     if len(messages) > 1:
         more = formatting.number(len(messages) - 1)
@@ -199,7 +199,7 @@ def forget_last_message(prompt: Prompt, answer: Answer) -> None:
     # Here it would stay when the message itself is gone.
     what = "what I learned only from it, and my answer" if result.learned else "my answer to it"
     answer.say(
-        f"Shall I delete your last message, with {what}? Press Yes or No, or say so. This can’t "
+        f"Should I delete your last message, with {what}? Press Yes or No, or say so. This can’t "
         "be undone."
     )
 

@@ -52,7 +52,7 @@ def list_talks(prompt: Prompt, intent: QueryIntent, answer: Answer) -> bool:
     assert isinstance(talks, Talks)
     others = [talk for talk in talks.conversations if talk.id != prompt.conversation.pk]
     if not others:
-        answer.say(f"I found no other conversation{query.when}.")
+        answer.say(f"I didn’t find any other conversations{query.when}.")
         return True
     answer.say(f"Your conversations{query.when}, latest first:")
     for talk in others[:_MOST]:

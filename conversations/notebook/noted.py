@@ -95,11 +95,11 @@ def _say_since_when(outcome: LearningOutcome, answer: Answer) -> None:
     holds_from = localtime(fact.valid_from).date()
     held = formatting.told_in_full(holds_from, fact.from_precision)
     if began is not None and began.at == fact.valid_from:
-        answer.say(f"I changed the start of “{literal(fact.value)}” to {held}.")
+        answer.say(f"I changed the start date of “{literal(fact.value)}” to {held}.")
     elif began is not None and not began.holds(holds_from):
         answer.say(
-            f"I already have “{literal(fact.value)}” since {held}, so I haven’t changed the start. "
-            f"You can change it on [your profile]({fact.get_absolute_url()})."
+            f"I already have {held} as the start date of “{literal(fact.value)}”, so I haven’t "
+            f"changed it. You can change it on [your profile]({fact.get_absolute_url()})."
         )
 
 

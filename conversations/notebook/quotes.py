@@ -119,7 +119,7 @@ def show(prompt: Prompt, answer: Answer) -> bool:
         best = _surely_answering(prompt.asked, weighed)
         note = _best_note(prompt) if best is None else None
         if best is None and note is None and passages:
-            step.wording = f"{formatting.number(len(passages))} came close, none answered it"
+            step.wording = f"{formatting.number(len(passages))} came close, but none answered it"
     if best is not None:
         _quote(prompt, best, weighed, answer)
     elif note is not None:

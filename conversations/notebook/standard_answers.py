@@ -29,12 +29,14 @@ COURTESIES = {
 FEELINGS = {
     "sorrow": "I’m sorry to hear that{name}.",
     "joy": "That’s good to hear{name}.",
-    "complaint": "I’m sorry{name}. Without a language model I don’t understand much: I can note "
-    "facts, and find what you said.",
+    "complaint": (
+        "I’m sorry{name}. Without a language model, I don’t understand much, but I can note facts "
+        "and find what you’ve said."
+    ),
 }
 # From here on the classifier is sure enough of a feeling, and of the topic of a question.
 _SURELY_FELT, _SURELY_OF_A_TOPIC = 0.7, 0.3
-_TAKES_A_MODEL = "That takes a language model"
+_TAKES_A_MODEL = "I need a language model for that"
 _NOT_CONNECTED = (
     _TAKES_A_MODEL + ", and none is connected here. I can note what you tell me and answer from it."
 )

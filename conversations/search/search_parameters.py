@@ -134,5 +134,5 @@ def _day(text: str, name: str, problems: dict[str, str]) -> date | None:
         problems[name] = f"There is no {text.strip()}. Pick another day."
         return None
     if text.strip() and day is None:
-        problems[name] = "Write the day as 2024-03-14."
+        problems[name] = "Enter the date as YYYY-MM-DD, such as 2024-03-14."
     return day

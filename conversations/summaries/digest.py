@@ -3,7 +3,7 @@
     What it was about
     Wedding plans, Leeds
 
-    What was told
+    Worth remembering
     - 7 May 2026, message 3: Your sister Anna gets married in Leeds in June.
     - 7 May 2026, message 4, I: The train to Leeds takes two hours.
 
@@ -23,15 +23,20 @@ LONGEST = 2_400
 YOU, I = "You", "I"  # noqa: E741 - as it stands in the text
 # In the order in which they are shown, and the share of the room that each may fill.
 HEADINGS = {
-    "mattered": ("What was told", 0.33),
-    "decided": ("What was decided", 0.18),
-    "open_questions": ("What is open", 0.13),
-    "days": ("Days, in order", 0.20),
-    "last": ("Where it stood", 0.16),
+    "mattered": ("Worth remembering", 0.33),
+    "decided": ("Decisions", 0.18),
+    "open_questions": ("Still open", 0.13),
+    "days": ("Dates", 0.20),
+    "last": ("Most recent", 0.16),
 }
 ABOUT = "What it was about"
 # As they were called before: a summary that is kept is read under either name.
 _FORMERLY = {
+    "What was told": "mattered",
+    "What was decided": "decided",
+    "What is open": "open_questions",
+    "Days, in order": "days",
+    "Where it stood": "last",
     "What mattered": "mattered",
     "Decided": "decided",
     "Open questions": "open_questions",

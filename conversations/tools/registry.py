@@ -75,9 +75,7 @@ def foresee(context: ToolContext, name: str, arguments: Mapping[str, Any]) -> Re
     """
     tool = find(name)
     if tool.foresee is None:
-        raise ToolRefused(
-            f"{tool.name} takes nothing away, so it has no preview: call it directly."
-        )
+        raise ToolRefused(f"{tool.name} deletes nothing, so it has no preview. Call it directly.")
     return tool.foresee(context, _checked(tool, arguments))
 
 

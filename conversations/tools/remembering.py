@@ -40,7 +40,7 @@ class Remembered(Result):
         """'noted', 'waits for a yes'"""
         return {
             "active": "noted",
-            "waits": "waits for the person's yes",
+            "waits": "waiting for the person's approval",
             "stays": "stays in this conversation",
         }[self.state]
 

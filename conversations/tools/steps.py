@@ -59,11 +59,11 @@ RECORDED = "recorded_answer"
 _DEEDS = {
     RECORDED: ("Used an answer recorded for this demo",) * 2,
     "find_personal_variables": ("Searched your profile for “{}”", "Looked at your profile"),
-    "list_available_personas": ("Looked at the roles",) * 2,
+    "list_available_personas": ("Looked up the roles",) * 2,
     "read_memory_block": ("Read a memory block",) * 2,
     "update_user_persona_profile_in_db": ("Asked about your work",) * 2,
     "get_conversation_details": ("Looked at a conversation",) * 2,
-    "get_conversation_summary": ("Summed up a conversation",) * 2,
+    "get_conversation_summary": ("Summarised a conversation",) * 2,
     "get_conversations_by_topic": (
         "Searched for conversations about “{}”",
         "Looked through our conversations by topic",
@@ -113,7 +113,7 @@ def deed(step: Step) -> str:
         question, done, not_done = _ASKED[step.tool]
         return {"asked": question, "done": done}.get(step.state, not_done)
     if step.state in ("asked", "declined", "overtaken"):
-        return f"Shall I go on with “{_plain_name(step)}”?"
+        return f"Should I go ahead with “{_plain_name(step)}”?"
     if step.tool not in _DEEDS:
         return f"Tried “{_plain_name(step)}”" if step.state == "failed" else _plain_name(step)
     with_words, without = _DEEDS[step.tool]
@@ -129,11 +129,11 @@ def takes_away(step: Step) -> bool:
 def outcome(step: Step) -> str:
     """How it went, in a word or two."""
     if step.state == "declined" and step.is_emptied:
-        return "deleted meanwhile"
+        return "since deleted"
     words = {
-        "failed": "did not work",
-        "asked": "waits for you",
-        "declined": "left as it was",
+        "failed": "didn’t work",
+        "asked": "waiting for you",
+        "declined": "not changed",
         "overtaken": "you asked for something else",
     }
     return words.get(step.state, step.found)

@@ -170,8 +170,8 @@ class TalkSummary(Result):
     since_then: list[str]
 
     def in_words(self) -> str:
-        """'a summary', 'too little to sum up'."""
-        return "a summary" if self.summary or self.since_then else "too little to sum up"
+        """'a summary', 'not enough to sum up'."""
+        return "a summary" if self.summary or self.since_then else "not enough to sum up"
 
 
 def summary(context: ToolContext, wanted: OneTalk) -> TalkSummary:

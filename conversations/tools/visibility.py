@@ -93,7 +93,7 @@ def talk(context: ToolContext, wanted: UUID | None) -> Conversation:
     conversation = rows.filter(pk=pk).first() or rows.filter(messages=pk).first()
     if conversation is None:
         raise NotThere(
-            "I can find no conversation with this id. get_user_conversations lists them."
+            "I can’t find a conversation with this id. get_user_conversations lists them."
         )
     if conversation.privacy == PRIVATE and conversation.pk != context.conversation_id:
         raise ToolRefused("That conversation is private. It can be read only from inside it.")

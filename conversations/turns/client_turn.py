@@ -53,8 +53,8 @@ class NotPrivate(ValueError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Read-only memory is only for conversations that nothing is learned from, and this one "
-            "is learned from. Leave the conversation out, or make it private first."
+            "Read-only memory works only in conversations that Throughline doesn’t learn from. "
+            "Leave the conversation out, or make it private first."
         )
 
 

@@ -33,7 +33,7 @@ class ClaimForm(forms.Form):
             max_length=longest,
             widget=forms.Textarea({"rows": 2}) if is_note else forms.TextInput(),
             error_messages={
-                "required": "Write what I should remember, or press Remove.",
+                "required": "Write what I should remember, or press “Remove”.",
                 "max_length": f"That is too long. Say it in {longest} characters or fewer.",
             },
         )
@@ -43,7 +43,7 @@ class ClaimForm(forms.Form):
         value = str(self.cleaned_data["value"])
         is_day = isinstance(self.claim, ProfileFact) and self.claim.slot == "birthday"
         if is_day and not find_stated_times(value, now()):
-            raise forms.ValidationError("Write a day, such as 3 May 1990.")
+            raise forms.ValidationError("Enter a date, such as 3 May 1990.")
         return value
 
 
@@ -53,7 +53,7 @@ class SnoozeForm(forms.Form):
     until = forms.DateField(
         error_messages={
             "required": "Pick a day.",
-            "invalid": "Write the day as year, month and day, such as 2027-03-31.",
+            "invalid": "Enter the date as YYYY-MM-DD, such as 2027-03-31.",
         }
     )
 

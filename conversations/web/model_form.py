@@ -7,7 +7,7 @@ from django import forms
 
 from conversations import llm
 
-_NO_ADDRESS = "Write an address that begins with http:// or https://, such as {}."
+_NO_ADDRESS = "Enter an address that begins with http:// or https://, such as {}."
 _EXAMPLE = "http://127.0.0.1:8081/v1"
 
 
@@ -17,8 +17,10 @@ class ModelConnectionForm(forms.Form):
     base_url = forms.CharField(
         label="Endpoint",
         max_length=500,
-        help_text="OpenAI: https://api.openai.com/v1. A server of your own: its address, "
-        "often ending in /v1.",
+        help_text=(
+            "For OpenAI: https://api.openai.com/v1. For your own server: its address, often "
+            "ending in /v1."
+        ),
         error_messages={"required": _NO_ADDRESS.format(_EXAMPLE)},
     )
     key = forms.CharField(
@@ -31,7 +33,7 @@ class ModelConnectionForm(forms.Form):
         label="Chat model",
         max_length=200,
         help_text="It writes the answers.",
-        error_messages={"required": "Write the model’s name, as the server knows it."},
+        error_messages={"required": "Enter the model’s name as the server knows it."},
     )
     background_model = forms.CharField(
         label="Background model",
@@ -68,7 +70,7 @@ class ModelConnectionForm(forms.Form):
             raise forms.ValidationError(_NO_ADDRESS.format(_EXAMPLE))
         if _is_telling(url):
             raise forms.ValidationError(
-                "Leave passwords, “?” and “#” out of the endpoint. Write the key in its own field."
+                "Leave passwords, “?” and “#” out of the endpoint. Enter the key in its own field."
             )
         return url
 
@@ -77,7 +79,7 @@ class ModelConnectionForm(forms.Form):
         key = str(self.cleaned_data["key"])
         if not key.isascii() or not key.isprintable() or " " in key:
             raise forms.ValidationError(
-                "A key has only plain letters, digits and symbols. Copy it again."
+                "A key contains only plain letters, digits and symbols. Copy it again."
             )
         return key
 

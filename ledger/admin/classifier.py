@@ -38,7 +38,7 @@ class ProfileClassifierAdmin(FixedRows):
     def classifier(self, classifier: ProfileClassifier) -> str:
         return _figures(classifier, "classifier")
 
-    @admin.display(description="The heuristic beside it")
+    @admin.display(description="Heuristic, for comparison")
     def heuristic(self, classifier: ProfileClassifier) -> str:
         return _figures(classifier, "heuristic")
 

@@ -30,7 +30,7 @@ from memory.slots import SLOTS
 Method = Resolution.Method
 Status = Contradiction.Status
 OLD_AFTER = timedelta(days=14)
-BY_THE_RULE = "The rule decided: what I was surer of, and what you said more lately."
+BY_THE_RULE = "A rule decided: I was surer of this, and you said it more recently."
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -186,7 +186,7 @@ class ContradictionAdmin(FixedRows):
         return answer or back
 
     @admin.action(
-        description="Settle by the rule (where it is not too close)", permissions=["change"]
+        description="Settle by the rule, unless too close to call", permissions=["change"]
     )
     def settle_by_rule(self, request: HttpRequest, keys: list[UUID]) -> None:
         self._settle_each(request, keys, Method.TRUST, BY_THE_RULE)
@@ -198,7 +198,7 @@ class ContradictionAdmin(FixedRows):
         if reason and len(reason) <= REASON_LENGTH:
             self._settle_each(request, keys, Method.DISMISS, reason)
             return None
-        error = f"Write a reason of at most {REASON_LENGTH} letters." if asked else ""
+        error = f"Write a reason of at most {REASON_LENGTH} characters." if asked else ""
         context = {
             **self.admin_site.each_context(request),
             "title": "Dismiss",
@@ -225,7 +225,7 @@ class ContradictionAdmin(FixedRows):
                 messages.SUCCESS,
             ),
             (tally.too_close, "too close to call", messages.WARNING),
-            (tally.settled_before, "settled already", messages.WARNING),
+            (tally.settled_before, "already settled", messages.WARNING),
             (tally.not_asked, "not asked for help", messages.WARNING),
         ):
             if count:
@@ -268,7 +268,7 @@ class ContradictionAdmin(FixedRows):
             form.ways = DeskForm(as_it_is).ways
             return self._page(request, as_it_is, form, error=str(changed), status=409)
         self._log(request, entry, Method(resolution.method))
-        messages.success(request, f"Settled. {form.name} reads who it was, and your reason.")
+        messages.success(request, f"Settled. {form.name} will see who settled it, and your reason.")
         return redirect("admin:ledger_contradiction_changelist")
 
     def _log(self, request: HttpRequest, entry: Contradiction, method: Method) -> None:

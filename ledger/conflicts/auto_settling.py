@@ -43,14 +43,14 @@ def suggest(entry: Contradiction, at: datetime | None = None) -> Suggestion | No
     if weighed.old_wins:
         return Suggestion(Method.KEEP_OLD, _why_old(entry))
     lately = weighed.new.recency > weighed.old.recency
-    return Suggestion(Method.KEEP_NEW, "you said it last" if lately else "you said it more plainly")
+    return Suggestion(Method.KEEP_NEW, "you said it last" if lately else "you said it more clearly")
 
 
 def _why_old(entry: Contradiction) -> str:
     if is_by_hand(entry.old_fact):
         return "you wrote or confirmed it yourself"
     often = entry.old_support > entry.new_support
-    return "you said it more often" if often else "you said it more plainly"
+    return "you said it more often" if often else "you said it more clearly"
 
 
 def settle_plain_change(entry: Contradiction) -> None:

@@ -23,7 +23,7 @@ from memory.notes import settle_slot
 
 Method = Resolution.Method
 Status = Contradiction.Status
-READ_OTHERWISE = "The language model read the message otherwise."
+READ_OTHERWISE = "The language model read the message differently."
 """Why the product takes back what the trained reader noted a moment before."""
 
 
@@ -162,7 +162,7 @@ def _merge(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact:
     """A typed value takes over from both; typing one of the two is choosing it."""
     value = " ".join(answer.value.split())
     if not value:
-        raise UnfitAnswer("value", "Write what is right, in a few words.")
+        raise UnfitAnswer("value", "Enter what is right, in a few words.")
     for fact, choose in ((entry.old_fact, _keep_old), (entry.new_fact, _keep_new)):
         if fact.value.casefold() == value.casefold():
             return choose(entry, answer, at)
@@ -178,10 +178,10 @@ def _timeline(entry: Contradiction, answer: Answer, at: datetime) -> ProfileFact
     since = answer.since or today
     until = answer.until or since
     if since > today:
-        raise UnfitAnswer("since", "That day is yet to come. Pick today or an earlier day.")
+        raise UnfitAnswer("since", "That day is in the future. Pick today or an earlier day.")
     if until > since:
         raise UnfitAnswer(
-            "until", "The first value has to end before the second begins. Pick an earlier day."
+            "until", "The first value must end before the second begins. Pick an earlier day."
         )
     # The last day is included; where both are told the same day, the change was on that day.
     ends = midnight(min(until + timedelta(days=1), since))

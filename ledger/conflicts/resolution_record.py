@@ -16,7 +16,7 @@ _WHY = {
     Method.TIMELINE: "Both were right, one after the other",
     Method.TRUST: "The more trusted value is right",
     Method.DISMISS: "Both are fine",
-    Method.OVERTAKEN: "You changed it by hand",
+    Method.OVERTAKEN: "You changed it yourself",
 }
 
 

@@ -69,7 +69,7 @@ def follow_the_closing(*, user_id: UUID, slot: str, **kwargs: Any) -> None:
         else:
             succession.succeed(left)
         kept = None if left.slot == slot else left
-        _overtake(entry, kept, frozen_now, "You asked me never to note this kind.")
+        _overtake(entry, kept, frozen_now, "You asked me never to note this kind of fact.")
 
 
 def heirs(user_id: UUID, going: Collection[UUID]) -> dict[UUID, ProfileFact]:

@@ -37,24 +37,13 @@ DOERS = {
     By.HOUSE: "Throughline",
 }
 # The same of what was done.
-DEEDS = {action: action.label for action in Action} | {
-    Action.ASKED: "Asked whether to keep",
-    Action.DISPUTED: "Conflict found",
-    Action.SETTLED: "Conflict settled",
-    Action.REOPENED: "Conflict reopened",
-    Action.BLOCKED: "Kind never noted",
-    Action.UNBLOCKED: "Kind allowed again",
-    Action.SHARED: "Page shared",
-    Action.UNSHARED: "Page no longer shared",
-    Action.LOOKED: "Seen by staff",
-    Action.EXPIRED: "Expired conversation deleted",
-}
+DEEDS = {action: action.label for action in Action}
 _DID = {
     Action.NOTED: "noted this",
     Action.ASKED: "asked whether to keep this",
     Action.ACCEPTED: "said yes",
     Action.DECLINED: "said no",
-    Action.WRITTEN: "wrote this by hand",
+    Action.WRITTEN: "added this yourself",
     Action.REWRITTEN: "changed {matter}",
     Action.CONFIRMED: "confirmed this",
     Action.REMOVED: "removed this",
@@ -74,7 +63,7 @@ _DID = {
     Action.ALLOWED: "changed a setting",
     Action.ERASED: "erased this for good",
     Action.FORGOTTEN: "deleted everything",
-    Action.JOINED: "said yes to a role",
+    Action.JOINED: "joined a role",
     Action.LEFT: "left a role",
     Action.SUPPORTED: "supported a lesson",
     Action.WITHDRAWN: "withdrew support for a lesson",
@@ -231,7 +220,7 @@ def _outcome(event: AuditEvent, entry: Contradiction | None) -> str:
     if before == after:  # liked on one side, disliked on the other
         return after
     if entry is not None and entry.old_fact.value == after:
-        return f"{after} stays, and {before} was set aside"
+        return f"{after} was kept, and {before} was set aside"
     return f"{after} replaced {before}" if before else after
 
 

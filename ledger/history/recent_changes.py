@@ -261,7 +261,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
     old, new = history.facts[entry.old_fact_id], history.facts[entry.new_fact_id]
     if answer.method == Method.OVERTAKEN:
         if answer.kept_id is not None:
-            said = f"Replaced {old.value}, which you changed by hand:"
+            said = f"Replaced {old.value}, which you’d changed yourself:"
             yield Change(
                 answer.at,
                 new.slot,
@@ -273,7 +273,7 @@ def _settled(history: History, entry: Contradiction, answer: Resolution) -> Iter
         return
     fact, other = (new, old) if answer.kept_id == new.pk else (old, new)
     said = (
-        "Both are fine and are kept."
+        "Both are fine, so both are kept."
         if old.many and new.many and new.status != Status.SET_ASIDE
         else f"Both are fine: {other.value} was set aside."
         if answer.method == Method.DISMISS

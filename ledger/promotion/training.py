@@ -76,7 +76,9 @@ def train(examples: Sequence[Example], *, from_a_file: bool = False) -> ProfileC
     learned, held_out = split(examples)
     for part in (learned, held_out):
         if len({example.worthy for example in part}) < 2:
-            raise TooThin("Too few people have decided to learn from some and test on others.")
+            raise TooThin(
+                "Too few people have made decisions to train on some and test on the rest."
+            )
     weights = fit(learned)
     classifier = ProfileClassifier(weights=weights, trained_at=now(), version=0)
     classifier.figures = {
@@ -100,13 +102,13 @@ def _refuse_thin(examples: Sequence[Example]) -> None:
         f"{found} {what} (at least {needed})"
         for what, found, needed in (
             ("decisions", there["decisions"], least["decisions"]),
-            ("of the rarer kind", fewer, least["of_either_kind"]),
+            ("of the less common kind", fewer, least["of_either_kind"]),
             ("people", there["people"], least["people"]),
         )
         if found < needed
     ]
     if wanting:
-        raise TooThin(f"Too little to learn from: {', '.join(wanting)}.")
+        raise TooThin(f"Not enough to learn from: {', '.join(wanting)}.")
 
 
 def _counts(examples: Sequence[Example]) -> dict[str, int]:

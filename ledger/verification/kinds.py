@@ -31,33 +31,37 @@ GOES = {
     "places": ("place on a shared page", "places on shared pages"),
     "topics": ("topic", "topics"),
     "titles": ("title with these words", "titles with these words"),
-    "looks": ("look-up (only its words)", "look-ups (only their words)"),
+    "looks": ("look-up (text only)", "look-ups (text only)"),
     "blocks": ("memory block", "memory blocks"),
-    "entries_hot": ("short-lived entry of another app", "short-lived entries of other apps"),
-    "entries_warm": ("entry of another app", "entries of other apps"),
-    "entries_cold": ("archived entry of another app", "archived entries of other apps"),
+    "entries_hot": ("short-lived entry from another app", "short-lived entries from other apps"),
+    "entries_warm": ("entry from another app", "entries from other apps"),
+    "entries_cold": ("archived entry from another app", "archived entries from other apps"),
     "roles": ("role", "roles"),
-    "lessons": ("support for a lesson", "supports for lessons"),
+    "lessons": ("lesson you supported", "lessons you supported"),
     "copies": ("copy of your data", "copies of your data"),
     "legacy": (
-        "row of an earlier store (only its words)",
-        "rows of earlier stores (only their words)",
+        "row of an earlier store (text only)",
+        "rows of earlier stores (text only)",
     ),
-    "lines": ("history line (only its words)", "history lines (only their words)"),
+    "lines": ("history line (text only)", "history lines (text only)"),
 }
 STAYS = {
-    "letters": "Your own messages and my answers. They are quoted only in their own conversation,"
-    " and nothing is learned from them again.",
-    "letters_index": "The search entries for these messages, used only in their own conversation.",
+    "letters": (
+        "Your own messages and my answers. I won’t quote them in other conversations or learn "
+        "from them again."
+    ),
+    "letters_index": (
+        "The search entries for these messages. They’re used only in their own conversation."
+    ),
     "elsewhere": "What you also said in other conversations.",
     "kept": "What you chose to keep, or also said in other conversations.",
     "other_lines": "Other facts with these words. You can erase each of them separately.",
     "names": "Names you gave to a conversation, a shared page, a token or your account.",
-    "lessons": "General lessons that others support or read too. If one is about you, report it.",
+    "lessons": "General lessons that others also support or read. If one is about you, report it.",
     "to_staff": "What you wrote to staff about a role or a lesson.",
     "history": "Your history: when something changed and how, without its text.",
-    "way_in": "Sign-in: address, password, the name on your account, tokens.",
-    "choices": "Your settings: what may be saved, and which kinds of fact are never saved.",
+    "way_in": "Your sign-in: e-mail, password, name and API tokens.",
+    "choices": "Your settings: what I may note, and which kinds of fact I never note.",
     "receipts": "Receipts like this one, without the text.",
     "backups": "Earlier backups until they are replaced, and copies you or others downloaded.",
 }

@@ -18,8 +18,8 @@ class AnswerForm(forms.Form):
     resolution = forms.ChoiceField(
         choices=CHOICES,
         error_messages={
-            "required": "Choose an answer, then press Settle it.",
-            "invalid_choice": "Choose one of these answers, then press Settle it.",
+            "required": "Choose an answer, then press “Settle it”.",
+            "invalid_choice": "Choose one of these answers, then press “Settle it”.",
         },
     )
     value = forms.CharField(

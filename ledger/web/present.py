@@ -365,7 +365,7 @@ def _holds_now(entry: Contradiction, resolution: Resolution) -> str | None:
         return entry.new_fact.sentence
     if resolution.value:
         return entry.kind.note.format(value=resolution.value)
-    return f"{entry.kind.label}, by hand"
+    return f"{entry.kind.label}, changed by you"
 
 
 def settled(entry: Contradiction, today: datetime) -> str:
@@ -384,16 +384,16 @@ def settled(entry: Contradiction, today: datetime) -> str:
         same = localtime(new.valid_from).date() == resolution.since
         exactly = new.from_precision if same else "day"
         since = formatting.day_as_told(resolution.since, localtime(today).date(), exactly)
-        years = "keeps its years" if _has_years(entry.old_fact) else "came before that"
-        return f"{begins} since {since}. {had} {years}."
+        years = f"{had} keeps its dates" if _has_years(entry.old_fact) else f"Before that: {had}"
+        return f"{begins} since {since}. {years}."
     by_method = {
-        Method.OVERTAKEN: "You changed it by hand.",
+        Method.OVERTAKEN: "You changed it yourself.",
         Method.DISMISS: f"Both are fine. Your profile keeps {'both' if entry.both_hold else had}.",
     }
     by_kept: dict[UUID | None, str] = {
-        entry.new_fact_id: f"{begins}. {had} is kept in the history.",
+        entry.new_fact_id: f"{begins}. {had} stays in your history.",
         entry.old_fact_id: f"Still {kept}. I set {aside} aside.",
     }
-    written = resolution.value or "You wrote another value, since erased"
-    otherwise = f"{written}. {had} and {aside} are kept in the history."
+    written = resolution.value or "You wrote another value and later erased it"
+    otherwise = f"{written}. {had} and {aside} stay in your history."
     return by_method.get(Method(resolution.method)) or by_kept.get(resolution.kept_id, otherwise)

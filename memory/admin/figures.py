@@ -49,7 +49,7 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
         top = _top(counted.growth)
         context = {
             **self.admin_site.each_context(request),
-            "title": "Personas in figures",
+            "title": "Persona statistics",
             "days": figures.DAYS,
             "charts": _charts(counted),
             "growth": [_line_points(one, top) for one in counted.growth],
@@ -64,18 +64,26 @@ class ExperienceDayAdmin(ReadOnlyAdmin):
 def _charts(counted: Figures) -> list[tuple[str, str, list[figures.Row]]]:
     """Title, what the bars say, and the bars."""
     return [
-        ("Personas a person", "How many people have one, two or more.", counted.personas_a_person),
-        ("Members", "Who said yes to each persona.", counted.members),
         (
-            "Read and written",
-            "Answers that were given lessons, for each lesson contributed.",
+            "Personas per person",
+            "How many people have one, two or more personas.",
+            counted.personas_a_person,
+        ),
+        ("Members", "How many people confirmed each persona.", counted.members),
+        (
+            "Lessons used",
+            "Answers that used lessons, per lesson contributed.",
             counted.reads_a_write,
         ),
-        ("Refused by the guard", "Drafts of lessons, by the rule that refused.", counted.refusals),
-        ("Calls of tools that succeeded", "In answers to members.", counted.calls_done),
         (
-            "Length of conversations",
-            "Messages of members and answers, a conversation that began in this time.",
+            "Refused by the guard",
+            "Drafts of lessons, by the rule that refused them.",
+            counted.refusals,
+        ),
+        ("Successful tool calls", "In answers to members.", counted.calls_done),
+        (
+            "Conversation length",
+            "Messages and answers per conversation that members started in this period.",
             counted.length,
         ),
     ]
@@ -142,8 +150,8 @@ class SiteQualityAdmin(ReadOnlyAdmin):
         "share_of_never_used",
     )
 
-    share_of_duplicates = _share("duplicates", "the same twice")
-    share_of_stale = _share("stale", "not heard for long")
-    share_of_junk = _share("junk", "too little in them")
+    share_of_duplicates = _share("duplicates", "duplicates")
+    share_of_stale = _share("stale", "not mentioned for a long time")
+    share_of_junk = _share("junk", "too short to be useful")
     share_of_disputed = _share("disputed", "disputed")
     share_of_never_used = _share("never_used", "never used")

@@ -26,9 +26,9 @@ class StateFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
-            ("waiting", "Could be released"),
-            ("read", "Others read it"),
-            ("gathering", "Gathers supporters"),
+            ("waiting", "Ready to release"),
+            ("read", "Visible to others"),
+            ("gathering", "Waiting for support"),
             ("gone", "No longer in use"),
         ]
 
@@ -53,24 +53,27 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
     text = forms.CharField(
         max_length=LESSON_LENGTH,
         widget=forms.Textarea({"rows": 3, "cols": 80}),
-        help_text="In general words. New words pass the guard, or are refused here. They are"
-        " released at once, and the old wording is retired: its supporters have not read the new.",
+        help_text=(
+            "Use general terms. The guard checks any new wording. If it passes, the new wording "
+            "is released at once and the old one is retired, because its supporters haven’t read "
+            "the new one."
+        ),
     )
-    reach = forms.ChoiceField(label="Who reads it")
+    reach = forms.ChoiceField(label="Who can read it")
     deed = forms.ChoiceField(
         label="Decide",
         required=False,
         choices=[
-            ("", "Nothing more"),
-            (RELEASE, "Release it: its readers read it though few support it"),
-            (RETIRE, "Retire it: nobody reads it any more"),
+            ("", "No change"),
+            (RELEASE, "Release it now, without waiting for more support"),
+            (RETIRE, "Retire it, so that nobody can read it any more"),
         ],
     )
     reason = forms.CharField(
         max_length=REPORT_LENGTH,
         required=False,
         widget=forms.Textarea({"rows": 2, "cols": 80}),
-        help_text="Needed for every change.",
+        help_text="Required for every change.",
     )
 
     class Meta:
@@ -89,7 +92,7 @@ class LessonForm(forms.ModelForm):  # type: ignore[type-arg]
         given = super().clean() or {}
         changed = {"text", "reach", "deed"} & set(self.changed_data)
         if changed and not (given.get("reason") or "").strip():
-            self.add_error("reason", "Say why you change it.")
+            self.add_error("reason", "Say why you’re changing it.")
         if "text" in changed and given.get("text"):
             verdict = staff_decisions.verdict_on(self.instance, given["text"])
             if not verdict.accepted:
@@ -133,7 +136,7 @@ class LessonAdmin(CohortAdmin):
                 key, reason
             )
             done.append("Released" if given["deed"] == RELEASE else "Retired")
-        obj.decided = f"{', '.join(done)}: {reason}" if done else "Looked at."
+        obj.decided = f"{', '.join(done)}: {reason}" if done else "Reviewed."
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Which deed and why: a lesson's history is where other staff look."""
@@ -141,15 +144,15 @@ class LessonAdmin(CohortAdmin):
 
     @admin.display(description="Of", ordering="key")
     def of(self, lesson: Lesson) -> str:
-        return lesson.key or "everybody"
+        return lesson.key or "everyone"
 
     @admin.display(description="Supported by", ordering="-supporters")
     def borne_out(self, lesson: Lesson) -> str:
         people, firms = lesson.supporters, lesson.organisations
         return (
-            f"{people} {'person' if people == 1 else 'people'} of {firms} "
-            f"organisation{'' if firms == 1 else 's'}; it takes {lesson.needs_people} of "
-            f"{lesson.needs_organisations}"
+            f"{people} {'person' if people == 1 else 'people'} from {firms} "
+            f"organisation{'' if firms == 1 else 's'} (needs {lesson.needs_people} from "
+            f"{lesson.needs_organisations})"
         )
 
     @admin.display(description="State", ordering="visible")
@@ -158,29 +161,29 @@ class LessonAdmin(CohortAdmin):
             return str(lesson.get_standing_display())
         if lesson.approved_at:
             return "released by staff"
-        return "others read it" if lesson.visible else "waits"
+        return "visible to others" if lesson.visible else "waiting for support"
 
-    @admin.display(description="The guard says")
+    @admin.display(description="Guard")
     def guard(self, lesson: Lesson) -> SafeString:
         verdict = staff_decisions.verdict_on(lesson)
-        said = "lets it pass" if verdict.accepted else f"refuses it: {verdict.why}"
+        said = "passes" if verdict.accepted else f"refused: {verdict.why}"
         return format_html(
             '<span class="desk-tag{}">{}</span>', "" if verdict.accepted else " is-asked", said
         )
 
-    @admin.display(description="Ask yourself")
+    @admin.display(description="Check this yourself")
     def question(self, lesson: Lesson) -> str:
         return (
-            "Does it identify a person, a firm or a deal, to somebody who knows the trade? No "
-            "guard can see that."
+            "Could someone who knows the trade recognise a person, a company or a deal? The "
+            "guard can’t tell."
         )
 
-    @admin.display(description="Nearly the same")
+    @admin.display(description="Similar lessons")
     def similar(self, lesson: Lesson) -> str:
         others = staff_decisions.similar_to(lesson)
         lines = ((f"{other.text} ({self.borne_out(other)})",) for other in others)
         return format_html_join(mark_safe("<br>"), "{}", lines) or "nothing"
 
-    @admin.display(description="What staff said before")
+    @admin.display(description="Earlier reasons from staff")
     def reason_so_far(self, lesson: Lesson) -> str:
         return lesson.reason or "nothing"

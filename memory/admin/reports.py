@@ -73,7 +73,7 @@ class LessonReportAdmin(CohortAdmin):
     def lesson_text(self, report: LessonReport) -> str:
         return report.lesson.text
 
-    @admin.display(description="To change it")
+    @admin.display(description="Change the lesson")
     def to_the_lesson(self, report: LessonReport) -> SafeString:
         address = reverse("admin:memory_lesson_change", args=[report.lesson_id])
         return format_html('<a href="{}">Open the lesson</a>', address)

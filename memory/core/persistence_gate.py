@@ -50,10 +50,10 @@ class RecordKind(StrEnum):
 class Authority(StrEnum):
     """On whose word."""
 
-    READ = "read out of what was said"
-    YES = "its owner was offered to have it noted, and said yes"
-    HAND = "its owner wrote it"
-    CHANGE = "its owner changes what is kept already, or says yes to what waits"
+    READ = "read in what the user said"
+    YES = "the user was asked and said yes"
+    HAND = "the user wrote it"
+    CHANGE = "the user changes or confirms something already saved"
 
 
 class KeepingPlace(StrEnum):
@@ -77,7 +77,7 @@ class Remedy(StrEnum):
     CONVERSATION = "You can change that in the conversation’s menu."
     ACTIVITY = "You can allow it under Memory activity."
     COHORT = "Turn sharing on to share lessons."
-    ANYWAY = "You can have it noted anyway."
+    ANYWAY = "You can choose “Note it anyway”."
     ANSWER = "You can decide on your profile."
 
 
@@ -88,7 +88,7 @@ class PersistenceReason(Enum):
     MEMORY_OFF = "memory_off", "Memory is off, so I don’t note anything.", Remedy.SWITCH
     HELD_MEMORY_OFF = (
         "held_memory_off",
-        "Memory is off, so this is kept for two hours only.",
+        "Memory is off, so this is kept for only two hours.",
         Remedy.SWITCH,
     )
     PRIVATE = (
@@ -103,7 +103,7 @@ class PersistenceReason(Enum):
     )
     HELD_NOT_ALLOWED = (
         "held_not_allowed",
-        "You haven’t allowed this yet, so this is kept for two hours only.",
+        "You haven’t allowed this yet, so it’s kept for only two hours.",
         Remedy.ACTIVITY,
     )
     NOT_SHARED = ("not_shared", "You turned off sharing lessons.", Remedy.COHORT)
@@ -114,11 +114,11 @@ class PersistenceReason(Enum):
     )
     SENSITIVE_BY_HAND = (
         "sensitive_by_hand",
-        "That’s private. Say it in a conversation and choose Note it anyway there.",
+        "That’s private. Say it in a conversation and choose “Note it anyway” there.",
     )
     BLOCKED = ("blocked", "You asked me never to note things like this.", Remedy.PRIVACY)
     SAID_HERE = "said_here", "Kept only in this conversation because you said it’s just for here."
-    FAINT = "faint", "I’m not sure enough about it to keep it."
+    FAINT = "faint", "I’m not sure enough about this to keep it."
     NOT_TYPED = (
         "not_typed",
         "It’s waiting for you to confirm it, because you didn’t write it yourself.",
@@ -129,10 +129,10 @@ class PersistenceReason(Enum):
         "It’s waiting for you to confirm it, because I may have misread it.",
         Remedy.ANSWER,
     )
-    NOT_PLAIN = "not_plain", "Kept as a memory, not a fact, because you didn’t say it plainly."
+    NOT_PLAIN = "not_plain", "Kept as a memory, not a fact, because you didn’t say it clearly."
     ASKED_NOT_PLAIN = (
         "asked_not_plain",
-        "It’s waiting for you to confirm it, because you didn’t say it plainly.",
+        "It’s waiting for you to confirm it, because you didn’t say it clearly.",
         Remedy.ANSWER,
     )
     ASK_FIRST = (

@@ -64,7 +64,7 @@ def block_slot(user_id: UUID, slot: str) -> BlockedSlot:
     held = holdings_of(user_id, slot)
     for fact in held.facts:
         fact_judged_by_hand.send(ProfileFact, fact=fact, deed=Action.BLOCKED)
-        revision.retract(fact, why="You asked me never to note this kind.")
+        revision.retract(fact, why="You asked me never to note this kind of fact.")
     for note in held.notes:
         note.refresh_from_db(fields=["status"])
         note_store.remove_note(note)

@@ -8,13 +8,13 @@ from django.core.exceptions import ValidationError
 from django.utils.timezone import get_current_timezone, localdate
 
 EARLIEST = date(1900, 1, 1)
-OVER_BEFORE_IT_BEGAN = "The end has to come after the start. Pick a later day."
+OVER_BEFORE_IT_BEGAN = "The end must come after the start. Pick a later day."
 
 
 def not_yet_to_come(day: date) -> None:
     """A validator: what is true has begun, and nobody's life began before `EARLIEST`."""
     if day > localdate():
-        raise ValidationError("That day is yet to come. Pick today or an earlier day.")
+        raise ValidationError("That day is in the future. Pick today or an earlier day.")
     if day < EARLIEST:
         raise ValidationError(f"I can’t go back further than {EARLIEST.year}. Pick a later day.")
 
@@ -36,5 +36,7 @@ class DayField(forms.DateField):
     default_validators = [not_yet_to_come]  # noqa: RUF012 - Django's own signature
 
     def __init__(self, **kwargs: Any) -> None:
-        kwargs.setdefault("error_messages", {"invalid": "Write the day as 2024-03-14."})
+        kwargs.setdefault(
+            "error_messages", {"invalid": ("Enter the date as YYYY-MM-DD, such as 2024-03-14.")}
+        )
         super().__init__(required=False, **kwargs)

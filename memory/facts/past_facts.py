@@ -26,7 +26,7 @@ from memory.slots import SLOTS, same_value
 Status = ProfileFact.Status
 PAST_SLOTS = frozenset(slot.key for slot in SLOTS.values() if slot.successive)
 """Of what has stages: that somebody once liked or owned a thing tells no history."""
-WAS_PAST = "It was already over when you told me."
+WAS_PAST = "It had already ended when you told me."
 _SHORT = (Width.DAY, Width.WEEK)
 _TIME = r"[\w,.' ]{3,30}?"
 _LAST_TIME = r"(?P<ended>[\w,.' ]{3,30})"

@@ -292,7 +292,7 @@ def bring_back(fact: ProfileFact, misread: str = "") -> None:
 def narrow(fact: ProfileFact) -> Override:
     """Let it hold only where it was first said. Raises NowhereToStay for a line by hand."""
     if fact.source_conversation_id is None:
-        raise NowhereToStay("You wrote this by hand, so it doesn’t belong to a conversation.")
+        raise NowhereToStay("You added this yourself, so it doesn’t belong to a conversation.")
     if not retract(fact, Action.NARROWED):
         raise NowhereToStay("This was just changed in another window. Reload the page.")
     override, _ = Override.objects.get_or_create(

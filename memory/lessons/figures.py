@@ -59,7 +59,7 @@ def figures() -> Figures:
         personas_a_person=_personas_a_person(),
         members=_members(titles),
         growth=_growth(days, titles),
-        reads_a_write=_ratios(of, titles, "reads", "writes", "{:.1f} answers a lesson"),
+        reads_a_write=_ratios(of, titles, "reads", "writes", "{:.1f} answers per lesson"),
         refusals=_bars(_refusals(days), "{:g}"),
         calls_done=_shares(of, titles),
         length=_lengths(of, titles),

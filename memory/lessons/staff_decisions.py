@@ -80,11 +80,11 @@ def reaches(lesson: Lesson) -> list[LessonAudience]:
     """Who could read it: those who do, and each wider circle."""
     here = LessonAudience(lesson.scope, lesson.key, f"{Scope(lesson.scope).label}: {lesson.key}")
     persona = Persona.objects.filter(handle=lesson.key).first()
-    wider = [LessonAudience(Scope.GLOBAL, "", "Everybody with a persona")]
+    wider = [LessonAudience(Scope.GLOBAL, "", "Everyone with a persona")]
     if lesson.scope == Scope.PERSONA and persona is not None:
         wider = [
-            LessonAudience(Scope.ROLE, persona.role, f"Everybody in {persona.role}"),
-            LessonAudience(Scope.INDUSTRY, persona.industry, f"Everybody in {persona.industry}"),
+            LessonAudience(Scope.ROLE, persona.role, f"Everyone in {persona.role}"),
+            LessonAudience(Scope.INDUSTRY, persona.industry, f"Everyone in {persona.industry}"),
             *wider,
         ]
     return [here, *(one for one in wider if one.scope != lesson.scope)]

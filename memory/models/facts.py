@@ -103,19 +103,19 @@ class ProfileFact(OwnedModel):
     )
 
     class Status(models.TextChoices):
-        CURRENT = "current", "held to be true"
-        CHALLENGER = "challenger", "said against a current value, not settled"
-        PAST = "past", "was true, until valid to"
-        SET_ASIDE = "set_aside", "lost a dispute"
-        REMOVED = "removed", "taken back by its owner"
+        CURRENT = "current", "true now"
+        CHALLENGER = "challenger", "in conflict with a current value"
+        PAST = "past", "no longer true"
+        SET_ASIDE = "set_aside", "set aside as not true"
+        REMOVED = "removed", "removed by the user"
 
     class Source(models.TextChoices):
         USER = "user", "said in a conversation"
-        SYSTEM = "system", "said by the assistant"
-        FALLBACK = "fallback", "said by the assistant without a model"
+        SYSTEM = "system", "written by the assistant"
+        FALLBACK = "fallback", "written by the assistant without a model"
         REFLECTION = "reflection", "read by a language model"
-        MANUAL = "manual", "written by hand"
-        IMPORT = "import", "brought from elsewhere"
+        MANUAL = "manual", "added by hand"
+        IMPORT = "import", "imported"
 
     # No index on the person alone: one of them is always joined with another and read whole.
     slot = models.CharField(max_length=40)
@@ -209,7 +209,7 @@ class ProfileFact(OwnedModel):
 
     @property
     def narrowed_from(self) -> "ProfileFact | None":
-        """The wider value that it replaced; None for what replaced none or was written by hand."""
+        """The wider value that it replaced; None for what replaced none or was added by hand."""
         if self.replaces_id is None or self.source == self.Source.MANUAL:
             return None
         return self.replaces

@@ -42,15 +42,15 @@ class Lesson(models.Model):
     """
 
     class Scope(models.TextChoices):
-        GLOBAL = "global", "Everybody"
+        GLOBAL = "global", "Everyone"
         INDUSTRY = "industry", "One industry"
         ROLE = "role", "One role"
         PERSONA = "persona", "One persona"
 
     class Standing(models.TextChoices):
-        OPEN = "open", "in use once it is supported"
+        OPEN = "open", "used once enough people support it"
         RETIRED = "retired", "retired by staff"
-        FADED = "faded", "not confirmed for long"
+        FADED = "faded", "not confirmed for a long time"
 
     id = models.UUIDField(primary_key=True, editable=False)
     scope = models.CharField(max_length=8, choices=Scope, default=Scope.PERSONA)
@@ -106,7 +106,7 @@ class LessonSupport(OwnedModel):
     class Source(models.TextChoices):
         CONVERSATION = "conversation", "what you worked on"
         MODEL = "model", "the language model"
-        OWNER = "owner", "you, on the page"
+        OWNER = "owner", "you, by hand"
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="supports")
     # A keyed hash of the registrable domain of the supporter's address: colleagues count as one
@@ -158,16 +158,16 @@ class LessonReport(OwnedModel):
     exported = ("lesson_id", "kind", "words", "reported_at", "standing", "answer")
 
     class Kind(models.TextChoices):
-        PERSONAL = "personal", "It tells of somebody or of a company"
-        WRONG = "wrong", "It is wrong"
-        HARMFUL = "harmful", "It gives orders or does harm"
+        PERSONAL = "personal", "It’s about a particular person or company"
+        WRONG = "wrong", "It’s wrong"
+        HARMFUL = "harmful", "It gives orders or could do harm"
         OTHER = "other", "Something else"
 
     class Standing(models.TextChoices):
-        OPEN = "open", "waits for staff"
-        KEPT = "kept", "the lesson stays"
-        CHANGED = "changed", "the lesson was changed"
-        RETIRED = "retired", "the lesson is gone"
+        OPEN = "open", "waiting for staff"
+        KEPT = "kept", "lesson kept"
+        CHANGED = "changed", "lesson changed"
+        RETIRED = "retired", "lesson removed"
 
     lesson = models.ForeignKey(Lesson, on_delete=models.CASCADE, related_name="reports")
     kind = models.CharField(max_length=10, choices=Kind)
@@ -211,7 +211,7 @@ class ExperienceDay(models.Model):
     refusals = models.JSONField(default=dict)
 
     class Meta:
-        verbose_name_plural = "personas in figures"
+        verbose_name_plural = "persona statistics"
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["key", "day"], name="a_day_once_a_block")
         ]

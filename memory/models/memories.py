@@ -91,8 +91,8 @@ class Memory(OwnedModel):
     class Kind(models.TextChoices):
         SEMANTIC = "semantic", "how things are"
         EPISODIC = "episodic", "what happened"
-        PROCEDURAL = "procedural", "how things are to be done"
-        WORKING = "working", "what holds in one conversation"
+        PROCEDURAL = "procedural", "how you want things done"
+        WORKING = "working", "what applies in one conversation"
 
     class Category(models.TextChoices):
         FACT = "fact", "Fact"
@@ -109,19 +109,19 @@ class Memory(OwnedModel):
 
     class Mode(models.TextChoices):
         LOSSLESS = "L", "word for word"
-        COMPRESSED = "C", "its gist"
-        HYBRID = "H", "its gist and the key words"
+        COMPRESSED = "C", "shortened"
+        HYBRID = "H", "shortened, with names and numbers"
 
     class Status(models.TextChoices):
         ACTIVE = "active", "in use"
-        WAITING = "waiting", "waits for its owner's yes"
-        PAUSED = "paused", "paused by its owner"
-        SUPERSEDED = "superseded", "a later note took over"
-        MERGED = "merged", "said the same as another note"
-        RETIRED = "retired", "made room for others"
-        WITHDRAWN = "withdrawn", "a language model read its message otherwise"
-        REMOVED = "removed", "taken back by its owner"
-        DECLINED = "declined", "its owner said no"
+        WAITING = "waiting", "waiting to be confirmed"
+        PAUSED = "paused", "paused by the user"
+        SUPERSEDED = "superseded", "replaced by a newer memory"
+        MERGED = "merged", "merged with another memory"
+        RETIRED = "retired", "removed to make room"
+        WITHDRAWN = "withdrawn", "changed by the language model"
+        REMOVED = "removed", "forgotten by the user"
+        DECLINED = "declined", "declined by the user"
 
     Source = ProfileFact.Source
 
@@ -264,9 +264,9 @@ class TrustChange(OwnedModel):
     class Cause(models.TextChoices):
         AGREEMENT = "agreement", "said again"
         DRIFT = "drift", "something else was said"
-        CONFIRMED = "confirmed", "confirmed by hand"
-        SETTLED = "settled", "a contradiction was settled"
-        MERGED = "merged", "another note said the same"
+        CONFIRMED = "confirmed", "confirmed by the user"
+        SETTLED = "settled", "a conflict was settled"
+        MERGED = "merged", "merged with a memory that says the same"
         UNDONE = "undone", "an earlier change was undone"
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)

@@ -18,7 +18,7 @@ class MemoryOperation(OwnedModel):
     class Verb(models.TextChoices):
         READ = "read", "Read"
         WRITE = "write", "Wrote"
-        QUERY = "query", "Looked through"
+        QUERY = "query", "Searched"
         REMOVE = "remove", "Removed"
         RECALL = "recall", "Recalled for an answer"
         LEARN = "learn", "Learned from a message"
@@ -29,17 +29,17 @@ class MemoryOperation(OwnedModel):
 
     class Outcome(models.TextChoices):
         OK = "ok", "Done"
-        NOTHING = "nothing", "Nothing there"
+        NOTHING = "nothing", "Nothing found"
         HELD = "held", "Kept for the session only"
-        CONFLICT = "conflict", "Somebody else was faster"
+        CONFLICT = "conflict", "Changed in the meantime"
         REFUSED = "refused", "Refused"
         FAILED = "failed", "Failed"
 
     class Door(models.TextChoices):
         PAGE = "page", "a page"
-        API = "api", "other software"
+        API = "api", "another app"
         MODEL = "model", "the assistant"
-        WORKER = "worker", "work in the background"
+        WORKER = "worker", "a background job"
         COMMAND = "command", "a command"
 
     # It may be written while an account goes: the database removes it with the account.

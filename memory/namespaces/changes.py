@@ -49,7 +49,9 @@ def after(user_id: UUID, number: int, namespaces: Collection[str]) -> tuple[list
     logged = MemoryChange.objects.filter(user_id=user_id, number__lte=counter).order_by("number")
     oldest = logged.values_list("number", flat=True).first() or counter + 1
     if number + 1 < oldest or number > counter:
-        raise TooLongAgo(f"The log of changes holds {oldest} to {counter}; read everything again.")
+        raise TooLongAgo(
+            f"The change log covers only {oldest} to {counter}. Read everything again."
+        )
     heard = logged.filter(number__gt=number, namespace__in=[*namespaces, ""])[:PIECE]
     found = [
         Change(row.number or 0, row.namespace, row.key, row.version, row.kind, row.at)

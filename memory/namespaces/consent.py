@@ -86,5 +86,5 @@ def _check(namespace: Namespace) -> None:
 
 
 def _record(user: User, namespace: Namespace, before: str, after: str) -> None:
-    about = f"Keeping “{namespace.purpose}”"
+    about = f"Saving “{namespace.purpose}”"
     audit.record(user.pk, Action.ALLOWED, before=before, after=after, why=about)

@@ -110,8 +110,8 @@ def _make_room(user_id: UUID, namespace: Namespace) -> None:
         return
     if not namespace.rolling:
         raise NamespaceFull(
-            f"{namespace.name} holds {namespace.most} entries, the most it can hold: remove one "
-            "first."
+            f"{namespace.name} already has {namespace.most} entries, the most it can hold. "
+            "Remove one first."
         )
     oldest = kept.order_by("written_at", "pk").values("pk")[:too_many]
     NamespaceEntry.objects.filter(pk__in=oldest).delete()

@@ -113,7 +113,7 @@ _ALL = (
     Namespace("altitude.coaching", "How you want software to treat you", schemas.Coaching),
     _hot("focus.fast", "Where our current conversation stands", schemas.FastState),
     Namespace("focus.slow", "Your commitments and decisions", schemas.SlowState),
-    Namespace("focus.lanes", "Your lines of work", schemas.Lane, most=50),
+    Namespace("focus.lanes", "Your areas of work", schemas.Lane, most=50),
     Namespace(
         "focus.consent",
         "What you want to be asked about",
@@ -122,7 +122,7 @@ _ALL = (
     ),
     Namespace(
         "focus.gates",
-        "What was allowed or held back, and when",
+        "What was allowed or blocked, and when",
         schemas.GateTransition,
         most=500,
         rolling=True,

@@ -179,15 +179,16 @@ def _peek(user_id: UUID, namespace: Namespace, key: str) -> StoredEntry | None:
 def _check_writable(namespace: Namespace) -> None:
     if namespace.own:
         raise EntryRefused(
-            f"{namespace.name} shows what is remembered about you. Change it on its own pages or "
-            "through their operations: facts, memories and blocks."
+            f"{namespace.name} is read-only here. Use the pages or API operations for facts, "
+            "memories and blocks to change it."
         )
 
 
 def _check_key(key: str) -> None:
     if not 0 < len(key) <= KEY_LENGTH or not key.isprintable() or key != key.strip():
         raise EntryRefused(
-            f"A key has 1 to {KEY_LENGTH} printable characters, with no spaces at either end."
+            f"A key must have 1 to {KEY_LENGTH} printable characters and must not begin or end "
+            "with a space."
         )
 
 

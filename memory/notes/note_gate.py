@@ -59,7 +59,7 @@ def why_not(text: str, *, typed_in_talk: bool = False) -> str:
     conversation, and what surely tells of a life, is judged by the rules alone.
     """
     if len(text.strip()) < _SHORTEST:
-        return "Write a few words to keep."
+        return "Write a few words to remember."
     tells = typed_in_talk and is_noteworthy(Reading(text), SURELY_WORTH)
     return guard.explain_refusal(text, by_rules_alone=tells)
 

@@ -43,7 +43,7 @@ def keep_summary(
     if reason := why_not(text):
         raise NotKept(reason)
     if _decided_by_hand(scope):
-        raise NotKept("Its owner has decided what this conversation's summary is.")
+        raise NotKept("The user has already changed or removed this summary.")
     content = text.strip()[:CONTENT_LENGTH]
     meaning = terms.meaning_vectors([content])[0]
     summary, _ = Memory.objects.update_or_create(

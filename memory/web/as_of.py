@@ -9,9 +9,11 @@ from django.utils.timezone import get_current_timezone, is_naive, localtime, mak
 from memory.facts.day_precision import EARLIEST
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_HOW_A_DAY = "Write the day as 2024-03-14."
-_HOW_EITHER = "Write a day as 2024-03-14, or a moment as 2024-03-14T09:30:00+01:00."
-_YET_TO_COME = "That day is yet to come. Pick today or an earlier day."
+_HOW_A_DAY = "Enter the date as YYYY-MM-DD, such as 2024-03-14."
+_HOW_EITHER = (
+    "Send a date such as 2024-03-14, or a date and time such as 2024-03-14T09:30:00+01:00."
+)
+_YET_TO_COME = "That day is in the future. Pick today or an earlier day."
 
 
 class UnfitDay(ValueError):
@@ -53,7 +55,7 @@ def moment(text: str, at: datetime) -> datetime:
         raise UnfitDay(f"That is too long ago. Pick a day in {EARLIEST.year} or later.")
     told = make_aware(told) if is_naive(told) else told
     if told > at:
-        raise UnfitDay("That moment is yet to come. Pick an earlier one.")
+        raise UnfitDay("That time is in the future. Pick an earlier one.")
     return told
 
 

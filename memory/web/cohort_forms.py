@@ -17,7 +17,7 @@ class LessonForm(forms.Form):
         max_length=LESSON_LENGTH,
         widget=forms.Textarea({"rows": 2, "maxlength": LESSON_LENGTH}),
         error_messages={
-            "required": "Write what would help, in one or two sentences.",
+            "required": "Say what would help, in one or two sentences.",
             "max_length": f"That is too long. Use at most {LESSON_LENGTH} characters.",
         },
     )
@@ -52,12 +52,12 @@ class PersonaForm(forms.Form):
     industry = forms.CharField(
         label="Industry",
         max_length=NAME_LENGTH,
-        error_messages={"required": "Write the industry you work in."},
+        error_messages={"required": "Enter the industry you work in."},
     )
     role = forms.CharField(
         label="Role",
         max_length=NAME_LENGTH,
-        error_messages={"required": "Write your role."},
+        error_messages={"required": "Enter your role."},
     )
     description = forms.CharField(
         label="What people in this role do",

@@ -16,7 +16,7 @@ TOO_LONG = f"That is too long for a memory. Use at most {CONTENT_LENGTH} charact
 
 
 _WRITE = "Write what I should remember."
-_WRITE_OR_FORGET = "Write what I should remember, or press Forget this."
+_WRITE_OR_FORGET = "Write what I should remember, or press “Forget this”."
 
 
 def _value(required: str) -> forms.CharField:

@@ -13,10 +13,7 @@ from privacy.importing.shapes import NotAnImport
 from privacy.models import Import
 
 State = Import.State
-_GAVE_UP = (
-    "I couldn’t import everything, though nothing is wrong with the file. Undo the import, then "
-    "try again."
-)
+_GAVE_UP = "I couldn’t import everything, but the file is fine. Undo the import, then try again."
 _NOT_UNDONE = "I couldn’t remove all of this import. Please choose Undo again."
 
 

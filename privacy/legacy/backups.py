@@ -34,7 +34,10 @@ def back_up(path: Path, into: Path | None = None) -> Iterator[FileCopy]:
     files = sorted(path.iterdir()) if path.is_dir() else [path]
     files = [file for file in files if file.suffix in SUFFIXES and file.is_file()]
     if not files:
-        raise NotAStore(f"{path.name} holds no database file. Name a file or a directory of them.")
+        raise NotAStore(
+            f"{path.name} contains no database files. Name a file, or a directory that contains "
+            "some."
+        )
     into = into or Path(settings.DATA_DIR) / "legacy-backups" / f"{now():%Y%m%dT%H%M%S%fZ}"
     into.mkdir(mode=0o700, parents=True, exist_ok=True)
     if any(into.iterdir()):

@@ -13,9 +13,9 @@ _NAMES = {
     "conversations.conversation": "conversations",
     "conversations.message": "messages",
     "memory.profilefact": "facts",
-    "memory.mention": "places where a fact was said",
+    "memory.mention": "messages that mention a fact",
     "memory.memory": "memories",
-    "memory.trustchange": "lines of the history of trust",
+    "memory.trustchange": "entries in the history of trust",
     "ledger.contradiction": "conflicts",
     "conversations.topic": "topics",
     "conversations.conversationtopic": "topics of conversations",
@@ -42,17 +42,17 @@ class Report:
         for (table, kind), many in sorted(self.rows.items()):
             yield f"  {table}: {many:,} became {LegacyRow.Kind(kind).label}"
         if self.values:
-            yield f"Values read from what was said: {sum(self.values.values()):,}"
+            yield f"Values found in messages: {sum(self.values.values()):,}"
         for kind, many in sorted(self.values.items()):
             yield f"  {many:,} became {LegacyRow.Kind(kind).label}"
-        yield "Made of them:"
+        yield "Created from them:"
         for label, name in _NAMES.items():
             yield f"  {name}: {self.made[label]:,}"
         if self.conflicts:
             slots = ", ".join(f"{slot} ({many:,})" for slot, many in sorted(self.conflicts.items()))
-            yield f"To be settled by their owner: {slots}"
+            yield f"For their owner to settle: {slots}"
         if self.changed:
-            yield f"Changed in the store since, and not imported again: {self.changed:,}"
+            yield f"Changed in the store since the import, and not imported again: {self.changed:,}"
         yield from (f"Fault: {fault}" for fault in self.faults)
 
 

@@ -84,7 +84,7 @@ class StoreFile:
                     yield from connection.execute(query)
 
     def _note_fault(self, table: str) -> None:
-        fault = f"{self.name}: {table} is damaged and was read as far as possible."
+        fault = f"{self.name}: {table} is damaged. As much as possible was read."
         if fault not in self.faults:
             self.faults.append(fault)
 
@@ -102,7 +102,7 @@ def find(path: Path) -> list[StoreFile]:
         stores = [_store(path)]
     if not any(store.tables for store in stores):
         raise NotAStore(
-            f"{path.name} holds no readable store. Name the directory with the files "
+            f"{path.name} contains no readable store. Name the directory with the files "
             "crt_memory_….db, or the database with the table memories."
         )
     return stores
@@ -112,8 +112,8 @@ def _store(path: Path) -> StoreFile:
     waiting = path.with_name(f"{path.name}-wal")
     if waiting.exists() and waiting.stat().st_size:
         raise NotAStore(
-            f"{path.name} has changes that are not in the file itself yet ({waiting.name}). Run"
-            " `legacy backup` and name the directory that it prints."
+            f"{path.name} has changes that are not yet in the file itself ({waiting.name}). Run "
+            "`legacy backup` and use the directory that it prints."
         )
     matched = _OF_A_THREAD.fullmatch(path.name)
     store = StoreFile(path, rows.short_id(path.name), matched[2] if matched else "")

@@ -43,9 +43,9 @@ class Validation:
     def lines(self) -> Iterator[str]:
         """It in words, a line each."""
         for table in sorted({*self.there, *self.here}):
-            yield f"{table}: {self.there[table]:,} there, {self.here[table]:,} here"
+            yield f"{table}: {self.there[table]:,} in the store, {self.here[table]:,} here"
         if self.erased:
-            yield f"Since erased here by their owner, so not compared: {self.erased:,}"
+            yield f"Erased here by their owner, so not compared: {self.erased:,}"
         yield from (f"Fault: {fault}" for fault in self.faults)
         yield from self.differences[:_MOST_NAMED]
         if len(self.differences) > _MOST_NAMED:
@@ -100,7 +100,7 @@ def _compare_piece(
         if key not in known:
             result.differences.append(f"{name} is not here.")
         elif known[key] != row.checksum:
-            result.differences.append(f"{name} was changed there after it was imported.")
+            result.differences.append(f"{name} was changed in the store after it was imported.")
 
 
 def _compare_here(
@@ -113,7 +113,7 @@ def _compare_here(
         if line.table not in (THREAD, VALUE):
             result.here[line.table] += 1
             if line.pk not in seen:
-                result.differences.append(f"{name} is not there.")
+                result.differences.append(f"{name} is not in the store.")
         if line.redacted_at is not None:
             result.erased += 1
             continue
@@ -123,7 +123,7 @@ def _compare_here(
             if key not in made:
                 result.differences.append(f"{name}: {key} is missing here.")
             elif not _says_the_same(line, made[key]):
-                result.differences.append(f"{name}: {key} is not as it was imported.")
+                result.differences.append(f"{name}: {key} differs from what was imported.")
 
 
 def _made_of(user: User, lines: Sequence[LegacyRow]) -> dict[str, Any]:

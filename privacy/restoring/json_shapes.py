@@ -47,25 +47,25 @@ def _must(fits: bool, what: str) -> None:
 
 def _objects(value: Any) -> list[dict[str, Any]]:
     fits = isinstance(value, list) and all(isinstance(one, dict) for one in value)
-    _must(fits, "has to be a list of objects.")
+    _must(fits, "must be a list of objects.")
     return list(value)
 
 
 def _pasted(value: Any) -> Any:
-    _must(isinstance(value, list), "has to be a list of pairs.")
+    _must(isinstance(value, list), "must be a list of pairs.")
     for pair in value:
         fits = isinstance(pair, list) and len(pair) == 2 and all(type(at) is int for at in pair)
-        _must(fits and 0 <= pair[0] <= pair[1], "has to list pairs of a start and an end.")
+        _must(fits and 0 <= pair[0] <= pair[1], "must be a list of start and end pairs.")
     return value
 
 
 def _recalled(value: Any) -> Any:
     for one in _objects(value):
-        _must(one.get("what") in get_args(ItemKind), 'has to say "what" was used.')
+        _must(one.get("what") in get_args(ItemKind), 'must say "what" was used.')
         UUID(one["id"])
         score = {name: held for name, held in one.items() if name in _SCORE}
-        _must(not score or set(score) == _SCORE, "has to give all factors, or none.")
-        _must(all(_is_number(held) for held in score.values()), "has to give numbers.")
+        _must(not score or set(score) == _SCORE, "must contain all factors, or none.")
+        _must(all(_is_number(held) for held in score.values()), "must contain only numbers.")
         _must(one.get("offered", "open") in _OFFERED, "has an “offered” value I don’t know.")
         _must(set(one) <= {"what", "id", "offered", *_SCORE}, "has a name I don’t know.")
     return value
@@ -80,39 +80,39 @@ def _steps(value: Any) -> Any:
 
 
 def _step(one: dict[str, Any]) -> dict[str, Any]:
-    _must(set(one) == _STEP, f"has to hold {', '.join(sorted(_STEP))}.")
+    _must(set(one) == _STEP, f"must contain {', '.join(sorted(_STEP))}.")
     texts = isinstance(one["tool"], str) and isinstance(one["found"], str)
-    _must(texts and len(one["found"]) <= _LONGEST_FOUND, "has to name a tool and what it found.")
-    _must(isinstance(one["arguments"], dict), "has to hold arguments.")
+    _must(texts and len(one["found"]) <= _LONGEST_FOUND, "must name a tool and what it found.")
+    _must(isinstance(one["arguments"], dict), "must be an object of arguments.")
     _must(one["state"] in get_args(State), "has a state I don’t know.")
-    _must(type(one["milliseconds"]) is int, "has to say how long it took.")
+    _must(type(one["milliseconds"]) is int, "must say how long it took.")
     # A question that was not answered before the copy was made is none to be said yes to here.
     return one | {"state": "overtaken"} if one["state"] == "asked" else one
 
 
 def _before(value: Any) -> Any:
     """What undoing an answer puts back, see `ledger.conflicts.undo`."""
-    _must(isinstance(value, dict) and set(value) <= {"facts"}, "has to hold facts, or nothing.")
+    _must(isinstance(value, dict) and set(value) <= {"facts"}, "must contain facts, or be empty.")
     facts = value.get("facts", {})
-    _must(isinstance(facts, dict), "has to hold facts by their ids.")
+    _must(isinstance(facts, dict), "must contain facts, keyed by id.")
     for key, held in facts.items():
         UUID(key)
         fits = isinstance(held, dict) and set(held) == {"was", "is"}
-        _must(fits and held["is"] in ProfileFact.Status, "has to say how a fact was and is.")
+        _must(fits and held["is"] in ProfileFact.Status, "must give the fact before and after.")
         _check_past(held["was"])
     return value
 
 
 def _check_past(was: Any) -> None:
     fits = isinstance(was, dict) and set(was) - set(_EXACTNESS) == _WAS
-    _must(fits and was["status"] in ProfileFact.Status, "has to say how a fact stood.")
-    _must(_is_number(was["trust"]) and was["trust"] >= 0, "has to give its trust as a number.")
+    _must(fits and was["status"] in ProfileFact.Status, "must give the fact’s earlier state.")
+    _must(_is_number(was["trust"]) and was["trust"] >= 0, "must give its trust as a number.")
     for name in _MOMENTS:
         if was[name] is not None or name != "valid_to":
             moment = parse_datetime(was[name])
             _must(
                 moment is not None and moment.tzinfo is not None,
-                "has to give times with an offset from UTC.",
+                "must contain times with an offset from UTC.",
             )
     _must(
         all(was.get(name, "day") in Precision for name in _EXACTNESS),
@@ -122,7 +122,7 @@ def _check_past(was: Any) -> None:
 
 def _entry(value: Any) -> Any:
     """Its namespace's schema judges the rest."""
-    _must(isinstance(value, dict), "has to be an object.")
+    _must(isinstance(value, dict), "must be an object.")
     return value
 
 

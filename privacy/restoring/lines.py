@@ -68,20 +68,20 @@ def read(archive: zipfile.ZipFile, copy: Copy, table: str, keys: Keys) -> Iterat
             break
         told = _parsed(table, number, line)
         if set(told) != set(columns):
-            raise InvalidLine(table, number, f"it has to have the fields {', '.join(columns)}.")
+            raise InvalidLine(table, number, f"it must have the fields {', '.join(columns)}.")
         row = {name: _cleaned(table, number, name, told, columns[name]) for name in columns}
         if table == _MESSAGES:
             _check_length(number, row)
         key = UUID(told["id"])
         if last is not None and key <= last:
-            raise InvalidLine(table, number, "its id has to come after the one on the line before.")
+            raise InvalidLine(table, number, "its id must come after the one on the line before.")
         last = key
         yield number, row
     if number != copy.rows[table]:
         many = "more" if number > copy.rows[table] else f"{number:,}"
         raise NotACopy(
-            f"{file_of(table)} has {many} rows, but the copy should have {copy.rows[table]:,}"
-            " there. Download the copy again and upload it unchanged."
+            f"{file_of(table)} has {many} rows, but the copy lists {copy.rows[table]:,}. "
+            "Download the copy again and upload it unchanged."
         )
 
 
@@ -89,7 +89,7 @@ def _check_length(number: int, row: Row) -> None:
     """What a person said is no longer than anything that they can say here."""
     most = settings.MESSAGE_MAX_LENGTH
     if row["role"] == Message.Role.USER and len(row["content"]) > most:
-        raise InvalidLine(_MESSAGES, number, f'"content" has at most {most:,} characters.')
+        raise InvalidLine(_MESSAGES, number, f'"content" can have at most {most:,} characters.')
 
 
 def _parsed(table: str, number: int, line: bytes) -> Row:
@@ -169,7 +169,7 @@ def _several(field: "ArrayField[Any, Any]", keys: Keys) -> Clean:
 
     def clean(value: Any) -> Any:
         if not isinstance(value, list):
-            raise ValidationError("has to be a list.")
+            raise ValidationError("must be a list.")
         return [one(held) for held in value]
 
     return clean
@@ -196,32 +196,32 @@ def _dated(value: Any) -> Any:
     if isinstance(value, date) and value.year not in _YEARS:
         raise ValidationError("is too far in the past or future.")
     if isinstance(value, datetime) and value.tzinfo is None:
-        raise ValidationError("has to include its offset from UTC.")
+        raise ValidationError("must include its offset from UTC.")
     return value
 
 
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValidationError("has to be true or false.")
+        raise ValidationError("must be true or false.")
     return value
 
 
 def _share(value: Any) -> float:
     fits = type(value) in (int, float) and math.isfinite(value) and 0 <= value <= 1
     if not fits:
-        raise ValidationError("has to be a number from 0 to 1.")
+        raise ValidationError("must be a number from 0 to 1.")
     return float(value)
 
 
 def _number(value: Any) -> int:
     if type(value) is not int:
-        raise ValidationError("has to be a whole number.")
+        raise ValidationError("must be a whole number.")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or len(value) > _LONGEST_TEXT:
-        raise ValidationError(f"has to be a text of at most {_LONGEST_TEXT:,} characters.")
+        raise ValidationError(f"must be a text of at most {_LONGEST_TEXT:,} characters.")
     return value
 
 

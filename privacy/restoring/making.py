@@ -33,7 +33,7 @@ State = Restore.State
 _one_at_a_time = threading.Lock()
 # After how many seconds it is asked again whether the other copy is done.
 _NEXT = 2.0
-_GAVE_UP = "I couldn’t restore it, though nothing is wrong with the file. Nothing was changed."
+_GAVE_UP = "I couldn’t restore the copy, but the file is fine. Nothing was changed. Try again."
 _NOT_ALL = (
     "Everything is here, but search will miss some messages. To try again, forget everything and "
     "restore the copy once more."

@@ -81,7 +81,7 @@ def opened(file: IO[bytes], bounds: ZipBounds | None = None) -> zipfile.ZipFile:
 def larger_than_taken() -> str:
     """What is said of any file that is larger than those that are taken."""
     most = settings.PRIVACY["restore_megabytes"]
-    return f"This file is larger than {most} MB, the most I can take."
+    return f"This file is larger than the limit of {most} MB."
 
 
 def too_large() -> str:
@@ -99,7 +99,7 @@ def _bound_the_list(file: IO[bytes], bounds: ZipBounds) -> None:
 
 
 def _too_many(bounds: ZipBounds) -> str:
-    return f"This ZIP has more files than {bounds.thing} can have. {bounds.anew}"
+    return f"This ZIP has too many files to be {bounds.thing}. {bounds.anew}"
 
 
 def _bound(archive: zipfile.ZipFile, bounds: ZipBounds) -> None:
@@ -111,13 +111,10 @@ def _bound(archive: zipfile.ZipFile, bounds: ZipBounds) -> None:
     unpacked = sum(member.file_size for member in members)
     packed = sum(member.compress_size for member in members)
     if unpacked > max(_SMALL, _MOST_PACKED * packed):
-        raise bounds.raises(
-            f"The files in this ZIP are compressed more than those in {bounds.thing} can be."
-            f" {bounds.anew}"
-        )
+        raise bounds.raises(f"This ZIP is compressed too much to be {bounds.thing}. {bounds.anew}")
     most = settings.PRIVACY["restore_unpacked_megabytes"]
     if unpacked > most * _MB:
-        raise bounds.raises(f"Unpacked, this is larger than {most} MB, the most I can take.")
+        raise bounds.raises(f"Unpacked, this is larger than the limit of {most} MB.")
 
 
 def _bound_member(member: zipfile.ZipInfo, bounds: ZipBounds) -> None:
@@ -127,12 +124,11 @@ def _bound_member(member: zipfile.ZipInfo, bounds: ZipBounds) -> None:
     plain = member.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
     if member.flag_bits & 1 or not plain:
         raise bounds.raises(
-            f"{member.filename} is encrypted or compressed in another way. {bounds.anew}"
+            f"{member.filename} is encrypted, or compressed in a way I can’t read. {bounds.anew}"
         )
     if member.file_size > _SMALL and member.file_size > _MOST_PACKED * max(1, member.compress_size):
         raise bounds.raises(
-            f"{member.filename} is compressed more than a file in {bounds.thing} can be."
-            f" {bounds.anew}"
+            f"{member.filename} is compressed too much to be part of {bounds.thing}. {bounds.anew}"
         )
 
 
@@ -161,12 +157,13 @@ def manifest(archive: zipfile.ZipFile) -> Copy:
     """What the manifest says, which has to fit the files and this version. Raises NotACopy."""
     told = _manifest_of(archive)
     if told.get("format") != FORMAT:
-        raise NotACopy("This file doesn’t say that I made it. Choose a copy that I made.")
+        raise NotACopy("This isn’t a copy that I made. Choose one that is.")
     version = told.get("version")
     if version != VERSION:
         raise NotACopy(
-            f"This copy is version {str(version)[:20]}, and I can only restore version {VERSION}. "
-            "Make a new copy where it came from, with the same version of Throughline as here."
+            f"This copy is version {str(version)[:20]}, and I can only restore version "
+            f"{VERSION}. Make a new copy in your other account once it runs the same version of "
+            "Throughline as this site."
         )
     try:
         made_at = parse_datetime(str(told.get("made_at")))
@@ -201,7 +198,9 @@ def _manifest_of(archive: zipfile.ZipFile) -> dict[str, Any]:
             text = file.read(_LONGEST_MANIFEST + 1)
         told = json.loads(text) if len(text) <= _LONGEST_MANIFEST else None
     except KeyError:
-        raise NotACopy(f"This ZIP has no {_MANIFEST}. Choose a copy that I made.") from None
+        raise NotACopy(
+            f"This ZIP isn’t a copy that I made: it has no {_MANIFEST}. Choose another."
+        ) from None
     except (zipfile.BadZipFile, ValueError, OSError, RecursionError, EOFError):
         told = None
     if not isinstance(told, dict):

@@ -83,7 +83,9 @@ class RestoreWriter:
         try:
             return tables.row_of(table, self.user.pk, told, self.copy.made_at)
         except (LookupError, ValueError):
-            raise InvalidLine(table.name, number, "it names something that is missing.") from None
+            raise InvalidLine(
+                table.name, number, "it refers to something that is missing."
+            ) from None
 
     def _insert(self, table: Table, rows: list[OwnedModel], numbers: list[int]) -> None:
         """Write them, or say which line it is that cannot stand beside the others."""

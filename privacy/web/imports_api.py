@@ -41,7 +41,7 @@ class ImportIn(RequestBody):
 
 
 class ImportOut(serializers.Serializer[Any]):
-    """An import: what the file holds, its progress and its result."""
+    """An import: the content of the file, its progress and its result."""
 
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Import.State.choices)
@@ -50,7 +50,7 @@ class ImportOut(serializers.Serializer[Any]):
     messages = serializers.IntegerField(help_text="Number of new messages.")
     memories = serializers.IntegerField(help_text="Number of new memories.")
     known = serializers.IntegerField(
-        help_text="Number of conversations and memories that exist here already."
+        help_text="Number of conversations and memories that already exist here."
     )
     skipped = serializers.DictField(
         child=serializers.IntegerField(),
@@ -122,7 +122,7 @@ class OneImport(PersonAPIView):
 
     @extend_schema(operation_id="imports_cancel", responses={204: None, 401: Problem, 404: Problem})
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Cancel an import before or while it runs. Nothing of it stays. 404 if it has already
+        """Cancel an import before or while it runs. Nothing from it is kept. 404 if it has already
         ended.
         """
         if not requests.cancel(self.person(request), pk):
@@ -139,8 +139,8 @@ class Accept(PersonAPIView):
         responses={202: ImportOut, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Accept an import, then poll its `state` until it is `ready` or `failed`. 404 if it does
-        not wait for acceptance.
+        """Accept an import, then poll its `state` until it is `ready` or `failed`. 404 if it is not
+        waiting to be accepted.
         """
         try:
             accepted = requests.accept(self.person(request), pk)
@@ -152,7 +152,7 @@ class Accept(PersonAPIView):
 
 
 class OfferedValueOut(serializers.Serializer[Any]):
-    """A value that waits for a decision, and how often it was said."""
+    """A value that is waiting for a decision, and how often it was said."""
 
     proposal = ProposalOut()
     messages = serializers.IntegerField(help_text="Number of messages that say it.")
@@ -173,7 +173,7 @@ class OfferedSlotOut(serializers.Serializer[Any]):
 
 
 class DecisionsOut(serializers.Serializer[Any]):
-    """The facts and memories of an import that wait for a decision."""
+    """The facts and memories of an import that are waiting for a decision."""
 
     waiting = serializers.IntegerField(
         help_text="Number of facts and memories that are waiting for an answer."
@@ -193,8 +193,10 @@ class DecideIn(RequestBody):
     among = serializers.ListField(
         child=serializers.UUIDField(),
         default=list,
-        help_text="Ids of the proposals to decide about, so that none that has arrived since is "
-        "answered unseen; by default, all for the slot.",
+        help_text=(
+            "Ids of the proposals to decide about. Send them so that you don't answer proposals "
+            "that you haven't seen. Default: all for the slot."
+        ),
     )
     others = serializers.ChoiceField(
         choices=["past", "decline"],
@@ -212,8 +214,8 @@ class Decisions(PersonAPIView):
         responses={200: DecisionsOut, 401: Problem, 404: Problem},
     )
     def get(self, request: Request, pk: UUID) -> Response:
-        """List the values that wait for a decision, by kind of fact. Memories are listed in `GET
-        /api/v1/proposals`.
+        """List the values that are waiting for a decision, by kind of fact. Memories are listed in
+        `GET /api/v1/proposals`.
         """
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         slots = [
@@ -243,8 +245,8 @@ class Decisions(PersonAPIView):
         responses={200: AllAnsweredOut, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Decide about all values of one kind of fact. 409 if they no longer wait, or one may not
-        be saved; then all of them go on waiting.
+        """Decide about all values of one kind of fact. 409 if they are no longer waiting, or if one
+        may not be saved; all of them then keep waiting.
         """
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         given = DecideIn(data=request.data)
@@ -263,8 +265,8 @@ class Decisions(PersonAPIView):
         responses={200: AllAnsweredOut, 401: Problem, 404: Problem},
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Decline everything that waits, a few hundred at a time: send it again until `count` is
-        0.
+        """Decline everything that is waiting, a few hundred at a time. Repeat the request until
+        `count` is 0.
         """
         row = get_object_or_404(Import.objects.filter(user=self.person(request)), pk=pk)
         return Response(all_answered(deciding.decline_all(row)))

@@ -30,15 +30,15 @@ class RetentionIn(RequestBody):
     """Retention periods in days, null for no limit; omitted fields keep their value."""
 
     conversation_days = _Days(
-        "Days from the last message of a conversation until it is deleted; null for never."
+        "Days that a conversation is kept after its last message; null if it is never deleted."
     )
     retired_note_days = _Days(
-        "Days from when a memory goes out of use until it is deleted; null for never."
+        "Days that a memory is kept after it goes out of use; null if it is never deleted."
     )
 
 
 class GoingOut(serializers.Serializer[Any]):
-    """What is older than these periods and is deleted next."""
+    """Data that is older than these periods and will be deleted next."""
 
     conversations = serializers.IntegerField()
     messages = serializers.IntegerField()
@@ -60,7 +60,7 @@ class RetentionOut(serializers.Serializer[Any]):
 
 
 class Retention(PersonAPIView):
-    """Retention periods of conversations and of memories out of use."""
+    """Retention periods for conversations and for memories no longer in use."""
 
     @extend_schema(
         operation_id="retention_read",
@@ -115,7 +115,7 @@ class AgreedOut(serializers.Serializer[Any]):
 
 
 class ConsentChangeOut(serializers.Serializer[Any]):
-    """A change of consents or privacy settings."""
+    """A change to consents or privacy settings."""
 
     at = serializers.DateTimeField()
     why = serializers.CharField(help_text="What was allowed or withdrawn.")

@@ -26,7 +26,7 @@ _COUNTED = {
     "memory.profilefact": ("1 fact", "{:,} facts"),
     "memory.memory": ("1 memory", "{:,} memories"),
     "memory.memoryblock": ("1 memory block", "{:,} memory blocks"),
-    "memory.namespaceentry": ("1 entry of other apps", "{:,} entries of other apps"),
+    "memory.namespaceentry": ("1 entry from other apps", "{:,} entries from other apps"),
     "ledger.contradiction": ("1 conflict", "{:,} conflicts"),
     "memory.blockedslot": ("1 kind that is never noted", "{:,} kinds that are never noted"),
     "memory.namespaceconsent": ("1 consent", "{:,} consents"),

@@ -42,8 +42,10 @@ class RestoreOut(serializers.Serializer[Any]):
     total = serializers.IntegerField(help_text="Number of rows to restore.")
     left_out = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text="Number of rows not restored, by table, because what they belong to is not"
-        " in the export.",
+        help_text=(
+            "Number of rows not restored, by table, because they belong to something that is not "
+            "in the export."
+        ),
     )
     failure = serializers.CharField(
         help_text="What is wrong with the file and what to do; empty if nothing is."
@@ -104,7 +106,7 @@ class OneRestore(PersonAPIView):
         operation_id="restores_cancel", responses={204: None, 401: Problem, 404: Problem}
     )
     def delete(self, request: Request, pk: UUID) -> Response:
-        """Cancel a restore before or while it runs. Nothing of it stays. 404 if it has already
+        """Cancel a restore before or while it runs. Nothing from it is kept. 404 if it has already
         ended.
         """
         if not requests.cancel(self.person(request), pk):
@@ -121,8 +123,8 @@ class Accept(PersonAPIView):
         responses={202: RestoreOut, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Accept a restore, then poll its `state` until it is `ready` or `failed`. 404 if it does
-        not wait for acceptance.
+        """Accept a restore, then poll its `state` until it is `ready` or `failed`. 404 if it is not
+        waiting to be accepted.
         """
         try:
             accepted = requests.accept(self.person(request), pk)

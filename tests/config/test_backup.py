@@ -282,7 +282,7 @@ def test_without_a_list_of_erasures_nothing_is_restored(
 ) -> None:
     missing = str(tmp_path / "erased.jsonl")
     said = refused("restore", source, ERASED_LIST=missing, **external.environment(empty))
-    assert f"there is no list of erasures at {missing}" in said
+    assert f"There is no list of erasures at {missing}" in said
     assert is_empty(external, empty)
 
 
@@ -291,7 +291,7 @@ def test_a_database_that_the_site_uses_is_left_alone(
 ) -> None:
     with psycopg.connect(external.url(SITE, empty)):
         said = refused("restore", source, "--nothing-erased", **external.environment(empty))
-    assert "The site is using this database (connections: 1). Stop" in said
+    assert "The site is still using this database (connections: 1). Stop" in said
     assert is_empty(external, empty)
 
 

@@ -183,7 +183,7 @@ def manage(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         ("PORT", "abc", "PORT must be a whole number, but it is 'abc'."),
         ("PORT", "99999", "PORT must be between 1 and 65535"),
         ("MODEL_READ_TIMEOUT", "soon", "MODEL_READ_TIMEOUT must be a number"),
-        ("DATA_DIR", __file__, f"Nothing can be stored in {__file__}: Not a directory."),
+        ("DATA_DIR", __file__, f"Can’t write to {__file__}: Not a directory."),
         ("DATA_DIR", "/proc/nowhere", "Set DATA_DIR to a directory that you can write to."),
     ],
 )
@@ -217,5 +217,5 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
 def test_a_disk_that_takes_nothing_is_one_sentence(read_only: Path, command: list[str]) -> None:
     done = manage(*command, DATA_DIR=str(read_only))
     assert done.returncode == 1
-    assert f"Nothing can be stored in {read_only}: Read-only file system." in done.stderr
+    assert f"Can’t write to {read_only}: Read-only file system." in done.stderr
     assert "Traceback" not in done.stderr

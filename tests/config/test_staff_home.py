@@ -54,7 +54,7 @@ def test_it_leads_to_conflicts_that_wait_for_help_and_shows_no_value(
     ask_for_help(alice)
     dispute(bob)
     page = client_for(mira).get(HOME).content.decode()
-    assert "<strong>1</strong> conflict waits for your help" in page
+    assert "<strong>1</strong> conflict is waiting for your help" in page
     assert 'href="/admin/ledger/contradiction/?state=asked"' in page
     assert "Google" not in page
     assert "Microsoft" not in page
@@ -75,7 +75,7 @@ def test_a_colleague_reads_only_what_they_may_see(
     failing_work(failure="TimeoutError", attempts=3)
     page = as_colleague("view_work").get(HOME).content.decode()
     assert "background job keeps failing" in page
-    assert "waits for your help" not in page
+    assert "waiting for your help" not in page
     assert 'href="/notebook/model/"' not in page
 
 

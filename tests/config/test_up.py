@@ -119,7 +119,7 @@ def test_it_says_when_the_demo_people_of_the_copy_cannot_log_in(
 ) -> None:
     User.objects.create_user("nick@example.org", is_demo=is_demo)
     prepare._say_who_stays_out()
-    said = "The demo people of this copy cannot log in" in capfd.readouterr().out
+    said = "The demo people can’t sign in" in capfd.readouterr().out
     assert said is is_demo
 
 

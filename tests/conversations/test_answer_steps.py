@@ -101,5 +101,5 @@ def test_only_staff_are_told_how_to_connect_a_model(
 ) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=staff)
     answer = talk().say("Write a poem about teeth.").content
-    assert "takes a language model" in answer
+    assert "need a language model" in answer
     assert ("connect one" in answer) is shown

@@ -113,7 +113,7 @@ def test_what_is_put_off_stands_under_its_new_day_until_that_is_undone(
     alice: User, dentist: Plan, as_alice: Client
 ) -> None:
     page = press(as_alice, dentist, "snooze", until=in_days(5).isoformat()).content.decode()
-    assert f"Put off from {in_days(3):%A} {in_days(3).day}" in page
+    assert f"Moved from {in_days(3):%A} {in_days(3).day}" in page
     (moved,) = plans(alice)
     assert (moved.key, moved.first, moved.time) == (dentist.key, in_days(5), None)
     assert "put off from" in moved.day

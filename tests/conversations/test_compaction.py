@@ -430,7 +430,7 @@ def test_a_summary_that_the_model_writes_is_kept_with_who_said_it(
     compact(alice)
     assert len(server.requests) == 1
     assert kept(talk).compact_summary == (
-        "What was told\n"
+        "Worth remembering\n"
         "- 2 March 2026: Wants to see Lisbon in May with a sister, Anna.\n"
         "- 2 March 2026, I: Hotel Aurora near the river has rooms for 90 euros."
     )

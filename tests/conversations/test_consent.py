@@ -72,7 +72,7 @@ def test_a_call_that_takes_away_is_asked_and_not_done(
     answer = ask(alice, "Tidy up my notes, please.")
     assert shelf.removed == []
     (step,) = answer.steps
-    assert (step["state"], step["found"]) == ("asked", "1 memory would be put away: “Likes tea”")
+    assert (step["state"], step["found"]) == ("asked", "1 memory would be retired: “Likes tea”")
     assert step["arguments"] == {"words": "exactly this"}
     read = inside(told(server)[0])
     assert read["note"].startswith("Not done.")
@@ -111,7 +111,7 @@ def test_a_newer_ask_lets_go_of_an_older_one_that_nobody_answered(
 ) -> None:
     serve(calls(("forget_message", {"words": "that one"}), TIDY), "I wait for your answer.")
     newer = fill(turn.begin(alice, conversation_of(asked), "Forget that, too.").answer)
-    assert state_of(asked) == ("overtaken", "1 memory would be put away: “Likes tea”")
+    assert state_of(asked) == ("overtaken", "1 memory would be retired: “Likes tea”")
     assert [step["state"] for step in again(newer).steps] == ["asked", "asked"], "of one breath"
     page = page_of(as_alice, newer)
     assert page.count('value="yes"') == 2
@@ -165,7 +165,7 @@ def test_the_page_shows_what_would_happen_and_then_what_did(
 ) -> None:
     page = page_of(as_alice, asked)
     assert "Tidy up your memories?" in page
-    assert "1 memory would be put away: “Likes tea”" in page
+    assert "1 memory would be retired: “Likes tea”" in page
     assert 'value="yes"' in page
     shown = decide(as_alice, asked, htmx=True).content.decode()
     assert "Memories tidied up · 1 found" in shown
@@ -289,7 +289,7 @@ def test_the_api_shows_steps_tokens_and_time(
             "tool": "memory_cleanup",
             "arguments": {"words": "exactly this"},
             "state": "asked",
-            "found": "1 memory would be put away: “Likes tea”",
+            "found": "1 memory would be retired: “Likes tea”",
             "milliseconds": answer["steps"][0]["milliseconds"],
         }
     ]

@@ -67,7 +67,7 @@ def test_two_questions_with_one_answer_have_it_once(talk: Talks) -> None:
     told = talk().say(
         "Can you write me a poem about the sea? And can you translate it into Polish?"
     )
-    assert told.content.count("takes a language model") == 1
+    assert told.content.count("need a language model") == 1
 
 
 def test_a_clause_about_a_place_is_no_second_question(talk: Talks) -> None:

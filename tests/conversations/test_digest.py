@@ -267,7 +267,9 @@ def test_a_summary_of_before_is_read_and_said_in_the_new_way() -> None:
         "- 2 March 2026, I: It is far."
     )
     assert parse(former).text() == (
-        "What was told\n- 2 March 2026: Your sister lives in Leeds.\n- 2 March 2026, I: It is far."
+        "Worth remembering\n"
+        "- 2 March 2026: Your sister lives in Leeds.\n"
+        "- 2 March 2026, I: It is far."
     )
 
 

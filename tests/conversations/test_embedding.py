@@ -541,21 +541,21 @@ def test_staff_see_how_far_it_is_and_can_make_the_rest(
     talked(alice, *FILLING)
     with acting_as(alice):
         Message.objects.for_user(alice.pk).update(learned_at=datetime(2026, 1, 1, tzinfo=UTC))
-    assert "0 messages have a vector, 6 lack one; complete for 0 of 2 people." in run()
+    assert "0 messages have a vector, 6 don’t; complete for 0 of 2 people." in run()
     told = run("--make")
     assert "1 of 2 people: 6 messages" in told
-    assert "6 messages have a vector, 0 lack one; complete for 2 of 2 people." in told
+    assert "6 messages have a vector, 0 don’t; complete for 2 of 2 people." in told
     assert not any(word in told for word in FILLING)
 
 
 def test_without_an_endpoint_the_command_says_so(settings: Any) -> None:
-    with pytest.raises(CommandError, match="No endpoint is set up"):
+    with pytest.raises(CommandError, match="No embedding endpoint is set up"):
         run()
 
 
 def test_an_endpoint_that_is_away_is_said(alice: User, endpoint: Endpoint) -> None:
     endpoint.kill()
-    with pytest.raises(CommandError, match="does not answer"):
+    with pytest.raises(CommandError, match="didn’t answer"):
         run("--make")
     endpoint.start()
 

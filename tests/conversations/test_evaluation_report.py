@@ -72,7 +72,7 @@ def test_extraction_has_a_line_for_each_kind_of_fact() -> None:
 
 
 def test_what_was_not_there_is_named_in_its_part() -> None:
-    assert "Not there, so not measured: beam." in page()
+    assert "Missing, so not measured: beam." in page()
 
 
 def test_a_figure_that_is_no_share_is_in_no_chart(tmp_path: Path) -> None:
@@ -139,8 +139,8 @@ def test_what_is_there_is_measured_and_what_is_not_is_said_at_once(
     assert written["extraction.slot_recall"] == 1.0
     assert (tmp_path / "new" / "out" / "report.md").read_text().startswith("# What was measured")
     told = capsys.readouterr().out
-    assert f"Not there, so not measured: {data / 'realmem'}" in told
-    assert f"Not there, so not measured: {data / 'convai2_volunteers'}" in told
+    assert f"Missing, so not measured: {data / 'realmem'}" in told
+    assert f"Missing, so not measured: {data / 'convai2_volunteers'}" in told
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_file_in_the_place_of_the_report_is_refused_before_anything_is_measure
 ) -> None:
     (tmp_path / "out").write_text("mine")
     monkeypatch.setitem(evaluate.PARTS, "extraction", lambda *_: pytest.fail("measured"))
-    with pytest.raises(CommandError, match="out cannot be made a folder"):
+    with pytest.raises(CommandError, match="The folder .*out can’t be created"):
         call_command("evaluate", "extraction", data=data, out=tmp_path / "out")
     assert (tmp_path / "out").read_text() == "mine"
 

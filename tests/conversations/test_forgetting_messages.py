@@ -78,4 +78,4 @@ def test_a_typed_yes_shows_the_outcome_in_the_place_of_the_card(
         assert "Forgotten · 1 fact forgotten" in shown
         assert "Press Yes or No" not in shown
         assert 'value="yes"' not in shown
-    assert later.index("Shall I forget this?") < later.index("Forgotten · 1 fact forgotten")
+    assert later.index("Should I forget this?") < later.index("Forgotten · 1 fact forgotten")

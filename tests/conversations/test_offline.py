@@ -130,7 +130,7 @@ def test_one_thing_that_fits_nothing_else_answers_no_question_for_several(
 ) -> None:
     tell(alice, "I saw a horse in the street.")
     answer = talk().say("Which animals frighten me at night?").content
-    assert answer.startswith(("I don’t know that yet", "That takes a language model"))
+    assert answer.startswith(("I don’t know that yet", "I need a language model for that"))
     assert "horse" not in answer
 
 
@@ -148,7 +148,7 @@ def test_what_nobody_spoke_of_is_answered_with_no_quote(
     past: list[Message], talk: Talks, question: str
 ) -> None:
     answer = talk().say(question)
-    assert answer.content.startswith(("I don’t know that yet", "That takes a language model"))
+    assert answer.content.startswith(("I don’t know that yet", "I need a language model for that"))
     assert answer.recalled == []
 
 
@@ -215,7 +215,7 @@ def test_what_was_just_said_is_taken_out_by_nobody_without_a_yes(alice: User, ta
     here = talk()
     here.say("I live in Seattle")
     answer = here.say("Forget what I just said")
-    assert "Shall I delete your last message" in answer.content
+    assert "Should I delete your last message" in answer.content
     assert "Seattle" not in answer.content  # it would stay here when the message is gone
     (step,) = answer.steps
     assert (step["tool"], step["state"]) == ("forget_message", "asked")
@@ -309,5 +309,5 @@ def test_who_asks_what_is_known_of_them_is_told_all_without_a_search_for_a_word(
 
 def test_a_private_matter_that_is_only_told_is_not_looked_up(talk: Talks) -> None:
     answer = talk().say("I'm allergic to penicillin and I carry an EpiPen.")
-    assert answer.content.endswith("Shall I note it anyway?")
+    assert answer.content.endswith("Should I note it anyway?")
     assert answer.steps == []

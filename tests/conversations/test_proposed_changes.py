@@ -39,7 +39,7 @@ def corrected(alice: User, talk: Talks) -> Talk:
     here = talk()
     here.say(DENTIST)
     answer = here.say("no wait, that was wrong, it's Thursday")
-    assert "Shall I change it to “Jonas has a dentist appointment on Thursday" in answer.content
+    assert "Should I change it to “Jonas has a dentist appointment on Thursday" in answer.content
     return here
 
 
@@ -103,4 +103,4 @@ def test_what_is_told_in_a_private_conversation_is_proposed_for_no_note(
         here.conversation.privacy = here.conversation.Privacy.PRIVATE
         here.conversation.save(update_fields=["privacy"])
     answer = here.say("no wait, the dentist appointment of Jonas is on Thursday, that was wrong")
-    assert "Shall I change it" not in answer.content
+    assert "Should I change it" not in answer.content

@@ -196,17 +196,17 @@ def test_turns_that_no_message_may_be_are_mended_or_left_out(alice: User, write:
     [
         ("not json", "is not a JSON file"),
         ("[" * 100_000, "dialogues.json"),
-        ({"Nick": {"history": {"yesterday": []}}}, "has a format I do not recognise"),
-        ({"Nick": {"history": {"2023-05-01": [{"query": "Hi"}]}}}, "format I do not recognise"),
+        ({"Nick": {"history": {"yesterday": []}}}, "has a format that isn’t recognised"),
+        ({"Nick": {"history": {"2023-05-01": [{"query": "Hi"}]}}}, "format that isn’t recognised"),
         ({"Nick": {"history": {"2023-05-01": [{"query": 1, "response": 2}]}}}, "a format"),
-        ({"Nick": {"history": []}}, "a format I do not recognise"),
-        ({"Nick": 3}, "a format I do not recognise"),
-        ([{"sample_id": "x"}], "has a format I do not recognise"),
-        ([1, 2], "has a format I do not recognise"),
-        ("null", "a format I do not recognise"),
-        ({}, "holds no dialogue"),
-        ([], "holds no dialogue"),
-        ({"Nick": {"other": 1}}, "holds no dialogue"),
+        ({"Nick": {"history": []}}, "a format that isn’t recognised"),
+        ({"Nick": 3}, "a format that isn’t recognised"),
+        ([{"sample_id": "x"}], "has a format that isn’t recognised"),
+        ([1, 2], "has a format that isn’t recognised"),
+        ("null", "a format that isn’t recognised"),
+        ({}, "contains no dialogues"),
+        ([], "contains no dialogues"),
+        ({"Nick": {"other": 1}}, "contains no dialogues"),
     ],
 )
 def test_an_unknown_shape_says_so(write: Write, content: Any, words: str) -> None:
@@ -222,7 +222,7 @@ def command(*args: str) -> str:
 
 def test_the_command_says_what_it_plays_and_what_came_of_it(alice: User, write: Write) -> None:
     said = command(str(write(DAILY)), "--user", "ALICE@example.org")
-    assert "Playing Nick: 2 sessions, 6 messages; Nick is alice@example.org." in said
+    assert "Replaying Nick: 2 sessions, 6 messages; Nick is alice@example.org." in said
     assert "Added 6 messages; 6 in all." in said
     assert "2 conversations, 6 messages, 4 facts, 0 open conflicts." in said
 
@@ -230,7 +230,7 @@ def test_the_command_says_what_it_plays_and_what_came_of_it(alice: User, write: 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--user", "nobody@example.org"], "Nobody here has the address"),
+        (["--user", "nobody@example.org"], "There is no account with the address"),
         (["--user", "alice@example.org", "--only", "Somebody"], "Choose one with --only: Nick"),
     ],
 )

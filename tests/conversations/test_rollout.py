@@ -44,7 +44,7 @@ def test_answers_are_counted_by_whether_earlier_conversations_are_used(
         tell(user, "I live in Rome")
         Talk(user).say("Where do I live?")
     shown = figures()
-    assert shown["people who were answered"] == ["5", "5"]
+    assert shown["people who got an answer"] == ["5", "5"]
     on, off = shown["answers that used memories"]
     assert on.startswith("5 (")
     assert off.startswith("0 (")
@@ -58,5 +58,5 @@ def test_a_group_of_few_people_is_not_shown(alice: User) -> None:
     tell(alice, "I live in Rome")
     Talk(alice).say("Where do I live?")
     shown = figures()
-    assert shown.pop("people who were answered") == ["1", "0"]
+    assert shown.pop("people who got an answer") == ["1", "0"]
     assert {cell for cells in shown.values() for cell in cells} == {"-"}

@@ -30,6 +30,9 @@ def test_the_account_page_says_by_which_name_the_profile_calls_somebody(
     alice: User, as_alice: Client, talk: Callable[..., Talk]
 ) -> None:
     talk().say("Please call me Ali.")
-    assert "In conversations I call you Ali, from" in as_alice.get("/account/").content.decode()
+    assert (
+        "In conversations, I call you Ali, the name in"
+        in as_alice.get("/account/").content.decode()
+    )
     User.objects.filter(pk=alice.pk).update(name="Ali")
-    assert "In conversations I call you" not in as_alice.get("/account/").content.decode()
+    assert "In conversations, I call you" not in as_alice.get("/account/").content.decode()

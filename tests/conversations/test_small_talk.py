@@ -57,7 +57,7 @@ def test_the_trace_above_no_note_says_that_nothing_answers(alice: User, talk: Ta
     tell(alice, "The garden was lovely when Maud came over, and the roses were in bloom.")
     answer = talk().say("Where does Maud work these days?")
     assert answer.content.startswith("I don’t know that yet.")
-    assert found(answer) == ["one came close, none answered it"]
+    assert found(answer) == ["one came close, but none answered it"]
 
 
 def test_the_trace_of_what_was_never_said_says_nothing_found(talk: Talks) -> None:

@@ -136,7 +136,7 @@ def test_the_receipt_counts_what_went(alice: User, talk: Callable[..., Talk]) ->
     talk().say("I work at Microsoft")
     receipt = erase_all.forget_everything(alice)
     assert receipt.gone.in_words() == (
-        "2 conversations, 4 messages, 2 facts, 1 conflict and the words of 2 lines of the history"
+        "2 conversations, 4 messages, 2 facts, 1 conflict and the text of 2 history entries"
     )
 
 

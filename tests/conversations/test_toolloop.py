@@ -60,7 +60,7 @@ class Going(Result):
 
     def in_words(self) -> str:
         """How many."""
-        return f"{len(self.notes)} memory would be put away"
+        return f"{len(self.notes)} memory would be retired"
 
 
 class Shelf:
@@ -279,7 +279,7 @@ def test_who_calls_without_end_even_without_tools_has_given_no_answer(
     serve(calls(LOOK))
     answer = ask(alice)
     assert answer.state == State.FAILED
-    assert "something unreadable" in answer.failure
+    assert "couldn’t read" in answer.failure
     assert len(shelf.asked) == tool_loop.ROUNDS
 
 

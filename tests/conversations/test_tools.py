@@ -165,7 +165,7 @@ def test_who_has_nothing_is_answered_with_nothing(alice: User, name: str) -> Non
         "nothing found",
         "nothing yet",
         "nothing to tidy up",
-        "too little to sum up",
+        "not enough to sum up",
     }
 
 
@@ -185,7 +185,7 @@ def test_a_conversation_of_somebody_else_is_not_found(
     bob: User, sailing: Conversation, name: str
 ) -> None:
     for arguments in ({"here": sailing}, {"conversation_id": str(sailing.pk)}):
-        with pytest.raises(NotThere, match="I can find no conversation with this id"):
+        with pytest.raises(NotThere, match="I can’t find a conversation with this id"):
             call(bob, name, **arguments)
 
 
@@ -272,7 +272,7 @@ def test_what_was_said_with_memory_off_is_summed_up_in_its_own_conversation_alon
     there = talk_of(alice, message)
     assert SECRET in call(alice, "get_conversation_summary", here=there).summary
     outside = call(alice, "get_conversation_summary", conversation_id=there.pk)
-    assert (outside.summary, outside.in_words()) == ("", "too little to sum up")
+    assert (outside.summary, outside.in_words()) == ("", "not enough to sum up")
 
 
 @pytest.mark.parametrize("name", sorted(THIRTEEN))

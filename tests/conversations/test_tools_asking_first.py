@@ -73,7 +73,7 @@ def test_tidying_first_says_what_would_go_and_touches_nothing(
         (untidy["low"].pk, "low_priority"),
     }
     assert not would.done
-    assert would.in_words() == "3 memories would be put away"
+    assert would.in_words() == "3 memories would be retired"
 
 
 def test_tidying_does_what_was_foreseen_and_can_be_undone(
@@ -85,7 +85,7 @@ def test_tidying_does_what_was_foreseen_and_can_be_undone(
         late_row = Memory.objects.filter(pk=late.pk)
         late_row.update(source="user", priority=0, said_at=A_MONTH_AGO)
     done = call(alice, "memory_cleanup", **would.arguments)
-    assert (done.done, done.in_words()) == (True, "3 memories put away")
+    assert (done.done, done.in_words()) == (True, "3 memories retired")
     after = statuses(alice, untidy | {"late": late})
     assert sorted([after["one"], after["same"]]) == ["active", "merged"]
     assert (after["stale"], after["low"]) == ("removed", "removed")
@@ -111,7 +111,7 @@ def test_tidying_looks_only_at_what_it_is_told_to(alice: User, untidy: dict[str,
     assert would.duplicates == []
     assert [one.id for one in would.going] == [untidy["stale"].pk]
     only = foresee(alice, "memory_cleanup", only=[untidy["low"].pk])
-    assert only.in_words() == "1 memory would be put away"
+    assert only.in_words() == "1 memory would be retired"
 
 
 def test_what_was_just_noted_is_not_tidied_away(alice: User) -> None:
@@ -162,7 +162,7 @@ def test_forgetting_a_fact_says_what_goes_with_it_and_is_done_once(alice: User) 
     assert (done.done, done.in_words()) == (True, "1 fact forgotten")
     with acting_as(alice):
         assert ProfileFact.objects.get(pk=fact.pk).status == "removed"
-    with pytest.raises(NotThere, match="I can find no fact or memory with this id"):
+    with pytest.raises(NotThere, match="I can’t find a fact or memory with this id"):
         call(alice, "forget_fact", **would.arguments)
 
 
@@ -177,11 +177,11 @@ def test_what_is_somebody_elses_cannot_be_forgotten(
 ) -> None:
     tell(alice, "I work at Initech")
     for pk in (the_fact(alice, "employer").pk, untidy["fine"].pk, uuid4()):
-        with pytest.raises(NotThere, match="I can find no fact or memory with this id"):
+        with pytest.raises(NotThere, match="I can’t find a fact or memory with this id"):
             call(bob, "forget_fact", fact_id=pk)
     assert the_fact(alice, "employer").value == "Initech"
 
 
 def test_a_tool_that_takes_nothing_away_has_nothing_to_foresee(alice: User) -> None:
-    with pytest.raises(ToolRefused, match="takes nothing away"):
+    with pytest.raises(ToolRefused, match="deletes nothing"):
         foresee(alice, "memory_insights")

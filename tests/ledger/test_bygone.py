@@ -150,7 +150,7 @@ def test_what_is_over_and_written_by_hand_reads_so_in_the_history(
     page = as_alice.post("/notebook/profile/add/", told, follow=True).content.decode()
     assert f"Noted as past: {line}." in page
     (kept,) = alice_api.get("audit").json()["results"]
-    assert kept["sentence"] == f"You wrote this by hand: {line}"
+    assert kept["sentence"] == f"You added this yourself: {line}"
 
 
 def test_what_holds_again_keeps_its_name_in_the_present(alice: User) -> None:

@@ -172,8 +172,8 @@ def test_lines_about_something_else_keep_their_words(alice: User) -> None:
     assert values(alice, "location") == {"Portland, Oregon"}
     assert told(alice) == [
         "You erased this for good: Lives in",
-        "You wrote this by hand: Enjoys Portland history",
-        "You wrote this by hand: Lives in Portland, Oregon",
+        "You added this yourself: Enjoys Portland history",
+        "You added this yourself: Lives in Portland, Oregon",
         "You ended this: Lives in",
         "Noted from what you said: Lives in",
     ]

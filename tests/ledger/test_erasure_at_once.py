@@ -29,7 +29,7 @@ from tests.people import dispute, tell, the_fact, together, values
 pytestmark = pytest.mark.django_db
 
 
-# --- What is left of a question -------------------------------------------------------------------
+# --- What is left of a question ------------------------------------------------------------------
 
 
 def test_the_other_side_of_an_open_question_holds(alice: User) -> None:
@@ -120,7 +120,7 @@ def test_what_was_written_as_the_answer_is_blanked_and_the_question_still_reads_
         assert (made.value, made.reason, made.kept) == ("", "", None)
     page = as_alice.get(entry.get_absolute_url()).content.decode()
     assert (
-        "You wrote another value, since erased. Google and Microsoft are kept in the history."
+        "You wrote another value and later erased it. Google and Microsoft stay in your history."
         in page
     )
     assert RARE not in page

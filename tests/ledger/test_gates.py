@@ -319,12 +319,12 @@ def test_closing_a_disputed_kind_says_so_and_invents_no_deed(alice: User) -> Non
     assert (made.method, made.kept, made.reason) == (
         "overtaken",
         None,
-        "You asked me never to note this kind.",
+        "You asked me never to note this kind of fact.",
     )
     assert (line.before, line.after, line.why) == (
         "Google / Microsoft",
         "",
-        "You asked me never to note this kind.",
+        "You asked me never to note this kind of fact.",
     )
     assert values(alice, "employer", "challenger") == set()
 
@@ -411,6 +411,5 @@ def test_what_was_noted_too_late_keeps_no_years(alice: User) -> None:
         resolve(entry, Answer("timeline", since=date(2019, 1, 1)), by=alice)
         entry = Contradiction.objects.for_user(alice.pk).get(pk=entry.pk)
         assert (
-            present.settled(entry, now())
-            == "Microsoft since 1 January 2019. Google came before that."
+            present.settled(entry, now()) == "Microsoft since 1 January 2019. Before that: Google."
         )

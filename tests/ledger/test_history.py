@@ -119,7 +119,7 @@ def test_an_erasure_blanks_the_words_and_keeps_the_line(alice: User, as_alice: C
         assert audit.redact(alice.pk, Q(pk=line.pk)) == 0
     assert told(alice) == ["You confirmed this: Name: Alice", "You confirmed this: Lives in"]
     page = as_alice.get(PAGE).content.decode()
-    assert "Words erased today" in page
+    assert "Text erased today" in page
     for word in ("Paris", "Rome", "Moved for love"):
         assert word not in page
         assert word not in collected(as_alice.get(PAGE + "history.json"))

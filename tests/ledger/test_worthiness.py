@@ -225,7 +225,7 @@ def test_the_numbers_are_where_the_likelihood_is_highest() -> None:
 
 THIN: dict[str, list[Example]] = {
     "decisions": generated(people=10, each=19),
-    "rarer kind": [one for one in generated(40) if one.worthy]
+    "less common kind": [one for one in generated(40) if one.worthy]
     + [one for one in generated(40) if not one.worthy][:29],
     "people": generated(people=4, each=100),
 }
@@ -287,7 +287,7 @@ def test_without_a_file_it_learns_from_what_people_decided(
         revision.confirm(the_fact(alice, "location"))
     call_command("train_profile_classifier")
     assert "1 decisions (at least 200)" in (printed := capsys.readouterr().out)
-    assert "the heuristic decides" in printed
+    assert "the heuristic still decides" in printed
     assert promotion_policy.in_force() is None
 
 
@@ -320,7 +320,7 @@ def test_enough_decisions_of_enough_people_are_learned_from_across_the_wall() ->
 def test_a_file_that_holds_no_decisions_is_refused_in_words(tmp_path: Path, content: str) -> None:
     path = tmp_path / "decisions.json"
     path.write_text(content)
-    with pytest.raises(CommandError, match="no list of decisions"):
+    with pytest.raises(CommandError, match="a list of decisions"):
         call_command("train_profile_classifier", "--data", str(path))
     assert not ProfileClassifier.objects.exists()
 

@@ -295,7 +295,7 @@ def test_the_command_takes_each_step(alice: User, path: Path, tmp_path: Path) ->
     assert "memory.db" in run("backup", *named, "--to", str(tmp_path / "copies"))
     assert run("migrate", *named) == analysed
     assert run("validate", *named).endswith("Everything here matches the old store.\n")
-    assert "conversations.conversation: 5 gone" in run("rollback", *named)
+    assert "conversations.conversation: 5 removed" in run("rollback", *named)
     with pytest.raises(CommandError, match="differ"):
         run("validate", *named)
 
@@ -304,7 +304,7 @@ def test_the_command_takes_each_step(alice: User, path: Path, tmp_path: Path) ->
     ("args", "told"),
     [
         (("analyse", "nowhere", "--user", "alice@example.org"), "There is no nowhere"),
-        (("analyse", ".", "--user", "nobody@example.org"), "Nobody has this address"),
+        (("analyse", ".", "--user", "nobody@example.org"), "No account has this address"),
         (("backup", "nowhere", "--user", "alice@example.org"), "There is no nowhere"),
     ],
 )

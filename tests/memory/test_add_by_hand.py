@@ -40,7 +40,7 @@ def test_what_is_over_is_added_to_the_history_beside_what_holds_now(
 @pytest.mark.parametrize(
     ("changes", "mend"),
     [
-        ({"since": "2016-01-01", "over": "2009-01-01"}, "The end has to come after the start."),
+        ({"since": "2016-01-01", "over": "2009-01-01"}, "The end must come after the start."),
         ({"value": "Bosch", "since": "2010-01-01", "over": "2012-01-01"}, "Choose other days."),
         ({"value": "Google", "over": "2012-01-01"}, "If it has ended, change that fact."),
     ],

@@ -56,7 +56,7 @@ def test_a_fact_is_written_with_its_beginning(alice: User, alice_api: Api) -> No
         ({"slot": "pets", "value": 3}, 400, "a JSON string"),
         ({"slot": "pets", "value": "x" * 501}, 400, "500 characters"),
         ({"slot": "pets", "value": "password: hunter2-Hunter2!"}, 400, "never note"),
-        ({"slot": "pets", "value": "a hen", "since": "2999-01-01"}, 400, "yet to come"),
+        ({"slot": "pets", "value": "a hen", "since": "2999-01-01"}, 400, "in the future"),
         ({"slot": "pets", "value": "a hen", "since": "0001-01-01"}, 400, "further than 1900"),
         ({"slot": "pets", "value": "a hen", "since": "31.12."}, 400, "since"),
         ({}, 400, "slot"),
@@ -125,7 +125,9 @@ def test_what_was_taken_back_comes_back_unless_something_holds_its_place(
 def test_what_is_over_keeps_its_years(alice: User, alice_api: Api) -> None:
     body = {"slot": "employer", "value": "Google", "since": "2020-01-01"}
     path = f"profile/{alice_api.post('profile', body).json()['id']}"
-    assert refused(send(alice_api, "delete", path, {"over_since": "2999-01-01"}), 400, "to come")
+    assert refused(
+        send(alice_api, "delete", path, {"over_since": "2999-01-01"}), 400, "in the future"
+    )
     assert send(alice_api, "delete", path, {"over_since": "2024-03-14"}).status_code == 204
     past = the_fact(alice, "employer", status="past")
     assert past.valid_to is not None
@@ -151,7 +153,7 @@ def test_what_was_over_before_it_was_written_goes_into_the_history(
         "since": "2008-01-01",
         "over_since": "2006-01-01",
     }
-    assert refused(alice_api.post("profile", turned), 400, "end has to come after the start")
+    assert refused(alice_api.post("profile", turned), 400, "end must come after the start")
     secret = {"slot": "pets", "value": "password: hunter2-Hunter2!", "over_since": "2006-01-01"}
     assert refused(alice_api.post("profile", secret), 400, "never note")
     assert values(alice, "employer", "past") == {"Post AG"}
@@ -163,7 +165,7 @@ def test_a_fact_is_ended_where_it_is_changed(alice: User, alice_api: Api, bob_ap
     over = {"over_since": "2024-03-14"}
     assert send(bob_api, "patch", path, over).status_code == 404
     turned = over | {"since": "2024-03-15"}
-    assert refused(send(alice_api, "patch", path, turned), 400, "end has to come after the start")
+    assert refused(send(alice_api, "patch", path, turned), 400, "end must come after the start")
     both = over | {"value": "Initech"}
     assert refused(send(alice_api, "patch", path, both), 400, "not both")
     assert values(alice, "employer") == {"Google"}
@@ -181,7 +183,7 @@ def test_nothing_is_over_before_it_began(alice: User, alice_api: Api, method: st
     body = {"slot": "employer", "value": "Google", "since": "2020-05-01"}
     path = f"profile/{alice_api.post('profile', body).json()['id']}"
     early = send(alice_api, method, path, {"over_since": "2020-04-30"})
-    assert refused(early, 400, "The end has to come after the start. Pick a later day.")
+    assert refused(early, 400, "The end must come after the start. Pick a later day.")
     assert the_fact(alice, "employer").valid_to is None
     assert send(alice_api, method, path, {"over_since": "2020-05-02"}).status_code in (200, 204)
     past = the_fact(alice, "employer", status="past")

@@ -94,7 +94,7 @@ def test_a_turn_that_is_missing_leaves_a_gap() -> None:
 
 
 def test_a_word_that_stands_in_counts_for_less_than_the_word() -> None:
-    turns = talk("I play the guitar", "Nothing here", "Nothing there", "", "", "", "An instrument")
+    turns = talk("I play the guitar", "Nothing here", "Nothing found", "", "", "", "An instrument")
     kin = [[(terms.stem_id("guitar"), 0.5)]]
     strengths = factors(columns(turns), asked("instrument", related=kin))
     assert strengths["cover"][0] == pytest.approx(0.5)

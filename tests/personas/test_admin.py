@@ -71,10 +71,10 @@ def test_what_colleagues_of_one_organisation_support_waits_with_the_verdict_and_
 ) -> None:
     listed = as_mira.get("/admin/memory/lesson/").content.decode()
     assert LESSON in listed
-    assert "3 people of 1 organisation; it takes 3 of 2" in listed
-    assert "lets it pass" in listed
+    assert "3 people from 1 organisation (needs 3 from 2)" in listed
+    assert "passes" in listed
     page = as_mira.get(f"/admin/memory/lesson/{lesson.pk}/change/").content.decode()
-    assert "Does it identify a person, a firm or a deal" in page
+    assert "recognise a person, a company or a deal" in page
 
 
 def test_a_released_lesson_is_read_at_once_and_the_log_says_by_whom_and_why(
@@ -135,7 +135,7 @@ def test_a_widened_lesson_reaches_its_circle_and_stays_there_after_the_daily_rou
 
 def test_no_change_without_a_reason(lesson: Lesson, as_mira: Client) -> None:
     answer = decide(as_mira, lesson, deed="release")
-    assert "Say why you change it" in answer.content.decode()
+    assert "Say why you’re changing it" in answer.content.decode()
     with acting_as_cohort():
         assert not Lesson.objects.get().visible
 
@@ -169,7 +169,7 @@ def test_who_reported_reads_what_staff_answered_and_a_retired_lesson_goes(
     with acting_as(dora):
         made = reports.report(dora.pk, lesson, LessonReport.Kind.PERSONAL, "It means my client.")
     listed = as_mira.get("/admin/memory/lessonreport/").content.decode()
-    assert "It tells of somebody" in listed
+    assert "It’s about a particular person" in listed
     assert "dora" not in listed
     path = f"/admin/memory/lessonreport/{made.pk}/change/"
     page = as_mira.get(path).content.decode()

@@ -434,7 +434,7 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a ZIP of something else": (zipped(x={"y": 1}), "no conversations or memories in this ZIP"),
     "a way out": (with_member("../../etc/passwd", b"x"), "doesn’t belong in"),
     "from the root": (with_member("/etc/passwd", b"x"), "doesn’t belong in"),
-    "a bomb": (with_member("zeros.json", b"0" * 20_000_000), "compressed more than"),
+    "a bomb": (with_member("zeros.json", b"0" * 20_000_000), "compressed too much"),
     "a deep one": (b"[" * 100_000, "nested too deeply"),
     "a deep one inside": (b'[{"mapping":' * 1_000, "nested too deeply"),
 }

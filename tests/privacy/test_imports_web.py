@@ -90,7 +90,7 @@ def test_what_is_no_export_is_refused_and_what_was_pasted_is_not_lost(
     assert as_alice.post(PAGE).status_code == 422
     settings.PRIVACY = settings.PRIVACY | {"restore_megabytes": 0}
     long = text_of(sent(as_alice, b"[" + b" " * 70_000 + b"]"))
-    assert "larger than 0 MB" in long
+    assert "limit of 0 MB" in long
 
 
 @for_real
@@ -159,15 +159,15 @@ def test_a_command_counts_imports_and_refuses(alice: User, tmp_path: Path) -> No
     file = tmp_path / "export.zip"
     file.write_bytes(FILE)
     told = said_by(str(file), user="alice@example.org", dry_run=True)
-    assert "ChatGPT: 1 conversation and 2 messages; known already: 0." in told
+    assert "ChatGPT: 1 conversation and 2 messages; already here: 0." in told
     assert "Left out, because it’s damaged: 1." in told
     with acting_as(alice):
         assert not Import.objects.exists()
     assert "Imported 2 messages." in said_by(str(file), user="Alice@example.org")
-    assert "known already: 1" in said_by(str(file), user="alice@example.org")
+    assert "already here: 1" in said_by(str(file), user="alice@example.org")
     file.write_bytes(b"%PDF")
     for words, address in ((str(file), "alice@example.org"), (str(file), "nobody@example.org")):
-        with pytest.raises(CommandError, match="isn’t a JSON file|Nobody here"):
+        with pytest.raises(CommandError, match="isn’t a JSON file|There is no account"):
             said_by(words, user=address)
     with pytest.raises(CommandError, match="I cannot read"):
         said_by(str(tmp_path / "gone.zip"), user="alice@example.org")

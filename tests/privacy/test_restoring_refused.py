@@ -67,10 +67,10 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "no zip": (lambda _: b"What a day", "isn’t a ZIP file"),
     "empty": (lambda _: b"", "isn’t a ZIP file"),
     "cut": (lambda file: file[: len(file) // 2], "isn’t a ZIP file"),
-    "another zip": (lambda _: zipped(("README.md", b"Hi")), "This ZIP has no manifest.json"),
+    "another zip": (lambda _: zipped(("README.md", b"Hi")), "it has no manifest.json"),
     "another format": (
         lambda file: rewritten(file, {"manifest.json": told(format="diary")}),
-        "say that I made it",
+        "a copy that I made",
     ),
     "an old version": (
         lambda file: rewritten(file, {"manifest.json": told(version=1)}),
@@ -96,7 +96,7 @@ NO_COPIES: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     ),
     "a bomb": (
         lambda file: added(file, ("readable/zeros.md", b"0" * 20_000_000)),
-        "compressed more than",
+        "compressed too much",
     ),
 }
 
@@ -124,7 +124,7 @@ def test_what_is_larger_than_anything_taken_is_refused_before_it_is_read(
     settings.PRIVACY = settings.PRIVACY | {"restore_megabytes": 0}
     long = file + b"0" * 70_000
     sent = as_bob.post("/notebook/privacy/restore/", {"file": SimpleUploadedFile("c.zip", long)})
-    assert (sent.status_code, "larger than 0 MB" in sent.content.decode()) == (422, True)
+    assert (sent.status_code, "limit of 0 MB" in sent.content.decode()) == (422, True)
     answer = sent_to_the_api(bob_api, long)
     assert (answer.status_code, answer.json()["status"]) == (413, 413)
     settings.PRIVACY = settings.PRIVACY | {
@@ -141,7 +141,7 @@ def test_the_list_of_what_is_in_a_zip_is_bounded_before_it_is_read(
     monkeypatch.setattr(opening, "_LONGEST_LIST", 1_000)
     many = zipped(*((f"readable/{number}.md", b"") for number in range(100)))
     monkeypatch.setattr(zipfile, "ZipFile", None)
-    with pytest.raises(NotACopy, match="This ZIP has more files"):
+    with pytest.raises(NotACopy, match="This ZIP has too many files"):
         opening.opened(io.BytesIO(many))
 
 
@@ -158,11 +158,11 @@ def without(name: str) -> Callable[[Rows], None]:
 
 A_UUID = "01a20ff2-0000-7000-8000-000000000000"
 BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
-    "a field too few": (FACTS, without("trust"), "line 1: it has to have the fields id, slot"),
-    "a field too many": (FACTS, first(user_id=A_UUID), "line 1: it has to have the fields"),
-    "an owner": (MESSAGES, first(user="bob"), "line 1: it has to have the fields"),
-    "too sure": (FACTS, first(trust=1.5), 'line 1: "trust" has to be a number from 0 to 1'),
-    "not a number": (FACTS, first(confidence="high"), '"confidence" has to be a number'),
+    "a field too few": (FACTS, without("trust"), "line 1: it must have the fields id, slot"),
+    "a field too many": (FACTS, first(user_id=A_UUID), "line 1: it must have the fields"),
+    "an owner": (MESSAGES, first(user="bob"), "line 1: it must have the fields"),
+    "too sure": (FACTS, first(trust=1.5), 'line 1: "trust" must be a number from 0 to 1'),
+    "not a number": (FACTS, first(confidence="high"), '"confidence" must be a number'),
     "too long": (FACTS, first(value="x" * 501), '"value" This is too long'),
     "no such slot": (FACTS, first(slot="shoe_size"), '"slot" isn’t a kind of fact I know'),
     "no such standing": (FACTS, first(status="adored"), '"status" Value'),
@@ -171,7 +171,7 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     "no id": (FACTS, first(id="1"), '"id" isn’t valid'),
     "nobody's message": (FACTS, first(source_message_id=A_UUID), "refers to a row that is not in"),
     "nobody's talk": (MESSAGES, first(conversation_id=A_UUID), "refers to a row that is not in"),
-    "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id has to come after"),
+    "an id twice": (MESSAGES, lambda rows: rows.append(rows[-1]), "its id must come after"),
     "a number twice": (
         MESSAGES,
         lambda rows: rows[1].update(number=1, conversation_id=rows[0]["conversation_id"]),
@@ -179,10 +179,10 @@ BAD_ROWS: dict[str, tuple[str, Callable[[Rows], object], str]] = {
     ),
     "half a character": (MESSAGES, first(content="\ud800"), "characters that can’t be saved"),
     "a zero": (MESSAGES, first(content="a\0b"), "characters that can’t be saved"),
-    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" has to hold'),
-    "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" has to say'),
-    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" has to list pairs'),
-    "a flag that is none": (MESSAGES, first(confidential="no"), "has to be true or false"),
+    "odd steps": (MESSAGES, first(steps=[{"tool": "x"}]), '"steps" must contain'),
+    "odd quotes": (MESSAGES, first(recalled=[{"what": "everything"}]), '"recalled" must say'),
+    "odd stretches": (MESSAGES, first(pasted=[[3, 1]]), '"pasted" must be a list'),
+    "a flag that is none": (MESSAGES, first(confidential="no"), "must be true or false"),
 }  # fmt: skip
 
 
@@ -209,7 +209,7 @@ def test_a_copy_with_rows_that_its_manifest_does_not_count_is_refused(
 ) -> None:
     name = f"data/{FACTS}.jsonl"
     done = restored(bob, rewritten(file, {name: lambda old: old.splitlines(keepends=True)[0]}))
-    assert (done.state, "rows, but the copy should have" in done.failure) == (State.FAILED, True)
+    assert (done.state, "rows, but the copy lists" in done.failure) == (State.FAILED, True)
 
 
 # --- Times ----------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def _names(key: str, evidence: list[str]) -> bool:
 
 def _finds_nothing(reply: str) -> bool:
     """Whether it says so; what comes near may follow."""
-    return "I don’t know that yet" in reply or "takes a language model" in reply
+    return "I don’t know that yet" in reply or "need a language model" in reply
 
 
 def _says(reply: str, answer: str) -> bool:

@@ -20,7 +20,7 @@ from benchmarks.support.site import site
 from tests.talk.say import Line, talk
 
 # What says that nothing surely answers: a link to what was said in confidence holds no answer.
-_NOTHING = ("i don’t know", "takes a language model", "only in that conversation")
+_NOTHING = ("i don’t know", "need a language model", "only in that conversation")
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def test_what_was_accepted_before_the_backup_is_there_on_another_machine(tmp_pat
             writer.join()
         in_use = manage("restore", file, "--nothing-erased", "--replace", "--yes",
                         DATA_DIR=str(copy.place))  # fmt: skip
-        assert "The site is using this database" in in_use.stderr
+        assert "The site is still using this database" in in_use.stderr
 
     with tempfile.TemporaryDirectory(prefix="throughline-copy-") as folder:
         place = Path(folder) / "data"

@@ -430,7 +430,7 @@ def test_settling_without_an_answer_asks_again(
     url = f"/notebook/conflicts/{entry.pk}/resolve/"
     response = client.post(url, {"resolution": answer}, headers=headers)
     assert response.status_code == 422
-    assert "then press Settle it" in response.content.decode()
+    assert "then press “Settle it”" in response.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 

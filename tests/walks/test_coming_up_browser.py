@@ -46,7 +46,7 @@ def test_plans_are_done_put_off_and_undone_and_the_calendar_gets_a_link(
         plans.first.get_by_text("Snooze").first.click()
         looks_right(page, "coming-up-snooze")
         plans.first.get_by_role("button", name="Tomorrow").click()
-        expect(plans.first).to_contain_text("Put off from")
+        expect(plans.first).to_contain_text("Moved from")
         page.get_by_role("button", name="Create a calendar link").click()
         link = page.get_by_label("Calendar link").input_value()
         looks_right(page, "coming-up-link")

@@ -20,7 +20,7 @@ from tests.people import Api, Talk, client_for
 
 pytestmark = pytest.mark.django_db
 
-OFFER = "Shall I note it anyway?"
+OFFER = "Should I note it anyway?"
 
 
 @pytest.mark.parametrize(

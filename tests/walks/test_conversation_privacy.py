@@ -92,8 +92,8 @@ def test_what_was_private_stays_out_of_other_conversations_afterwards(
     with acting_as(alice):
         assert Message.objects.get(pk=message.pk).confidential
     assert [before_after[1:] for before_after in changes(alice)] == [
-        ("As in my settings", "Private: note nothing, share nothing"),
-        ("Private: note nothing, share nothing", "As in my settings"),
+        ("As in my settings", "Private"),
+        ("Private", "As in my settings"),
     ]
 
 
@@ -309,7 +309,7 @@ def test_what_is_known_from_elsewhere_too_is_not_offered_to_be_forgotten(
     choose(as_alice, message.conversation, "private")
     assert "I noted here" not in read(as_alice, message.conversation.get_absolute_url())
     page = as_alice.post(f"/talk/{message.conversation_id}/unlearn/", follow=True)
-    assert "I didn’t learn anything only from this conversation." in page.content.decode()
+    assert "There’s nothing I learned only from this conversation." in page.content.decode()
     assert values(alice, "employer") == {"Google"}
 
 

@@ -28,7 +28,7 @@ def test_a_claim_is_edited_removed_and_kept_by_keyboard(browser: Browser, house:
         field.press("Enter")
         expect(field).to_be_focused()
         expect(field).to_have_value("soon")
-        expect(field).to_have_accessible_description("Write a day, such as 3 May 1990.")
+        expect(field).to_have_accessible_description("Enter a date, such as 3 May 1990.")
         looks_right(page, "claims-refused")
         field.fill("4 June")
         field.press("Tab")

@@ -99,7 +99,7 @@ def test_the_desk_is_worked_by_keyboard_alone(browser: Browser, house: House, em
         page.keyboard.type("You said so last")
         tab_to(page, "Settle and tell")
         page.keyboard.press("Enter")
-        expect(page.locator(".messagelist")).to_contain_text("reads who it was")
+        expect(page.locator(".messagelist")).to_contain_text("will see who settled it")
     with visitor(browser, house) as page:
         sign_in(page, email, PASSPHRASE)
         notice = page.locator(".side-answered a")

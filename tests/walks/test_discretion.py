@@ -72,7 +72,7 @@ def test_what_is_said_off_the_record_stays_between_us(
 def test_a_question_about_the_world_is_not_taken_for_one_about_the_person(
     talk: Callable[..., Talk],
 ) -> None:
-    assert "takes a language model" in talk().say("what's the weather?").content
+    assert "need a language model" in talk().say("what's the weather?").content
     assert "I remember what you tell me" in talk().say("what can you do?").content
 
 

@@ -147,7 +147,7 @@ def mem0(route: str, method: str = "get", row: str = "", **data: Any) -> Door:
     return Door(route, method, row, data, anonymous=401)
 
 
-def everybodys(route: str, row: str, answered: int, **data: str) -> Door:
+def everybodys(route: str, row: str, answered: int, **data: Any) -> Door:
     """What anybody may do for themselves, at an address that tells nothing of anybody."""
     return Door(f"api/v1/{route}", "post", row, data, anonymous=401, stranger=answered)
 
@@ -423,7 +423,7 @@ DOORS = [
     api("imports/<uuid:pk>/undo", "post", "done_import"),
     api("forget-everything", "post", confirm="forget everything"),
     api("memory"),
-    api("memory", "patch", on="false"),
+    api("memory", "patch", on=False),
     api("memories"),
     api("memories", "post", content="Learning to throw pots on a wheel"),
     api("memories/<uuid:pk>", row="memory"),
@@ -449,7 +449,7 @@ DOORS = [
     api("personas/mine"),
     api("personas/proposals"),
     api("personas/proposals", "post", industry="Mining", role="Surveyor"),
-    everybodys("personas/<slug:handle>/confirm", "handle", 200, share="true"),
+    everybodys("personas/<slug:handle>/confirm", "handle", 200, share=True),
     everybodys("personas/<slug:handle>/decline", "other_handle", 204),
     api("personas/<slug:handle>/leave", "post", "handle"),
     api("blocks"),
@@ -460,7 +460,7 @@ DOORS = [
     api("experience/mine"),
     api("experience/reports"),
     api("experience/sharing"),
-    api("experience/sharing", "put", on="true"),
+    api("experience/sharing", "put", on=True),
     api("experience/<uuid:pk>/agree", "post", "lesson"),
     api("experience/<uuid:pk>/withdraw", "post", "lesson"),
     api("experience/<uuid:pk>/report", "post", "lesson", kind="wrong"),

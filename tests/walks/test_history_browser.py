@@ -77,7 +77,7 @@ def test_it_works_without_a_script(browser: Browser, house: House) -> None:
         arrive(page.get_by_role("button", name="Save"))
         page.goto(PAGE)
         page.get_by_text("Filters").click()
-        page.get_by_label("What happened").select_option("Written by hand")
+        page.get_by_label("What happened").select_option("Added by hand")
         page.get_by_role("button", name="Search").click()
         expect(page.locator(".history-line")).to_contain_text("Lives in Basel")
         page.get_by_label("What happened").select_option("Removed")

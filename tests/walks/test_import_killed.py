@@ -109,7 +109,7 @@ def test_an_import_that_is_killed_brings_everything_once(cluster: Cluster, tmp_p
     assert 0 < one(cluster, WHOLE["findable"]) < 2 * TALKS
     with started(cluster, file) as process:
         printed, _ = process.communicate()
-    assert "Going on with the import that was stopped." in printed
+    assert "Resuming the import that was stopped." in printed
     assert {name: one(cluster, statement) for name, statement in WHOLE.items()} == {
         "conversations": TALKS,
         "messages": 2 * TALKS,

@@ -316,7 +316,7 @@ def test_a_token_made_by_a_command_opens_what_is_its_owners(bob: User, rows: Row
     for address in ("alice@example.or", "%", "alice@example.org'--", ""):
         answer = said_by("create_token", address).replace(address or "-", "")
         told_nothing("commands", answer)
-        assert "Nobody here" in answer
+        assert "There is no account" in answer
 
 
 @pytest.mark.usefixtures("kept")

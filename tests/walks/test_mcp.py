@@ -107,7 +107,7 @@ def test_what_an_agent_adds_waits_for_its_owner_and_is_found_then(
     assert added["written_by"] == "<b>Claude</b> Desktop"
     assert "hens" not in agent.call("get_context", question="Do I keep hens?")["text"]
     page = as_alice.get("/notebook/profile/").content.decode()
-    assert "&lt;b&gt;Claude&lt;/b&gt; Desktop wrote it, so I ask first" in page
+    assert "&lt;b&gt;Claude&lt;/b&gt; Desktop wrote it, so I’m asking first" in page
     assert alice_api.post(f"proposals/{added['id']}/accept").status_code == 200
     (kept,) = agent.call("search_memories", query="hens")["results"]
     assert (kept["id"], kept["status"], kept["reason"]) == (added["id"], "active", "said_yes")
@@ -211,7 +211,7 @@ def test_a_conflict_is_listed_and_settled(alice: User, agent: Agent) -> None:
     tell(alice, "I work at Microsoft")
     (conflict,) = agent.call("list_conflicts")["results"]
     refused = agent.refused("resolve_conflict", conflict_id=conflict["id"], resolution="merge")
-    assert "Write what is right" in refused
+    assert "Enter what is right" in refused
     settled = agent.call("resolve_conflict", conflict_id=conflict["id"], resolution="keep_new")
     assert settled["resolution"]["method"] == "keep_new"
     assert agent.call("list_conflicts")["results"] == []

@@ -263,7 +263,7 @@ def test_a_pasted_note_waits_first_on_the_page_until_it_is_kept(
     note(alice, "Keeps three hens", message)
     page = as_alice.get(PAGE).content.decode()
     assert "Waiting for you" in page
-    assert "From text you pasted, so I ask first." in page
+    assert "From text you pasted, so I’m asking first." in page
     assert page.index("Owns a sailing boat") < page.index("Keeps three hens")
     as_alice.post(f"/notebook/proposals/{waiting.pk}/accept/", {"from": "memories"})
     kept = again(alice, waiting)
@@ -573,7 +573,7 @@ def test_the_api_answers_all_from_one_conversation_once(
 def test_the_api_says_that_nothing_came_from_a_conversation(alice: User, alice_api: Api) -> None:
     nowhere = alice_api.post(f"proposals/from/{alice.pk}/decline")
     assert nowhere.status_code == 404
-    assert nowhere.json()["detail"] == "You have nothing at this address."
+    assert nowhere.json()["detail"] == "There’s nothing of yours at this address."
 
 
 def test_the_api_describes_both_answers_in_one_shape(client: Client) -> None:

@@ -16,7 +16,7 @@ from tests.people import Talk, values
 pytestmark = pytest.mark.django_db
 
 Talks = Callable[..., Talk]
-OFFER = "Shall I note it anyway?"
+OFFER = "Should I note it anyway?"
 
 
 def notes(user: User) -> set[str]:
@@ -135,7 +135,7 @@ def test_a_question_about_a_private_matter_states_nothing_and_is_offered_nothing
     answer = ask(talk, asked).content
     assert "private" not in answer
     assert OFFER not in answer
-    nothing = ("I don’t know that yet.", "noted nothing", "takes a language model")
+    nothing = ("I don’t know that yet.", "noted nothing", "need a language model")
     assert any(words in answer for words in nothing)
     with acting_as(alice):
         assert not LearningOutcome.objects.exists()

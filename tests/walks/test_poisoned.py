@@ -228,8 +228,8 @@ def test_reindex_reads_whose_words_older_messages_are(
         read = Message.objects.get(pk=message.pk).stretches
         Message.objects.filter(pk=message.pk).update(stretches=None)
     call_command("reindex")
-    assert "Read in 1 older messages whose words they are" in capsys.readouterr().out
+    assert "Read 1 older messages to find who is quoted" in capsys.readouterr().out
     with acting_as(alice):
         assert Message.objects.get(pk=message.pk).stretches == read != []
     call_command("reindex")
-    assert "Read in 0 older messages whose words they are" in capsys.readouterr().out
+    assert "Read 0 older messages to find who is quoted" in capsys.readouterr().out

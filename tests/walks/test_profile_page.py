@@ -127,9 +127,9 @@ def test_a_line_is_written_with_the_day_since_which_it_is_true(
 @pytest.mark.parametrize(
     ("day", "words"),
     [
-        (str(localdate() + timedelta(days=2)), "That day is yet to come."),
+        (str(localdate() + timedelta(days=2)), "That day is in the future."),
         ("0001-01-01", "I can’t go back further than 1900."),
-        ("31 June", "Write the day as 2024-03-14."),
+        ("31 June", "Enter the date as YYYY-MM-DD, such as 2024-03-14."),
     ],
 )
 def test_a_day_that_cannot_be_is_refused_kindly_at_its_field(
@@ -176,7 +176,7 @@ def test_what_is_over_stays_in_the_history_and_comes_back(
 def test_over_since_a_day_to_come_opens_the_editor_again(alice: User, as_alice: Client) -> None:
     tell(alice, "I work at Google")
     page = press(as_alice, the_fact(alice, "employer"), "over", HTMX, over="2999-01-01")
-    assert "yet to come" in page
+    assert "in the future" in page
     assert '<details class="editor-more" open>' in page
     assert values(alice, "employer") == {"Google"}
 

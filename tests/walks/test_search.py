@@ -131,9 +131,9 @@ def test_inside_a_conversation_only_that_one_is_searched_private_words_too(
     assert "brand new" not in words(inside)
     outside = words(as_alice.get(PAGE, {"q": "kayak"}))
     assert "brand new" in outside
-    assert outside.count("Quoted only in its conversation") == 1
+    assert outside.count("Not quoted elsewhere") == 1
     assert "diabetes" in outside
-    assert "Quoted only in its conversation" not in words(inside)
+    assert "Not quoted elsewhere" not in words(inside)
 
 
 # --- Others --------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def test_who_is_not_signed_in_is_sent_to_do_so(said: None) -> None:
     [
         ("q=" + "kayak+" * 2000, "long; a search can have up to 500. Shorten it.", "kayak kayak"),
         ("q=kayak&since=2026-02-30", "There is no 2026-02-30", "2026-02-30"),
-        ("q=kayak&until=yesterday", "Write the day as 2024-03-14", "yesterday"),
+        ("q=kayak&until=yesterday", "Enter the date as YYYY-MM-DD", "yesterday"),
         ("q=kayak&since=2026-03-02&until=2026-03-01", "The last day is before", "2026-03-02"),
         ("q=kayak&role=everybody", "Use one of: me, assistant, both", "kayak"),
         ("q=kayak&topic=nonsense", "You have no topic with this name", "kayak"),

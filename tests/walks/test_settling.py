@@ -23,19 +23,19 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 YESTERDAY = localdate() - timedelta(days=1)
 WAYS = {
-    "keep_new": ({}, "resolved", {"Microsoft"}, "Microsoft. Google is kept in the history."),
+    "keep_new": ({}, "resolved", {"Microsoft"}, "Microsoft. Google stays in your history."),
     "keep_old": ({}, "resolved", {"Google"}, "Still Google. I set Microsoft aside."),
     "merge": (
         {"value": "Google, on loan"},
         "resolved",
         {"Google, on loan"},
-        "Google, on loan. Google and Microsoft are kept in the history.",
+        "Google, on loan. Google and Microsoft stay in your history.",
     ),
     "timeline": (
         {"until": str(YESTERDAY - timedelta(days=1)), "since": str(YESTERDAY)},
         "accepted",
         {"Microsoft"},
-        "Google came before that.",
+        "Before that: Google.",
     ),
     "dismiss": ({}, "dismissed", {"Google"}, "Both are fine. Your profile keeps Google."),
 }
@@ -128,7 +128,7 @@ def test_both_are_fine_keeps_both_where_several_can_hold(
 
 def test_both_are_fine_says_beforehand_which_value_it_keeps(alice: User, as_alice: Client) -> None:
     page = read(as_alice, url_of(dispute(alice)))
-    assert "it keeps Google, Microsoft is set aside" in page
+    assert "I’ll keep Google, set Microsoft aside" in page
 
 
 # --- On the page ---------------------------------------------------------------------------------
@@ -216,14 +216,14 @@ def test_the_timeline_and_the_conflict_agree_that_neither_value_is_used(
 @pytest.mark.parametrize(
     ("sent", "field", "words"),
     [
-        ({"resolution": "merge", "value": "  "}, "id_value", "Write what is right"),
+        ({"resolution": "merge", "value": "  "}, "id_value", "Enter what is right"),
         (
             {"resolution": "merge", "value": "password is hunter2-Hunter2!"},
             "id_value",
             "never note",
         ),
-        ({"resolution": "timeline", "since": "2999-01-01"}, "id_since", "yet to come"),
-        ({"resolution": "timeline", "since": "31.12."}, "id_since", "Write the day as"),
+        ({"resolution": "timeline", "since": "2999-01-01"}, "id_since", "in the future"),
+        ({"resolution": "timeline", "since": "31.12."}, "id_since", "Enter the date as"),
         ({"resolution": "timeline", "since": "0001-01-01"}, "id_since", "further than 1900"),
         (
             {"resolution": "timeline", "until": "2024-05-01", "since": "2024-04-01"},
@@ -260,7 +260,7 @@ def test_likes_against_dislikes_are_told_in_words_that_fit(alice: User, as_alice
     assert "olives is right" not in page
     as_alice.post(url_of(entry, "resolve/"), {"resolution": "keep_new"})
     page = read(as_alice, url_of(entry))
-    assert "Dislikes olives. “Likes olives” is kept in the history." in page
+    assert "Dislikes olives. “Likes olives” stays in your history." in page
     assert values(alice, "dislikes") == {"olives"}
     assert values(alice, "likes") == set()
 
@@ -291,7 +291,7 @@ def test_a_value_that_is_a_day_is_no_day_of_a_change(
         entry = Contradiction.objects.for_user(alice.pk).open().get()
     assert (entry.since, entry.since_words) == (None, "")
     there.say("4 May")
-    assert "4 May. 3 May is kept in the history." in read(as_alice, url_of(entry))
+    assert "4 May. 3 May stays in your history." in read(as_alice, url_of(entry))
 
 
 def test_what_a_rule_settled_says_so_and_can_be_undone(alice: User, as_alice: Client) -> None:

@@ -35,12 +35,12 @@ def both_in_turn(page: Page) -> str:
     expect(days).to_be_visible()
     page.get_by_label("Google until").fill("2024-03-13")
     days.fill("2024-03-14")
-    return "Microsoft since 14 March 2024. Google came before that."
+    return "Microsoft since 14 March 2024. Before that: Google."
 
 
 def the_new_one(page: Page) -> str:
     page.get_by_label("Microsoft is right").check()
-    return "Microsoft. Google is kept in the history."
+    return "Microsoft. Google stays in your history."
 
 
 def the_old_one(page: Page) -> str:
@@ -51,7 +51,7 @@ def the_old_one(page: Page) -> str:
 def own_words(page: Page) -> str:
     page.get_by_label("Something else").check()
     page.get_by_label("What is right?").fill("Google, on loan")
-    return "Google, on loan. Google and Microsoft are kept in the history."
+    return "Google, on loan. Google and Microsoft stay in your history."
 
 
 def no_contradiction(page: Page) -> str:
@@ -108,7 +108,7 @@ def test_an_answer_that_lacks_something_is_mended_where_it_stands(
         page.get_by_role("button", name="Settle it").click()
         since = page.get_by_label("Microsoft since")
         expect(since).to_have_value("2999-01-01")
-        expect(since).to_have_accessible_description(re.compile("yet to come"))
+        expect(since).to_have_accessible_description(re.compile("in the future"))
         since.fill("2024-03-14")
         page.get_by_label("Google until").fill("2024-03-13")
         page.get_by_role("button", name="Settle it").click()
@@ -167,7 +167,7 @@ def test_a_line_is_dated_ended_kept_to_one_talk_and_closed(browser: Browser, hou
         page.get_by_label("True since").fill("2999-01-01")
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_label("True since")).to_have_accessible_description(
-            re.compile("yet to come")
+            re.compile("in the future")
         )
         page.get_by_label("True since").fill("2024-03-14")
         page.get_by_role("button", name="Save").click()

@@ -74,7 +74,8 @@ def test_the_words_do_it_and_the_receipt_says_how_much_and_where_it_stands(
     said = response.content.decode()
     assert "Everything is forgotten" in said
     assert (
-        "Deleted: 2 conversations, 2 messages, 2 facts, 1 conflict and the words of 2 lines" in said
+        "Deleted: 2 conversations, 2 messages, 2 facts, 1 conflict and the text of 2 history "
+        "entries" in said
     )
     with acting_as(alice):
         line = erase_all.receipts(alice.pk).get()

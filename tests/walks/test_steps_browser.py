@@ -16,7 +16,7 @@ from conversations.tools.steps import Step
 user = User.objects.get(email="{email}")
 with acting_as(user):
     answer = Message.objects.filter(user=user, role="assistant").latest("said_at")
-    asked = Step("memory_cleanup", {{}}, "asked", "2 memories would be put away: “Tea”, “Tea 2”", 8)
+    asked = Step("memory_cleanup", {{}}, "asked", "2 memories would be retired: “Tea”, “Tea 2”", 8)
     answer.steps = [*answer.steps, asked.as_kept()]
     answer.save(update_fields=["steps"])
 """
@@ -128,7 +128,7 @@ def test_each_step_appears_while_the_answer_is_being_written(
         expect(done).to_contain_text("here they are.", timeout=15_000)
         # What was only looked up is told where the answer is opened.
         expect(done.locator(".step")).to_have_count(1)
-        expect(done.locator(".step")).to_contain_text("did not work")
+        expect(done.locator(".step")).to_contain_text("didn’t work")
         done.locator(".step summary").focus()
         page.keyboard.press("Enter")
         expect(done.locator(".step")).to_have_attribute("open", "")
@@ -153,6 +153,6 @@ def test_what_takes_away_asks_first_and_takes_a_no_by_keyboard(
         looks_right(page, "steps-asked", whole=False)
         card.locator("button[value=no]").focus()
         page.keyboard.press("Enter")
-        expect(page.locator(".step-declined")).to_contain_text("left as it was")
+        expect(page.locator(".step-declined")).to_contain_text("not changed")
         expect(page.locator(".step-declined")).to_be_focused()
         expect(page.locator(".step-asked")).to_have_count(0)

@@ -73,7 +73,7 @@ def test_it_all_works_without_a_script(browser: Browser, house: House) -> None:
         expect(page.get_by_label("Show as of")).to_have_value("2024-11-31")
         page.get_by_label("Show as of").fill("2024-11-30")
         page.get_by_role("button", name="Show").click()
-        expect(page.locator("main")).to_contain_text("I don’t know anything about that day.")
+        expect(page.locator("main")).to_contain_text("I don’t know what was true on that day.")
 
 
 def told_without_script(page: Page) -> None:

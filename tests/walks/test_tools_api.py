@@ -157,7 +157,7 @@ def test_a_strangers_ids_are_not_found(alice: User, bob_api: Api) -> None:
         ("memory_insights", {"asked_in": there}),
     ]
     for name, body in calls:
-        assert "I can find no" in refused(bob_api.post(f"tools/{name}", body), 404)["detail"]
+        assert "I can’t find a" in refused(bob_api.post(f"tools/{name}", body), 404)["detail"]
     assert the_fact(alice, "employer").pk == fact.pk
 
 

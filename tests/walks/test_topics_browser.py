@@ -40,7 +40,7 @@ def test_a_topic_is_found_followed_renamed_and_taken_off_by_keyboard(
         expect(page.get_by_role("heading", level=1)).to_have_text("Chamber choir")
         expect(page.locator(".topic-talks .topic")).to_have_count(1)
         page.get_by_role("link", name="Rename").press("Enter")
-        name = page.get_by_label("What shall I call it?")
+        name = page.get_by_label("New name")
         expect(name).to_be_focused()
         name.fill("Singing")
         name.press("Enter")

@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email")
-        parser.add_argument("--name", default="made on the server", help="what the token is for")
+        parser.add_argument("--name", default="created on the server", help="what the token is for")
         parser.add_argument(
             "--days", type=int, default=tokens.DAYS, help=f"days until it expires ({tokens.DAYS})"
         )
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         try:
             user = User.objects.get(email__iexact=email)
         except User.DoesNotExist:
-            raise CommandError(f"Nobody here has the address {email}.") from None
+            raise CommandError(f"There is no account with the address {email}.") from None
         try:
             _, secret = tokens.make(user, name, days, options["scope"])
         except ValueError as error:

@@ -11,7 +11,7 @@ from config.backups.writing import backup
 
 
 class Command(BaseCommand):
-    help = "Write the whole database to FILE, in one snapshot; the site may go on running"
+    help = "Back up the whole database to FILE in one snapshot; the site can keep running"
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(
-            f"{file} holds {manifest.rows:,} rows of {len(manifest.tables)} tables as they were at "
-            f"{manifest.made_at:%Y-%m-%d %H:%M:%S} UTC ({file.stat().st_size / 1e6:,.1f} MB). It "
-            "holds all that people said: keep it where only you can read it."
+            f"{file} holds {manifest.rows:,} rows of {len(manifest.tables)} tables as they were "
+            f"at {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC ({file.stat().st_size / 1e6:,.1f} MB). "
+            "It contains everything people said, so keep it where only you can read it."
         )

@@ -41,8 +41,8 @@ class Command(BaseCommand):
     """`manage.py evaluate [retrieval|extraction|...|all] --data DIR --out DIR`."""
 
     help = (
-        "Measure recall and extraction on the data below DIR; writes report.md with charts, "
-        "report.json, and a line for the run in history.jsonl."
+        "Measure recall and extraction on the data in DIR. Writes report.md with charts and "
+        "report.json, and adds the run to history.jsonl."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -70,7 +70,7 @@ class Command(BaseCommand):
                 broken.append(f"{name} was not measured: {unreadable}")
                 continue
             for missing in found[name].get("skipped", ()):
-                self.stdout.write(f"  Not there, so not measured: {data / LAYOUT[missing]}")
+                self.stdout.write(f"  Missing, so not measured: {data / LAYOUT[missing]}")
             report.write(out, found, began)
         if broken:
             raise CommandError("\n".join(broken))
@@ -103,10 +103,10 @@ def _make(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CommandError(f"{out} cannot be made a folder: {error.strerror}.") from error
+        raise CommandError(f"The folder {out} can’t be created: {error.strerror}.") from error
 
 
 def _nothing_in(data: Path, wanted: list[str]) -> str:
     folders = dict.fromkeys(folder for name in wanted for folder in FIGURES[name].folders)
     layout = "\n".join(f"  {data / LAYOUT[folder]}" for folder in folders)
-    return f"There is nothing to measure in {data}. I look for:\n{layout}"
+    return f"There is nothing to measure in {data}. Expected:\n{layout}"

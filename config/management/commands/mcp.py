@@ -12,11 +12,11 @@ from django.db import connection
 
 
 class Command(BaseCommand):
-    help = "Serve MCP over stdio; the token is in THROUGHLINE_TOKEN, or in a file"
+    help = "Serve MCP over stdio, with the token from THROUGHLINE_TOKEN or a file"
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--token-file", type=Path, help="a file that holds the API token")
+        parser.add_argument("--token-file", type=Path, help="file that contains the API token")
         parser.add_argument("--act-as", default="", help="external id of whom a service acts for")
 
     def handle(self, *_args: Any, token_file: Path | None, act_as: str, **_options: Any) -> None:

@@ -12,7 +12,7 @@ from config.processes.embedded import Cluster, EmbeddedPostgresError
 class Command(BaseCommand):
     """One method an action; `start` and `stop` may be repeated without harm."""
 
-    help = "Start, stop or look at the embedded PostgreSQL"
+    help = "Start, stop or check the embedded PostgreSQL"
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -20,7 +20,7 @@ class Command(BaseCommand):
         for name, words in (
             ("start", "start the server"),
             ("stop", "stop the server"),
-            ("status", "say whether the server runs (exit code 3 when it does not)"),
+            ("status", "show whether the server is running (exit code 3 if it is not)"),
         ):
             actions.add_parser(name, help=words)
 
@@ -28,8 +28,8 @@ class Command(BaseCommand):
         """Do the action; what the server cannot do ends in a CommandError."""
         if not settings.EMBEDDED:
             raise CommandError(
-                "DATABASE_URL names a server of your own, and this command is for the embedded "
-                "one. Use that server's own tools."
+                "This command is for the embedded server, but DATABASE_URL names your own. Use "
+                "that server's tools."
             )
         cluster = Cluster(settings.DATA_DIR)
         try:
@@ -51,6 +51,8 @@ class Command(BaseCommand):
         """Say how it stands; exit code 3 when the server does not run."""
         now = cluster.status()
         if not now.running:
-            self.stdout.write("PostgreSQL does not run.")
+            self.stdout.write("PostgreSQL is not running.")
             raise SystemExit(3)
-        self.stdout.write(f"PostgreSQL runs as process {now.pid}; socket in {now.socket_dir}.")
+        self.stdout.write(
+            f"PostgreSQL is running as process {now.pid}; its socket is in {now.socket_dir}."
+        )

@@ -23,12 +23,12 @@ from personas import seeding
 class Command(BaseCommand):
     """What `manage.py up` runs before all else; quick when everything already stands."""
 
-    help = "Bring the tables and the static files up to date"
+    help = "Update the tables and the static files"
     # `migrate` checks when there is something to migrate, and so does the worker when it starts.
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--demo", action="store_true", help="make the demonstration people too")
+        parser.add_argument("--demo", action="store_true", help="also create the demo people")
 
     def handle(self, *_args: Any, demo: bool, **_options: Any) -> None:
         try:
@@ -53,7 +53,7 @@ def _make_demo_people() -> None:
     """Only the people: what they have said is written by `manage.py demo`, beside the others."""
 
     def say_why(error: Exception) -> None:
-        say(f"The demonstration people could not be made: {type(error).__name__}: {error}")
+        say(f"The demo people could not be created: {type(error).__name__}: {error}")
 
     # Nothing in it is worth not starting for.
     with best_effort(say_why):
@@ -62,7 +62,7 @@ def _make_demo_people() -> None:
 
 def _say_who_stays_out() -> None:
     if get_user_model().objects.filter(is_demo=True).exists():
-        say("The demo people of this copy cannot log in: it runs without them.")
+        say("The demo people can’t sign in, because this copy runs without --demo.")
 
 
 def _bring_tables_up_to_date() -> None:

@@ -20,27 +20,30 @@ MARGIN = timedelta(days=1)
 class Command(BaseCommand):
     """Restores, migrates, checks that the walls stand, and erases again; in that order."""
 
-    help = "Put what FILE holds into an empty database, and erase again what was erased since"
+    help = "Restore FILE into an empty database, then repeat the erasures made since the backup"
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", type=Path)
         parser.add_argument(
-            "--replace", action="store_true", help="delete what the database holds first"
+            "--replace", action="store_true", help="delete everything in the database first"
         )
-        parser.add_argument("--yes", action="store_true", help="you mean --replace")
+        parser.add_argument("--yes", action="store_true", help="confirm --replace")
         parser.add_argument(
             "--nothing-erased",
             action="store_true",
-            help="restore without a list of erasures: nobody erased anything since the backup",
+            help=(
+                "restore without a list of erasures, because nobody has erased anything since the "
+                "backup"
+            ),
         )
 
     def handle(self, *_args: Any, file: Path, **options: Any) -> None:
         starting.refuse_command()
         if options["replace"] and not options["yes"]:
             raise CommandError(
-                "--replace deletes all that the database holds. Make a backup of it first, then "
-                "say --replace --yes."
+                "--replace deletes everything in the database. Back it up first, then pass "
+                "--replace --yes."
             )
         if not options["nothing_erased"]:
             _refuse_without_list()
@@ -51,12 +54,14 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _finish(self, manifest: Manifest) -> None:
-        self.stdout.write("All rows are there. Bringing the tables up to date …")
+        self.stdout.write("All rows are restored. Updating the tables …")
         call_command("migrate", interactive=False, verbosity=0)
         refuse_unsafe()
         call_command("check", databases=["default"], stdout=self.stdout)
         since = (manifest.made_at - MARGIN).isoformat(timespec="seconds")
-        self.stdout.write(f"Now `erase_again --since {since}`: what was erased after the backup …")
+        self.stdout.write(
+            f"Running `erase_again --since {since}` to repeat the erasures made after the backup …"
+        )
         call_command("erase_again", since=since, stdout=self.stdout)
         self.stdout.write(
             f"The restore is complete: {manifest.rows:,} rows of {len(manifest.tables)} tables as "
@@ -67,7 +72,7 @@ class Command(BaseCommand):
 def _refuse_without_list() -> None:
     if not Path(settings.ERASED_LIST).exists():
         raise CommandError(
-            "What people erased after the backup was made would come back: there is no list of "
-            f"erasures at {settings.ERASED_LIST}. Set ERASED_LIST to the list of the site that was "
-            "backed up. Only if nobody erased anything since then, say --nothing-erased."
+            f"There is no list of erasures at {settings.ERASED_LIST}, so anything people erased "
+            "after the backup would come back. Set ERASED_LIST to the list of the site that was "
+            "backed up. If nobody has erased anything since then, pass --nothing-erased."
         )

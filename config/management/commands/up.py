@@ -53,7 +53,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--demo",
             action=BooleanOptionalAction,
-            help="load the demonstration people (default: when only this machine can connect)",
+            help="load the demo people (default: only if no other machine can connect)",
         )
 
     def handle(self, *_args: Any, host: str, demo: bool | None, **_options: Any) -> None:
@@ -109,7 +109,7 @@ def _wait_until_ready(supervisor: Supervisor, health: "_Health") -> None:
             pids.append(supervisor.cluster.pid() or 0)
         return signs_of(pids, logs)
 
-    patience = Patience("starting", signs, state=lambda: f"It says: {health.last}")
+    patience = Patience("starting", signs, state=lambda: f"Its last report: {health.last}")
     try:
         supervisor.run(until=health, starting=patience)
     except StandsStill as error:
@@ -243,11 +243,12 @@ class _Health:
 def _greet(address: str, demo: bool, *, writing: bool) -> None:
     lines = ["", f"Throughline is running at {address}"]
     if demo:
-        lines += ["", "Log in as"]
+        lines += ["", "Sign in as"]
         lines += [f"  {email}   password {password}   {what}" for email, password, what in LOGINS]
         if writing:
             lines += [
-                "Their conversations are being written; until they are there, a line says so."
+                "Their conversations are still being written. A line on each page says so until "
+                "they are done."
             ]
     lines += ["", _about_the_model(), f"Logs are in {settings.DATA_DIR / 'logs'}"]
     lines += ["Ctrl-C stops everything.", ""]

@@ -13,12 +13,10 @@ from conversations.demo.logins import LOGINS
 class Command(BaseCommand):
     """`manage.py demo`: safe to repeat and to interrupt; what is there stays as it is."""
 
-    help = "Make the demo people and their conversations where they are missing."
+    help = "Create any demo people and conversations that are missing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--beside", action="store_true", help="let everything else on this machine go first"
-        )
+        parser.add_argument("--beside", action="store_true", help="run at low priority")
 
     def handle(self, *args: Any, beside: bool, **options: Any) -> None:
         """Make them, and say how to sign in."""
@@ -26,7 +24,7 @@ class Command(BaseCommand):
             os.nice(10)
         made = setup.seed()
         written = setup.write_notebooks()
-        there = f"{made} demo people made." if made else "The demo people are there."
-        self.stdout.write(f"{there} {written} of their notebooks written." if written else there)
+        there = f"Created {made} demo people." if made else "The demo people already exist."
+        self.stdout.write(f"{there} Wrote {written} of their notebooks." if written else there)
         for email, password, what in LOGINS:
             self.stdout.write(f"  {email}  {password}  ({what})")

@@ -20,17 +20,19 @@ class Command(BaseCommand):
     """`manage.py embeddings [--make]`."""
 
     help = (
-        "Say how many messages have a vector of the embedding endpoint. With --make, make those "
-        "that are missing; safe to repeat and to break off."
+        "Show how many messages have a vector from the embedding endpoint, or create the "
+        "missing ones with --make. Safe to repeat or interrupt."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--make", action="store_true", help="make what is missing")
+        parser.add_argument("--make", action="store_true", help="create the missing vectors")
 
     def handle(self, *args: Any, make: bool, **options: Any) -> None:
         """Person by person, by their ids; never a word of what they said."""
         if not endpoint_is_configured():
-            raise CommandError("No endpoint is set up; docs/model.md has its settings.")
+            raise CommandError(
+                "No embedding endpoint is set up. See docs/model.md for the settings."
+            )
         try:
             model = prepare_model()
             people = list(User.objects.filter(is_active=True).order_by("pk"))
@@ -38,11 +40,11 @@ class Command(BaseCommand):
                 for position, user in enumerate(people, start=1):
                     self._make(user, model, f"{position} of {len(people)} people")
         except EndpointAway as error:
-            raise CommandError(f"The endpoint does not answer: {error}. Try it again.") from error
+            raise CommandError(f"The endpoint didn’t answer: {error}. Try again.") from error
         counts = [count_vectors(user.pk, model, sendable) for user in people]
         self.stdout.write(
             f"{model.name}: {sum(each.made for each in counts)} messages have a vector, "
-            f"{sum(each.missing for each in counts)} lack one; complete for "
+            f"{sum(each.missing for each in counts)} don’t; complete for "
             f"{[each.complete for each in counts].count(True)} of {len(people)} people."
         )
 

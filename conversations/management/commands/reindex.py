@@ -13,8 +13,8 @@ class Command(BaseCommand):
     """`manage.py reindex`."""
 
     help = (
-        "Make everybody's passages anew from their own texts, and those that are missing. "
-        "Safe to repeat and to break off."
+        "Rebuild the search passages of every user from their messages, and create missing "
+        "ones. Safe to repeat or interrupt."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -24,6 +24,6 @@ class Command(BaseCommand):
         missing = sum(indexing.index_missing(user) for user in people)
         read = sum(indexing.backfill_readings(user) for user in people)
         self.stdout.write(
-            f"Made {anew} passages anew, and {missing} that were missing. "
-            f"Read in {read} older messages whose words they are and which days they name."
+            f"Rebuilt {anew} passages and created {missing} missing ones. Read {read} older "
+            "messages to find who is quoted and which days are mentioned."
         )

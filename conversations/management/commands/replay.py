@@ -16,15 +16,19 @@ from memory.models import ProfileFact
 class Command(BaseCommand):
     """`manage.py replay FILE --user EMAIL [--only NAME] [--speaker NAME]`."""
 
-    help = "Play recorded, dated dialogues through the turn and the learning path. Safe to repeat."
+    help = "Replay recorded, dated dialogues as if a user had typed them. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file and whose account it goes to."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose account")
-        parser.add_argument("--only", default="", metavar="NAME", help="which dialogue of the file")
         parser.add_argument(
-            "--speaker", default="", metavar="NAME", help="which of two speakers the person is"
+            "--user", required=True, metavar="EMAIL", help="address of the account to use"
+        )
+        parser.add_argument(
+            "--only", default="", metavar="NAME", help="name of the dialogue in the file"
+        )
+        parser.add_argument(
+            "--speaker", default="", metavar="NAME", help="name of the speaker who is the user"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,10 +36,10 @@ class Command(BaseCommand):
         try:
             user = User.objects.get(email__iexact=options["user"])
         except User.DoesNotExist:
-            raise CommandError(f"Nobody here has the address {options['user']}.") from None
+            raise CommandError(f"There is no account with the address {options['user']}.") from None
         dialogue = _choose(options["file"], options["only"], options["speaker"])
         self.stdout.write(
-            f"Playing {dialogue.name}: {len(dialogue.sessions)} sessions, {dialogue.count} "
+            f"Replaying {dialogue.name}: {len(dialogue.sessions)} sessions, {dialogue.count} "
             f"messages; {dialogue.user_speaker} is {user.email}."
         )
         progress = None

@@ -16,12 +16,14 @@ class Command(BaseCommand):
     """`manage.py rollout [--days DAYS]`."""
 
     help = (
-        "Compare answers of people for whom the flag cross_thread_memory is on with those of the "
-        "others: counts and times, and nothing that anybody said."
+        "Compare answers to people with the flag cross_thread_memory on and off. Shows counts "
+        "and times only, never what anyone said."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--days", type=int, default=7, help="how far back, at most 14 are kept")
+        parser.add_argument(
+            "--days", type=int, default=7, help="number of days to look back, at most 14"
+        )
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
         """Print a table with a column for each group."""

@@ -78,8 +78,8 @@ def _the_one(context: ToolContext, pk: UUID | None) -> Message:
     message = _found(context, pk) if pk else _last_said(context)
     if message is None:
         raise NotThere(
-            "I can find no message with this id. It may already have been deleted; recall_memories "
-            "returns the ids."
+            "I can’t find a message with this id. It may already have been deleted; "
+            "recall_memories returns the ids."
             if pk
             else "The person said nothing before this in this conversation."
         )

@@ -71,12 +71,12 @@ class Cleanup(DeletionResult):
     left_out: int
 
     def in_words(self) -> str:
-        """'3 memories would be put away', '3 memories put away'."""
+        """'3 memories would be retired', '3 memories retired'."""
         count = len(self.going) + sum(len(group.go) for group in self.duplicates)
         if not count:
             return "nothing to tidy up"
         counted = count_in_words(count, "memory", "memories")
-        return f"{counted} {'put away' if self.done else 'would be put away'}"
+        return f"{counted} {'retired' if self.done else 'would be retired'}"
 
 
 class CleanupArguments(Arguments):
@@ -253,7 +253,7 @@ def _the_one(context: ToolContext, pk: UUID, with_past: str = "") -> ProfileFact
     found = found or visibility.notes(context).shown().filter(pk=pk).first()
     if found is None:
         raise NotThere(
-            "I can find no fact or memory with this id. It may already have been forgotten; "
+            "I can’t find a fact or memory with this id. It may already have been forgotten; "
             "find_personal_variables and recall_memories return the ids."
         )
     return found

@@ -47,8 +47,11 @@ class ContextIn(RequestBody):
     )
     conversation = serializers.UUIDField(
         required=False,
-        help_text="Id of the conversation in which the question is asked; what is true only there "
-        "is then included. A private conversation is ignored, as if none had been given.",
+        help_text=(
+            "Id of the conversation in which the question is asked; the context then includes "
+            "what is true only there. A private conversation is ignored, as if none had been "
+            "given."
+        ),
     )
 
     def validate_question(self, text: str) -> str:
@@ -64,7 +67,7 @@ class ContextItemOut(serializers.Serializer[Any]):
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(choices=["fact", "memory", "message"])
-    text = serializers.CharField(help_text="Wording of the item, as it is in `text`.")
+    text = serializers.CharField(help_text="The item as it is worded in `text`.")
     score = serializers.FloatField(
         allow_null=True,
         help_text="Score, 0 to 1; null if the item was not compared with the question.",
@@ -99,9 +102,9 @@ class Context(PersonAPIView):
         responses={200: ContextOut, 400: Problem, 401: Problem, 404: Problem, 503: Problem},
     )
     def post(self, request: Request) -> Response:
-        """Return the memory that a prompt of this product would hold for a question.
+        """Return what Throughline would put in a prompt for this question.
 
-        No language model is asked. Nothing is saved or changed, and nothing counts as used.
+        No language model is called, nothing is saved or changed, and nothing counts as used.
         """
         person = self.person(request)
         given = ContextIn(data=request.data)

@@ -105,7 +105,7 @@ class ResultOut(serializers.Serializer[Any]):
 
 
 class NarrowedOut(serializers.Serializer[Any]):
-    """The period that a time named in `q` was read as; both days are included."""
+    """The period that a time in `q` stands for; both days are included."""
 
     words = serializers.CharField()
     first = serializers.DateField()

@@ -28,7 +28,7 @@ ROLES = [(role, role) for role in (*Message.Role.values, _OTHER)]
 
 
 class ByIndex(serializers.ListSerializer[Any]):
-    """A list whose errors are keyed by the index of the item that they are about."""
+    """A list whose errors are keyed by the index of the invalid item."""
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the items. Raises ValidationError, with at most so many of them as a body has
@@ -49,9 +49,11 @@ class IngestedMessageIn(RequestBody):
 
     role = serializers.ChoiceField(
         choices=ROLES,
-        help_text="user: the owner of the account; the text is learned from as if they had typed "
-        "it. assistant: an assistant. other: somebody else, named in `author`. Nothing is learned "
-        "from assistant and other.",
+        help_text=(
+            "user: the owner of the account; the text is learned from as if they had typed it. "
+            "assistant: an assistant. other: someone else, named in `author`. Nothing is learned "
+            "from messages with the roles assistant and other."
+        ),
     )
     content = TextField(help_text=f"The text, at most {settings.MESSAGE_MAX_LENGTH} characters.")
     author = serializers.CharField(
@@ -87,7 +89,7 @@ class IngestedMessageIn(RequestBody):
     def validate_author(self, name: str) -> str:
         """Return the name. Raises ValidationError for one that no page can show."""
         if any(map(is_control, name)):
-            raise ValidationError("Write the name without line breaks or control characters.")
+            raise ValidationError("Send the name without line breaks or control characters.")
         return name
 
     def validate_said_at(self, at: datetime) -> datetime:
@@ -131,17 +133,17 @@ class IngestIn(RequestBody):
 
 
 class IngestedMessageOut(serializers.Serializer[Any]):
-    """A message that was brought in, now or before."""
+    """An imported message, from this request or an earlier one."""
 
     id = serializers.UUIDField()
     number = serializers.IntegerField(help_text="Position in the conversation, starting at 1.")
     new = serializers.BooleanField(
-        help_text="Whether this request saved it, rather than an earlier one."
+        help_text="Whether it was saved by this request; false if an earlier request saved it."
     )
 
 
 class IngestOut(serializers.Serializer[Any]):
-    """The messages of the request in its order, and what is still to be done."""
+    """The messages of the request, in order, and the work that remains."""
 
     messages = IngestedMessageOut(many=True)
     new = serializers.IntegerField(help_text="Number of messages that this request saved.")
@@ -152,7 +154,7 @@ class IngestOut(serializers.Serializer[Any]):
 
 
 class Ingest(PersonAPIView):
-    """Messages that were said elsewhere."""
+    """Messages from elsewhere."""
 
     # They must be kept before they are learned from.
     one_block = False

@@ -31,36 +31,36 @@ class PlanConversationOut(serializers.Serializer[Any]):
 
 
 class PlanOut(serializers.Serializer[Any]):
-    """A plan: a sentence of the user about coming days."""
+    """A plan: something the user said about a coming day."""
 
     id = serializers.UUIDField(
         source="key", help_text="Id of the plan; it stays the same until the day changes."
     )
     first = serializers.DateField(
-        help_text="First day, YYYY-MM-DD; for a plan that was put off, the new day."
+        help_text="First day, YYYY-MM-DD; for a snoozed plan, the new day."
     )
     last = serializers.DateField(help_text="Last day, YYYY-MM-DD.")
     time = serializers.TimeField(
-        allow_null=True, help_text="Time of day; null if none is given in figures."
+        allow_null=True, help_text="Time of day; null if none is given as a number."
     )
     day = serializers.CharField(help_text="The days in words, to show to the user.")
     weekly = serializers.BooleanField(
-        help_text="Whether it takes place every week; if so, the days are those of the next time."
+        help_text="Whether it repeats every week; if so, the days are those of the next occurrence."
     )
     text = serializers.CharField()
     about = serializers.CharField(
         allow_blank=True, help_text="Earlier text that it corrects; empty if none."
     )
     done = serializers.BooleanField()
-    snoozed = serializers.BooleanField(help_text="Whether it was put off.")
+    snoozed = serializers.BooleanField(help_text="Whether it was snoozed.")
     planned_for = serializers.DateField(
-        help_text="Day it was planned for before it was put off, YYYY-MM-DD."
+        help_text="Day it was planned for before it was snoozed, YYYY-MM-DD."
     )
     said_at = serializers.DateTimeField()
     link = serializers.CharField(help_text="Path to the message or memory that it comes from.")
     conversation = PlanConversationOut(
         allow_null=True,
-        help_text="Conversation that it comes from; null for a memory written by hand.",
+        help_text="Conversation that it comes from; null for a memory added by hand.",
     )
 
 
@@ -120,7 +120,7 @@ class Plans(PersonAPIView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List plans, nearest first. Plans of private conversations are not included."""
+        """List plans, nearest first. Plans from private conversations are not included."""
         days = PlanDays(data=request.query_params.dict())
         days.is_valid(raise_exception=True)
         pages, person = Pages(), self.person(request)

@@ -120,7 +120,10 @@ class OneConversation(PersonAPIView):
         responses={200: ConversationOut, **PROBLEMS},
     )
     def patch(self, request: Request, pk: UUID) -> Response:
-        """Rename, pin or archive a conversation, or change its privacy. What was learned stays."""
+        """Rename, pin or archive a conversation, or change its privacy.
+
+        Facts and memories learned from it are kept.
+        """
         conversation = conversation_of(self.person(request), pk)
         given = ConversationChange(data=request.data)
         given.is_valid(raise_exception=True)
@@ -227,10 +230,13 @@ class Messages(PersonAPIView):
             201: ExchangeOut,
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="With `Accept: text/event-stream`: `message`, then `delta` events with "
-                "the next piece of text and `steps` events with the tool calls so far, then `done` "
-                "with the whole exchange. `error`, a problem document, means that the stream was "
-                "interrupted: the message has been saved, and its answer will be written later.",
+                description=(
+                    "With `Accept: text/event-stream`: `message`, then `delta` events with the "
+                    "next piece of text and `steps` events with the tool calls so far, then `done` "
+                    "with the whole exchange. `error`, a problem document, means that the stream "
+                    "was interrupted: the message has been saved, and its answer will be written "
+                    "later."
+                ),
             ),
             **PROBLEMS,
             409: Problem,

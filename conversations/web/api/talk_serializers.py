@@ -109,15 +109,17 @@ class MessageIn(RequestBody):
     origin = serializers.ChoiceField(
         choices=[Origin.TYPED.value, Origin.PASTED.value],
         default=Origin.TYPED.value,
-        help_text="typed, or pasted if all of it was written by somebody else, such as a forwarded "
-        "e-mail. Pasted text is never taken for the user's own words; what is learned from it "
-        "waits for approval.",
+        help_text=(
+            "typed, or pasted if all of it was written by someone else, such as a forwarded "
+            "e-mail. Pasted text is never treated as the user's own words; anything learned "
+            "from it waits for approval."
+        ),
     )
     pasted = serializers.ListField(
         child=serializers.CharField(max_length=settings.MESSAGE_MAX_LENGTH, trim_whitespace=False),
         max_length=200,
         default=list,
-        help_text="Parts of `content` that somebody else wrote, copied exactly; default none.",
+        help_text="Parts of `content` that someone else wrote, copied exactly; default none.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -166,8 +168,10 @@ class StepOut(serializers.Serializer[Any]):
     arguments = serializers.DictField()
     state = serializers.ChoiceField(
         choices=["done", "failed", "asked", "declined", "overtaken"],
-        help_text="asked: it waits for the user's approval on the page. overtaken: the user "
-        "asked for something else instead of answering.",
+        help_text=(
+            "asked: it is waiting for the user's approval on the page. overtaken: the user asked "
+            "for something else instead of answering."
+        ),
     )
     found = serializers.CharField(help_text="Result of the call, or why it failed, in a few words.")
     milliseconds = serializers.IntegerField()
@@ -187,15 +191,19 @@ class MessageOut(serializers.Serializer[Any]):
         help_text="What went wrong with this answer; empty if nothing did."
     )
     author = serializers.CharField(
-        help_text="Name of the speaker, if the message was brought in from elsewhere and was said "
-        "by somebody other than the user or an assistant; otherwise empty."
+        help_text=(
+            "Name of the speaker, if an imported message was said by someone other than the user "
+            "or an assistant; otherwise empty."
+        )
     )
     said_at = serializers.DateTimeField()
     used_facts = serializers.ListField(
         child=serializers.UUIDField(),
-        help_text="Ids of the facts that the answer used, including disputed ones. For an answer "
-        "by a language model, these, `used_memories` and `used_messages` are what it was given to "
-        "read; what it looked up itself is in `steps`.",
+        help_text=(
+            "Ids of the facts that the answer used, including disputed ones. For an answer by a "
+            "language model, this, `used_memories` and `used_messages` list what the model was "
+            "given; what it looked up itself is in `steps`."
+        ),
     )
     used_memories = serializers.ListField(
         child=serializers.UUIDField(),
@@ -236,10 +244,11 @@ class NoteOut(ReasonOut):
 
     id = serializers.UUIDField()
     kind = serializers.CharField(
-        help_text="What happened: stored (new fact), reinforced (said again), override "
-        "(holds in this conversation only), conflict (contradicts another value), "
-        "kept (stays in this conversation), memory (new memory), waiting (waits "
-        "for approval) or undone."
+        help_text=(
+            "What happened: stored (new fact), reinforced (said again), override (used in this "
+            "conversation only), conflict (contradicts another value), kept (stays in this "
+            "conversation), memory (new memory), waiting (waits for approval) or undone."
+        )
     )
     slot = serializers.CharField(allow_blank=True, help_text="Kind of fact; empty for a memory.")
     value = serializers.CharField()

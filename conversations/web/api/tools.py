@@ -75,9 +75,10 @@ class OneTool(PersonAPIView):
         },
         description=(
             "Call a tool. The body is an object with its arguments. It can also contain "
-            "`asked_in`, the id of the conversation in which the user asks; what is private to "
-            "that conversation can be found only from there. A tool that asks first acts only with "
-            "`confirm`: true. Without it, the response is a 409 that says what would be done."
+            "`asked_in`, the id of the conversation in which the user asks; private content of "
+            "that conversation can be found only from there. A tool that asks first acts only "
+            "with `confirm`: true. Without it, the response is a 409 that says what would be "
+            "done."
         ),
     )
     def post(self, request: Request, name: str) -> Response:
@@ -126,7 +127,7 @@ def _check(context: ToolContext) -> None:
     if context.conversation_id is not None:
         rows = Conversation.objects.for_user(context.user_id)
         if not rows.filter(pk=context.conversation_id).exists():
-            raise NotThere("I can find no conversation with the id in 'asked_in'.")
+            raise NotThere("I can’t find a conversation with the id in 'asked_in'.")
 
 
 def _would(foreseen: Result) -> Response:

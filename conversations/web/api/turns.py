@@ -99,7 +99,7 @@ class Regenerate(PersonAPIView):
         responses={200: dict, **_PROBLEMS, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Write the last answer of a conversation again. 409 for any other answer."""
+        """Regenerate the last answer of a conversation. 409 for any other answer."""
         person = self.person(request)
         with acting_as(person):
             # What somebody else said is written by nobody here.

@@ -67,8 +67,8 @@ def _callable(tool: Any) -> Any:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise PydanticCustomError(
             "invalid_value",
-            "A tool must be an object with type function and a function whose name is made up of "
-            "at most 64 letters, digits, underscores and dashes.",
+            "A tool must be an object with type function and a function whose name has at most "
+            "64 letters, digits, underscores and dashes.",
         )
     return tool
 
@@ -210,8 +210,8 @@ def read_request(body: Any) -> ChatRequest:
         raise RefusedRequest("There must be a message with the role user.", "messages")
     if roles[-1] not in ("user", "tool"):
         raise RefusedRequest(
-            "The last message must be from the user or from a tool: answers are not continued "
-            "here.",
+            "The last message must be from the user or from a tool: unfinished answers can’t be "
+            "continued.",
             "messages",
         )
     if not asked.question.content.strip():

@@ -41,12 +41,12 @@ _NOTE_SINCE = {
     _NOTE.SUPERSEDED: "since replaced by a newer memory",
     _NOTE.MERGED: "since merged with another memory",
     _NOTE.RETIRED: "since removed to make room for newer ones",
-    _NOTE.WITHDRAWN: "since read differently by the language model",
+    _NOTE.WITHDRAWN: "since changed by the language model",
 }
 _GONE = {
     "fact": "A fact that no longer exists",
     "dispute": "A fact in conflict that no longer exists",
-    "override": "Something used only here that no longer exists",
+    "override": "A fact used only here that no longer exists",
     "memory": "A memory that no longer exists",
     "summary": "A summary that no longer exists",
     "quote": "A message that no longer exists",

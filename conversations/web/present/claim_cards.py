@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from conversations.models import Message
 from conversations.notebook.changing import (
-    SHALL_I_CHANGE,
+    SHOULD_I_CHANGE,
     Claim,
     claim_text,
     edit_page,
@@ -91,7 +91,7 @@ def claim_cards(messages: Iterable[Message]) -> dict[UUID, list[ClaimCard]]:
         return {}
     claims = _claims(offered[0][0].user_id, {UUID(one["id"]) for _, _, one in offered})
     # A new value stands in the field only where the answer proposes it.
-    proposing = [one for one, _, _ in offered if SHALL_I_CHANGE in one.content]
+    proposing = [one for one, _, _ in offered if SHOULD_I_CHANGE in one.content]
     told = _told_before(offered[0][0].user_id, proposing) if proposing else {}
     found: dict[UUID, list[ClaimCard]] = {}
     for message, position, one in offered:

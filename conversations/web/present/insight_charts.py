@@ -88,7 +88,7 @@ def view(insights: Insights) -> View:
         notes=_growth(insights, "Memories", [one.notes for one in insights.kept]),
         cost=_compared(
             ("sent to the model", insights.cost.put),
-            ("everything said by then", insights.cost.whole),
+            ("everything we’d said", insights.cost.whole),
         ),
         cost_words=_cost_words(insights.cost),
         answers=_compared(
@@ -199,4 +199,4 @@ def _answers_words(answers: int, with_notes: int) -> str:
     if not answers:
         return ""
     share = round(100 * with_notes / answers)
-    return f"{share}% of my answers used something I had noted or you had said."
+    return f"{share}% of my answers used something I’d noted or you’d said."

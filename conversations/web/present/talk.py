@@ -270,7 +270,7 @@ def claims_decided_by(answer: Message, question: Message | None = None) -> list[
     if question is None or read_yes_or_no(question.content) is None:
         return []
     before = _said_at(answer, answer.number - 2)
-    asked = before is not None and changing.SHALL_I_CHANGE in before.content
+    asked = before is not None and changing.SHOULD_I_CHANGE in before.content
     return claim_cards([before]).get(before.pk, []) if before is not None and asked else []
 
 

@@ -81,7 +81,7 @@ def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tup
     """What may help when nothing is found: an address, and what it does in words."""
     search, tries = query.search, []
     if results.narrowed:
-        tries.append((query.address(anytime="1"), "Search all dates, with the date as words"))
+        tries.append((query.address(anytime="1"), "Search all dates and treat the date as words"))
     bare = " ".join(query.typed["q"].translate(_NO_QUOTES).split())
     if bare != query.typed["q"]:
         tries.append((query.address(q=bare), "Search without the quotes"))
@@ -98,7 +98,7 @@ def _tries(query: Query, results: SearchResults, *, memory_on: bool) -> list[tup
         tries.append(
             (
                 query.address(plain="1"),
-                "Search for exact words only, even from when memory was off",
+                "Search for exact words, including messages from when memory was off",
             )
         )
     return tries

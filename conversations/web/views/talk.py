@@ -283,7 +283,8 @@ _PRIVACY_WORDS = {
     Conversation.Privacy.AUTO: "I’ll note what you tell me here, and show you each fact.",
     Conversation.Privacy.ASK: "I’ll ask before noting anything here.",
     Conversation.Privacy.PRIVATE: (
-        "Private from now on. Memories that quote it are paused; everything else I noted is kept."
+        "This conversation is now private. Memories that quote it are paused; everything else I "
+        "noted is kept."
     ),
 }
 

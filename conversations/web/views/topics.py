@@ -21,7 +21,7 @@ class TopicForm(forms.Form):
     """Another name for a topic."""
 
     name = forms.CharField(
-        label="What shall I call it?", max_length=80, error_messages={"required": "Give it a name."}
+        label="New name", max_length=80, error_messages={"required": "Give it a name."}
     )
 
 

@@ -21,7 +21,7 @@ def unlearn(request: PersonRequest, pk: UUID) -> HttpResponse:
         # The page says how much it was, beside the way back.
         forget_learned.keep(request.session, conversation, forgotten)
     else:
-        messages.success(request, "I didn’t learn anything only from this conversation.")
+        messages.success(request, "There’s nothing I learned only from this conversation.")
     return redirect(conversation)
 
 

@@ -13,11 +13,15 @@ from ledger.promotion.training import Example
 class Command(BaseCommand):
     """`manage.py train_profile_classifier [--data FILE.json] [--switch-on]`."""
 
-    help = "Train the profile classifier on the ledger's decisions, beside the heuristic."
+    help = "Train the profile classifier on past decisions and compare it with the heuristic."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--data", type=Path, metavar="FILE.json", help="a list of decisions")
-        parser.add_argument("--switch-on", action="store_true", help="let it decide from now on")
+        parser.add_argument(
+            "--data", type=Path, metavar="FILE.json", help="file with a list of decisions"
+        )
+        parser.add_argument(
+            "--switch-on", action="store_true", help="use the new version from now on"
+        )
 
     def handle(self, *args: Any, data: Path | None, switch_on: bool, **options: Any) -> None:
         """Keep a version, off; nothing where there is too little to learn from."""
@@ -25,13 +29,13 @@ class Command(BaseCommand):
         try:
             classifier = training.train(examples, from_a_file=data is not None)
         except training.TooThin as thin:
-            self.stdout.write(f"{thin} Nothing is kept; the heuristic decides.")
+            self.stdout.write(f"{thin} Nothing was saved; the heuristic still decides.")
             return
         self._report(classifier.figures)
         if switch_on:
             promotion_policy.switch_on(classifier)
         state = "on" if switch_on else "off: switch it on in the admin or with --switch-on"
-        self.stdout.write(f"Kept as version {classifier.version}, {state}.")
+        self.stdout.write(f"Saved as version {classifier.version}, {state}.")
 
     def _report(self, figures: dict[str, Any]) -> None:
         for part, words in (("learned", "Learned from"), ("held_out", "Measured on")):
@@ -63,4 +67,4 @@ def _read(path: Path) -> list[Example]:
             for row in json.loads(path.read_text(encoding="utf-8"))
         ]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise CommandError(f"{path} holds no list of decisions: {error!r}") from error
+        raise CommandError(f"{path} doesn’t contain a list of decisions: {error!r}") from error

@@ -41,10 +41,11 @@ class Erase(PersonAPIView):
         operation_id="profile_fact_erase", request=None, responses={204: None, **PROBLEMS}
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Erase a fact, current or not, with everything that says the same. This cannot be undone.
+        """Erase a fact and everything else that says the same. This cannot be undone.
 
-        The messages in which it was typed stay, but are quoted in no other conversation. 404 if it
-        is already erased. `Location` is the URL of the receipt.
+        Current and earlier facts can be erased. The messages in which a fact was said are kept, but
+        never quoted in other conversations. 404 if it is already erased. `Location` is the URL of
+        the receipt.
         """
         facts = ProfileFact.objects.for_user(self.person(request).pk)
         receipt = erasure.erase(get_object_or_404(facts, pk=pk))
@@ -60,7 +61,7 @@ class EraseNote(PersonAPIView):
     def post(self, request: Request, pk: UUID) -> Response:
         """Erase a memory, in use or not, with its earlier versions. This cannot be undone.
 
-        The message that it was made from stays, but is quoted in no other conversation.
+        The message that it came from is kept, but never quoted in other conversations.
         """
         notes = Memory.objects.for_user(self.person(request).pk)
         erasure.erase_note(get_object_or_404(notes, pk=pk))
@@ -76,7 +77,7 @@ class Erasures(PersonAPIView):
         responses={200: page_of(ErasureOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List the receipts of erasures, newest first. They contain none of the erased words."""
+        """List the receipts of erasures, newest first. They do not contain the erased text."""
         pages = Pages()
         rows = receipts.receipts_of(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
@@ -89,8 +90,6 @@ class OneErasure(PersonAPIView):
 
     @extend_schema(operation_id="erasures_read", responses={200: ErasureOut, **PROBLEMS})
     def get(self, request: Request, pk: UUID) -> Response:
-        """Read a receipt: what was erased, what was searched afterwards, and what is left or
-        stays.
-        """
+        """Read a receipt: what was erased, what was searched afterwards, and what remains."""
         rows = receipts.receipts_of(self.person(request).pk)
         return Response(ErasureOut(view(get_object_or_404(rows, pk=pk))).data)

@@ -50,7 +50,7 @@ class ErasureOut(PreviewOut):
     title = serializers.CharField()
     at = serializers.DateTimeField()
     is_clean = serializers.BooleanField(
-        help_text="Whether the search found nothing that should have been erased."
+        help_text="true if the search found nothing that should have been erased."
     )
     left = LeftOut(many=True)
     more = serializers.IntegerField(help_text="Number of rows left in addition to those listed.")

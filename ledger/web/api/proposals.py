@@ -33,7 +33,7 @@ from memory.web import reason_in_api, reason_of_kept, shown_reason
 
 
 class ProposalOut(serializers.Serializer[Any]):
-    """A fact or memory that waits for the user's approval."""
+    """A fact or memory that is waiting for the user's approval."""
 
     id = serializers.UUIDField()
     kind = serializers.ChoiceField(
@@ -114,7 +114,7 @@ class Proposals(PersonAPIView):
         parameters=PAGING,
     )
     def get(self, request: Request) -> Response:
-        """List proposals that wait for approval, newest first."""
+        """List proposals that are waiting for approval, newest first."""
         pages = Pages()
         rows = proposals.waiting(self.person(request).pk)
         page = pages.paginate_queryset(rows, request, view=self) or []
@@ -156,7 +156,7 @@ class Decline(PersonAPIView):
         responses={204: None, 400: Problem, 401: Problem, 404: Problem, 409: Problem},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Decline a proposal; with `never`, everything of its kind."""
+        """Decline a proposal. With `never`, anything of its kind is never saved again."""
         given = DeclineIn(data=request.data)
         given.is_valid(raise_exception=True)
         with refusals():

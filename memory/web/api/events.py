@@ -61,12 +61,13 @@ class Events(PersonAPIView):
         responses={
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
-                description="`change` events, each once and in the order of commits, with "
-                "namespace, key, version and kind (written, removed, cleared). "
-                "Changes in the hot tier have no number and are not sent again "
-                "after a reconnect. `ready` comes first and gives the number to "
-                "continue from. `reset` means that the log no longer reaches back "
-                "that far: read everything again.",
+                description=(
+                    "`change` events, each once and in the order of commits, with namespace, key, "
+                    "version and kind (written, removed, cleared). Changes in the hot tier have "
+                    "no number and are not sent again after a reconnect. `ready` comes first and "
+                    "gives the number to continue from. `reset` means that the log no longer goes "
+                    "back that far, so read everything again."
+                ),
             ),
             400: Problem,
             401: Problem,
@@ -127,7 +128,7 @@ class Traces(PersonAPIView):
         responses={200: page_of(OperationOut), 400: Problem, 401: Problem, 503: Problem},
     )
     def get(self, request: Request) -> Response:
-        """List operations on memory, newest first. Old ones are deleted after a few days."""
+        """List operations on memory, newest first. They are deleted after a few days."""
         rows = MemoryOperation.objects.filter(user_id=self.person(request).pk)
         asked = request.query_params
         if "trace_id" in asked:

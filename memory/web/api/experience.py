@@ -98,8 +98,10 @@ class AgreeIn(RequestBody):
         required=False,
         allow_null=True,
         default=None,
-        help_text="Id of a similar lesson that you currently support; that support is withdrawn. "
-        "Default null.",
+        help_text=(
+            "Id of a similar lesson that you currently support; that support is withdrawn. "
+            "Default: null."
+        ),
     )
 
 

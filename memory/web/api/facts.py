@@ -136,12 +136,12 @@ class FactChange(FactEnd):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Raise ValidationError for a new value together with an end."""
         if attrs.get("over_since") and "value" in attrs:
-            raise ValidationError("Send either `value` or `over_since`, not both.")
+            raise ValidationError("Send `value` or `over_since`, not both.")
         return super().validate(attrs)
 
 
 class KeptHereOut(serializers.Serializer[Any]):
-    """The only conversation in which the value now holds."""
+    """The only conversation in which the value is now used."""
 
     slot = serializers.CharField()
     value = serializers.CharField()
@@ -232,7 +232,7 @@ class OneFact(PersonAPIView):
     def patch(self, request: Request, pk: UUID) -> Response:
         """Change a fact. A new value makes a fact with a new id; the old one stays in the history.
 
-        Without `value` this confirms the fact, with `since` as its beginning if that is sent. With
+        Without `value`, this confirms the fact; `since` sets its start. With
         `over_since` the fact ends: it stays in the history and can be restored.
         """
         fact = _current(self, request, pk)
@@ -285,7 +285,7 @@ class Narrow(PersonAPIView):
         responses={200: KeptHereOut, 409: Problem, **PROBLEMS},
     )
     def post(self, request: Request, pk: UUID) -> Response:
-        """Limit a fact to the conversation in which it was said; 409 if it was written by hand."""
+        """Limit a fact to the conversation in which it was said; 409 if it was added by hand."""
         try:
             override = revision.narrow(_current(self, request, pk))
         except NowhereToStay as reason:

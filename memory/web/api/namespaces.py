@@ -90,7 +90,7 @@ class EntryWritten(EntryOut):
 
 class EntriesOut(serializers.Serializer[Any]):
     """Entries in the order in which they were written. With `form=compact`, `compact` also holds
-    them as text in few tokens.
+    them as text that takes few tokens.
     """
 
     results = EntryOut(many=True)
@@ -165,8 +165,8 @@ class Entries(NamespaceView):
         operation_id="entries_query", parameters=[Wanted], responses={200: EntriesOut, **_PROBLEMS}
     )
     def get(self, request: Request, name: str) -> Response:
-        """List entries whose keys match a pattern. `form=compact` adds them as text in few
-        tokens.
+        """List entries whose keys match a pattern. `form=compact` also returns them as text that
+        takes few tokens.
         """
         namespace = self.place(request, name)
         asked = valid(Wanted, request.query_params)

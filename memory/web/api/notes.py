@@ -85,7 +85,7 @@ class ContentField(serializers.CharField):
     def __init__(self, **more: Any) -> None:
         super().__init__(
             max_length=CONTENT_LENGTH,
-            error_messages={"max_length": TOO_LONG, "blank": "Write a few words to keep."},
+            error_messages={"max_length": TOO_LONG, "blank": "Write a few words to remember."},
             **more,
         )
 
@@ -97,8 +97,8 @@ class ContentField(serializers.CharField):
 
 
 BY_AGENT = (
-    "Whether a language model or another program wrote the text, and not the user: the memory then "
-    "waits for the user's approval, with the name of the token in `written_by`."
+    "true if a language model or another program wrote the text, and not the user. The memory "
+    "then waits for the user's approval, and `written_by` holds the name of the token."
 )
 
 
@@ -135,8 +135,8 @@ class MemoryChange(RequestBody):
 class FiguresOut(serializers.Serializer[Any]):
     """Quality of facts and memories, as counts out of `kept`.
 
-    `stale` ones were neither used nor confirmed for a long time; `junk` is memories that say too
-    little or are hardly trusted.
+    `stale`: not used or confirmed for a long time. `junk`: memories that say too little or are
+    hardly trusted.
     """
 
     kept = serializers.IntegerField()

@@ -156,7 +156,7 @@ class Leave(PersonAPIView):
 
 
 class Proposals(PersonAPIView):
-    """Proposals of missing personas."""
+    """Proposals for missing personas."""
 
     @extend_schema(
         operation_id="personas_proposals",

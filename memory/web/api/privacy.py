@@ -19,8 +19,10 @@ class PrivacyIn(RequestBody):
     promotion = serializers.ChoiceField(
         choices=PrivacySettings.Promotion.choices,
         required=False,
-        help_text="What happens to plain statements: auto saves and shows them, ask waits "
-        "for the user's approval.",
+        help_text=(
+            "What happens when the user says something about themselves: auto saves and shows it, "
+            "ask waits for the user's approval."
+        ),
     )
     settle_by_rule = serializers.BooleanField(
         required=False,

@@ -24,7 +24,7 @@ Verb, Outcome, Door = MemoryOperation.Verb, MemoryOperation.Outcome, MemoryOpera
 _PLACES = {
     "user": "your memory",
     "user.passages": "our conversations",
-    "namespaces": "what other apps keep",
+    "namespaces": "what other apps saved",
     "model": "the language model",
     "everything": "everything",
 }
@@ -63,7 +63,7 @@ _VERBS = {
 _OUTCOMES = {
     Outcome.OK: "Done",
     Outcome.NOTHING: "Nothing found",
-    Outcome.HELD: "Kept for two hours only",
+    Outcome.HELD: "Kept for only two hours",
     Outcome.CONFLICT: "Changed in the meantime",
     Outcome.REFUSED: "Refused",
     Outcome.FAILED: "Failed",

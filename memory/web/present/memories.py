@@ -44,7 +44,7 @@ _ENDED = {
     Status.SUPERSEDED: "Replaced by a newer memory",
     Status.MERGED: "Merged with another memory",
     Status.RETIRED: "Made room for newer ones",
-    Status.WITHDRAWN: "Read otherwise by the language model",
+    Status.WITHDRAWN: "Changed by the language model",
     Status.REMOVED: "Forgotten by you",
     Status.DECLINED: "You said no",
 }
@@ -109,11 +109,11 @@ class NoteRow:
     def why_waiting(self) -> str:
         """Why its owner is asked, as the end of a sentence."""
         if self.ends:
-            return "it seems to have ended, so I ask first"
+            return "it seems to have ended, so I’m asking first"
         if self.memory.written_by:
-            return f"{self.memory.written_by} wrote it, so I ask first"
+            return f"{self.memory.written_by} wrote it, so I’m asking first"
         if self.memory.origin != Origin.TYPED:
-            return f"{self.origin_words}, so I ask first"
+            return f"{self.origin_words}, so I’m asking first"
         if self.memory.trust < settings.MEMORY["promotion_trust"] - 1e-9:
             return "I’m not sure I understood, so I’m asking first"
         return "not in your profile yet"

@@ -153,6 +153,6 @@ def _in_sentences(namespace: Namespace, entry: StoredEntry) -> str:
 
 def _change_message(namespace: Namespace, entries: int, *, on: bool) -> str:
     if not on:
-        return f"“{namespace.purpose}” will no longer be kept."
+        return f"“{namespace.purpose}” will no longer be saved."
     held = f" {entries} from the last two hours included." if entries else ""
-    return f"“{namespace.purpose}” will be kept from now on.{held}"
+    return f"“{namespace.purpose}” will be saved from now on.{held}"

@@ -65,10 +65,12 @@ def _page(request: PersonRequest) -> dict[str, object]:
 # What each is for, said to the person; to a model it is said in `private_blocks.BLOCK_PURPOSES`.
 _IN_WORDS = {
     private_blocks.AGENT: "Who I am. It’s the same for everyone and can’t be changed.",
-    MemoryBlock.Label.HUMAN: "About you as a person: how you like answers, what your habits are.",
+    MemoryBlock.Label.HUMAN: (
+        "About you as a person: how you like your answers, and what your habits are."
+    ),
     MemoryBlock.Label.PROFILE: (
-        "What you do at work: your role, what you measure, what you usually look into. No names or "
-        "addresses of others, nothing confidential to your company."
+        "What you do at work: your role, what you measure, what you usually look into. No names "
+        "or addresses of other people, and nothing confidential about your company."
     ),
 }
 

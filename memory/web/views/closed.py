@@ -17,7 +17,7 @@ def never(request: PersonRequest) -> HttpResponse:
     slot = _slot(request.GET.get("slot", "") or request.POST.get("slot", ""))
     if request.method == "POST":
         blocked_slots.block_slot(request.user.pk, slot.key)
-        messages.success(request, f"{slot.label} will never be noted again.")
+        messages.success(request, f"I’ll never note {slot.matter} again.")
         return redirect("memory:profile")
     held = blocked_slots.holdings_of(request.user.pk, slot.key)
     context = {"slot": slot, "facts": held.facts, "notes": held.notes}
@@ -30,7 +30,7 @@ def again(request: PersonRequest) -> HttpResponse:
     """Open a kind again."""
     slot = _slot(request.POST.get("slot", ""))
     blocked_slots.unblock(request.user.pk, slot.key)
-    messages.success(request, f"{slot.label} may be noted again.")
+    messages.success(request, f"I can note {slot.matter} again.")
     return redirect("privacy:page" if request.POST.get("from") == "privacy" else "memory:profile")
 
 

@@ -10,8 +10,10 @@ from personas import seeding
 class Command(BaseCommand):
     """`manage.py seed_personas`: those that are missing; what staff changed stays."""
 
-    help = "Bring in the personas that every installation starts with. Twice is once."
+    help = "Add the personas that every installation starts with. Safe to repeat."
 
     def handle(self, *args: Any, **options: Any) -> None:
         new = seeding.seed()
-        self.stdout.write(", ".join(persona.handle for persona in new) or "All of them are there.")
+        self.stdout.write(
+            ", ".join(persona.handle for persona in new) or ("All personas are in place.")
+        )

@@ -13,11 +13,12 @@ from privacy.erase_again import erase_again
 class Command(BaseCommand):
     """`manage.py erase_again [--since 2026-11-24T03:00]`."""
 
-    help = "After restoring a backup: erase what was erased since. Safe to repeat."
+    help = "Repeat the erasures made after a backup, once it has been restored. Safe to repeat."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--since", help="When the backup was made (ISO 8601); without it the whole list."
+            "--since",
+            help="When the backup was made (ISO 8601); by default, all erasures are repeated.",
         )
 
     def handle(self, *args: Any, since: str | None = None, **options: Any) -> None:
@@ -30,5 +31,7 @@ def _moment(text: str) -> datetime:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise CommandError(f'"{text}" is no moment. Write it as 2026-11-24T03:00.') from None
+        raise CommandError(
+            f'"{text}" is not a date and time. Write it as 2026-11-24T03:00.'
+        ) from None
     return make_aware(moment, get_current_timezone()) if is_naive(moment) else moment

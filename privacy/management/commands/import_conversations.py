@@ -23,14 +23,18 @@ _MOMENT = 0.5
 class Command(BaseCommand):
     """`manage.py import_conversations FILE --user EMAIL [--dry-run]`."""
 
-    help = "Import conversations or memories of another assistant. Safe to repeat."
+    help = "Import conversations or memories from another assistant. Safe to repeat."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Take the file and whose account it goes to."""
         parser.add_argument("file", type=Path)
-        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose account")
         parser.add_argument(
-            "--dry-run", action="store_true", help="say what is in the file and change nothing"
+            "--user", required=True, metavar="EMAIL", help="address of the account to use"
+        )
+        parser.add_argument(
+            "--dry-run",
+            action="store_true",
+            help="show what is in the file without changing anything",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,7 +42,7 @@ class Command(BaseCommand):
         try:
             user = User.objects.get(email__iexact=options["user"])
         except User.DoesNotExist:
-            raise CommandError(f"Nobody here has the address {options['user']}.") from None
+            raise CommandError(f"There is no account with the address {options['user']}.") from None
         with ExitStack() as stack:
             try:
                 file = stack.enter_context(options["file"].open("rb"))
@@ -58,7 +62,7 @@ class Command(BaseCommand):
         with acting_as(user):
             stopped = requests.IMPORTS.of(user.pk).filter(state__in=Import.RUNNING).first()
         if stopped is not None:
-            self.stdout.write("Going on with the import that was stopped.")
+            self.stdout.write("Resuming the import that was stopped.")
             self._finish(user, stopped)
         with acting_as(user):
             row = requests.bring(user, file)
@@ -73,13 +77,13 @@ class Command(BaseCommand):
             with acting_as(user):
                 row = requests.IMPORTS.of(user.pk).get(pk=row.pk)
         if row.state != Import.State.READY:
-            raise CommandError(row.failure or "Somebody has cancelled it.")
+            raise CommandError(row.failure or "The import was cancelled.")
         self.stdout.write(f"Imported {row.done:,} messages.")
 
     def _show(self, counts: FileCounts | Import) -> None:
         self.stdout.write(
-            f"{Import.Source(counts.source).label}: {counting.in_words(counts)}; known already:"
-            f" {counts.known:,}."
+            f"{Import.Source(counts.source).label}: {counting.in_words(counts)}; already here: "
+            f"{counts.known:,}."
         )
         for reason, count in counts.skipped.items():
             self.stdout.write(f"Left out, because {reason}: {count:,}.")

@@ -18,20 +18,26 @@ _STEPS = ("analyse", "backup", "migrate", "validate", "rollback")
 class Command(BaseCommand):
     """`manage.py legacy analyse|backup|migrate|validate|rollback PATH --user EMAIL`."""
 
-    help = "Bring SQLite files of an earlier store into one person's memory; see docs/legacy.md."
+    help = "Import SQLite files of an earlier store into one person's memory; see docs/legacy.md."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("step", choices=_STEPS)
-        parser.add_argument("path", type=Path, metavar="PATH", help="a file, or their directory")
-        parser.add_argument("--user", required=True, metavar="EMAIL", help="whose store it is")
-        parser.add_argument("--dry-run", action="store_true", help="migrate: report, keep nothing")
-        parser.add_argument("--to", type=Path, metavar="DIRECTORY", help="backup: where to")
+        parser.add_argument(
+            "path", type=Path, metavar="PATH", help="a file, or a directory of them"
+        )
+        parser.add_argument(
+            "--user", required=True, metavar="EMAIL", help="address of the account to use"
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="migrate: only report, save nothing"
+        )
+        parser.add_argument("--to", type=Path, metavar="DIRECTORY", help="backup: target directory")
 
     def handle(self, *args: Any, step: str, path: Path, **options: Any) -> None:
         """Do one step; what cannot be done is said in a sentence."""
         user = User.objects.filter(email__iexact=options["user"]).first()
         if user is None:
-            raise CommandError("Nobody has this address here. Let them sign up first.")
+            raise CommandError("No account has this address. The person has to sign up first.")
         try:
             self._deeds(options)[step](user, path)
         except (NotAStore, CannotBring, FileExistsError) as refused:
@@ -48,29 +54,33 @@ class Command(BaseCommand):
 
     def _rehearse(self, user: User, path: Path) -> None:
         self._tell(running.rehearse(user, path, self._progress).lines())
-        self.stderr.write("Nothing was kept.")
+        self.stderr.write("Nothing was saved.")
 
     def _migrate(self, user: User, path: Path) -> None:
         self._tell(running.bring(user, path, self._progress).lines())
 
     def _back_up(self, path: Path, into: Path | None) -> None:
         for copy in backups.back_up(path, into):
-            note = "" if copy.consistent else " (damaged; copied as it is)"
+            note = "" if copy.consistent else " (damaged; copied unchanged)"
             self.stdout.write(f"{copy.path}{note}")
 
     def _validate(self, user: User, path: Path) -> None:
         result = validating.validate(user, path)
         self._tell(result.lines())
         if not result.fits:
-            raise CommandError("The store and what is here of it differ.")
+            raise CommandError("The store differs from what was imported.")
 
     def _roll_back(self, user: User, path: Path) -> None:
         done = undoing.undo(user, path)
-        self._tell(f"{label}: {many:,} gone" for label, many in sorted(done.gone.items()) if many)
+        self._tell(
+            f"{label}: {many:,} removed" for label, many in sorted(done.gone.items()) if many
+        )
         if done.stays:
-            self.stdout.write(f"{done.stays:,} conversations stay: they were used since.")
+            self.stdout.write(
+                f"{done.stays:,} conversations were kept because they have been used since."
+            )
         if not any(done.gone.values()):
-            self.stdout.write("Nothing of this store is here.")
+            self.stdout.write("Nothing from this store was imported.")
 
     def _progress(self, line: str) -> None:
         self.stderr.write(line)

@@ -59,7 +59,7 @@ def accept(request: PersonRequest, pk: UUID) -> HttpResponse:
 def cancel(request: PersonRequest, pk: UUID) -> HttpResponse:
     """Leave it; what is here of it by now goes again."""
     if requests.cancel(request.user, pk):
-        messages.success(request, "Cancelled. Nothing from it was kept.")
+        messages.success(request, "Cancelled. Nothing was imported.")
     else:
         messages.info(request, "The import had already finished.")
     return redirect("privacy:imports")

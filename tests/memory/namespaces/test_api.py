@@ -59,7 +59,7 @@ def test_an_entry_is_written_read_found_and_removed(software: Software) -> None:
 def test_without_consent_the_answer_says_that_it_is_held(software: Software, alice: User) -> None:
     held = software.ask("put", ENTRY, JOHN).json()
     assert held["tier"] == "hot"
-    assert "for two hours only" in held["held_because"]
+    assert "for only two hours" in held["held_because"]
     with acting_as(alice):
         assert not NamespaceEntry.objects.exists()
     assert software.ask("put", "namespaces/shared.people/consent").json()["entries"] == 1
@@ -85,7 +85,7 @@ def test_a_write_names_the_version_that_was_read(software: Software) -> None:
         ("namespaces/shared.people/entries/x", {"name": "X", "age": 3}, 400, "age"),
         ("namespaces/shared.people/entries/x", ["X"], 400, "JSON object"),
         ("namespaces/shared.people/entries/%20x", {"name": "X"}, 422, "printable"),
-        ("namespaces/user.facts/entries/x", {"slot": "name"}, 422, "own pages"),
+        ("namespaces/user.facts/entries/x", {"slot": "name"}, 422, "read-only"),
         ("namespaces/shared.secrets/entries/x", {"name": "X"}, 404, "Not found"),
     ],
 )

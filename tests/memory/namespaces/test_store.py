@@ -169,7 +169,7 @@ def test_a_rolling_namespace_lets_the_oldest_go(willing: User) -> None:
 def test_another_refuses_what_has_no_room(willing: User) -> None:
     for number in range(20):
         write(willing, "shared.priorities", f"p{number}", {"rank": number, "text": "Rest"})
-    with pytest.raises(NamespaceFull, match="remove one"):
+    with pytest.raises(NamespaceFull, match="Remove one"):
         write(willing, "shared.priorities", "p20", {"rank": 20, "text": "Rest"})
     write(willing, "shared.priorities", "p3", {"rank": 1, "text": "Rest more"})
 
@@ -236,7 +236,7 @@ def test_no_other_code_names_the_table_of_entries() -> None:
 def test_without_consent_it_is_held_for_the_session_and_says_so(alice: User) -> None:
     held = write(alice, "shared.people", "john", JOHN)
     assert held.tier is Tier.HOT
-    assert "for two hours only" in held.held_because
+    assert "for only two hours" in held.held_because
     found = read(alice, "shared.people", "john")
     assert found is not None
     assert found.data["name"] == "John"

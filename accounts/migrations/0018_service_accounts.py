@@ -10,7 +10,7 @@ from accounts.database.isolation import deletable_by, row_security
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0016_deeds_of_imports"),
+        ("accounts", "0017_plain_labels"),
     ]
 
     operations = [
